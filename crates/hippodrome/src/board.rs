@@ -1,0 +1,407 @@
+//! A board: rows by columns, some squares possibly missing, and the names of its squares.
+//!
+//! ```text
+//!   4 │ 15 16 17 18 19        Squares are numbered row by row from a1, the bottom left corner.
+//!   3 │ 10 11 12 13 14        Row 0 is rank 1; on an R-row board the top row is rank R.
+//!   2 │  5  6  7  8  9        Holes keep their number, so that a number always means the
+//!   1 │  0  1  2  3  4        same place.
+//!     └─ a  b  c  d  e
+//! ```
+
+use fixedbitset::FixedBitSet;
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// The number of a square (or of a vertex, for a graph read from a file).
+pub type Square = u32;
+
+/// A rectangular board, possibly with holes. Cloning is cheap.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Board {
+    rows: u32,
+    cols: u32,
+    squares: u32,
+    holes: Option<Arc<FixedBitSet>>,
+}
+
+/// What can be wrong with the description of a board.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum BoardError {
+    /// Not of the form ROWSxCOLS.
+    #[error("'{0}' is not a board; write ROWSxCOLS, rows first, as in 8x8 or 5x6")]
+    Syntax(String),
+    /// A side of length zero.
+    #[error("board '{0}' has no squares; both sides must be at least 1, as in 8x8")]
+    Empty(String),
+    /// More squares than a `u32` can number.
+    #[error(
+        "board {rows}x{cols} is too large: it has {squares} squares and a tour of it would take about {memory}; the limit is 4294967294 squares, so try at most 65535x65535"
+    )]
+    TooLarge {
+        /// Rows asked for.
+        rows: u64,
+        /// Columns asked for.
+        cols: u64,
+        /// Their product.
+        squares: u128,
+        /// Memory in words.
+        memory: String,
+    },
+    /// A square name that does not parse.
+    #[error("'{0}' is not a square; write file letters then rank, as in a1 or c3")]
+    SquareSyntax(String),
+    /// A square name beyond the edge.
+    #[error("square '{name}' is not on the {board} board; its squares run from a1 to {last}")]
+    OffBoard {
+        /// The name given.
+        name: String,
+        /// The board.
+        board: String,
+        /// The top right square.
+        last: String,
+    },
+    /// A named square is a hole.
+    #[error("square {0} is a hole; name a square that is on the board")]
+    Hole(String),
+    /// Every square is a hole.
+    #[error("every square of the {0} board is a hole; leave at least one square")]
+    AllHoles(String),
+    /// A line of a mask with the wrong length.
+    #[error(
+        "mask line {line} has {found} characters where line 1 has {expected}; make all lines equally long"
+    )]
+    RaggedMask {
+        /// Line number, from 1.
+        line: usize,
+        /// Its length.
+        found: usize,
+        /// The length of the first line.
+        expected: usize,
+    },
+    /// A character that is neither square nor hole.
+    #[error(
+        "mask line {line} has the character '{found}'; use '.' for a square and '#' for a hole"
+    )]
+    MaskCharacter {
+        /// Line number, from 1.
+        line: usize,
+        /// The character.
+        found: char,
+    },
+    /// A mask whose shape is not the board's.
+    #[error("the mask is {mask} but the board is {board}; leave the board out or make them agree")]
+    MaskShape {
+        /// Shape of the mask.
+        mask: String,
+        /// Shape of the board.
+        board: String,
+    },
+}
+
+/// A number of bytes in words: `3.7 GiB`.
+pub fn in_bytes(bytes: u128) -> String {
+    let mut value = bytes as f64;
+    for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
+        if value < 1024.0 {
+            return if unit == "bytes" {
+                format!("{bytes} bytes")
+            } else {
+                format!("{value:.1} {unit}")
+            };
+        }
+        value /= 1024.0;
+    }
+    format!("{value:.1} PiB")
+}
+
+impl Board {
+    /// A board of `rows` by `cols` squares, none missing.
+    pub fn new(rows: u64, cols: u64) -> Result<Board, BoardError> {
+        if rows == 0 || cols == 0 {
+            return Err(BoardError::Empty(format!("{rows}x{cols}")));
+        }
+        let squares = u128::from(rows) * u128::from(cols);
+        if squares >= u128::from(u32::MAX) {
+            let memory = in_bytes(squares * 4);
+            return Err(BoardError::TooLarge { rows, cols, squares, memory });
+        }
+        Ok(Board { rows: rows as u32, cols: cols as u32, squares: squares as u32, holes: None })
+    }
+
+    /// Reads `8x8`.
+    pub fn parse(text: &str) -> Result<Board, BoardError> {
+        let syntax = || BoardError::Syntax(text.to_string());
+        let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
+        let side = |s: &str| {
+            let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
+            if digits { Ok(s.parse().unwrap_or(u64::MAX)) } else { Err(syntax()) }
+        };
+        Board::new(side(rows)?, side(cols)?)
+    }
+
+    /// The smallest square board with at least `squares` squares.
+    pub fn smallest_square(squares: usize) -> Result<Board, BoardError> {
+        let root = (squares as u64).isqrt();
+        let side = root + u64::from(root * root < squares as u64);
+        Board::new(side, side)
+    }
+
+    /// The same board with the given squares missing as well.
+    pub fn with_holes(
+        &self,
+        missing: impl IntoIterator<Item = Square>,
+    ) -> Result<Board, BoardError> {
+        let mut holes = self
+            .holes
+            .as_deref()
+            .cloned()
+            .unwrap_or_else(|| FixedBitSet::with_capacity(self.len()));
+        for square in missing {
+            holes.insert(square as usize);
+        }
+        let count = holes.count_ones(..);
+        if count == self.len() {
+            return Err(BoardError::AllHoles(self.shape()));
+        }
+        let squares = (self.len() - count) as u32;
+        Ok(Board { holes: (count > 0).then(|| Arc::new(holes)), squares, ..*self })
+    }
+
+    /// Reads a mask: one line a row, top row first, `.` for a square and `#` for a hole.
+    pub fn from_mask(text: &str) -> Result<Board, BoardError> {
+        let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
+        let used = lines.iter().rposition(|l| !l.is_empty()).map_or(0, |last| last + 1);
+        let lines = &lines[..used];
+        let width = lines.first().map_or(0, |l| l.chars().count());
+        let board = Board::new(lines.len() as u64, width as u64)?;
+        let mut missing = Vec::new();
+        for (index, line) in lines.iter().enumerate() {
+            let found = line.chars().count();
+            if found != width {
+                return Err(BoardError::RaggedMask { line: index + 1, found, expected: width });
+            }
+            let row = (lines.len() - 1 - index) as u32;
+            for (col, c) in line.chars().enumerate() {
+                match c {
+                    '.' => {}
+                    '#' => missing.push(board.at(row, col as u32)),
+                    found => return Err(BoardError::MaskCharacter { line: index + 1, found }),
+                }
+            }
+        }
+        board.with_holes(missing)
+    }
+
+    /// Number of rows.
+    pub fn rows(&self) -> u32 {
+        self.rows
+    }
+
+    /// Number of columns.
+    pub fn cols(&self) -> u32 {
+        self.cols
+    }
+
+    /// Rows times columns, holes included: squares are numbered below this.
+    #[expect(clippy::len_without_is_empty, reason = "a board always has a square")]
+    pub fn len(&self) -> usize {
+        self.rows as usize * self.cols as usize
+    }
+
+    /// Number of squares that are not holes.
+    pub fn squares(&self) -> usize {
+        self.squares as usize
+    }
+
+    /// Whether no square is missing.
+    pub fn is_full(&self) -> bool {
+        self.holes.is_none()
+    }
+
+    /// Whether the number names a square of the board that is not a hole.
+    #[inline]
+    pub fn has(&self, square: Square) -> bool {
+        (square as usize) < self.len()
+            && self.holes.as_ref().is_none_or(|holes| !holes.contains(square as usize))
+    }
+
+    /// All squares that are not holes, in order.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.len() as Square).filter(|&s| self.has(s))
+    }
+
+    /// The missing squares, in order.
+    pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
+        self.holes.iter().flat_map(|holes| holes.ones()).map(|s| s as Square)
+    }
+
+    /// Row of a square, 0 at the bottom.
+    #[inline]
+    pub fn row(&self, square: Square) -> u32 {
+        square / self.cols
+    }
+
+    /// Column of a square, 0 at the left.
+    #[inline]
+    pub fn col(&self, square: Square) -> u32 {
+        square % self.cols
+    }
+
+    /// The square in a given row and column, both on the board.
+    #[inline]
+    pub fn at(&self, row: u32, col: u32) -> Square {
+        row * self.cols + col
+    }
+
+    /// Whether the square is dark, as a1 is.
+    #[inline]
+    pub fn is_dark(&self, square: Square) -> bool {
+        (self.row(square) + self.col(square)) % 2 == 0
+    }
+
+    /// The algebraic name of a square: `a1`, `h8`, `ab100`.
+    pub fn name(&self, square: Square) -> String {
+        let mut letters = Vec::new();
+        let mut rest = self.col(square);
+        loop {
+            letters.push(b'a' + (rest % 26) as u8);
+            match (rest / 26).checked_sub(1) {
+                Some(next) => rest = next,
+                None => break,
+            }
+        }
+        let mut name: String = letters.iter().rev().map(|&b| char::from(b)).collect();
+        name.push_str(&(self.row(square) + 1).to_string());
+        name
+    }
+
+    /// The square with the given name, hole or not.
+    pub fn place(&self, name: &str) -> Result<Square, BoardError> {
+        let syntax = || BoardError::SquareSyntax(name.to_string());
+        let off = || BoardError::OffBoard {
+            name: name.to_string(),
+            board: self.shape(),
+            last: self.name(self.len() as u32 - 1),
+        };
+        let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
+        let (file, rank) = name.split_at(letters);
+        if file.is_empty() || rank.is_empty() || !rank.bytes().all(|b| b.is_ascii_digit()) {
+            return Err(syntax());
+        }
+        let mut col: u64 = 0;
+        for b in file.bytes() {
+            let digit = u64::from(b.to_ascii_lowercase() - b'a') + 1;
+            col = col.saturating_mul(26).saturating_add(digit);
+        }
+        let rank: u64 = rank.parse().map_err(|_| off())?;
+        if rank == 0 || rank > u64::from(self.rows) || col > u64::from(self.cols) {
+            return Err(off());
+        }
+        Ok(self.at(rank as u32 - 1, col as u32 - 1))
+    }
+
+    /// The square with the given name, which must not be a hole.
+    pub fn square(&self, name: &str) -> Result<Square, BoardError> {
+        let square = self.place(name)?;
+        if self.has(square) { Ok(square) } else { Err(BoardError::Hole(self.name(square))) }
+    }
+
+    /// `8x8`, without regard to holes.
+    pub fn shape(&self) -> String {
+        format!("{}x{}", self.rows, self.cols)
+    }
+
+    /// The board as a mask that [`Board::from_mask`] reads back.
+    pub fn mask(&self) -> String {
+        let mut text = String::with_capacity(self.len() + self.rows as usize);
+        for row in (0..self.rows).rev() {
+            text.extend(
+                (0..self.cols).map(|col| if self.has(self.at(row, col)) { '.' } else { '#' }),
+            );
+            text.push('\n');
+        }
+        text
+    }
+}
+
+/// `8x8`, or `8x8 with 2 holes`.
+impl fmt::Display for Board {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(&self.shape())?;
+        match self.len() - self.squares() {
+            0 => Ok(()),
+            1 => f.write_str(" with 1 hole"),
+            n => write!(f, " with {n} holes"),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn names_run_a_to_z_then_aa() {
+        let board = Board::parse("30x60").unwrap();
+        for (name, row, col) in [("a1", 0, 0), ("z1", 0, 25), ("aa2", 1, 26), ("bh30", 29, 59)] {
+            assert_eq!(board.place(name), Ok(board.at(row, col)), "{name}");
+            assert_eq!(board.name(board.at(row, col)), name);
+        }
+        assert!(
+            board.squares() == 1800 && board.iter().all(|s| board.place(&board.name(s)) == Ok(s))
+        );
+    }
+
+    #[test]
+    fn bad_boards_say_what_to_type() {
+        for text in ["8x", "x8", "8", "", "8x8x8", "-1x5", "8 x 8", "axb", "８x８"] {
+            assert!(matches!(Board::parse(text), Err(BoardError::Syntax(_))), "{text}");
+        }
+        assert!(matches!(Board::parse("0x5"), Err(BoardError::Empty(_))));
+        let huge = Board::parse("1000000x1000000").unwrap_err().to_string();
+        assert!(huge.contains("4294967294") && huge.contains("3.6 TiB"), "{huge}");
+        assert!(matches!(
+            Board::parse("99999999999999999999x99999999999999999999"),
+            Err(BoardError::TooLarge { .. })
+        ));
+        assert!(Board::parse("65535x65535").is_ok() && Board::parse("65536x65536").is_err());
+    }
+
+    #[test]
+    fn bad_squares_say_what_to_type() {
+        let board = Board::parse("5x6").unwrap();
+        for name in ["", "5", "a", "a-1", "1a", "a1b", "é1"] {
+            assert!(matches!(board.place(name), Err(BoardError::SquareSyntax(_))), "{name}");
+        }
+        for name in ["a0", "a6", "g1", "zzzzzzzzzzzzzzzzzzzzz1", "a99999999999999999999999"] {
+            assert!(matches!(board.place(name), Err(BoardError::OffBoard { .. })), "{name}");
+        }
+        assert_eq!(board.place("F5"), Ok(29));
+    }
+
+    #[test]
+    fn a_mask_is_read_top_row_first() {
+        let board = Board::from_mask("#..\n...\n..#\n\n").unwrap();
+        assert_eq!((board.rows(), board.cols(), board.squares()), (3, 3, 7));
+        let holes: Vec<_> = board.holes().map(|s| board.name(s)).collect();
+        assert_eq!(holes, ["c1", "a3"]);
+        assert_eq!(Board::from_mask(&board.mask()), Ok(board.clone()));
+        assert_eq!(board.square("a3"), Err(BoardError::Hole("a3".into())));
+        assert_eq!(board.to_string(), "3x3 with 2 holes");
+    }
+
+    #[test]
+    fn bad_masks_name_the_line() {
+        assert_eq!(
+            Board::from_mask("...\n..\n"),
+            Err(BoardError::RaggedMask { line: 2, found: 2, expected: 3 })
+        );
+        assert_eq!(
+            Board::from_mask("...\n.?.\n"),
+            Err(BoardError::MaskCharacter { line: 2, found: '?' })
+        );
+        assert!(matches!(Board::from_mask("##\n##"), Err(BoardError::AllHoles(_))));
+        assert!(matches!(Board::from_mask(""), Err(BoardError::Empty(_))));
+    }
+}

@@ -1,0 +1,97 @@
+//! Budgets: how much a run may spend, and how it is split over units.
+
+use crate::board::Square;
+use std::time::Duration;
+
+/// Limits on a run, whichever ends first; `None` is no limit.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Budget {
+    /// Attempts in all, split evenly over the start squares.
+    pub attempts: Option<u64>,
+    /// Attempts for each start square.
+    pub attempts_per_start: Option<u64>,
+    /// Distinct tours in all.
+    pub tours: Option<u64>,
+    /// Moves in all, split evenly over the start squares.
+    pub moves: Option<u64>,
+    /// Wall-clock time. The one limit whose effect depends on the machine.
+    pub time: Option<Duration>,
+}
+
+/// The part of a budget that one unit may spend.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Allotment {
+    /// The unit's start square, where it has one.
+    pub start: Option<Square>,
+    /// Attempts it may make.
+    pub attempts: u64,
+    /// Moves it may make.
+    pub moves: u64,
+}
+
+/// The `index`-th of `parts` nearly equal parts of `total`; all of it where there is no total.
+fn part(total: Option<u64>, index: u64, parts: u64) -> u64 {
+    total.map_or(u64::MAX, |total| total / parts + u64::from(index < total % parts))
+}
+
+impl Budget {
+    /// No limit at all.
+    pub const UNLIMITED: Budget =
+        Budget { attempts: None, attempts_per_start: None, tours: None, moves: None, time: None };
+
+    /// Whether nothing limits the run.
+    pub fn is_unlimited(&self) -> bool {
+        *self == Budget::UNLIMITED
+    }
+
+    /// The part of unit `index` of `units`, which share the budget evenly.
+    pub fn split(&self, index: u64, units: u64, starts: u64, start: Option<Square>) -> Allotment {
+        let per_start = self.attempts_per_start.map(|n| n.saturating_mul(starts));
+        Allotment {
+            start,
+            attempts: part(self.attempts, index, units).min(part(per_start, index, units)),
+            moves: part(self.moves, index, units),
+        }
+    }
+
+    /// The part of unit `unit` when each start square is visited again and again for `chunk`
+    /// attempts: unit = round x squares + square. `None` when every square has had its share.
+    pub fn rounds(&self, unit: u64, starts: &[Square], chunk: u64) -> Option<Allotment> {
+        let squares = starts.len() as u64;
+        let (round, index) = (unit / squares, unit % squares);
+        let whole = self.split(index, squares, squares, Some(starts[index as usize]));
+        let spent = round.saturating_mul(chunk);
+        let left = whole.attempts.saturating_sub(spent);
+        // Squares with one attempt less than others may be done a round earlier: an empty unit.
+        let most = self.split(0, squares, squares, None).attempts.saturating_sub(spent);
+        (most > 0).then_some(Allotment { attempts: left.min(chunk), ..whole })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_add_up_to_the_total() {
+        let budget = Budget { attempts: Some(1003), ..Budget::UNLIMITED };
+        let parts: Vec<u64> = (0..64).map(|i| budget.split(i, 64, 64, None).attempts).collect();
+        assert_eq!(parts.iter().sum::<u64>(), 1003);
+        assert_eq!(parts.iter().max().unwrap() - parts.iter().min().unwrap(), 1);
+    }
+
+    #[test]
+    fn rounds_spend_the_whole_budget_and_end() {
+        let starts: Vec<Square> = (0..5).collect();
+        for total in [0, 1, 4, 5, 23, 100] {
+            let budget = Budget { attempts: Some(total), ..Budget::UNLIMITED };
+            let spent: u64 =
+                (0..).map_while(|u| budget.rounds(u, &starts, 3)).map(|a| a.attempts).sum();
+            assert_eq!(spent, total);
+        }
+        assert_eq!(Budget::UNLIMITED.rounds(1_000_003, &starts, 3).unwrap().attempts, 3);
+        let each = Budget { attempts_per_start: Some(7), ..Budget::UNLIMITED };
+        let spent: u64 = (0..).map_while(|u| each.rounds(u, &starts, 3)).map(|a| a.attempts).sum();
+        assert_eq!(spent, 35);
+    }
+}

@@ -1,0 +1,222 @@
+//! A run as one unit of work sees it: generator, budget, statistics, where tours go, who watches.
+
+use crate::board::Square;
+use crate::budget::Allotment;
+use crate::problem::Problem;
+use crate::tour::{Fault, Verified, Verifier};
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::borrow::Cow;
+use std::ops::ControlFlow;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::time::Instant;
+
+/// Attempts plus moves between two looks at the clock and the stop flag: some milliseconds.
+const POLL_EVERY: u64 = 1 << 17;
+
+/// What was counted. `tours` and `closed` count every tour found, repeats included.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Stats {
+    /// Attempts, as the papers count them.
+    pub attempts: u64,
+    /// Steps of the knight.
+    pub moves: u64,
+    /// Tours found.
+    pub tours: u64,
+    /// Closed ones among them.
+    pub closed: u64,
+}
+
+impl std::ops::AddAssign for Stats {
+    fn add_assign(&mut self, other: Stats) {
+        self.attempts += other.attempts;
+        self.moves += other.moves;
+        self.tours += other.tours;
+        self.closed += other.closed;
+    }
+}
+
+/// How a unit ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum End {
+    /// It has seen all there is for it to see.
+    Exhausted {
+        /// Whether that was every tour of its part of the problem.
+        proof: bool,
+    },
+    /// Its budget is spent, or it was told to stop.
+    Limit,
+}
+
+/// What a search is doing, for live views.
+#[derive(Debug)]
+pub enum Frame<'a> {
+    /// The knight's path so far.
+    Path(&'a [Square]),
+}
+
+/// Sees the frames of a watched run.
+pub trait Observer {
+    /// One frame; the answer may stop the run.
+    fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()>;
+}
+
+/// Stop flags and live counters that units share with the outside.
+#[derive(Debug, Default)]
+pub struct Control {
+    /// Set from outside (a signal handler, a closed page) to interrupt.
+    pub interrupt: AtomicBool,
+    pub(crate) stop: AtomicBool,
+    pub(crate) deadline: Option<Instant>,
+    /// Attempts made so far, for progress bars.
+    pub attempts: AtomicU64,
+    /// Moves made so far, for progress bars.
+    pub moves: AtomicU64,
+    /// Tours found so far, repeats included, for progress bars.
+    pub tours: AtomicU64,
+}
+
+impl Control {
+    pub(crate) fn late(&self) -> bool {
+        self.deadline.is_some_and(|at| Instant::now() >= at)
+    }
+
+    pub(crate) fn must_stop(&self) -> bool {
+        self.stop.load(Relaxed) || self.interrupt.load(Relaxed) || self.late()
+    }
+}
+
+/// Where verified tours go, with the statistics at that moment.
+pub(crate) type Sink<'a> = &'a mut dyn FnMut(Verified<'_>, &Stats) -> ControlFlow<()>;
+
+/// One unit's view of a run. Solvers get nothing from the outside but this.
+pub struct Run<'a> {
+    /// The unit's own generator, seeded from the master seed, the solver's name and the unit.
+    pub rng: Xoshiro256PlusPlus,
+    problem: &'a Problem,
+    verifier: &'a mut Verifier,
+    allotment: Allotment,
+    control: &'a Control,
+    sink: Option<Sink<'a>>,
+    observer: Option<&'a mut dyn Observer>,
+    stats: Stats,
+    reported: Stats,
+    poll_at: u64,
+    fault: Option<Fault>,
+}
+
+/// The generator of one unit: a hash (FNV-1a) of solver and unit, mixed with the master seed.
+fn derive(seed: u64, solver: &str, unit: u64) -> Xoshiro256PlusPlus {
+    let bytes = solver.bytes().chain(unit.to_le_bytes());
+    let hash = bytes
+        .fold(0xcbf2_9ce4_8422_2325, |h: u64, b| (h ^ u64::from(b)).wrapping_mul(0x0100_0000_01b3));
+    Xoshiro256PlusPlus::seed_from_u64(hash ^ seed.wrapping_mul(0x9e37_79b9_7f4a_7c15))
+}
+
+impl<'a> Run<'a> {
+    #[expect(clippy::too_many_arguments, reason = "called once, by the driver")]
+    pub(crate) fn new(
+        (seed, solver, unit): (u64, &str, u64),
+        problem: &'a Problem,
+        verifier: &'a mut Verifier,
+        allotment: Allotment,
+        control: &'a Control,
+        sink: Option<Sink<'a>>,
+        observer: Option<&'a mut dyn Observer>,
+    ) -> Run<'a> {
+        Run {
+            rng: derive(seed, solver, unit),
+            problem,
+            verifier,
+            allotment,
+            control,
+            sink,
+            observer,
+            stats: Stats::default(),
+            reported: Stats::default(),
+            poll_at: POLL_EVERY.min(allotment.moves),
+            fault: None,
+        }
+    }
+
+    /// The unit's start square and budget.
+    pub fn allotment(&self) -> &Allotment {
+        &self.allotment
+    }
+
+    /// Whether somebody watches; a solver then runs the variant that shows frames.
+    pub fn is_watched(&self) -> bool {
+        self.observer.is_some()
+    }
+
+    /// Counts attempts and moves. Break means stop and return [`End::Limit`]; a tour completed by
+    /// the very attempt just charged is still to be claimed.
+    #[inline]
+    pub fn charge(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
+        self.stats.attempts += attempts;
+        self.stats.moves += moves;
+        if self.stats.attempts >= self.allotment.attempts
+            || self.stats.attempts + self.stats.moves >= self.poll_at
+        {
+            self.poll()
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    #[cold]
+    fn poll(&mut self) -> ControlFlow<()> {
+        self.report();
+        let Stats { attempts, moves, .. } = self.stats;
+        self.poll_at =
+            attempts + moves + POLL_EVERY.min(self.allotment.moves.saturating_sub(moves));
+        let spent = attempts >= self.allotment.attempts || moves >= self.allotment.moves;
+        if spent || self.control.must_stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
+    fn report(&mut self) {
+        let (now, before) = (&self.stats, &self.reported);
+        self.control.attempts.fetch_add(now.attempts - before.attempts, Relaxed);
+        self.control.moves.fetch_add(now.moves - before.moves, Relaxed);
+        self.control.tours.fetch_add(now.tours - before.tours, Relaxed);
+        self.reported = self.stats;
+    }
+
+    /// Claims a tour: it is verified, and counted and handed on if it answers the problem. Pass a
+    /// vector to hand it over without a copy. Break means stop and return [`End::Limit`].
+    pub fn claim<'p>(&mut self, squares: impl Into<Cow<'p, [Square]>>) -> ControlFlow<()> {
+        let tour = match self.verifier.check(squares.into()) {
+            Ok(tour) => tour,
+            Err(fault) => {
+                self.fault = Some(fault);
+                return ControlFlow::Break(());
+            }
+        };
+        if !self.problem.admits(&tour) {
+            return ControlFlow::Continue(());
+        }
+        self.stats.tours += 1;
+        self.stats.closed += u64::from(tour.is_closed());
+        match &mut self.sink {
+            Some(sink) => sink(tour, &self.stats),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Shows a frame to whoever watches.
+    pub fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+        match &mut self.observer {
+            Some(observer) => observer.frame(frame),
+            None => ControlFlow::Continue(()),
+        }
+    }
+
+    pub(crate) fn finish(mut self) -> Result<Stats, Fault> {
+        self.report();
+        self.fault.map_or(Ok(self.stats), Err)
+    }
+}

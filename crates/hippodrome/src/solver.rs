@@ -1,0 +1,111 @@
+//! What a solver is, and the registry of all of them.
+
+use crate::budget::{Allotment, Budget};
+use crate::params::{Param, ParamError, Values, nearest};
+use crate::problem::Problem;
+use crate::run::{End, Run};
+
+use thiserror::Error;
+
+/// All solvers, in the order they are shown. Command, help, documentation and tests read this.
+pub static SOLVERS: &[&dyn Solver] = &[];
+
+/// What is known of a solver without running it.
+#[derive(Debug)]
+pub struct Info {
+    /// Name, as typed in `--solver`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What it is good for, in a sentence.
+    pub good_for: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+}
+
+/// What a prepared solver promises for its problem and parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promise {
+    /// It ends by itself, having seen all it can see, so `--all` makes sense.
+    pub exhausts: bool,
+    /// It may find a tour more than once; otherwise no repeats have to be looked for.
+    pub repeats: bool,
+}
+
+/// The reason why a solver does not take a problem.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Unsupported(pub String);
+
+/// A method of finding tours: an entry of the registry.
+pub trait Solver: Sync {
+    /// Name, source, parameters.
+    fn info(&self) -> &'static Info;
+
+    /// Tables for one problem, or the reason why it does not take it.
+    fn prepare(&self, problem: &Problem, values: &Values)
+    -> Result<Box<dyn Prepared>, Unsupported>;
+}
+
+/// A solver made ready for one problem: immutable, shared by all threads.
+pub trait Prepared: Send + Sync {
+    /// What can be relied on.
+    fn promise(&self) -> Promise;
+
+    /// The part of the budget that unit number `unit` gets; `None` if there is no such unit. Units
+    /// are independent of each other, and their number does not depend on threads.
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment>;
+
+    /// Runs one unit to its end or to the end of its allotment.
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End;
+}
+
+/// What can be wrong with the choice of a solver.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum ChoiceError {
+    /// No solver of that name.
+    #[error("there is no solver '{name}'; {hint}")]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// What there is.
+        hint: String,
+    },
+    /// A parameter is wrong.
+    #[error(transparent)]
+    Param(#[from] ParamError),
+}
+
+/// A solver with values for its parameters.
+#[derive(Clone)]
+pub struct Choice {
+    /// The solver.
+    pub solver: &'static dyn Solver,
+    /// Its parameters.
+    pub values: Values,
+}
+
+impl Choice {
+    /// A solver by name with parameters as typed, each `name=value`.
+    pub fn new<S: AsRef<str>>(name: &str, params: &[S]) -> Result<Choice, ChoiceError> {
+        let names = SOLVERS.iter().map(|s| s.info().name);
+        let Some(&solver) = SOLVERS.iter().find(|s| s.info().name == name) else {
+            let hint = match nearest(name, names.clone()) {
+                Some(near) => format!("did you mean {near}?"),
+                None => format!("choose from {}", names.collect::<Vec<_>>().join(", ")),
+            };
+            return Err(ChoiceError::Unknown { name: name.to_string(), hint });
+        };
+        let pairs: Vec<_> =
+            params.iter().map(|p| Values::pair(p.as_ref())).collect::<Result<_, _>>()?;
+        let values = Values::resolve(name, solver.info().params, pairs)?;
+        Ok(Choice { solver, values })
+    }
+
+    /// Name of the solver.
+    pub fn name(&self) -> &'static str {
+        self.solver.info().name
+    }
+}

@@ -1,0 +1,85 @@
+//! When two tours count as one: canonical forms.
+
+use super::Verified;
+use crate::board::Square;
+use crate::problem::Problem;
+use crate::symmetry::Symmetry;
+
+/// What counts as a repeat.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Distinct {
+    /// The same squares in the same order.
+    Directed,
+    /// The same line, walked either way.
+    Undirected,
+    /// As undirected; closed tours also wherever they begin.
+    Cycle,
+    /// As undirected (as cycle, if closed tours are asked for), up to the board's symmetries.
+    Symmetry,
+}
+
+/// Brings tours of one problem into canonical form.
+pub struct Canon {
+    kind: Distinct,
+    cycles: bool,
+    maps: Vec<Vec<Square>>,
+    image: Vec<Square>,
+    form: Vec<Square>,
+}
+
+impl Canon {
+    /// For the tours of one problem.
+    pub fn new(kind: Distinct, problem: &Problem) -> Canon {
+        let cycles = kind == Distinct::Cycle || (kind == Distinct::Symmetry && problem.is_closed());
+        let maps = match kind {
+            Distinct::Symmetry => Symmetry::maps(problem.graph()),
+            _ => Vec::new(),
+        };
+        Canon { kind, cycles, maps, image: Vec::new(), form: Vec::new() }
+    }
+
+    /// The canonical form: equal for two tours exactly if they count as one.
+    pub fn form(&mut self, tour: &Verified<'_>) -> &[Square] {
+        let cycle = self.cycles && tour.is_closed();
+        match self.kind {
+            Distinct::Directed => {
+                self.form.clear();
+                self.form.extend_from_slice(tour.squares());
+            }
+            Distinct::Undirected | Distinct::Cycle => line(tour.squares(), cycle, &mut self.form),
+            Distinct::Symmetry => {
+                self.form.clear();
+                let mut best = Vec::new();
+                for map in &self.maps {
+                    self.image.clear();
+                    self.image.extend(tour.squares().iter().map(|&s| map[s as usize]));
+                    line(&self.image, cycle, &mut best);
+                    if self.form.is_empty() || best < self.form {
+                        std::mem::swap(&mut best, &mut self.form);
+                    }
+                }
+            }
+        }
+        &self.form
+    }
+}
+
+/// The lesser of both directions; for a cycle, begun at its least square.
+pub(super) fn line(squares: &[Square], cycle: bool, out: &mut Vec<Square>) {
+    out.clear();
+    let n = squares.len();
+    if !cycle {
+        if squares[0] <= squares[n - 1] {
+            out.extend_from_slice(squares);
+        } else {
+            out.extend(squares.iter().rev());
+        }
+        return;
+    }
+    let least = (0..n).min_by_key(|&i| squares[i]).unwrap_or(0);
+    if squares[(least + 1) % n] <= squares[(least + n - 1) % n] {
+        out.extend((0..n).map(|i| squares[(least + i) % n]));
+    } else {
+        out.extend((0..n).map(|i| squares[(least + n - i) % n]));
+    }
+}

@@ -1,0 +1,99 @@
+//! What kind of tour it is: open or closed, its own symmetry, semi-magic or magic.
+//!
+//! Symmetry looks at the line drawn, whichever way it is walked, and for closed tours wherever it
+//! begins. Magic looks at the numbers written along it: Jelliss calls "magic" what is semi-magic
+//! here (rows and columns only); a full magic tour has equal diagonals too.
+
+use super::Tour;
+use super::canon::line;
+use crate::symmetry::Symmetry;
+use std::fmt;
+
+/// Sums of the numbers on the board.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Magic {
+    /// Rows or columns differ, or the board has holes.
+    None,
+    /// All rows are equal, and all columns.
+    Semi,
+    /// The board is square and rows, columns and both diagonals are all equal.
+    Full,
+}
+
+/// `none`, `semi` or `full`.
+impl fmt::Display for Magic {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(match self {
+            Magic::None => "none",
+            Magic::Semi => "semi",
+            Magic::Full => "full",
+        })
+    }
+}
+
+/// The kind of a tour.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Class {
+    /// Whether the last square attacks the first.
+    pub closed: bool,
+    /// Sums of its numbers.
+    pub magic: Magic,
+    /// The symmetries, other than the identity, that map its line onto itself.
+    pub symmetries: Vec<Symmetry>,
+}
+
+impl Class {
+    /// The symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror`,
+    /// `mirror and half-turn`.
+    pub fn symmetry(&self) -> &'static str {
+        let has = |s| self.symmetries.contains(&s);
+        let mirror =
+            [Symmetry::LeftRight, Symmetry::TopBottom, Symmetry::Diagonal, Symmetry::AntiDiagonal]
+                .into_iter()
+                .any(has);
+        match (has(Symmetry::QuarterTurn), has(Symmetry::HalfTurn), mirror) {
+            (true, _, _) => "quarter-turn",
+            (false, true, true) => "mirror and half-turn",
+            (false, true, false) => "half-turn",
+            (false, false, true) => "mirror",
+            (false, false, false) => "none",
+        }
+    }
+}
+
+impl Tour {
+    /// Classifies the tour.
+    pub fn classify(&self) -> Class {
+        Class { closed: self.is_closed(), magic: self.magic(), symmetries: self.symmetries() }
+    }
+
+    fn symmetries(&self) -> Vec<Symmetry> {
+        let Some(board) = self.graph().board() else { return Vec::new() };
+        let (mut own, mut other) = (Vec::new(), Vec::new());
+        line(self.squares(), self.is_closed(), &mut own);
+        let keeps = |s: &Symmetry| {
+            let image: Vec<_> = self.squares().iter().map(|&v| s.apply(board, v)).collect();
+            line(&image, self.is_closed(), &mut other);
+            own == other
+        };
+        Symmetry::of(board).into_iter().skip(1).filter(keeps).collect()
+    }
+
+    fn magic(&self) -> Magic {
+        let Some(board) = self.graph().board().filter(|b| b.is_full()) else { return Magic::None };
+        let (rows, cols) = (board.rows(), board.cols());
+        let times = self.times();
+        let time = |r, c| u64::from(times[board.at(r, c) as usize]);
+        let total = (times.len() * (times.len() + 1) / 2) as u64;
+        let row = |r| (0..cols).map(|c| time(r, c)).sum::<u64>() * u64::from(rows) == total;
+        let col = |c| (0..rows).map(|r| time(r, c)).sum::<u64>() * u64::from(cols) == total;
+        if !(0..rows).all(row) || !(0..cols).all(col) {
+            return Magic::None;
+        }
+        let falling: u64 = (0..rows.min(cols)).map(|i| time(i, i)).sum();
+        let rising: u64 = (0..rows.min(cols)).map(|i| time(i, cols - 1 - i)).sum();
+        let side = u64::from(rows);
+        let full = rows == cols && falling * side == total && rising * side == total;
+        if full { Magic::Full } else { Magic::Semi }
+    }
+}
