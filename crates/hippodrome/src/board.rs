@@ -123,7 +123,7 @@ impl Board {
         }
         let squares = u128::from(rows) * u128::from(cols);
         if squares >= u128::from(u32::MAX) {
-            let memory = in_bytes(squares * 4);
+            let memory = in_bytes(squares.saturating_mul(4));
             return Err(BoardError::TooLarge { rows, cols, squares, memory });
         }
         Ok(Board { rows: rows as u32, cols: cols as u32, squares: squares as u32, holes: None })

@@ -1,9 +1,13 @@
 //! Hippodrome.
+mod bits;
 pub mod board;
 pub mod budget;
+pub mod distinct;
 pub mod driver;
+pub mod enumerate;
 pub mod graph;
 pub mod leaper;
+mod order;
 pub mod params;
 pub mod problem;
 pub mod run;

@@ -102,6 +102,10 @@ pub struct Run<'a> {
     stats: Stats,
     reported: Stats,
     poll_at: u64,
+    /// Count of attempts at which to stop for want of tours.
+    give_up_at: u64,
+    /// The nearer of that and the allotment.
+    attempts_at: u64,
     fault: Option<Fault>,
 }
 
@@ -135,6 +139,8 @@ impl<'a> Run<'a> {
             stats: Stats::default(),
             reported: Stats::default(),
             poll_at: POLL_EVERY.min(allotment.moves),
+            give_up_at: u64::MAX,
+            attempts_at: allotment.attempts,
             fault: None,
         }
     }
@@ -155,7 +161,7 @@ impl<'a> Run<'a> {
     pub fn charge(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.stats.attempts += attempts;
         self.stats.moves += moves;
-        if self.stats.attempts >= self.allotment.attempts
+        if self.stats.attempts >= self.attempts_at
             || self.stats.attempts + self.stats.moves >= self.poll_at
         {
             self.poll()
@@ -164,13 +170,28 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// From now on break after so many attempts, unless a tour is found before.
+    pub fn give_up_after(&mut self, attempts: u64) {
+        self.give_up_at = self.stats.attempts.saturating_add(attempts);
+        self.attempts_at = self.allotment.attempts.min(self.give_up_at);
+    }
+
+    /// Whether the last break came from [`Run::give_up_after`] and from nothing else.
+    pub fn gave_up(&self) -> bool {
+        let Stats { attempts, moves, .. } = self.stats;
+        attempts >= self.give_up_at
+            && attempts < self.allotment.attempts
+            && moves < self.allotment.moves
+            && !self.control.must_stop()
+    }
+
     #[cold]
     fn poll(&mut self) -> ControlFlow<()> {
         self.report();
         let Stats { attempts, moves, .. } = self.stats;
         self.poll_at =
             attempts + moves + POLL_EVERY.min(self.allotment.moves.saturating_sub(moves));
-        let spent = attempts >= self.allotment.attempts || moves >= self.allotment.moves;
+        let spent = attempts >= self.attempts_at || moves >= self.allotment.moves;
         if spent || self.control.must_stop() {
             ControlFlow::Break(())
         } else {
@@ -200,6 +221,8 @@ impl<'a> Run<'a> {
             return ControlFlow::Continue(());
         }
         self.stats.tours += 1;
+        self.give_up_at = u64::MAX;
+        self.attempts_at = self.allotment.attempts;
         self.stats.closed += u64::from(tour.is_closed());
         match &mut self.sink {
             Some(sink) => sink(tour, &self.stats),

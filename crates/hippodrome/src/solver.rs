@@ -4,11 +4,17 @@ use crate::budget::{Allotment, Budget};
 use crate::params::{Param, ParamError, Values, nearest};
 use crate::problem::Problem;
 use crate::run::{End, Run};
+use crate::solvers;
 
 use thiserror::Error;
 
 /// All solvers, in the order they are shown. Command, help, documentation and tests read this.
-pub static SOLVERS: &[&dyn Solver] = &[];
+pub static SOLVERS: &[&dyn Solver] = &[
+    &solvers::backtrack::Backtrack,
+    &solvers::scan::Scan,
+    &solvers::warnsdorff::Warnsdorff,
+    &solvers::best_first::BestFirst,
+];
 
 /// What is known of a solver without running it.
 #[derive(Debug)]

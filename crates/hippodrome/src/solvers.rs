@@ -1,1 +1,6 @@
-//! The algorithms, one file each.
+//! The algorithms, one file or folder each; see [`SOLVERS`](crate::solver::SOLVERS).
+
+pub mod backtrack;
+pub mod best_first;
+pub mod scan;
+pub mod warnsdorff;

@@ -112,8 +112,12 @@ pub struct Verifier {
 struct Small {
     /// Squares attacked from each square.
     attacks: [u64; 64],
+    /// All squares that are not holes.
+    all: u64,
     /// The last accepted tour, empty at first.
     last: Vec<Square>,
+    /// The set of its first 8, 16, … squares.
+    seen: [u64; 8],
 }
 
 impl Verifier {
@@ -127,47 +131,74 @@ impl Verifier {
                     attacks[u as usize] |= 1 << v;
                 }
             }
-            Box::new(Small { attacks, last: Vec::new() })
+            let all = graph.vertices().fold(0, |all, v| all | 1 << v);
+            Box::new(Small { attacks, all, last: Vec::new(), seen: [0; 8] })
         });
         Verifier { graph: graph.clone(), small }
     }
 
     /// Decides whether `squares` is a tour.
     pub fn check<'a>(&'a mut self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, Fault> {
-        let known = self.small.as_ref().and_then(|small| small.accepts(&squares));
+        let known = self.small.as_mut().and_then(|small| small.accepts(&squares));
         let closed = match known {
             Some(closed) => closed,
-            None => examine(&self.graph, &squares)?,
+            None => {
+                let closed = examine(&self.graph, &squares)?;
+                if let Some(small) = &mut self.small {
+                    small.remember(&squares);
+                }
+                closed
+            }
         };
-        if let Some(small) = &mut self.small {
-            small.last.clear();
-            small.last.extend_from_slice(&squares);
-        }
         Ok(Verified { graph: &self.graph, squares, closed })
     }
 }
 
 impl Small {
-    /// `Some(closed)` if the list is a tour because the last one was; `None` if that is not clear.
-    fn accepts(&self, squares: &[Square]) -> Option<bool> {
-        if squares.len() != self.last.len() || squares.len() < 3 {
+    /// Makes an accepted tour the last one.
+    fn remember(&mut self, squares: &[Square]) {
+        self.last.clear();
+        self.last.extend_from_slice(squares);
+        let mut union = 0;
+        for (seen, eight) in self.seen.iter_mut().zip(squares.as_chunks::<8>().0) {
+            union = eight.iter().fold(union, |set, &square| set | 1 << square);
+            *seen = union;
+        }
+    }
+
+    /// `Some(closed)` if the list is a tour because the last one was, and then it is the last one
+    /// from now on; `None` if that is not clear.
+    fn accepts(&mut self, squares: &[Square]) -> Option<bool> {
+        if squares.len() != self.last.len() || squares.len() > 64 {
             return None;
         }
-        let same =
-            squares.chunks(8).zip(self.last.chunks(8)).take_while(|(a, b)| a == b).count() * 8;
-        if same == 0 || same >= squares.len() {
+        let (new, tail) = squares.as_chunks::<8>();
+        let (old, old_tail) = self.last.as_chunks_mut::<8>();
+        let same = new.iter().zip(&*old).take_while(|(new, old)| new == old).count();
+        if same == 0 {
             return None;
         }
-        let (mut old, mut new, mut legal) = (0u64, 0u64, 1u64);
-        let mut from = squares[same - 1] & 63;
-        for (&square, &before) in squares[same..].iter().zip(&self.last[same..]) {
-            legal &= u64::from(square < 64) & (self.attacks[from as usize] >> (square & 63));
-            from = square & 63;
-            new |= 1 << from;
-            old |= 1 << before;
+        let mut seen = self.seen[same - 1];
+        let (mut legal, mut largest, mut from) = (u64::MAX, 0, new[same - 1][7]);
+        let mut step = |square: Square| {
+            legal &= self.attacks[from as usize & 63] >> (square & 63);
+            seen |= 1 << (square & 63);
+            largest |= square;
+            from = square;
+            seen
+        };
+        for ((new, old), seen) in new.iter().zip(old).zip(&mut self.seen).skip(same) {
+            *seen = new.iter().fold(0, |_, &square| step(square));
+            *old = *new;
         }
-        let closed = self.attacks[from as usize] >> squares[0] & 1 == 1;
-        (legal & 1 == 1 && old == new).then_some(closed)
+        tail.iter().fold(0, |_, &square| step(square));
+        old_tail.copy_from_slice(tail);
+        // As many squares as there are, and all of them: each exactly once.
+        if legal & 1 == 1 && largest < 64 && seen == self.all {
+            return Some(self.attacks[from as usize] >> squares[0] & 1 == 1);
+        }
+        self.last.clear();
+        None
     }
 }
 

@@ -1,0 +1,202 @@
+//! The classical searches against plain programs, in one run: `cargo bench --bench search`.
+//!
+//! Every timing asserts its answer. Ratios are medians of interleaved pairs, because machines are
+//! noisy; `-- --quick` takes fewer pairs.
+#![allow(clippy::print_stdout, missing_docs)]
+
+use hippodrome::board::Board;
+use hippodrome::budget::Budget;
+use hippodrome::enumerate::{Enumeration, Summary};
+use hippodrome::graph::Graph;
+use hippodrome::problem::Problem;
+use hippodrome::run::Control;
+use hippodrome::solver::Choice;
+use std::hint::black_box;
+use std::time::Instant;
+
+fn main() {
+    let quick = std::env::args().any(|a| a == "--quick");
+    let pairs = if quick { 3 } else { 11 };
+    every_warnsdorff_tour(pairs);
+    depth_first_leaves(pairs);
+    growth(if quick { 1 } else { 5 });
+}
+
+fn knight(board: &str) -> Graph {
+    Graph::knight(Board::parse(board).expect("a board"))
+}
+
+fn enumerate(
+    board: &str,
+    solver: &str,
+    params: &[&str],
+    threads: usize,
+    budget: Budget,
+) -> Summary {
+    let choice = Choice::new(solver, params).expect("a solver");
+    let problem = Problem::open(knight(board));
+    let run = Enumeration { threads, budget, ..Enumeration::new(problem, choice) };
+    run.run(&mut Control::default(), None).expect("a run")
+}
+
+fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let begun = Instant::now();
+    let answer = work();
+    (begun.elapsed().as_secs_f64(), answer)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Median seconds of both, and the median ratio of the first to the second.
+fn compare(pairs: usize, mut plain: impl FnMut(), mut ours: impl FnMut()) -> (f64, f64, f64) {
+    let times: Vec<(f64, f64)> =
+        (0..pairs).map(|_| (seconds(&mut plain).0, seconds(&mut ours).0)).collect();
+    (
+        median(times.iter().map(|t| t.0).collect()),
+        median(times.iter().map(|t| t.1).collect()),
+        median(times.iter().map(|t| t.0 / t.1).collect()),
+    )
+}
+
+fn attacks(graph: &Graph) -> Vec<u64> {
+    (0..64).map(|v| graph.neighbours(v).fold(0, |set, w| set | 1 << w)).collect()
+}
+
+/// The plain program: recursion on a u64, counting only, no verification.
+fn plain_warnsdorff(
+    attacks: &[u64],
+    here: usize,
+    unvisited: u64,
+    found: &mut [u64; 3],
+    first: u64,
+) {
+    let free = attacks[here] & unvisited;
+    if free == 0 {
+        found[0] += 1;
+        if unvisited == 0 {
+            found[1] += 1;
+            found[2] += attacks[here] >> first & 1;
+        }
+        return;
+    }
+    let (mut least, mut ties, mut rest) = (9, 0u64, free);
+    while rest != 0 {
+        let next = rest.trailing_zeros() as usize;
+        rest &= rest - 1;
+        let onward = (attacks[next] & unvisited).count_ones();
+        if onward < least {
+            (least, ties) = (onward, 0);
+        }
+        if onward == least {
+            ties |= 1 << next;
+        }
+    }
+    while ties != 0 {
+        let next = ties.trailing_zeros() as usize;
+        ties &= ties - 1;
+        plain_warnsdorff(attacks, next, unvisited & !(1 << next), found, first);
+    }
+}
+
+fn every_warnsdorff_tour(pairs: usize) {
+    let table = attacks(&knight("8x8"));
+    let expected = [8_656_104, 7_894_584, 1_188_384];
+    let plain = || {
+        let mut found = [0; 3];
+        for start in 0..64 {
+            plain_warnsdorff(black_box(&table), start, !(1 << start), &mut found, start as u64);
+        }
+        assert_eq!(found, expected);
+    };
+    let ours = |threads| {
+        let all = enumerate("8x8", "warnsdorff", &["ties=all"], threads, Budget::UNLIMITED).total;
+        assert_eq!([all.attempts, all.tours, all.closed], expected);
+    };
+    let rate = |s: f64| 7.894_584 / s;
+    let (p, o, ratio) = compare(pairs, plain, || ours(1));
+    println!("every Warnsdorff tour of 8x8, 1 thread, verified");
+    println!(
+        "  plain {p:.3} s ({:.1} M tours/s)  ours {o:.3} s ({:.1} M tours/s)  ratio {ratio:.2}",
+        rate(p),
+        rate(o)
+    );
+    let (one, two, ratio) = compare(pairs, || ours(1), || ours(2));
+    println!("  ours on 1 thread {one:.3} s, on 2 threads {two:.3} s  ratio {ratio:.2}");
+}
+
+fn plain_depth_first(
+    near: &[Vec<usize>],
+    here: usize,
+    unvisited: u64,
+    left: &mut u64,
+    tours: &mut u64,
+) {
+    let mut stuck = true;
+    for &next in &near[here] {
+        if unvisited >> next & 1 == 1 {
+            stuck = false;
+            plain_depth_first(near, next, unvisited & !(1 << next), left, tours);
+            if *left == 0 {
+                return;
+            }
+        }
+    }
+    if stuck {
+        *left -= 1;
+        *tours += u64::from(unvisited == 0);
+    }
+}
+
+fn depth_first_leaves(pairs: usize) {
+    let graph = knight("8x8");
+    let near: Vec<Vec<usize>> =
+        (0..64).map(|v| graph.neighbours(v).map(|w| w as usize).collect()).collect();
+    let each: u64 = 500_000;
+    let count = |start: usize| {
+        let (mut left, mut tours) = (each, 0);
+        plain_depth_first(black_box(&near), start, !(1 << start), &mut left, &mut tours);
+        assert_eq!(left, 0);
+        tours
+    };
+    let expected: u64 = (0..64).map(count).sum();
+    let plain = || assert_eq!((0..64).map(count).sum::<u64>(), expected);
+    let budget = Budget { attempts_per_start: Some(each), ..Budget::UNLIMITED };
+    let ours = || {
+        let found = enumerate("8x8", "backtrack", &[], 1, budget).total;
+        assert_eq!((found.attempts, found.tours), (64 * each, expected));
+    };
+    let rate = |s: f64| 64.0 * each as f64 / s / 1e6;
+    let (p, o, ratio) = compare(pairs, plain, ours);
+    println!("depth-first leaves of 8x8, 1 thread");
+    println!(
+        "  plain {p:.3} s ({:.1} M attempts/s)  ours {o:.3} s ({:.1} M attempts/s)  ratio {ratio:.2}",
+        rate(p),
+        rate(o)
+    );
+}
+
+fn growth(repeats: usize) {
+    let one = |side: u32| {
+        let board = Board::parse(&format!("{side}x{side}")).expect("a board");
+        let problem =
+            Problem::new(Graph::knight(board), hippodrome::problem::Goal::Open, Some(0), None);
+        let choice = Choice::new("warnsdorff", &["ties=squirrel-cull"]).expect("a solver");
+        let run =
+            Enumeration { threads: 1, ..Enumeration::new(problem.expect("a problem"), choice) };
+        let found = run.run(&mut Control::default(), None).expect("a run").total;
+        assert_eq!((found.tours, found.moves), (1, u64::from(side).pow(2) - 1));
+    };
+    let (small, large, _) = compare(repeats, || one(1000), || one(3000));
+    println!("warnsdorff (squirrel-cull), verified: linear growth is a ratio of 9");
+    println!(
+        "  1000x1000 {:.0} ms ({:.0} ns/square)  3000x3000 {:.0} ms ({:.0} ns/square)  ratio {:.2}",
+        small * 1e3,
+        small * 1e3,
+        large * 1e3,
+        large * 1e9 / 9e6,
+        large / small
+    );
+}

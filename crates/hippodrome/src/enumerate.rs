@@ -1,0 +1,273 @@
+//! Enumeration: tours from one solver, repeats removed, within a budget.
+
+use crate::board::Square;
+use crate::budget::Budget;
+use crate::distinct::{DistinctSet, Seen};
+use crate::driver::{BadClaim, Plan, Status};
+use crate::problem::Problem;
+use crate::run::{Control, Stats};
+use crate::solver::{Choice, Promise, Unsupported};
+use crate::tour::{Canon, Distinct, Magic, Packer, Verified};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::time::Instant;
+use thiserror::Error;
+
+/// Which tours are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Closed ones.
+    Closed,
+    /// Semi-magic or magic ones.
+    SemiMagic,
+    /// Magic ones.
+    Magic,
+    /// Those with a symmetry.
+    Symmetric,
+}
+
+/// How repeats are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dedup {
+    /// An exact set in memory.
+    Exact,
+    /// Not at all: every tour found counts as distinct.
+    None,
+}
+
+/// What is to be enumerated, and how.
+#[derive(Clone)]
+pub struct Enumeration {
+    /// The problem.
+    pub problem: Problem,
+    /// The solver and its parameters.
+    pub choice: Choice,
+    /// Master seed.
+    pub seed: u64,
+    /// Number of threads; the result does not depend on it.
+    pub threads: usize,
+    /// Budget.
+    pub budget: Budget,
+    /// What counts as a repeat.
+    pub distinct: Distinct,
+    /// How repeats are found.
+    pub dedup: Dedup,
+    /// Which tours are kept.
+    pub keep: Option<Keep>,
+    /// Ask for every tour; refused by solvers that cannot exhaust their space.
+    pub all: bool,
+    /// Count by start square, too.
+    pub by_start: bool,
+    /// Memory for the set of distinct tours, in bytes.
+    pub memory: usize,
+}
+
+/// What was found from one start square, or in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Attempts.
+    pub attempts: u64,
+    /// Tours found, repeats included.
+    pub tours: u64,
+    /// Tours found, repeats removed.
+    pub distinct: u64,
+    /// Closed ones among the distinct.
+    pub closed: u64,
+    /// Moves.
+    pub moves: u64,
+}
+
+/// What an enumeration found.
+#[derive(Debug)]
+pub struct Summary {
+    /// How it ended.
+    pub status: Status,
+    /// What was counted.
+    pub total: Tally,
+    /// The same by start square, if asked for.
+    pub by_start: BTreeMap<Square, Tally>,
+    /// Whether it ended for want of memory.
+    pub full: bool,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// Why an enumeration is not possible, or went wrong.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum EnumerateError {
+    /// The solver does not take the problem.
+    #[error("solver {solver} does not support this: {reason}")]
+    Unsupported {
+        /// The solver.
+        solver: &'static str,
+        /// The reason.
+        reason: Unsupported,
+    },
+    /// `--all` of a solver that never ends.
+    #[error(
+        "solver {0} cannot exhaust its space with these parameters, so it has no 'all'; give a budget such as --attempts 1M instead"
+    )]
+    Endless(&'static str),
+    /// A solver's bug.
+    #[error(transparent)]
+    BadClaim(#[from] BadClaim),
+}
+
+impl Enumeration {
+    /// The usual settings for a problem and a solver: every core, everything distinct kept.
+    pub fn new(problem: Problem, choice: Choice) -> Enumeration {
+        Enumeration {
+            problem,
+            choice,
+            seed: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            budget: Budget::UNLIMITED,
+            distinct: Distinct::Directed,
+            dedup: Dedup::Exact,
+            keep: None,
+            all: false,
+            by_start: false,
+            memory: 2 << 30,
+        }
+    }
+
+    /// What the solver promises for this problem.
+    pub fn promise(&self) -> Result<Promise, EnumerateError> {
+        Ok(self.prepare(&self.problem)?.promise())
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+    ) -> Result<Box<dyn crate::solver::Prepared>, EnumerateError> {
+        let prepared = self.choice.solver.prepare(problem, &self.choice.values);
+        prepared
+            .map_err(|reason| EnumerateError::Unsupported { solver: self.choice.name(), reason })
+    }
+
+    /// Every cycle passes through every square, so all of them can be had from one start square,
+    /// where the fewest moves are.
+    fn anchored(&self) -> Problem {
+        let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
+        let free = self.problem.start().is_none() && self.problem.end().is_none();
+        let graph = self.problem.graph();
+        let anchor = graph.vertices().min_by_key(|&v| graph.degree(v));
+        match anchor.filter(|_| self.all && cycles && free && self.problem.is_closed()) {
+            Some(anchor) => self.problem.from_start(anchor),
+            None => self.problem.clone(),
+        }
+    }
+
+    /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
+    /// does not depend on threads, and may end it.
+    pub fn run(
+        &self,
+        control: &mut Control,
+        mut take: Option<&mut dyn FnMut(Verified<'_>) -> ControlFlow<()>>,
+    ) -> Result<Summary, EnumerateError> {
+        let begun = Instant::now();
+        control.deadline = self.budget.time.map(|time| begun + time);
+        let problem = self.anchored();
+        let prepared = self.prepare(&problem)?;
+        let promise = prepared.promise();
+        if self.all && !promise.exhausts {
+            return Err(EnumerateError::Endless(self.choice.name()));
+        }
+        let plan = Plan {
+            problem: &problem,
+            solver: self.choice.name(),
+            prepared: prepared.as_ref(),
+            seed: self.seed,
+            budget: self.budget,
+            control,
+        };
+        let sees_repeats = promise.repeats || self.distinct != Distinct::Directed;
+        let mut judge = Judge {
+            keep: self.keep,
+            seen: (sees_repeats && self.dedup == Dedup::Exact).then(|| {
+                let packer = Packer::new(problem.graph());
+                let set = DistinctSet::new(packer.words(), self.memory);
+                (Canon::new(self.distinct, &problem), packer, set, Vec::new())
+            }),
+            total: Tally::default(),
+            by_start: self.by_start.then(BTreeMap::new),
+            full: false,
+        };
+        let must_see = judge.seen.is_some()
+            || judge.by_start.is_some()
+            || self.keep.is_some()
+            || self.budget.tours.is_some()
+            || take.is_some();
+        let mut consumer = |tour: Verified<'_>, _: &Stats| {
+            if judge.counts(&tour) {
+                if let Some(take) = &mut take {
+                    take(tour)?;
+                }
+                if Some(judge.total.distinct) == self.budget.tours {
+                    return ControlFlow::Break(());
+                }
+            }
+            if judge.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let report = plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?;
+        let mut total = judge.total;
+        if !must_see {
+            let Stats { tours, closed, .. } = report.stats;
+            total = Tally { tours, distinct: tours, closed, ..total };
+        }
+        total.attempts = report.stats.attempts;
+        total.moves = report.stats.moves;
+        let mut by_start = judge.by_start.unwrap_or_default();
+        if self.by_start {
+            for (start, stats) in report.by_start {
+                let tally: &mut Tally = by_start.entry(start).or_default();
+                (tally.attempts, tally.moves) = (stats.attempts, stats.moves);
+            }
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(Summary { status: report.status, total, by_start, full: judge.full, seconds })
+    }
+}
+
+/// Counts tours and tells which are new.
+struct Judge {
+    keep: Option<Keep>,
+    seen: Option<(Canon, Packer, DistinctSet, Vec<u64>)>,
+    total: Tally,
+    by_start: Option<BTreeMap<Square, Tally>>,
+    full: bool,
+}
+
+impl Judge {
+    /// Whether the tour is kept and new.
+    fn counts(&mut self, tour: &Verified<'_>) -> bool {
+        let kept = self.keep.is_none_or(|keep| match keep {
+            Keep::Closed => tour.is_closed(),
+            Keep::SemiMagic => tour.clone().into_tour().classify().magic != Magic::None,
+            Keep::Magic => tour.clone().into_tour().classify().magic == Magic::Full,
+            Keep::Symmetric => !tour.clone().into_tour().classify().symmetries.is_empty(),
+        });
+        if !kept {
+            return false;
+        }
+        let seen = self.seen.as_mut().map_or(Seen::New, |(canon, packer, set, key)| {
+            packer.pack(canon.form(tour), key);
+            set.insert(key)
+        });
+        if seen == Seen::Full {
+            self.full = true;
+            return false;
+        }
+        let new = seen == Seen::New;
+        let add = |tally: &mut Tally| {
+            tally.tours += 1;
+            tally.distinct += u64::from(new);
+            tally.closed += u64::from(new && tour.is_closed());
+        };
+        add(&mut self.total);
+        if let Some(by_start) = &mut self.by_start {
+            add(by_start.entry(tour.squares()[0]).or_default());
+        }
+        new
+    }
+}

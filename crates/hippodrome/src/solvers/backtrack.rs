@@ -1,0 +1,114 @@
+//! `backtrack`: plain depth-first search with a fixed move order.
+//!
+//! From the start square the first free square in the move order is entered, and so on; where none
+//! is left the last move is taken back. Each maximal path, complete or not, is one attempt, as in
+//! Table 1 of Hingston & Kendall (2005).
+//! Source: Gordon & Slocum (2004), Section V.C; the 2020 comparison, Section 3.1.
+//! Cost: a few nanoseconds a move on boards of at most 64 squares, which are searched as bitboards;
+//! memory linear in the board. Limits: complete, but hopeless as a proof past 6x6.
+//! Departures: (1) a square without a free neighbour is recognised before it is entered, which
+//! changes no count.
+
+mod large;
+mod small;
+
+use crate::bits::Bits;
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::graph::Graph;
+use crate::order;
+use crate::params::{Param, Values};
+use crate::problem::Problem;
+use crate::run::{End, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use rand::Rng;
+use rand::seq::SliceRandom;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Backtrack;
+
+static INFO: Info = Info {
+    name: "backtrack",
+    summary: "Depth-first search that tries the moves in a fixed order and takes back the last one when stuck.",
+    source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
+    good_for: "the papers' baseline; every tour of boards up to 5x5",
+    params: PARAMS,
+};
+
+const PARAMS: &[Param] = &[order::ORDER];
+
+impl Solver for Backtrack {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let search =
+            DepthFirst::new(problem, order::sequence(values.get("order"), problem.graph())?);
+        Ok(Box::new(Ready { starts: problem.starts(), search }))
+    }
+}
+
+struct Ready {
+    starts: Vec<Square>,
+    search: DepthFirst,
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: true, repeats: false }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let units = self.starts.len() as u64;
+        let &start = self.starts.get(unit as usize)?;
+        Some(budget.split(unit, units, units, Some(start)))
+    }
+
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
+        match self.search.from(self.starts[unit as usize], run) {
+            ControlFlow::Continue(()) => End::Exhausted { proof: true },
+            ControlFlow::Break(()) => End::Limit,
+        }
+    }
+}
+
+/// The depth-first search itself, on whichever form of the graph is fastest.
+pub(super) struct DepthFirst {
+    graph: Graph,
+    sequence: Option<Vec<usize>>,
+    small: Option<Box<small::Small>>,
+}
+
+impl DepthFirst {
+    pub(super) fn new(problem: &Problem, sequence: Option<Vec<usize>>) -> DepthFirst {
+        let graph = problem.graph().clone();
+        let small = Bits::new(&graph)
+            .and_then(|bits| small::Small::new(bits, &graph, sequence.as_deref().unwrap_or(&[])));
+        DepthFirst { graph, sequence, small: small.map(Box::new) }
+    }
+
+    /// Searches from one start square; `Break` if told to stop.
+    pub(super) fn from(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+        match (&self.small, &self.sequence, run.is_watched()) {
+            (Some(small), Some(_), false) => small.search::<false>(start, run),
+            (Some(small), None, false) => small.search::<true>(start, run),
+            (None, _, false) => {
+                large::search::<false>(&self.graph, self.sequence.as_deref(), start, run)
+            }
+            (_, _, true) => {
+                large::search::<true>(&self.graph, self.sequence.as_deref(), start, run)
+            }
+        }
+    }
+}
+
+/// A uniformly random order of the given squares.
+fn shuffle<T>(squares: &mut [T], rng: &mut impl Rng) {
+    squares.shuffle(rng);
+}

@@ -1,0 +1,67 @@
+//! Depth-first search on any graph, with an explicit stack: depth is bounded by memory only.
+
+use super::shuffle;
+use crate::board::Square;
+use crate::graph::Graph;
+use crate::order::ordered;
+use crate::run::{Frame, Run};
+use fixedbitset::FixedBitSet;
+use std::ops::ControlFlow;
+
+/// Searches from one start square; shows every step if watched.
+pub(super) fn search<const WATCH: bool>(
+    graph: &Graph,
+    sequence: Option<&[usize]>,
+    start: Square,
+    run: &mut Run<'_>,
+) -> ControlFlow<()> {
+    let mut visited = FixedBitSet::with_capacity(graph.len());
+    let mut path = vec![start];
+    // Squares still to be tried, best last, in one stack; `marks` says where each depth's begin.
+    let mut untried: Vec<Square> = Vec::new();
+    let mut marks = vec![0];
+    let mut moves = 0;
+    visited.insert(start as usize);
+    let mut entered = true;
+    loop {
+        if entered {
+            let here = path[path.len() - 1];
+            let from = untried.len();
+            untried.extend(
+                ordered(graph, sequence.unwrap_or(&[]), here)
+                    .filter(|&s| !visited.contains(s as usize)),
+            );
+            match sequence {
+                Some(_) => untried[from..].reverse(),
+                None => shuffle(&mut untried[from..], &mut run.rng),
+            }
+            if WATCH {
+                run.frame(&Frame::Path(&path))?;
+            }
+            if untried.len() == from {
+                let flow = run.charge(1, std::mem::take(&mut moves));
+                if path.len() == graph.order() {
+                    run.claim(&path)?;
+                }
+                flow?;
+            }
+        }
+        let depth = path.len() - 1;
+        entered = untried.len() > marks[depth];
+        if entered {
+            let Some(next) = untried.pop() else { break };
+            visited.insert(next as usize);
+            path.push(next);
+            marks.push(untried.len());
+            moves += 1;
+            if moves >= 1 << 16 {
+                run.charge(0, std::mem::take(&mut moves))?;
+            }
+        } else {
+            let Some(last) = path.pop().filter(|_| depth > 0) else { break };
+            visited.remove(last as usize);
+            marks.pop();
+        }
+    }
+    run.charge(0, moves)
+}

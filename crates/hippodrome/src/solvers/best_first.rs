@@ -1,0 +1,155 @@
+//! `best-first`: always goes on from the most promising partial tour, wherever it stands.
+//!
+//! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move.
+//! The evaluation is E = squares visited - weight x onward moves of the last square: long paths
+//! first, and among them those that stand on a square that must be visited soon (Warnsdorff's
+//! rule). Of equals the newest comes first, so that the search dives.
+//! Source: named as future work by the 2020 comparison, Section 5; the evaluation is ours.
+//! Cost: O(path) a path extended, to find its visited squares again; 24 bytes a path queued.
+//! Limits: the queue grows with the search; it stops at `nodes` paths. An empty queue is a proof.
+
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::graph::Graph;
+use crate::params::{Kind, Param, Values};
+use crate::problem::Problem;
+use crate::run::{End, Frame, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use fixedbitset::FixedBitSet;
+use std::collections::BinaryHeap;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct BestFirst;
+
+static INFO: Info = Info {
+    name: "best-first",
+    summary: "Extends the most promising partial tour first: long, and where few onward moves are left.",
+    source: "TCD 2020, future work",
+    good_for: "comparing a queue of partial tours with backtracking's stack",
+    params: PARAMS,
+};
+
+const PARAMS: &[Param] = &[
+    Param {
+        name: "weight",
+        default: "1",
+        kind: Kind::Real { min: 0.0, max: 1000.0 },
+        help: "How many squares of length an onward move less is worth.",
+    },
+    Param {
+        name: "nodes",
+        default: "20M",
+        kind: Kind::Int { min: 1, max: u32::MAX as u64 },
+        help: "Partial tours kept before the search gives up, 24 bytes each.",
+    },
+];
+
+impl Solver for BestFirst {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        Ok(Box::new(Ready {
+            graph: problem.graph().clone(),
+            starts: problem.starts(),
+            weight: values.real("weight"),
+            nodes: values.int("nodes") as usize,
+        }))
+    }
+}
+
+struct Ready {
+    graph: Graph,
+    starts: Vec<Square>,
+    weight: f64,
+    nodes: usize,
+}
+
+/// A partial tour: its last square and the path it extends.
+struct Node {
+    parent: u32,
+    square: Square,
+}
+
+/// A partial tour in the queue, greatest first.
+#[derive(PartialEq, Eq, PartialOrd, Ord)]
+struct Waiting {
+    evaluation: i64,
+    node: u32,
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: true, repeats: false }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let units = self.starts.len() as u64;
+        let &start = self.starts.get(unit as usize)?;
+        Some(budget.split(unit, units, units, Some(start)))
+    }
+
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
+        let start = self.starts[unit as usize];
+        let flow = match run.is_watched() {
+            false => self.search::<false>(start, run),
+            true => self.search::<true>(start, run),
+        };
+        match flow {
+            ControlFlow::Continue(()) => End::Exhausted { proof: true },
+            ControlFlow::Break(()) => End::Limit,
+        }
+    }
+}
+
+impl Ready {
+    fn search<const WATCH: bool>(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+        let mut tree = vec![Node { parent: u32::MAX, square: start }];
+        let mut queue = BinaryHeap::from([Waiting { evaluation: 0, node: 0 }]);
+        let mut visited = FixedBitSet::with_capacity(self.graph.len());
+        let mut path = Vec::with_capacity(self.graph.order());
+        while let Some(Waiting { node, .. }) = queue.pop() {
+            path.iter().for_each(|&s: &Square| visited.remove(s as usize));
+            path.clear();
+            let mut at = node;
+            while let Some(Node { parent, square }) = tree.get(at as usize) {
+                path.push(*square);
+                visited.insert(*square as usize);
+                at = *parent;
+            }
+            path.reverse();
+            if WATCH {
+                run.frame(&Frame::Path(&path))?;
+            }
+            let free = |s: &Square| !visited.contains(*s as usize);
+            let here = tree[node as usize].square;
+            let before = tree.len();
+            for next in self.graph.neighbours(here).filter(free) {
+                // `next` is no neighbour of itself, so it need not be marked as visited here.
+                let onward = self.graph.neighbours(next).filter(free).count();
+                let length = path.len() + 1;
+                // Thousandths keep the order total and the same on every machine.
+                let evaluation =
+                    1000 * length as i64 - (1000.0 * self.weight) as i64 * onward as i64;
+                queue.push(Waiting { evaluation, node: tree.len() as u32 });
+                tree.push(Node { parent: node, square: next });
+            }
+            let made = (tree.len() - before) as u64;
+            let flow = run.charge(u64::from(made == 0), made);
+            if made == 0 && path.len() == self.graph.order() {
+                run.claim(&path)?;
+            }
+            flow?;
+            if tree.len() >= self.nodes {
+                return ControlFlow::Break(());
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,98 @@
+//! `scan`: backtracking that looks for a lucky start square first.
+//!
+//! Depth-first search finds thousands of tours from some squares and none from most. So each
+//! start square in turn gets a small budget of attempts; from the first that yields a tour the
+//! search goes on for as long as it may.
+//! Source: Gordon & Slocum (2004), Section VII, the closing proposal.
+//! Cost: as `backtrack`. Limits: one unit, so one thread; after a whole round without a tour the
+//! budget a square is doubled, and the round that finishes every square is a proof.
+//! Departures: (1) a budget in attempts in place of "a few seconds"; (2) the next rounds begin
+//! each square's search again with twice the budget; (3) it stays on a square until its tree or
+//! the run's budget ends, then goes on with the next.
+
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::order;
+use crate::params::{Kind, Param, Values};
+use crate::problem::Problem;
+use crate::run::{End, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::solvers::backtrack::DepthFirst;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Scan;
+
+static INFO: Info = Info {
+    name: "scan",
+    summary: "Backtracking that tries each start square briefly and stays where tours appear.",
+    source: "Gordon & Slocum 2004, Section VII",
+    good_for: "many tours from plain backtracking, whatever the square",
+    params: PARAMS,
+};
+
+const PARAMS: &[Param] = &[
+    order::ORDER,
+    Param {
+        name: "probe",
+        default: "100k",
+        kind: Kind::Int { min: 1, max: u64::MAX },
+        help: "Attempts from a start square before the next is tried.",
+    },
+];
+
+impl Solver for Scan {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let sequence = order::sequence(values.get("order"), problem.graph())?;
+        if sequence.is_none() {
+            return Err(Unsupported(
+                "scan repeats its search from a square with a larger budget, so it needs a fixed order; use order=a, b, tcd or a permutation".into(),
+            ));
+        }
+        let search = DepthFirst::new(problem, sequence);
+        Ok(Box::new(Ready { starts: problem.starts(), search, probe: values.int("probe") }))
+    }
+}
+
+struct Ready {
+    starts: Vec<Square>,
+    search: DepthFirst,
+    probe: u64,
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: true, repeats: false }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        (unit == 0).then(|| budget.split(0, 1, self.starts.len() as u64, None))
+    }
+
+    fn run(&self, _unit: u64, run: &mut Run<'_>) -> End {
+        let mut left = self.starts.clone();
+        let mut probe = self.probe;
+        while !left.is_empty() {
+            let mut unfinished = Vec::new();
+            for start in left {
+                run.give_up_after(probe);
+                match self.search.from(start, run) {
+                    ControlFlow::Continue(()) => {}
+                    ControlFlow::Break(()) if run.gave_up() => unfinished.push(start),
+                    ControlFlow::Break(()) => return End::Limit,
+                }
+            }
+            left = unfinished;
+            probe = probe.saturating_mul(2);
+        }
+        End::Exhausted { proof: true }
+    }
+}

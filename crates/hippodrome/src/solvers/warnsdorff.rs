@@ -1,0 +1,206 @@
+//! `warnsdorff`: go where the fewest onward moves are.
+//!
+//! Of the free squares a move away, the knight enters one with the fewest free neighbours; what
+//! happens on ties, and when it is stuck, are parameters. `ties=all` branches over every tie and so
+//! finds every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") takes back to the
+//! last tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
+//! Source: Warnsdorff (1823); Pohl (1967); Roth; Squirrel & Cull (1996); Hingston & Kendall (2004,
+//! 2005) for `ties=all`; the 2020 comparison, Section 4.3, for both kinds of backtracking.
+//! Cost: O(1) a move, time and memory linear in the board; some 4 ns a move for `ties=all` on boards
+//! of at most 64 squares. Limits: only `backtrack=moves` proves anything.
+//! Departures: (1) Pohl's rule sums the onward moves one level down, and ties of both levels, like
+//! Roth's, fall to the move order; (2) Squirrel & Cull's corner start may be any corner, by symmetry.
+
+mod every;
+mod search;
+mod squirrel_cull;
+mod terrain;
+mod walk;
+
+use crate::bits::Bits;
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::graph::Graph;
+use crate::order;
+use crate::params::{Kind, Param, Values};
+use crate::problem::Problem;
+use crate::run::{End, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use every::Every;
+use squirrel_cull::Schedule;
+use std::ops::ControlFlow;
+use terrain::{Padded, Plain, Terrain};
+use walk::Rule;
+
+/// The registry entry.
+pub struct Warnsdorff;
+
+static INFO: Info = Info {
+    name: "warnsdorff",
+    summary: "Enters the free square with the fewest onward moves; ties and dead ends as you choose.",
+    source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
+    good_for: "a tour at once on boards up to about 100x100; every tour that obeys the rule",
+    params: PARAMS,
+};
+
+const PARAMS: &[Param] = &[
+    Param {
+        name: "ties",
+        default: "random",
+        kind: Kind::Choice(&[
+            ("random", "a seeded choice, as Warnsdorff said"),
+            ("fixed", "the first in the move order"),
+            ("pohl", "the rule again one level down: least sum of onward moves"),
+            ("roth", "the square farthest from the centre"),
+            (
+                "squirrel-cull",
+                "move orders that switch on given squares; squares of 5x5 and more, from a corner",
+            ),
+            ("all", "branch over every tie: all tours that obey the rule"),
+        ]),
+        help: "What decides between squares with equally few onward moves.",
+    },
+    Param {
+        name: "backtrack",
+        default: "none",
+        kind: Kind::Choice(&[
+            ("none", "the attempt is over"),
+            ("ties", "iterative Warnsdorff: back to the last tie"),
+            (
+                "moves",
+                "backtracking with Warnsdorff: back to the last square, all moves in the rule's order",
+            ),
+        ]),
+        help: "What happens when the knight is stuck.",
+    },
+    order::ORDER,
+];
+
+/// Attempts of a random walk make up units of about this many moves.
+const UNIT_MOVES: u64 = 1 << 18;
+
+impl Solver for Warnsdorff {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let graph = problem.graph().clone();
+        let (ties, backtrack) = (values.word("ties"), values.word("backtrack"));
+        let sequence = order::sequence(values.get("order"), &graph)?.ok_or_else(|| {
+            Unsupported(
+                "warnsdorff has its own random choice; use ties=random and a fixed order".into(),
+            )
+        })?;
+        let rule = match ties {
+            "fixed" | "all" => Rule::First,
+            "pohl" => Rule::Pohl,
+            "roth" => Rule::roth(&graph)?,
+            _ => Rule::Random,
+        };
+        let mut starts = problem.starts();
+        let mode = match (ties, backtrack) {
+            ("squirrel-cull", "none") => {
+                let schedule = Schedule::new(&graph)?;
+                starts.retain(|&s| schedule.can_start(s));
+                if starts.is_empty() {
+                    return Err(Unsupported(
+                        "squirrel-cull starts from a corner; use --start a1 or another rule for ties".into(),
+                    ));
+                }
+                Mode::Scheduled(schedule)
+            }
+            ("squirrel-cull", _) => {
+                return Err(Unsupported(
+                    "squirrel-cull's move orders leave nothing to take back; use backtrack=none or another rule for ties".into(),
+                ));
+            }
+            ("all", "moves") => {
+                return Err(Unsupported(
+                    "ties=all branches over ties and backtrack=moves over all moves; use one of them".into(),
+                ));
+            }
+            ("all", _) => match Bits::new(&graph).map(Every::new) {
+                Some(every) => Mode::Every(Box::new(every)),
+                None => Mode::Search { all_moves: false },
+            },
+            (_, "ties") => Mode::Search { all_moves: false },
+            (_, "moves") => Mode::Search { all_moves: true },
+            _ => Mode::Walk,
+        };
+        Ok(Box::new(Ready { graph, starts, sequence, rule, mode }))
+    }
+}
+
+enum Mode {
+    Walk,
+    Scheduled(Schedule),
+    Search { all_moves: bool },
+    Every(Box<Every>),
+}
+
+struct Ready {
+    graph: Graph,
+    starts: Vec<Square>,
+    sequence: Vec<usize>,
+    rule: Rule,
+    mode: Mode,
+}
+
+impl Ready {
+    fn walks_at_random(&self) -> bool {
+        matches!((&self.mode, &self.rule), (Mode::Walk, Rule::Random))
+    }
+
+    fn on<T: Terrain>(&self, terrain: &T, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+        match (&self.mode, run.is_watched()) {
+            (Mode::Search { all_moves }, false) => {
+                search::search::<T, false>(terrain, &self.rule, *all_moves, start, run)
+            }
+            (Mode::Search { all_moves }, true) => {
+                search::search::<T, true>(terrain, &self.rule, *all_moves, start, run)
+            }
+            (_, false) => walk::walks::<T, false>(terrain, &self.rule, start, run),
+            (_, true) => walk::walks::<T, true>(terrain, &self.rule, start, run),
+        }
+    }
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        let random = self.walks_at_random();
+        Promise { exhausts: !random, repeats: random }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        if self.walks_at_random() {
+            let chunk = (UNIT_MOVES / self.graph.order() as u64).max(1);
+            return budget.rounds(unit, &self.starts, chunk);
+        }
+        let units = self.starts.len() as u64;
+        let &start = self.starts.get(unit as usize)?;
+        Some(budget.split(unit, units, units, Some(start)))
+    }
+
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
+        let start = self.starts[unit as usize % self.starts.len()];
+        let flow = match &self.mode {
+            Mode::Every(every) if !run.is_watched() => every.search(start, run),
+            Mode::Scheduled(schedule) => schedule.walk(start, run),
+            _ => match Padded::new(&self.graph, &self.sequence) {
+                Some(padded) => self.on(&padded, start, run),
+                None => self.on(&Plain::new(&self.graph, &self.sequence), start, run),
+            },
+        };
+        match flow {
+            ControlFlow::Continue(()) => {
+                End::Exhausted { proof: matches!(self.mode, Mode::Search { all_moves: true }) }
+            }
+            ControlFlow::Break(()) => End::Limit,
+        }
+    }
+}

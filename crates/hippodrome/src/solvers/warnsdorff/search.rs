@@ -1,0 +1,89 @@
+//! Backtracking by the rule: over ties only, or over all moves with the best first.
+
+use super::terrain::{Count, Terrain, enter, leave};
+use super::walk::{Candidate, PACE, Rule};
+use crate::board::Square;
+use crate::run::{Frame, Run};
+use rand::seq::SliceRandom;
+use std::ops::ControlFlow;
+
+/// Searches everything below one start square; `all_moves` or ties only.
+pub(super) fn search<T: Terrain, const WATCH: bool>(
+    terrain: &T,
+    rule: &Rule,
+    all_moves: bool,
+    start: Square,
+    run: &mut Run<'_>,
+) -> ControlFlow<()> {
+    let mut counts = terrain.counts();
+    let mut path = Vec::with_capacity(terrain.order());
+    // The way here with what the counts were, and what is still to be tried, best last; `marks`
+    // says where each depth's begin.
+    let mut way: Vec<Candidate<T::Count>> = Vec::new();
+    let mut marks = Vec::new();
+    let mut untried =
+        vec![Candidate { count: counts[terrain.place(start)], place: terrain.place(start) }];
+    let mut moves = 0;
+    while let Some(next) = untried.pop() {
+        marks.push(untried.len());
+        way.push(next);
+        path.push(terrain.square(next.place));
+        enter(terrain, &mut counts, next.place);
+        moves += u64::from(path.len() > 1);
+        if moves >= PACE {
+            run.charge(0, std::mem::take(&mut moves))?;
+        }
+        if WATCH {
+            run.frame(&Frame::Path(&path))?;
+        }
+        let from = untried.len();
+        rank(terrain, rule, all_moves, &counts, next.place, &mut untried, run);
+        if untried.len() == from {
+            let flow = run.charge(1, std::mem::take(&mut moves));
+            if path.len() == terrain.order() {
+                run.claim(&path)?;
+            }
+            flow?;
+        }
+        while marks.last().is_some_and(|&mark| untried.len() == mark) {
+            marks.pop();
+            path.pop();
+            if let Some(last) = way.pop() {
+                leave(terrain, &mut counts, last.place, last.count);
+            }
+        }
+    }
+    ControlFlow::Continue(())
+}
+
+/// Adds the places to go from `place`, best last.
+fn rank<T: Terrain>(
+    terrain: &T,
+    rule: &Rule,
+    all_moves: bool,
+    counts: &[T::Count],
+    place: usize,
+    untried: &mut Vec<Candidate<T::Count>>,
+    run: &mut Run<'_>,
+) {
+    let from = untried.len();
+    let near = terrain.near(place).map(|place| Candidate { count: counts[place], place });
+    untried.extend(near.filter(|c| c.count != T::Count::BLOCKED));
+    let least = untried[from..].iter().map(|c| c.count).min();
+    if !all_moves {
+        let mut kept = from;
+        for index in from..untried.len() {
+            if Some(untried[index].count) == least {
+                untried.swap(kept, index);
+                kept += 1;
+            }
+        }
+        untried.truncate(kept);
+    }
+    let new = &mut untried[from..];
+    if let Rule::Random = rule {
+        new.shuffle(&mut run.rng);
+    }
+    new.sort_by_cached_key(|c| (c.count, rule.key(terrain, counts, c.place)));
+    new.reverse();
+}

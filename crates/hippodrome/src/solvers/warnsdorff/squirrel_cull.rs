@@ -1,0 +1,174 @@
+//! Squirrel & Cull's tie-breaks: move orders that switch when the knight stands on given squares.
+//!
+//! For an m x m board, m ≥ 5, and a start in the corner (1,1). The table is theirs by m modulo 8 (or
+//! 16), with rows and columns counted from 1 at the start corner and moves 1 to 8 being our move
+//! numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
+
+use super::terrain::{Count, Padded, Terrain, enter};
+use super::walk::PACE;
+use crate::board::Square;
+use crate::graph::Graph;
+use crate::run::{Frame, Run};
+use crate::solver::Unsupported;
+use crate::symmetry::Symmetry;
+use std::ops::ControlFlow;
+
+/// The move orders of one board size.
+pub(super) struct Schedule {
+    graph: Graph,
+    side: u32,
+    /// Move orders, each but the first with the (row, column) where it begins.
+    stages: Vec<((i64, i64), &'static str)>,
+}
+
+impl Schedule {
+    /// The schedule of a square board for the knight.
+    pub(super) fn new(graph: &Graph) -> Result<Schedule, Unsupported> {
+        let square =
+            |b: &&crate::board::Board| b.rows() == b.cols() && b.rows() >= 5 && b.is_full();
+        let board =
+            graph.board().filter(square).filter(|_| graph.piece().is_some_and(|p| p.is_knight()));
+        let Some(board) = board else {
+            return Err(Unsupported(
+                "squirrel-cull is for knights on full square boards of at least 5x5; use ties=pohl or ties=roth".into(),
+            ));
+        };
+        let m = i64::from(board.rows());
+        Ok(Schedule { graph: graph.clone(), side: board.rows(), stages: stages(m) })
+    }
+
+    /// Whether the square is a corner.
+    pub(super) fn can_start(&self, start: Square) -> bool {
+        self.corner(start).is_some()
+    }
+
+    /// The symmetry that takes a1 to the corner `start`.
+    fn corner(&self, start: Square) -> Option<Symmetry> {
+        let board = self.graph.board()?;
+        use Symmetry::{HalfTurn, Identity, LeftRight, TopBottom};
+        [Identity, LeftRight, TopBottom, HalfTurn].into_iter().find(|s| s.apply(board, 0) == start)
+    }
+
+    /// One walk from the corner `start`.
+    pub(super) fn walk(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+        let orders: Vec<Vec<usize>> = self
+            .stages
+            .iter()
+            .map(|(_, order)| order.bytes().map(|b| usize::from(b - b'1')).collect())
+            .collect();
+        let terrains: Vec<Padded> =
+            orders.iter().filter_map(|order| Padded::new(&self.graph, order)).collect();
+        let (Some(mut terrain), Some(turn)) = (terrains.first(), self.corner(start)) else {
+            return ControlFlow::Continue(());
+        };
+        let triggers: Vec<Option<usize>> =
+            self.stages.iter().map(|(at, _)| self.place(terrain, *at)).collect();
+        let mut counts = terrain.counts();
+        let mut path = Vec::with_capacity(terrain.order());
+        let mut here = terrain.place(0);
+        let mut stage = 0;
+        let mut charged = 0;
+        loop {
+            if triggers.get(stage + 1) == Some(&Some(here)) {
+                stage += 1;
+                terrain = &terrains[stage];
+            }
+            enter(terrain, &mut counts, here);
+            path.push(terrain.square(here));
+            if path.len() as u64 - charged > PACE {
+                charged += PACE;
+                run.charge(0, PACE)?;
+            }
+            // `min_by_key` keeps the first of equals: the order of the stage decides.
+            let next = terrain.near(here).min_by_key(|&p| counts[p]);
+            match next.filter(|&p| counts[p] != u8::BLOCKED) {
+                Some(next) => here = next,
+                None => break,
+            }
+        }
+        if let (Some(board), true) = (self.graph.board(), turn != Symmetry::Identity) {
+            path.iter_mut().for_each(|s| *s = turn.apply(board, *s));
+        }
+        if run.is_watched() {
+            for shown in 1..=path.len() {
+                run.frame(&Frame::Path(&path[..shown]))?;
+            }
+        }
+        let flow = run.charge(1, path.len() as u64 - 1 - charged);
+        if path.len() == terrain.order() {
+            run.claim(path)?;
+        }
+        flow
+    }
+
+    /// The place of a square named by row and column from 1; none if it is off the board.
+    fn place(&self, terrain: &Padded, (row, col): (i64, i64)) -> Option<usize> {
+        let on = |at: i64| u32::try_from(at - 1).ok().filter(|&at| at < self.side);
+        Some(terrain.place(on(row)? * self.side + on(col)?))
+    }
+}
+
+fn stages(m: i64) -> Vec<((i64, i64), &'static str)> {
+    let first = |order| ((0, 0), order);
+    match m % 8 {
+        0 => vec![
+            first("34261578"),
+            ((m - 1, m - 2), "87642135"),
+            ((2, 2), "51867342"),
+            ((m - 8, 1), "51342678"),
+            ((7, m - 3), "21435678"),
+        ],
+        1 => vec![
+            first("34261578"),
+            ((m - 1, m - 2), "87642135"),
+            ((2, 2), "51324678"),
+            ((m - 6, (m + 9) / 2), "32481765"),
+        ],
+        2 => vec![
+            first("34261578"),
+            ((6, 1), "87642135"),
+            ((3, 1), "54132678"),
+            ((m - 15, 4), "52431678"),
+            ((10, m - 2), "85647123"),
+            ((5, (m - 6) / 2), "15746823"),
+        ],
+        3 => vec![
+            first("34625718"),
+            ((m - 1, m - 2), "42681357"),
+            ((m - 6, m), "86512347"),
+            ((2, 5), "51867342"),
+            ((m - 10, 3), "61825437"),
+            (((m + 1) / 2, m - 2), "71642538"),
+        ],
+        4 => vec![
+            first("34261578"),
+            ((m - 1, m - 2), "87642135"),
+            ((2, 2), "51867342"),
+            ((m - 8, 1), "51342678"),
+            ((10, m - 5), "86753421"),
+            ((13, (m + 2) / 2), "78563421"),
+        ],
+        5 => vec![
+            first("34261578"),
+            ((m - 1, m - 2), "87642135"),
+            ((2, 2), "51324678"),
+            ((m - 2, if m % 16 == 5 { (m - 5) / 2 } else { (m - 13) / 2 }), "15234678"),
+        ],
+        6 => vec![
+            first("34261578"),
+            ((6, 1), "87642135"),
+            ((3, 1), "54132678"),
+            ((m - 10, 1), "52431678"),
+            ((10, m - 2), "85647123"),
+            ((3, (m + 8) / 2), "12453678"),
+        ],
+        _ => vec![
+            first("34625718"),
+            ((m - 1, m - 2), "42681357"),
+            ((m - 6, m), "86512347"),
+            ((2, 5), "51867342"),
+            ((m - 6, 3), "61825437"),
+            (((m + 1) / 2, m - 2), "61357284"),
+        ],
+    }
+}

@@ -1,0 +1,199 @@
+//! Where the knight walks, with the number of free neighbours of every place kept up to date.
+//!
+//! A leaper's board is laid out with a border as wide as its reach, so that a move is one addition
+//! and no test for the edge:
+//!
+//! ```text
+//!     # # # # # # #
+//!     # # # # # # #        # blocked: border, hole, or visited
+//!     # # 2 1 2 # #        a number: how many free places are a move away
+//!     # # 2 2 2 # #
+//!     # # # # # # #
+//!     # # # # # # #
+//! ```
+
+use crate::board::Square;
+use crate::graph::Graph;
+use crate::order::ordered;
+
+/// A number of free neighbours, or blocked.
+pub(super) trait Count: Copy + Ord + Into<u32> {
+    /// More than any number of neighbours.
+    const BLOCKED: Self;
+    /// One more.
+    fn up(&mut self);
+    /// One less.
+    fn down(&mut self);
+}
+
+macro_rules! count {
+    ($($int:ty),*) => {$(
+        impl Count for $int {
+            const BLOCKED: $int = <$int>::MAX;
+            fn up(&mut self) { *self += 1 }
+            fn down(&mut self) { *self -= 1 }
+        }
+    )*};
+}
+count!(u8, u32);
+
+/// Places, their neighbours in the move order, and the counts at the outset.
+pub(super) trait Terrain {
+    /// How counts are kept.
+    type Count: Count;
+    /// Counts before the first move, one a place.
+    fn counts(&self) -> Vec<Self::Count>;
+    /// Number of squares a tour visits.
+    fn order(&self) -> usize;
+    /// The place of a square.
+    fn place(&self, square: Square) -> usize;
+    /// The square at a place.
+    fn square(&self, place: usize) -> Square;
+    /// All neighbours of a place in the move order; some may be blocked from the outset.
+    fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_;
+}
+
+/// Blocks a place, which then counts for none of its neighbours.
+#[inline]
+pub(super) fn enter<T: Terrain>(terrain: &T, counts: &mut [T::Count], place: usize) {
+    counts[place] = T::Count::BLOCKED;
+    for next in terrain.near(place) {
+        if counts[next] != T::Count::BLOCKED {
+            counts[next].down();
+        }
+    }
+}
+
+/// Takes back [`enter`]; `count` is what stood there before.
+pub(super) fn leave<T: Terrain>(
+    terrain: &T,
+    counts: &mut [T::Count],
+    place: usize,
+    count: T::Count,
+) {
+    counts[place] = count;
+    for next in terrain.near(place) {
+        if counts[next] != T::Count::BLOCKED {
+            counts[next].up();
+        }
+    }
+}
+
+/// A leaper's board with a border.
+pub(super) struct Padded {
+    graph: Graph,
+    cols: usize,
+    reach: usize,
+    width: usize,
+    jumps: Vec<isize>,
+}
+
+impl Padded {
+    /// The padded form, if the graph is a leaper's with fewer than 255 moves and a border no wider
+    /// than the board (or small).
+    pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<Padded> {
+        let (board, piece) = (graph.board()?, graph.piece()?);
+        let (reach, cols) = (piece.reach() as usize, board.cols() as usize);
+        let width = cols + 2 * reach;
+        let padded = width * (board.rows() as usize + 2 * reach);
+        if piece.moves().len() >= 255 || padded > 4 * board.len() + 4096 {
+            return None;
+        }
+        let jump = |&code: &usize| {
+            let (up, right) = piece.moves()[code];
+            up as isize * width as isize + right as isize
+        };
+        let jumps = sequence.iter().map(jump).collect();
+        Some(Padded { graph: graph.clone(), cols, reach, width, jumps })
+    }
+}
+
+impl Terrain for Padded {
+    type Count = u8;
+
+    fn counts(&self) -> Vec<u8> {
+        let rows = self.graph.len() / self.cols;
+        let mut counts = vec![u8::BLOCKED; self.width * (rows + 2 * self.reach)];
+        let places = |row: usize| (row + self.reach) * self.width + self.reach..;
+        for row in 0..rows {
+            let squares = row * self.cols..(row + 1) * self.cols;
+            for (place, _) in places(row).zip(squares).filter(|&(_, v)| self.graph.has(v as Square))
+            {
+                counts[place] = 0;
+            }
+        }
+        for row in 0..rows {
+            for (place, _) in places(row).zip(0..self.cols) {
+                if counts[place] != u8::BLOCKED {
+                    let free = self.near(place).filter(|&n| counts[n] != u8::BLOCKED).count();
+                    counts[place] = free as u8;
+                }
+            }
+        }
+        counts
+    }
+
+    fn order(&self) -> usize {
+        self.graph.order()
+    }
+
+    fn place(&self, square: Square) -> usize {
+        let (row, col) = (square as usize / self.cols, square as usize % self.cols);
+        (row + self.reach) * self.width + col + self.reach
+    }
+
+    #[inline]
+    fn square(&self, place: usize) -> Square {
+        // Boards have fewer than 2^32 squares and borders at most four times that: 32 bits divide
+        // faster, so they are used where they do.
+        let (row, col) = match u32::try_from(place) {
+            Ok(place) => {
+                ((place / self.width as u32) as usize, (place % self.width as u32) as usize)
+            }
+            Err(_) => (place / self.width, place % self.width),
+        };
+        ((row - self.reach) * self.cols + col - self.reach) as Square
+    }
+
+    #[inline]
+    fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        self.jumps.iter().map(move |&jump| place.wrapping_add_signed(jump))
+    }
+}
+
+/// Any graph, as it is.
+pub(super) struct Plain<'g> {
+    graph: &'g Graph,
+    sequence: &'g [usize],
+}
+
+impl<'g> Plain<'g> {
+    pub(super) fn new(graph: &'g Graph, sequence: &'g [usize]) -> Plain<'g> {
+        Plain { graph, sequence }
+    }
+}
+
+impl Terrain for Plain<'_> {
+    type Count = u32;
+
+    fn counts(&self) -> Vec<u32> {
+        let count = |v| if self.graph.has(v) { self.graph.degree(v) as u32 } else { u32::BLOCKED };
+        (0..self.graph.len() as Square).map(count).collect()
+    }
+
+    fn order(&self) -> usize {
+        self.graph.order()
+    }
+
+    fn place(&self, square: Square) -> usize {
+        square as usize
+    }
+
+    fn square(&self, place: usize) -> Square {
+        place as Square
+    }
+
+    fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
+        ordered(self.graph, self.sequence, place as Square).map(|v| v as usize)
+    }
+}
