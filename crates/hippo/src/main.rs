@@ -1,1 +1,96 @@
-fn main() {}
+//! `hippo`: the command of Hippodrome. One file a command in `cmd/`; this is their table.
+
+mod args;
+mod cmd;
+mod fail;
+mod interrupt;
+mod progress;
+mod tours;
+
+use clap::{CommandFactory, Parser, Subcommand};
+use fail::Fail;
+use std::process::ExitCode;
+
+/// Knight's tours: find, enumerate, check and draw them.
+#[derive(Parser)]
+#[command(name = "hippo", version, about, propagate_version = true, arg_required_else_help = true)]
+#[command(disable_help_subcommand = true, max_term_width = 100)]
+#[command(after_help = "Start with: hippo find 8x8")]
+struct Hippo {
+    /// Results as JSON on standard output
+    #[arg(long, global = true)]
+    json: bool,
+    /// No progress and no remarks on standard error
+    #[arg(long, short, global = true)]
+    quiet: bool,
+    #[command(subcommand)]
+    command: Command,
+}
+
+#[derive(Subcommand)]
+enum Command {
+    Find(cmd::find::Find),
+    Enumerate(cmd::enumerate::Enumerate),
+    Check(cmd::check::Check),
+    Draw(cmd::draw::Draw),
+    Convert(cmd::convert::Convert),
+    Board(cmd::board::Board),
+    Solvers(cmd::solvers::Solvers),
+    Completions(cmd::packaging::Completions),
+    Man(cmd::packaging::Man),
+}
+
+/// What every command is told.
+#[derive(Clone, Copy)]
+struct Manner {
+    json: bool,
+    quiet: bool,
+}
+
+impl Manner {
+    /// A remark for people, on standard error.
+    fn remark(self, text: &str) {
+        if !self.quiet {
+            eprintln!("{text}");
+        }
+    }
+}
+
+fn run(hippo: Hippo) -> Result<u8, Fail> {
+    let manner = Manner { json: hippo.json, quiet: hippo.quiet };
+    match hippo.command {
+        Command::Find(c) => c.run(manner),
+        Command::Enumerate(c) => c.run(manner),
+        Command::Check(c) => c.run(manner),
+        Command::Draw(c) => c.run(manner),
+        Command::Convert(c) => c.run(manner),
+        Command::Board(c) => c.run(manner),
+        Command::Solvers(c) => c.run(manner),
+        Command::Completions(c) => c.run(Hippo::command()),
+        Command::Man(c) => c.run(Hippo::command()),
+    }
+}
+
+fn main() -> ExitCode {
+    let outcome = Hippo::try_parse().map_err(Fail::from).and_then(run);
+    let code = outcome.unwrap_or_else(|fail| fail.report());
+    ExitCode::from(code)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_command_line_is_well_formed() {
+        Hippo::command().debug_assert();
+    }
+
+    #[test]
+    fn every_command_shows_an_example() {
+        for command in Hippo::command().get_subcommands() {
+            let help = command.clone().render_long_help().to_string();
+            assert!(help.contains("Example:") && help.contains("  hippo "), "{}", command.get_name());
+        }
+    }
+}

@@ -36,7 +36,7 @@ fn enumerate(
     let choice = Choice::new(solver, params).expect("a solver");
     let problem = Problem::open(knight(board));
     let run = Enumeration { threads, budget, ..Enumeration::new(problem, choice) };
-    run.run(&mut Control::default(), None).expect("a run")
+    run.run(&Control::default(), None).expect("a run")
 }
 
 fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
@@ -186,7 +186,7 @@ fn growth(repeats: usize) {
         let choice = Choice::new("warnsdorff", &["ties=squirrel-cull"]).expect("a solver");
         let run =
             Enumeration { threads: 1, ..Enumeration::new(problem.expect("a problem"), choice) };
-        let found = run.run(&mut Control::default(), None).expect("a run").total;
+        let found = run.run(&Control::default(), None).expect("a run").total;
         assert_eq!((found.tours, found.moves), (1, u64::from(side).pow(2) - 1));
     };
     let (small, large, _) = compare(repeats, || one(1000), || one(3000));

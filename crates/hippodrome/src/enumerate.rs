@@ -162,11 +162,13 @@ impl Enumeration {
     /// does not depend on threads, and may end it.
     pub fn run(
         &self,
-        control: &mut Control,
+        control: &Control,
         mut take: Option<&mut dyn FnMut(Verified<'_>) -> ControlFlow<()>>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
-        control.deadline = self.budget.time.map(|time| begun + time);
+        if let Some(time) = self.budget.time {
+            control.deadline.get_or_init(|| begun + time);
+        }
         let problem = self.anchored();
         let prepared = self.prepare(&problem)?;
         let promise = prepared.promise();

@@ -8,6 +8,7 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
+use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::time::Instant;
 
@@ -61,13 +62,13 @@ pub trait Observer {
     fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()>;
 }
 
-/// Stop flags and live counters that units share with the outside.
+/// Stop flags and live counters that units share with the outside. One run, one control.
 #[derive(Debug, Default)]
 pub struct Control {
     /// Set from outside (a signal handler, a closed page) to interrupt.
-    pub interrupt: AtomicBool,
+    pub interrupt: Arc<AtomicBool>,
     pub(crate) stop: AtomicBool,
-    pub(crate) deadline: Option<Instant>,
+    pub(crate) deadline: OnceLock<Instant>,
     /// Attempts made so far, for progress bars.
     pub attempts: AtomicU64,
     /// Moves made so far, for progress bars.
@@ -78,7 +79,7 @@ pub struct Control {
 
 impl Control {
     pub(crate) fn late(&self) -> bool {
-        self.deadline.is_some_and(|at| Instant::now() >= at)
+        self.deadline.get().is_some_and(|&at| Instant::now() >= at)
     }
 
     pub(crate) fn must_stop(&self) -> bool {

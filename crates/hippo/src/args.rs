@@ -1,0 +1,240 @@
+//! Arguments that several commands share, and what they mean.
+
+use crate::fail::Fail;
+use clap::Args;
+use hippodrome::board::Board;
+use hippodrome::budget::Budget;
+use hippodrome::graph::Graph;
+use hippodrome::graph_file::read_graph;
+use hippodrome::leaper::Leaper;
+use hippodrome::params::number;
+use hippodrome::problem::{Goal, Problem};
+use hippodrome::solver::Choice;
+use std::fs;
+use std::time::Duration;
+
+/// The board of a command that works on one.
+#[derive(Args)]
+pub struct BoardArgs {
+    /// Rows x columns, rows first: 8x8, 5x6, 3x10
+    #[arg(value_name = "BOARD")]
+    pub board: Option<String>,
+    #[command(flatten)]
+    pub shape: ShapeArgs,
+    /// A graph in place of a board: TSPLIB HCP, edge list or graph6
+    #[arg(long, value_name = "FILE", conflicts_with_all = ["holes", "mask", "leaper"])]
+    pub graph: Option<String>,
+}
+
+/// Holes and piece.
+#[derive(Args)]
+pub struct ShapeArgs {
+    /// Missing squares, as in c3,d4
+    #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
+    pub holes: Vec<String>,
+    /// Missing squares as a text file: a line a row, top row first, '.' square, '#' hole
+    #[arg(long, value_name = "FILE")]
+    pub mask: Option<String>,
+    /// The piece, as A,B; several joined with +, as in 1,2+0,1
+    #[arg(long, value_name = "A,B", default_value = "1,2")]
+    pub leaper: String,
+}
+
+/// A text file, whole.
+pub fn read_file(path: &str) -> Result<String, Fail> {
+    fs::read_to_string(path).map_err(|e| Fail::file("read", path, &e))
+}
+
+impl ShapeArgs {
+    /// The board with its holes; none if neither board nor mask is given.
+    pub fn board(&self, text: Option<&str>) -> Result<Option<Board>, Fail> {
+        let mut board = text.map(Board::parse).transpose()?;
+        if let Some(path) = &self.mask {
+            let masked = Board::from_mask(&read_file(path)?)
+                .map_err(|e| Fail::run_time(format!("mask file {path}: {e}")))?;
+            if let Some(given) = board.filter(|b| b.shape() != masked.shape()) {
+                let (mask, board) = (masked.shape(), given.shape());
+                return Err(hippodrome::board::BoardError::MaskShape { mask, board }.into());
+            }
+            board = Some(masked);
+        }
+        match board {
+            Some(board) if !self.holes.is_empty() => {
+                let holes = self.holes.iter().map(|name| board.place(name.trim()));
+                Ok(Some(board.with_holes(holes.collect::<Result<Vec<_>, _>>()?)?))
+            }
+            None if !self.holes.is_empty() => {
+                Err(Fail::usage("--holes needs a board; give one, as in 8x8"))
+            }
+            board => Ok(board),
+        }
+    }
+
+    /// The piece.
+    pub fn piece(&self) -> Result<Leaper, Fail> {
+        Ok(self.leaper.parse()?)
+    }
+}
+
+impl BoardArgs {
+    /// The graph to work on.
+    pub fn graph(&self) -> Result<Graph, Fail> {
+        if let Some(path) = &self.graph {
+            if let Some(board) = &self.board {
+                return Err(Fail::usage(format!(
+                    "both board {board} and --graph {path} are given; leave one out"
+                )));
+            }
+            return load_graph(path);
+        }
+        match self.shape.board(self.board.as_deref())? {
+            Some(board) => Ok(Graph::leaper(board, self.shape.piece()?)),
+            None => Err(Fail::usage("which board? write ROWSxCOLS, as in 8x8, or give --mask or --graph")),
+        }
+    }
+}
+
+/// A graph from a file, titled by the file's name.
+pub fn load_graph(path: &str) -> Result<Graph, Fail> {
+    let bytes = fs::read(path).map_err(|e| Fail::file("read", path, &e))?;
+    let title = std::path::Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy());
+    read_graph(&title, &String::from_utf8_lossy(&bytes))
+        .map_err(|e| Fail::run_time(format!("graph file {path}: {e}")))
+}
+
+/// What is asked of the tour.
+#[derive(Args)]
+pub struct ProblemArgs {
+    #[command(flatten)]
+    pub board: BoardArgs,
+    /// Closed tours only: the last square attacks the first
+    #[arg(long)]
+    pub closed: bool,
+    /// First square (or vertex)
+    #[arg(long, value_name = "SQ")]
+    pub start: Option<String>,
+    /// Last square (or vertex)
+    #[arg(long, value_name = "SQ")]
+    pub end: Option<String>,
+}
+
+impl ProblemArgs {
+    /// The problem.
+    pub fn problem(&self) -> Result<Problem, Fail> {
+        let graph = self.board.graph()?;
+        let vertex = |name: &Option<String>| name.as_ref().map(|n| graph.vertex(n)).transpose();
+        let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
+        let goal = if self.closed { Goal::Closed } else { Goal::Open };
+        Ok(Problem::new(graph, goal, start, end)?)
+    }
+}
+
+/// Limits of a run.
+#[derive(Args)]
+pub struct BudgetArgs {
+    /// Attempts in all, split evenly over the start squares; numbers take k, M, G
+    #[arg(long, value_name = "N", value_parser = whole)]
+    pub attempts: Option<u64>,
+    /// Attempts from each start square
+    #[arg(long, value_name = "N", value_parser = whole)]
+    pub attempts_per_start: Option<u64>,
+    /// Moves in all
+    #[arg(long, value_name = "N", value_parser = whole)]
+    pub moves: Option<u64>,
+    /// Time, as in 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = duration)]
+    pub time: Option<Duration>,
+}
+
+impl BudgetArgs {
+    /// The budget, with a number of distinct tours.
+    pub fn budget(&self, tours: Option<u64>) -> Budget {
+        let BudgetArgs { attempts, attempts_per_start, moves, time } = *self;
+        Budget { attempts, attempts_per_start, tours, moves, time }
+    }
+}
+
+/// Chance and threads.
+#[derive(Args)]
+pub struct WorkArgs {
+    /// Seed of all chance; the same seed gives the same result
+    #[arg(long, value_name = "N", default_value_t = 1)]
+    pub seed: u64,
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
+    pub threads: Option<u16>,
+}
+
+impl WorkArgs {
+    /// Number of threads.
+    pub fn threads(&self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, usize::from)
+    }
+}
+
+/// A solver by name, with parameters from `--param` or in the form `name:param=value`.
+pub fn choose(solver: &str, params: &[String]) -> Result<Choice, Fail> {
+    let mut parts = solver.split(':');
+    let name = parts.next().unwrap_or(solver);
+    let all: Vec<&str> = parts.chain(params.iter().map(String::as_str)).collect();
+    Ok(Choice::new(name, &all)?)
+}
+
+/// A whole number as users write it.
+pub fn whole(text: &str) -> Result<u64, String> {
+    match number(text) {
+        Some(0) => Err("write a number from 1, as in 1000, 20k or 172.8M".into()),
+        Some(n) => Ok(n),
+        None => Err("write a whole number, as in 1000, 20k or 172.8M".into()),
+    }
+}
+
+/// Bytes as users write them: `512M`, `2G`, powers of 1024.
+pub fn bytes(text: &str) -> Result<usize, String> {
+    let text = text.trim_end_matches('B').trim_end_matches('i');
+    let (digits, shift) = match text.char_indices().last() {
+        Some((at, 'k' | 'K')) => (&text[..at], 10),
+        Some((at, 'M')) => (&text[..at], 20),
+        Some((at, 'G')) => (&text[..at], 30),
+        _ => (text, 0),
+    };
+    let value = digits.parse::<f64>().ok().filter(|v| (0.0..1e15).contains(v));
+    value
+        .map(|v| (v * (1u64 << shift) as f64) as usize)
+        .ok_or_else(|| "write an amount of memory, as in 512M or 2G".into())
+}
+
+fn duration(text: &str) -> Result<Duration, String> {
+    let unit = text.find(|c: char| c.is_ascii_alphabetic()).unwrap_or(text.len());
+    let scale = match &text[unit..] {
+        "ms" => 1e-3,
+        "" | "s" => 1.0,
+        "m" | "min" => 60.0,
+        "h" => 3600.0,
+        _ => f64::NAN,
+    };
+    let value = text[..unit].parse::<f64>().unwrap_or(f64::NAN) * scale;
+    if value > 0.0 && value < 1e9 {
+        Ok(Duration::from_secs_f64(value))
+    } else {
+        Err("write a time, as in 30s, 500ms, 5m or 1h".into())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_read_as_people_write_them() {
+        assert_eq!(duration("1.5m"), Ok(Duration::from_secs(90)));
+        assert_eq!(duration("250ms"), Ok(Duration::from_millis(250)));
+        assert_eq!(bytes("2G"), Ok(2 << 30));
+        assert_eq!(bytes("1.5KiB"), Ok(1536));
+        for wrong in ["", "s", "-3s", "5 days", "1e99h", "nan"] {
+            assert!(duration(wrong).is_err(), "{wrong}");
+        }
+        assert!(bytes("many").is_err() && whole("0").is_err() && whole("x").is_err());
+    }
+}

@@ -1,0 +1,10 @@
+//! The commands, one file each.
+
+pub mod board;
+pub mod check;
+pub mod convert;
+pub mod draw;
+pub mod enumerate;
+pub mod find;
+pub mod packaging;
+pub mod solvers;

@@ -1,0 +1,79 @@
+//! `hippo board`: what is known of a board without search.
+
+use crate::Manner;
+use crate::args::BoardArgs;
+use crate::fail::{DONE, Fail};
+use clap::Args;
+use hippodrome::theorems::{Colours, Facts, Verdict, facts};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// Tell what is known of a board: squares, moves, and which theorem says that tours exist or not
+#[derive(Args)]
+#[command(after_help = "Example:\n  hippo board 4x4")]
+pub struct Board {
+    #[command(flatten)]
+    board: BoardArgs,
+}
+
+impl Board {
+    /// Prints the facts.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let graph = self.board.graph()?;
+        let facts = facts(&graph);
+        let mut out = io::stdout().lock();
+        if manner.json {
+            writeln!(out, "{}", describe(&graph.to_string(), &facts))?;
+            return Ok(DONE);
+        }
+        writeln!(out, "{graph}: {} squares, {} moves between them", facts.squares, facts.moves)?;
+        let degrees: Vec<String> =
+            facts.degrees.iter().map(|(moves, squares)| format!("{squares} with {moves}")).collect();
+        writeln!(out, "  moves a square: {}", degrees.join(", "))?;
+        match &facts.colours {
+            Colours::Two { dark, light } => writeln!(out, "  colours: {dark} dark, {light} light")?,
+            other => writeln!(out, "  colours: {}", colours(other))?,
+        }
+        if let Some(parts) = facts.parts {
+            writeln!(out, "  connected parts: {parts}")?;
+        }
+        if let Some(symmetries) = facts.symmetries {
+            writeln!(out, "  symmetries: {symmetries}")?;
+        }
+        for (kind, verdict) in [("open", &facts.open), ("closed", &facts.closed)] {
+            match verdict {
+                Verdict::Exists(f) => writeln!(out, "  {kind} tours: yes. {} ({})", f.reason, f.theorem)?,
+                Verdict::Impossible(f) => writeln!(out, "  {kind} tours: none. {} ({})", f.reason, f.theorem)?,
+                Verdict::Open => writeln!(out, "  {kind} tours: no theorem decides; hippo find searches")?,
+            }
+        }
+        Ok(DONE)
+    }
+}
+
+fn describe(board: &str, facts: &Facts) -> Value {
+    let degrees: Map<String, Value> =
+        facts.degrees.iter().map(|(moves, squares)| (moves.to_string(), json!(squares))).collect();
+    let verdict = |v: &Verdict| {
+        let exists = match v {
+            Verdict::Exists(_) => json!(true),
+            Verdict::Impossible(_) => json!(false),
+            Verdict::Open => Value::Null,
+        };
+        let finding = v.finding();
+        json!({ "exists": exists, "theorem": finding.map(|f| f.theorem), "reason": finding.map(|f| &f.reason) })
+    };
+    json!({
+        "schema": 1,
+        "board": board,
+        "squares": facts.squares,
+        "holes": facts.holes,
+        "moves": facts.moves,
+        "degrees": degrees,
+        "colours": colours(&facts.colours),
+        "parts": facts.parts,
+        "symmetries": facts.symmetries,
+        "open": verdict(&facts.open),
+        "closed": verdict(&facts.closed),
+    })
+}

@@ -1,0 +1,65 @@
+//! `hippo convert`: between notations.
+
+use crate::Manner;
+use crate::fail::{DONE, Fail};
+use crate::tours::{Format, Output, SourceArgs, StyleArgs, write_one};
+use clap::Args;
+use hippodrome::tour::{Claim, Notation, Tour, TourWriter, verify};
+
+/// Turn tours from one notation into another
+#[derive(Args)]
+#[command(after_help = "Example:\n  hippo find 8x8 | hippo convert --format digits")]
+pub struct Convert {
+    #[command(flatten)]
+    source: SourceArgs,
+    /// The notation to write
+    #[arg(long, value_enum, default_value = "moves")]
+    format: Format,
+    /// Write to a file in place of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<String>,
+    #[command(flatten)]
+    style: StyleArgs,
+}
+
+/// The tours of a source, all of them valid, or an error that names the first that is not.
+pub fn valid_tours(source: &SourceArgs) -> Result<Vec<Tour>, Fail> {
+    let read = |claim: Result<Claim, _>| {
+        let Claim { line, graph, squares } =
+            claim.map_err(|e| Fail::run_time(format!("{}: {e}", source.name())))?;
+        verify(&graph, squares).map_err(|e| Fail::run_time(format!("{}: line {line}: {e}", source.name())))
+    };
+    source.read()?.into_iter().map(read).collect()
+}
+
+impl Convert {
+    /// Converts; every tour is verified on the way.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let tours = valid_tours(&self.source)?;
+        let format = if manner.json { Format::Json } else { self.format };
+        let mut out = Output::open(self.output.as_deref(), format == Format::Png)?;
+        match format.notation() {
+            Some(notation) => write_all(&tours, notation, &mut out)?,
+            None => match &tours[..] {
+                [tour] => write_one(&tour.view(), format, &self.style.style(), &mut out)?,
+                _ => {
+                    return Err(Fail::usage(format!(
+                        "{} holds {} tours and a picture shows one; choose a text format",
+                        self.source.name(),
+                        tours.len()
+                    )));
+                }
+            },
+        }
+        out.finish()?;
+        Ok(DONE)
+    }
+}
+
+fn write_all(tours: &[Tour], notation: Notation, out: &mut Output) -> Result<(), Fail> {
+    let mut writer = TourWriter::new(notation, out);
+    for tour in tours {
+        writer.write(&tour.view())?;
+    }
+    Ok(())
+}

@@ -1,0 +1,90 @@
+//! `hippo solvers`: the registry.
+
+use crate::Manner;
+use crate::fail::{DONE, Fail};
+use clap::Args;
+use hippodrome::params::{Kind, Param};
+use hippodrome::solver::{Choice, Info, SOLVERS};
+use serde_json::{Value, json};
+use std::io::{self, Write};
+
+/// List the solvers, or tell about one and its parameters
+#[derive(Args)]
+#[command(after_help = "Example:\n  hippo solvers warnsdorff")]
+pub struct Solvers {
+    /// A solver
+    #[arg(value_name = "NAME")]
+    name: Option<String>,
+}
+
+impl Solvers {
+    /// Prints the registry, or one entry.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let infos: Vec<&Info> = match &self.name {
+            Some(name) => vec![Choice::new::<&str>(name, &[])?.solver.info()],
+            None => SOLVERS.iter().map(|s| s.info()).collect(),
+        };
+        let mut out = io::stdout().lock();
+        match (manner.json, &self.name) {
+            (true, Some(_)) => writeln!(out, "{}", describe(infos[0]))?,
+            (true, None) => writeln!(out, "{}", infos.iter().map(|i| describe(i)).collect::<Value>())?,
+            (false, Some(_)) => tell(infos[0], &mut out)?,
+            (false, None) => {
+                let width = infos.iter().map(|i| i.name.len()).max().unwrap_or(0);
+                for info in infos {
+                    writeln!(out, "{:width$}  {}", info.name, info.summary)?;
+                    writeln!(out, "{:width$}  Good for {}.", "", info.good_for)?;
+                }
+                writeln!(out, "\n'hippo solvers NAME' lists a solver's parameters.")?;
+            }
+        }
+        Ok(DONE)
+    }
+}
+
+fn words(kind: &Kind) -> &'static [(&'static str, &'static str)] {
+    match kind {
+        Kind::Choice(words) | Kind::Order(words) => words,
+        _ => &[],
+    }
+}
+
+fn describe(info: &Info) -> Value {
+    let param = |p: &Param| {
+        let choices: Value = words(&p.kind).iter().map(|(w, _)| *w).collect();
+        json!({ "name": p.name, "default": p.default, "range": p.kind.to_string(), "choices": choices, "help": p.help })
+    };
+    json!({
+        "schema": 1,
+        "name": info.name,
+        "summary": info.summary,
+        "good_for": info.good_for,
+        "source": info.source,
+        "params": info.params.iter().map(param).collect::<Value>(),
+    })
+}
+
+fn tell(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    writeln!(out, "{}: {}", info.name, info.summary)?;
+    writeln!(out, "Good for {}.", info.good_for)?;
+    writeln!(out, "Source: {}.", info.source)?;
+    if info.params.is_empty() {
+        return writeln!(out, "\nIt has no parameters.");
+    }
+    writeln!(out, "\nParameters, as in --param {}={}:", info.params[0].name, info.params[0].default)?;
+    for param in info.params {
+        writeln!(out, "\n  {} (default {}): {}", param.name, param.default, param.help)?;
+        match words(&param.kind) {
+            [] => writeln!(out, "      {}", param.kind)?,
+            words => {
+                for (word, meaning) in words {
+                    writeln!(out, "      {word:13} {meaning}")?;
+                }
+                if matches!(param.kind, Kind::Order(_)) {
+                    writeln!(out, "      {:13} any permutation of the move numbers, as in 04251736", "DIGITS")?;
+                }
+            }
+        }
+    }
+    Ok(())
+}

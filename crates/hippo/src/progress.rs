@@ -1,0 +1,60 @@
+//! A progress bar on standard error, only on a terminal and only for work that takes a while.
+
+use crate::Manner;
+use hippodrome::budget::Budget;
+use hippodrome::run::Control;
+use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
+use std::io::IsTerminal;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::time::{Duration, Instant};
+
+/// Quick commands show no bar at all.
+const PATIENCE: Duration = Duration::from_millis(700);
+
+/// Does `work` while a bar shows what the control counts.
+pub fn during<T>(manner: Manner, budget: &Budget, starts: u64, control: &Control, work: impl FnOnce() -> T) -> T {
+    if manner.quiet || !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| watch(budget, starts, control, &done));
+        let result = work();
+        done.store(true, Relaxed);
+        result
+    })
+}
+
+fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if done.load(Relaxed) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
+    let length = budget.attempts.into_iter().chain(per_start).min();
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
+    let style = match length {
+        Some(_) => "{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}",
+        None => "{spinner:.cyan} {elapsed}  {msg}",
+    };
+    if let Ok(style) = ProgressStyle::with_template(style) {
+        bar.set_style(style);
+    }
+    while !done.load(Relaxed) {
+        let (attempts, tours) = (control.attempts.load(Relaxed), control.tours.load(Relaxed));
+        let moves = control.moves.load(Relaxed);
+        bar.set_position(attempts);
+        let rate = moves as f64 / begun.elapsed().as_secs_f64() / 1e6;
+        bar.set_message(format!(
+            "{} attempts, {} tours, {rate:.1} M moves/s",
+            HumanCount(attempts),
+            HumanCount(tours)
+        ));
+        bar.tick();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    bar.finish_and_clear();
+}
