@@ -3,6 +3,7 @@
 use super::*;
 use crate::board::{Board, Square};
 use crate::graph::Csr;
+use crate::leaper::Leaper;
 use crate::problem::Goal;
 use foldhash::fast::FixedState;
 use rand::{RngExt, SeedableRng};
@@ -197,14 +198,16 @@ fn on_random_boards_with_holes_no_tour_is_denied() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
     let (mut none, mut told) = (0, 0);
     for round in 0..500 {
-        let (rows, cols) = (rng.random_range(2..=4), rng.random_range(3..=6));
+        let leapers = ["1,2", "1,2", "0,1", "1,2+0,1", "1,1", "0,1+1,1", "1,3", "0,2", "0,1+0,2"];
+        let leaper: Leaper = leapers[round % leapers.len()].parse().unwrap();
+        // Where there are many moves the oracle is slow to see that there is no tour.
+        let longest = if leaper.pairs().len() > 1 { 4 } else { 6 };
+        let (rows, cols) = (rng.random_range(2..=4), rng.random_range(3..=longest));
         let board = Board::new(rows, cols).unwrap();
         let share = rng.random_range(0..4);
         let holes: Vec<Square> =
             (0..board.len() as Square).filter(|_| rng.random_range(0..10) < share).collect();
         let Ok(board) = board.with_holes(holes) else { continue };
-        let leapers = ["1,2", "1,2", "0,1", "1,2+0,1", "1,1", "0,1+1,1", "1,3", "0,2", "0,1+0,2"];
-        let leaper = leapers[round % leapers.len()].parse().unwrap();
         let found = sweep(&Graph::leaper(board, leaper), &mut rng);
         (none, told) = (none + found.0, told + found.1);
     }
