@@ -85,6 +85,11 @@ impl Verdict {
 /// assert!(known(&Problem::closed(Graph::knight(board))).is_impossible());
 /// ```
 pub fn known(problem: &Problem) -> Verdict {
+    judge(problem, None)
+}
+
+/// The same, with a walk from the graph's first square if one was made already.
+fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Verdict {
     let graph = problem.graph();
     if let Some(verdict) = tiny(problem) {
         return verdict;
@@ -99,7 +104,7 @@ pub fn known(problem: &Problem) -> Verdict {
     if let Some(board) = knight_rectangle(graph) {
         return rectangles::known(board, problem);
     }
-    obstacles::find(problem).map_or(Verdict::Open, Verdict::Impossible)
+    obstacles::find(problem, walked).map_or(Verdict::Open, Verdict::Impossible)
 }
 
 /// The board, if the graph is the knight's on a rectangle without holes.

@@ -1,13 +1,13 @@
 //! A description of a graph: squares, moves, degrees, colours, parts, symmetries, known verdicts.
 //!
 //! On boards without holes degrees and moves are counted by blocks of equal squares, and for the
-//! knight the parts are known, so that 10,000 x 10,000 costs no more than 8x8. Otherwise one walk,
-//! linear in squares and moves, and those of [`known`](super::known) for the verdicts. Limits: past
+//! knight the parts are known, so that 10,000 x 10,000 costs no more than 8x8. Otherwise one walk
+//! (two where open tours hang on cut squares), linear in squares and moves. Limits: past
 //! [`EXAMINED`] squares parts, and colours that are not the board's, are left unknown; symmetries of
 //! graphs from files are not looked for.
 
 use super::walk::walk;
-use super::{EXAMINED, Verdict, degrees, knight_rectangle, known, obstacles};
+use super::{EXAMINED, Verdict, degrees, judge, knight_rectangle, obstacles};
 use crate::board::Board;
 use crate::graph::Graph;
 use crate::problem::Problem;
@@ -70,11 +70,11 @@ fn describe(graph: &Graph, degrees: Vec<(u32, u64)>, parts: Option<u64>) -> Fact
         let dark = obstacles::dark_squares(board);
         Colours::Two(dark, board.squares() as u64 - dark)
     });
-    let root = graph.vertices().next();
-    let (parts, colours) = match (parts, of_board, root) {
+    let root = graph.vertices().next().filter(|_| graph.len() <= EXAMINED && parts.is_none());
+    let walked = root.map(|root| walk(graph, root, None));
+    let (parts, colours) = match (parts, of_board, &walked) {
         (Some(parts), Some(colours), _) => (Some(parts), colours),
-        (_, _, Some(root)) if graph.len() <= EXAMINED => {
-            let walked = walk(graph, root, None);
+        (_, _, Some(walked)) => {
             let by_walk = walked.classes.map_or(Colours::Mixed, |[a, b]| Colours::Two(a, b));
             (Some(walked.parts), of_board.unwrap_or(by_walk))
         }
@@ -92,8 +92,8 @@ fn describe(graph: &Graph, degrees: Vec<(u32, u64)>, parts: Option<u64>) -> Fact
         colours,
         parts,
         symmetries: graph.board().map(|board| Symmetry::of(board).len() as u64),
-        open: known(&Problem::open(graph.clone())),
-        closed: known(&Problem::closed(graph.clone())),
+        open: judge(&Problem::open(graph.clone()), walked.as_ref()),
+        closed: judge(&Problem::closed(graph.clone()), walked.as_ref()),
     }
 }
 

@@ -26,8 +26,9 @@ fn finding(theorem: &'static str, reason: String) -> Option<Finding> {
     Some(Finding { theorem, reason })
 }
 
-/// The first obstacle found for a problem of at least 3 squares.
-pub(super) fn find(problem: &Problem) -> Option<Finding> {
+/// The first obstacle found for a problem of at least 3 squares. A walk from the first square, if
+/// one was made already, serves problems with free ends.
+pub(super) fn find(problem: &Problem, walked: Option<&Walk>) -> Option<Finding> {
     let graph = problem.graph();
     if let (Some(board), Some(piece)) = (graph.board(), graph.piece()) {
         let obstacle = arithmetic(board, piece, graph).or_else(|| {
@@ -44,10 +45,18 @@ pub(super) fn find(problem: &Problem) -> Option<Finding> {
     if graph.len() > EXAMINED {
         return None;
     }
-    let root = problem.start().or(problem.end()).or_else(|| graph.vertices().next())?;
-    let walked = walk(graph, root, None);
-    parts(problem, &walked, root)
-        .or_else(|| classes(problem, &walked))
+    let fixed = problem.start().or(problem.end());
+    let root = fixed.or_else(|| graph.vertices().next())?;
+    let own;
+    let walked = match walked {
+        Some(walked) if fixed.is_none() => walked,
+        _ => {
+            own = walk(graph, root, None);
+            &own
+        }
+    };
+    parts(problem, walked, root)
+        .or_else(|| classes(problem, walked))
         .or_else(|| cuts(problem, walked))
 }
 
@@ -247,7 +256,7 @@ fn parts(problem: &Problem, walked: &Walk, root: Square) -> Option<Finding> {
 }
 
 /// Squares whose loss leaves more pieces than that of a square of a tour can.
-fn cuts(problem: &Problem, walked: Walk) -> Option<Finding> {
+fn cuts(problem: &Problem, walked: &Walk) -> Option<Finding> {
     let graph = problem.graph();
     let (v, pieces) = walked.cut?;
     let name = graph.name(v);
@@ -267,7 +276,6 @@ fn cuts(problem: &Problem, walked: Walk) -> Option<Finding> {
     let (leaves, tip) = (walked.leaves, walked.tip);
     match (problem.start(), problem.end()) {
         (Some(s), Some(e)) => {
-            drop(walked);
             let (v, _) = walk(graph, s, Some((s, e))).cut?;
             argument(format!(
                 "without {} a piece of {graph} is left that holds neither {} nor {}, and a tour between these cannot both enter and leave it",
@@ -282,7 +290,6 @@ fn cuts(problem: &Problem, walked: Walk) -> Option<Finding> {
             noun(graph)
         )),
         (None, None) => {
-            drop(walked);
             // Seen from inside one leaf there must be a single other one.
             let leaves = if leaves > 2 { leaves } else { 1 + walk(graph, tip?, None).leaves };
             if leaves <= 2 {

@@ -116,7 +116,7 @@ fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Verdict {
         [Some(s), Some(e)] if has_closed && problem.graph().adjacent(s, e) => {
             joined(board, problem, s, e, false)
         }
-        _ if m < 5 => obstacles::find(problem).map_or(Verdict::Open, Verdict::Impossible),
+        _ if m < 5 => obstacles::find(problem, None).map_or(Verdict::Open, Verdict::Impossible),
         _ => Verdict::Open,
     }
 }

@@ -74,15 +74,12 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
         tip: None,
     };
     let mut search = Search {
-        seen: vec![0; len],
-        low: vec![0; len],
-        parent: vec![0; len],
-        tried: vec![0; len],
+        marks: vec![Mark::default(); len],
         closed: FixedBitSet::with_capacity(len),
         clock: 0,
     };
     for from in std::iter::once(root).chain(graph.vertices()) {
-        if search.seen[from as usize] == 0 {
+        if search.marks[from as usize].seen == 0 {
             search.part(graph, from, extra, &mut found);
             found.parts += 1;
             if found.parts == 1 {
@@ -93,12 +90,18 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
     found
 }
 
-/// The tables of a walk. Times count from 1; 0 is a square not yet seen.
+/// What a walk keeps about a square. Times count from 1; 0 is a square not yet seen.
+#[derive(Clone, Default)]
+struct Mark {
+    seen: u32,
+    low: u32,
+    parent: Square,
+    tried: u32,
+}
+
+/// The tables of a walk.
 struct Search {
-    seen: Vec<u32>,
-    low: Vec<u32>,
-    parent: Vec<u32>,
-    tried: Vec<u32>,
+    marks: Vec<Mark>,
     /// Squares whose subtree has closed a block.
     closed: FixedBitSet,
     clock: u32,
@@ -107,9 +110,7 @@ struct Search {
 impl Search {
     fn enter(&mut self, v: Square, parent: Square) {
         self.clock += 1;
-        self.seen[v as usize] = self.clock;
-        self.low[v as usize] = self.clock;
-        self.parent[v as usize] = parent;
+        self.marks[v as usize] = Mark { seen: self.clock, low: self.clock, parent, tried: 0 };
     }
 
     /// Walks through the part of `root`, which is new.
@@ -128,11 +129,11 @@ impl Search {
         let mut v = root;
         loop {
             let here = v as usize;
-            let next = branch(graph, extra, v, self.tried[here]);
-            self.tried[here] += 1;
+            let next = branch(graph, extra, v, self.marks[here].tried);
+            self.marks[here].tried += 1;
             match next {
                 Branch::Nowhere => {}
-                Branch::To(u) if self.seen[u as usize] == 0 => {
+                Branch::To(u) if self.marks[u as usize].seen == 0 => {
                     self.enter(u, v);
                     found.second.set(u as usize, !found.second.contains(here));
                     count(found, u);
@@ -142,8 +143,9 @@ impl Search {
                     if found.second.contains(u as usize) == found.second.contains(here) {
                         found.classes = None;
                     }
-                    if u != self.parent[here] {
-                        self.low[here] = self.low[here].min(self.seen[u as usize]);
+                    if u != self.marks[here].parent {
+                        self.marks[here].low =
+                            self.marks[here].low.min(self.marks[u as usize].seen);
                     }
                 }
                 Branch::NoMore => {
@@ -163,10 +165,10 @@ impl Search {
 
     /// Goes back from `v` to its parent.
     fn leave(&mut self, v: Square, pieces: &mut Vec<(Square, u32)>, found: &mut Walk) -> Square {
-        let parent = self.parent[v as usize];
+        let parent = self.marks[v as usize].parent;
         let (child, up) = (v as usize, parent as usize);
-        self.low[up] = self.low[up].min(self.low[child]);
-        let closes = self.low[child] >= self.seen[up];
+        self.marks[up].low = self.marks[up].low.min(self.marks[child].low);
+        let closes = self.marks[child].low >= self.marks[up].seen;
         if closes {
             match pieces.last_mut() {
                 Some(top) if top.0 == parent => top.1 += 1,
