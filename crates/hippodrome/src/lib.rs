@@ -14,4 +14,5 @@ pub mod run;
 pub mod solver;
 pub mod solvers;
 pub mod symmetry;
+pub mod theorems;
 pub mod tour;

@@ -1,0 +1,141 @@
+//! The knight on full rectangles: tours exist or not by theorem, mostly with fixed ends too.
+//!
+//! Let m ≤ n be the sides. A closed tour exists unless m·n is odd, m is 1, 2 or 4, or m is 3 and n
+//! is 4, 6 or 8 (Schwenk 1991). An open one exists exactly on 1x1, 3x4, 3xn with n ≥ 7, 4xn with
+//! n ≥ 5 and where m ≥ 5 (Cull & De Curtins 1978 for m ≥ 5, Chia & Ong 2005 for all). On n x n with
+//! n ≥ 6 any two ends do that the colours allow (Conrad et al. 1994).
+//!
+//! What follows from these: a closed tour can be begun on any square; both moves of a square that
+//! has only two belong to every closed tour. And with four rows both ends of a tour lie on the two
+//! long edges: of the squares there, 2n of 4n, no two are joined, so that a tour with an end on an
+//! inner row would visit edge and inner rows in turn; but so do the colours, and then the edge
+//! squares would all have one colour. Cost: constant.
+
+use super::{Finding, Verdict, obstacles};
+use crate::board::{Board, Square};
+use crate::problem::Problem;
+
+const SCHWENK: &str = "Schwenk 1991";
+const CONRAD: &str = "Conrad et al. 1994";
+
+/// Why an m x n board, m ≤ n, has no closed tour; `None` if it has one.
+fn no_closed(m: u32, n: u32) -> Option<&'static str> {
+    match (m, n) {
+        _ if m % 2 == 1 && n % 2 == 1 => Some("its number of squares is odd"),
+        (1 | 2, _) => Some("it is too narrow"),
+        (4, _) => Some("it has a side of 4"),
+        (3, 4 | 6 | 8) => Some("it is one of the exceptions 3x4, 3x6 and 3x8"),
+        _ => None,
+    }
+}
+
+/// Whether an m x n board, m ≤ n, has an open tour.
+fn has_open(m: u32, n: u32) -> bool {
+    match m {
+        1 => n == 1,
+        2 => false,
+        3 => n == 4 || n >= 7,
+        4 => n >= 5,
+        _ => true,
+    }
+}
+
+/// What is known about a problem of the knight on this full board of at least 3 squares.
+pub(super) fn known(board: &Board, problem: &Problem) -> Verdict {
+    let (rows, cols) = (board.rows(), board.cols());
+    let (m, n) = (rows.min(cols), rows.max(cols));
+    if problem.is_closed() { closed(board, problem, m, n) } else { open(board, problem, m, n) }
+}
+
+fn closed(board: &Board, problem: &Problem, m: u32, n: u32) -> Verdict {
+    if let Some(why) = no_closed(m, n) {
+        return Verdict::impossible(
+            SCHWENK,
+            format!("the {board} board has no closed tour: {why}"),
+        );
+    }
+    match (problem.start(), problem.end()) {
+        (Some(s), Some(e)) => joined(board, problem, s, e, m == n),
+        (None, None) => Verdict::exists(SCHWENK, format!("the {board} board has a closed tour")),
+        (Some(s), None) | (None, Some(s)) => Verdict::exists(SCHWENK, from_anywhere(board, s)),
+    }
+}
+
+fn from_anywhere(board: &Board, s: Square) -> String {
+    let name = board.name(s);
+    format!("the {board} board has a closed tour, which can be begun or ended on {name}")
+}
+
+/// Fixed ends a move apart, on a board that has a closed tour.
+fn joined(board: &Board, problem: &Problem, s: Square, e: Square, is_square: bool) -> Verdict {
+    let (from, to) = (board.name(s), board.name(e));
+    if is_square {
+        let reason = format!("on the {board} board a tour leads from {from} to {to}, a move apart");
+        return Verdict::exists(CONRAD, reason);
+    }
+    match [s, e].into_iter().find(|&v| problem.graph().degree(v) == 2) {
+        Some(v) => Verdict::exists(
+            SCHWENK,
+            format!(
+                "the {board} board has a closed tour, and it uses the move {from} to {to} because {} has only two moves",
+                board.name(v)
+            ),
+        ),
+        None => Verdict::Open,
+    }
+}
+
+fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Verdict {
+    let theorem = if m >= 5 { "Cull & De Curtins 1978" } else { "Chia & Ong 2005" };
+    if !has_open(m, n) {
+        return Verdict::impossible(
+            theorem,
+            format!("the {board} board has no tour, open or closed"),
+        );
+    }
+    let fixed = [problem.start(), problem.end()];
+    if let Some(finding) = obstacles::board_colours(board, problem).or_else(|| inner(board, fixed))
+    {
+        return Verdict::Impossible(finding);
+    }
+    let has_closed = no_closed(m, n).is_none();
+    match fixed {
+        [None, None] => Verdict::exists(theorem, format!("the {board} board has an open tour")),
+        [Some(s), Some(e)] if m == n && m >= 6 => {
+            let (from, to) = (board.name(s), board.name(e));
+            let reason = format!("on the {board} board a tour leads from {from} to {to}");
+            Verdict::exists(CONRAD, reason)
+        }
+        [Some(s), None] | [None, Some(s)] if has_closed => {
+            Verdict::exists(SCHWENK, from_anywhere(board, s))
+        }
+        [Some(s), None] | [None, Some(s)] if m == n && m >= 6 => {
+            let reason = format!("on the {board} board some tour has the end {}", board.name(s));
+            Verdict::exists(CONRAD, reason)
+        }
+        [Some(s), Some(e)] if has_closed && problem.graph().adjacent(s, e) => {
+            joined(board, problem, s, e, false)
+        }
+        _ if m < 5 => obstacles::find(problem, None).map_or(Verdict::Open, Verdict::Impossible),
+        _ => Verdict::Open,
+    }
+}
+
+/// A fixed end on an inner row of a board with four rows (or columns).
+fn inner(board: &Board, fixed: [Option<Square>; 2]) -> Option<Finding> {
+    let across = |v: Square| {
+        if board.rows() == 4 { board.row(v) } else { board.col(v) }
+    };
+    if board.rows() != 4 && board.cols() != 4 {
+        return None;
+    }
+    let inside = fixed.into_iter().flatten().find(|&v| matches!(across(v), 1 | 2))?;
+    let lines = if board.rows() == 4 { "top and bottom rows" } else { "first and last columns" };
+    Some(Finding {
+        theorem: "Pósa's colouring",
+        reason: format!(
+            "both ends of a tour of the {board} board lie on its {lines}, and {} does not",
+            board.name(inside)
+        ),
+    })
+}
