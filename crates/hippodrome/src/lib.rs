@@ -1,6 +1,7 @@
 //! Hippodrome.
 pub mod board;
 pub mod budget;
+pub mod draw;
 pub mod driver;
 pub mod graph;
 pub mod leaper;
