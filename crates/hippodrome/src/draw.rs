@@ -69,7 +69,7 @@ impl Style {
     /// Whether a still picture of the tour in this style shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
         let layout = layout::Layout::new(tour.graph(), self, None);
-        layout.is_ok_and(|layout| layout.digits.is_some())
+        layout.is_ok_and(|layout| layout.numbers.is_some())
     }
 }
 
@@ -86,16 +86,15 @@ pub enum DrawError {
         /// The size asked for.
         asked: u32,
     },
-    /// Too many squares to animate.
+    /// Squares too many or too small to animate.
     #[error(
-        "{graph} has {order} squares, too many for an animated GIF (the limit is {}); use --format png, which shows when each square is visited",
-        layout::LINE_SQUARES
+        "{graph} is too large to be seen moving on an animated GIF of {size} pixels; use --format png, which shows when each square is visited"
     )]
     TooLargeForGif {
         /// The board or graph.
         graph: String,
-        /// Its number of squares.
-        order: usize,
+        /// The longer side of the animation.
+        size: u32,
     },
     /// Too many squares for an SVG that carries its tour.
     #[error(
@@ -144,7 +143,8 @@ pub fn gif(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<()
     let picture = Picture::new(tour, style, Some(animation::LONGEST))?;
     let order = tour.squares().len();
     if !picture.layout.has_lines() || order > layout::LINE_SQUARES {
-        return Err(DrawError::TooLargeForGif { graph: tour.graph().to_string(), order });
+        let size = style.size.unwrap_or(animation::LONGEST).min(animation::LONGEST);
+        return Err(DrawError::TooLargeForGif { graph: tour.graph().to_string(), size });
     }
     animation::write(&picture, order, out)
 }

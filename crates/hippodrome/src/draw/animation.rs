@@ -1,10 +1,11 @@
 //! A tour that grows, as an animated GIF.
 //!
-//! All frames share one palette, chosen from a sheet of sample frames. A frame holds only the
+//! All frames share one palette, chosen from the last frame. A frame holds only the
 //! rectangle that changed, and within it only the pixels that did; the rest is transparent. Three
 //! layers are kept (board and moves, squares, the moving mark) so that a frame costs what it adds.
 
 use super::DrawError;
+use super::colour::Rgb;
 use super::picture::Picture;
 use super::raster::Raster;
 use foldhash::HashMap;
@@ -33,7 +34,7 @@ pub(super) fn write(
     picture.ground(&mut board)?;
     let mut finished = Raster::new((width, height))?;
     picture.paint(&mut finished)?;
-    let mut palette = Colours::from([&board, &finished], (width, height));
+    let mut palette = Colours::from(&finished, &picture.palette.all());
 
     let mut out = Encoder::new(out, width as u16, height as u16, &palette.table)?;
     out.set_repeat(Repeat::Infinite)?;
@@ -101,38 +102,52 @@ fn write_frame(
 /// The shared palette, and which of its entries each colour met so far is nearest to.
 struct Colours {
     table: Vec<u8>,
-    nearest: HashMap<[u8; 3], u8>,
+    known: HashMap<[u8; 3], u8>,
 }
 
 impl Colours {
     /// The entry that stands for "as before".
     const CLEAR: u8 = 255;
 
-    /// Chooses 255 colours for everything on the given sheets.
-    fn from(sheets: [&Raster; 2], (width, height): (u32, u32)) -> Colours {
-        let sample: Vec<&[u8]> = sheets.iter().map(|sheet| sheet.pixels.data()).collect();
-        let mut sample = sample.concat();
-        let frame = Frame::from_rgba_speed(width as u16, 2 * height as u16, &mut sample, 5);
+    /// Chooses 255 colours for the sheet; the `kept` ones are among them.
+    fn from(sheet: &Raster, kept: &[Rgb]) -> Colours {
+        let (width, height) = (sheet.pixels.width() as usize, sheet.pixels.height() as usize);
+        // Every other row is sample enough.
+        let rows: Vec<&[u8]> = sheet.pixels.data().chunks_exact(4 * width).step_by(2).collect();
+        let rows = &mut rows.concat();
+        let frame = Frame::from_rgba_speed(width as u16, height.div_ceil(2) as u16, rows, 8);
         let mut table = frame.palette.unwrap_or_default();
         table.resize(3 * 256, 0);
-        Colours { table, nearest: HashMap::default() }
+        // Rare colours, such as the ink of the marks, are not lost to frequent ones.
+        for &Rgb(colour) in kept {
+            let entry = 3 * usize::from(nearest(&table, colour));
+            table[entry..entry + 3].copy_from_slice(&colour);
+        }
+        Colours { table, known: HashMap::default() }
     }
 
     /// The sheet in entries of the palette.
     fn indices(&mut self, sheet: &Raster) -> Vec<u8> {
-        let Colours { table, nearest } = self;
+        let Colours { table, known } = self;
+        let mut last = ([0; 3], nearest(table, [0; 3]));
         let entry = |pixel: &[u8]| {
             let colour = [pixel[0], pixel[1], pixel[2]];
-            *nearest.entry(colour).or_insert_with(|| {
-                let entries = table.chunks_exact(3).take(usize::from(Colours::CLEAR)).zip(0..);
-                let far = |entry: &[u8]| -> u32 {
-                    entry.iter().zip(colour).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
-                };
-                entries.min_by_key(|(entry, _)| far(entry)).map_or(0, |(_, index)| index)
-            })
+            if colour != last.0 {
+                last = (colour, *known.entry(colour).or_insert_with(|| nearest(table, colour)));
+            }
+            last.1
         };
         sheet.pixels.data().chunks_exact(4).map(entry).collect()
     }
+}
+
+/// The entry of the palette that a colour is nearest to.
+fn nearest(table: &[u8], colour: [u8; 3]) -> u8 {
+    let far = |entry: &[u8]| -> u32 {
+        entry.iter().zip(colour).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
+    };
+    let entries = table.chunks_exact(3).zip(0..Colours::CLEAR);
+    entries.min_by_key(|(entry, _)| far(entry)).map_or(0, |(_, index)| index)
 }
 
 impl From<EncodingError> for DrawError {

@@ -11,6 +11,17 @@ use std::fmt;
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Rgb(pub(super) [u8; 3]);
 
+impl Rgb {
+    /// This colour, with a share of another.
+    pub(super) fn mix(self, other: Rgb, share: f32) -> Rgb {
+        let part = |i: usize| {
+            let (from, to) = (f32::from(self.0[i]), f32::from(other.0[i]));
+            (from + share * (to - from)).round() as u8
+        };
+        Rgb([part(0), part(1), part(2)])
+    }
+}
+
 /// `#rrggbb`.
 impl fmt::Display for Rgb {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
@@ -50,8 +61,8 @@ const LIGHT: Palette = Palette {
     light: hex(0xf6f3ec),
     dark: hex(0xe9e4d9),
     between: hex(0xf0ece3),
-    hole: hex(0xb9b4a9),
-    hatch: hex(0x8d887d),
+    hole: hex(0x86827a),
+    hatch: hex(0x6b6861),
     ink: hex(0x1c1e24),
     label: hex(0x6f6b62),
     plain: hex(0x35507c),
@@ -76,6 +87,12 @@ impl Palette {
             Theme::Dark => &DARK,
         }
     }
+
+    /// All of them.
+    pub(super) fn all(&self) -> [Rgb; 9] {
+        let Palette { page, light, dark, between, hole, hatch, ink, label, plain } = *self;
+        [page, light, dark, between, hole, hatch, ink, label, plain]
+    }
 }
 
 /// Colours along a path, from its start to its end.
@@ -87,13 +104,14 @@ pub(super) const STEPS: usize = 256;
 impl Ramp {
     /// The ramp of a theme: it stays clear of the board's own lightness.
     pub(super) fn of(theme: Theme) -> Ramp {
-        // Lightness, chroma and hue in degrees; the theme decides how light the ends may be.
-        let (low, high) = match theme {
-            Theme::Light => (0.34, 0.77),
-            Theme::Dark => (0.52, 0.90),
+        // Lightness, chroma and hue in degrees; a theme bounds the lightness by its
+        // board and the chroma by what a screen can show.
+        let (low, high, vivid) = match theme {
+            Theme::Light => (0.33, 0.735, 0.06),
+            Theme::Dark => (0.52, 0.89, 0.045),
         };
         let curve = |t: f32| {
-            let chroma = 0.135 + 0.06 * (std::f32::consts::PI * t).sin();
+            let chroma = 0.13 + vivid * (std::f32::consts::PI * t).sin();
             oklab(low + (high - low) * t, chroma, 278.0 + 165.0 * t)
         };
         const FINE: usize = 16 * STEPS;

@@ -20,7 +20,7 @@ pub(super) fn pixels(
     let size = DrawError::Size { asked: width.max(height) };
     let mut pixels = Pixmap::new(width, height).ok_or(size)?;
     let (rows, cols) = (board.rows(), board.cols());
-    let mut sums = vec![[0u32; 4]; pixels.pixels().len().min(board.len())];
+    let mut sums = vec![[0u64; 4]; pixels.pixels().len().min(board.len())];
     // Sums are kept a square each, or a pixel each where pixels are fewer.
     let share = cols.div_ceil(width).max(rows.div_ceil(height)).max(1);
     let across = cols.div_ceil(share);
@@ -31,7 +31,7 @@ pub(super) fn pixels(
         let Rgb(colour) = ramp.colour(ramp.step(time, total));
         if let Some(sum) = sums.get_mut(slot) {
             for (part, byte) in sum.iter_mut().zip(colour) {
-                *part += u32::from(byte);
+                *part += u64::from(byte);
             }
             sum[3] += 1;
         }

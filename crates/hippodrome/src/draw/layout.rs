@@ -20,6 +20,8 @@ const LINE_CELL: f32 = 4.0;
 /// Boards longer than this have no coordinates, circles with more vertices no names.
 const LABELLED: u32 = 30;
 const LABELLED_CIRCLE: usize = 72;
+/// The largest radius of the disc behind a number, in squares.
+const DISC: f32 = 0.36;
 /// The least height of a digit that can be read.
 const READABLE: f32 = 5.5;
 /// The largest picture that is made without being asked for.
@@ -32,8 +34,8 @@ pub(super) struct Layout {
     pub(super) size: (u32, u32),
     /// Side of a square, or the room a vertex has.
     pub(super) cell: f32,
-    /// Height of move numbers, if they are drawn.
-    pub(super) digits: Option<f32>,
+    /// Height of move numbers, and radius of the discs behind them, if they are drawn.
+    pub(super) numbers: Option<(f32, f32)>,
     /// Height of coordinates or names, if they are drawn.
     pub(super) labels: Option<f32>,
     /// How squares become places.
@@ -89,7 +91,7 @@ impl Layout {
                 let calm = (880.0 / long as f32).clamp(10.0, 80.0);
                 let readable = Layout::numbered_cell(board.squares());
                 let wanted = style.numbers && readable * long as f32 <= AUTO_LINES;
-                let cell = if wanted { calm.max(readable) } else { calm }.round();
+                let cell = if wanted { calm.max(readable) } else { calm }.ceil();
                 (cell, margin_of(cell))
             }
         };
@@ -98,11 +100,10 @@ impl Layout {
         }
         let margin = margin.floor();
         let side = |squares: u32| (squares as f32 * cell + 2.0 * margin).round() as u32;
-        let digits = cell / Layout::numbered_cell(board.squares()) * READABLE;
         Layout {
             size: (side(board.cols()), side(board.rows())),
             cell,
-            digits: (style.numbers && digits >= READABLE).then_some(digits),
+            numbers: Layout::numbers(cell, board.squares()).filter(|_| style.numbers),
             labels: labelled.then_some((0.2 * cell).clamp(6.0, 13.0)),
             place: Place::Lines(board.clone(), (margin, margin)),
         }
@@ -110,8 +111,8 @@ impl Layout {
 
     fn of_pixels(board: &Board, size: Option<u32>) -> Layout {
         let long = board.rows().max(board.cols());
-        let size = size.unwrap_or(long.clamp(AUTO_PIXELS.0, AUTO_PIXELS.1) * 33 / 32);
-        let margin = (size / 66).max(1);
+        let size = size.unwrap_or(long.clamp(AUTO_PIXELS.0, AUTO_PIXELS.1) * 22 / 21);
+        let margin = (size / 44).max(1);
         let room = (size - 2 * margin).max(1);
         // Whole pixels a square, or whole squares a pixel.
         let side = |squares: u32| match room / long {
@@ -123,7 +124,7 @@ impl Layout {
         Layout {
             size: (width + 2 * margin, height + 2 * margin),
             cell: width.max(height) as f32 / long as f32,
-            digits: None,
+            numbers: None,
             labels: None,
             place: Place::Pixels(board.clone(), corner, (width, height)),
         }
@@ -137,24 +138,37 @@ impl Layout {
         let labelled = style.coordinates && order <= LABELLED_CIRCLE && size >= 300;
         let widest = if labelled { names.fold(0.0, f32::max) } else { 0.0 };
         let labelled = labelled && widest <= 0.12 * size as f32;
-        let margin = if labelled { widest + 3.0 * height } else { 0.035 * size as f32 };
+        let discs = if style.numbers { 0.02 * size as f32 } else { 0.0 };
+        let margin = if labelled { widest + 3.0 * height } else { 0.035 * size as f32 } + discs;
         let radius = size as f32 / 2.0 - margin;
         let cell = (TAU * radius / order as f32).min(0.1 * size as f32);
-        let digits = cell / Layout::numbered_cell(order) * READABLE;
         let middle = size as f32 / 2.0;
         Layout {
             size: (size, size),
             cell,
-            digits: (style.numbers && digits >= READABLE).then_some(digits),
+            numbers: Layout::numbers(cell, order).filter(|_| style.numbers),
             labels: labelled.then_some(height),
             place: Place::Circle((middle, middle), radius, order),
         }
     }
 
+    /// The radius of a disc that holds the largest number, its digits `height` tall.
+    fn disc(order: usize, height: f32) -> f32 {
+        let width = text_width(&"8".repeat(order.to_string().len()), height);
+        width.hypot(height) / 2.0 + 0.3 * height
+    }
+
     /// The smallest square in which the largest number, in its disc, can be read.
     fn numbered_cell(order: usize) -> f32 {
-        let width = text_width(&"8".repeat(order.to_string().len()), READABLE);
-        (width.hypot(READABLE) / 2.0 + 0.25 * READABLE) / DISC
+        Layout::disc(order, READABLE) / DISC
+    }
+
+    /// Height and disc of the numbers in squares of a given size, if they can be read there.
+    fn numbers(cell: f32, order: usize) -> Option<(f32, f32)> {
+        let fitting = cell / Layout::numbered_cell(order) * READABLE;
+        // Larger squares leave more of the path to see, not only more of the number.
+        let height = fitting.min((0.2 * cell).max(9.0));
+        (fitting >= READABLE).then(|| (height, Layout::disc(order, height)))
     }
 
     /// The centre of a square or vertex.
@@ -183,6 +197,3 @@ impl Layout {
         !matches!(self.place, Place::Pixels(..))
     }
 }
-
-/// Radius of the disc behind a number, in squares.
-pub(super) const DISC: f32 = 0.36;

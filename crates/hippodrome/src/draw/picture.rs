@@ -6,8 +6,8 @@
 //! ring; the closing move of a closed tour is dashed.
 
 use super::colour::{Palette, Ramp, Rgb, readable_on};
-use super::glyph::text;
-use super::layout::{DISC, Layout, Place};
+use super::glyph::{text, text_width};
+use super::layout::{Layout, Place};
 use super::pen::{Op, Path, Pen, Point, Stroke};
 use super::{DrawError, Style, field};
 use crate::board::{Board, Square};
@@ -22,7 +22,7 @@ const WOVEN: usize = 1000;
 pub(super) struct Picture<'a> {
     tour: &'a Verified<'a>,
     pub(super) layout: Layout,
-    palette: &'static Palette,
+    pub(super) palette: &'static Palette,
     ramp: Ramp,
 }
 
@@ -90,9 +90,14 @@ impl<'a> Picture<'a> {
         let side = self.layout.cell;
         let size = (board.cols() as f32 * side, board.rows() as f32 * side);
         pen.rect(corner, size, self.palette.light)?;
-        let dark = board.iter().filter(|&s| board.is_dark(s));
-        let dark: Vec<Point> = dark.map(|s| self.layout.corner(s)).collect();
-        pen.tiles(&dark, side, self.palette.dark)?;
+        // Small chequers are noise that hides the path: they fade.
+        let contrast = ((side - 8.0) / 32.0).clamp(0.0, 1.0);
+        let shade = self.palette.light.mix(self.palette.dark, contrast);
+        if shade != self.palette.light {
+            let dark = board.iter().filter(|&s| board.is_dark(s));
+            let dark: Vec<Point> = dark.map(|s| self.layout.corner(s)).collect();
+            pen.tiles(&dark, side, shade)?;
+        }
         let holes: Vec<Point> = board.holes().map(|s| self.layout.corner(s)).collect();
         pen.tiles(&holes, side, self.palette.hole)?;
         let mut hatch = Path::default();
@@ -132,7 +137,9 @@ impl<'a> Picture<'a> {
             let name = self.tour.graph().name(v);
             let (x, y) = self.layout.centre(v);
             let (right, down) = ((x - middle.0) / radius, (y - middle.1) / radius);
-            let out = 1.6 * height + super::glyph::text_width(&name, height) / 2.0 * right.abs();
+            let disc = self.layout.numbers.map_or(0.0, |(_, disc)| 1.2 * disc);
+            let out =
+                disc.max(0.6 * height) + height + text_width(&name, height) / 2.0 * right.abs();
             pen.stroke(&text(&name, (x + out * right, y + out * down), height), &line)?;
         }
         Ok(())
@@ -142,7 +149,7 @@ impl<'a> Picture<'a> {
     fn width(&self) -> f32 {
         match self.layout.place {
             Place::Circle(..) => (0.07 * self.layout.cell).clamp(0.35, 3.0),
-            _ => (0.075 * self.layout.cell).clamp(1.0, 5.0),
+            _ => (0.075 * self.layout.cell).clamp(1.2, 5.0),
         }
     }
 
@@ -207,8 +214,8 @@ impl<'a> Picture<'a> {
 
     /// Dots on the squares visited within a range of times, or their numbers.
     pub(super) fn stops(&self, pen: &mut dyn Pen, times: Range<usize>) -> io::Result<()> {
-        let radius = match self.layout.digits {
-            Some(_) => DISC * self.layout.cell,
+        let radius = match self.layout.numbers {
+            Some((_, disc)) => disc,
             None if self.layout.cell >= 14.0 => 0.85 * self.width(),
             None => return Ok(()),
         };
@@ -222,9 +229,8 @@ impl<'a> Picture<'a> {
     }
 
     fn number(&self, pen: &mut dyn Pen, time: usize, colour: Rgb) -> io::Result<()> {
-        let Some(height) = self.layout.digits else { return Ok(()) };
+        let Some((height, _)) = self.layout.numbers else { return Ok(()) };
         let centre = self.layout.centre(self.tour.squares()[time]);
-        let height = height.min(16.0);
         let line = Stroke::solid(colour, 0.14 * height);
         pen.stroke(&text(&(time + 1).to_string(), centre, height), &line)
     }
@@ -232,11 +238,11 @@ impl<'a> Picture<'a> {
     /// Radius of the marks at both ends.
     fn mark(&self) -> f32 {
         let (width, height) = self.layout.size;
-        match (&self.layout.place, self.layout.digits) {
-            (_, Some(_)) => DISC * self.layout.cell,
+        match (&self.layout.place, self.layout.numbers) {
+            (_, Some((_, disc))) => 1.15 * disc,
             (Place::Pixels(..), _) => 0.009 * width.max(height) as f32,
             (Place::Circle(..), _) => (0.2 * self.layout.cell).clamp(5.0, 10.0),
-            _ => (0.21 * self.layout.cell).clamp(4.0, 14.0),
+            _ => (0.21 * self.layout.cell).clamp(5.5, 14.0),
         }
         .max(2.5)
     }
@@ -250,15 +256,20 @@ impl<'a> Picture<'a> {
         self.number(pen, 0, self.palette.page)
     }
 
-    /// A ring where the tour ends.
+    /// A ring where the tour ends. Should the start be too near for both, it lies around the start.
     pub(super) fn end(&self, pen: &mut dyn Pen) -> io::Result<()> {
-        let times = self.tour.squares().len();
-        let Some(&square) = self.tour.squares().last() else { return Ok(()) };
-        let (centre, radius) = (self.layout.centre(square), self.mark());
-        let width = if self.layout.digits.is_some() { 0.14 * radius } else { 0.4 * radius };
-        pen.disc(centre, 1.22 * radius, self.palette.page)?;
+        let [Some(&first), Some(&last)] = [self.tour.squares().first(), self.tour.squares().last()]
+        else {
+            return Ok(());
+        };
+        let (start, centre, mark) =
+            (self.layout.centre(first), self.layout.centre(last), self.mark());
+        let near = (start.0 - centre.0).hypot(start.1 - centre.1) < 1.6 * mark;
+        let radius = if near { 2.1 * mark } else { mark };
+        let width = if self.layout.numbers.is_some() { 0.12 * radius } else { 0.4 * mark };
+        pen.disc(centre, radius + 0.22 * mark, self.palette.page)?;
         pen.ring(centre, radius - width / 2.0, width, self.palette.ink)?;
-        self.number(pen, times - 1, self.palette.ink)
+        self.number(pen, self.tour.squares().len() - 1, self.palette.ink)
     }
 
     /// A mark on the square reached at a time, for pictures that move.
