@@ -3,6 +3,7 @@ mod bits;
 pub mod board;
 pub mod budget;
 pub mod distinct;
+pub mod draw;
 pub mod driver;
 pub mod enumerate;
 pub mod graph;

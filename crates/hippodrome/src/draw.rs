@@ -1,0 +1,150 @@
+//! Pictures of tours: SVG, PNG and animated GIF, all from the same strokes.
+//!
+//! A picture shows the board in two calm tones, the moves coloured by the time they are made, the
+//! start as a disc and the end as a ring. On boards of more than 120x120 squares lines would blur;
+//! there each square is coloured by the time of its visit. An SVG carries its tour in
+//! `<metadata id="hippodrome-tour">` and can be read back.
+//!
+//! ```text
+//!   Verified tour ─▶ layout ─▶ picture ─┬─▶ svg (text)
+//!                   (places)  (strokes) └─▶ raster (pixels) ─▶ PNG, animation (GIF)
+//! ```
+
+mod animation;
+mod colour;
+mod field;
+mod glyph;
+mod layout;
+mod markup;
+mod pen;
+mod picture;
+mod raster;
+#[cfg(test)]
+mod tests;
+
+use crate::tour::{Verified, tour_json};
+use markup::SvgPen;
+use picture::Picture;
+use raster::Raster;
+use std::io::{self, Write};
+use thiserror::Error;
+
+/// How a tour is drawn.
+#[derive(Clone, PartialEq, Eq, Debug)]
+pub struct Style {
+    /// Move numbers on the squares, where squares are large enough to read them.
+    pub numbers: bool,
+    /// The longer side of the picture in pixels; by default what suits the board.
+    pub size: Option<u32>,
+    /// Colours of board and page.
+    pub theme: Theme,
+    /// The path coloured along its length, or in one colour.
+    pub coloured: bool,
+    /// Files and ranks on boards up to 30 long, or names around small graphs.
+    pub coordinates: bool,
+}
+
+/// Colours of board and page.
+#[derive(Clone, Copy, PartialEq, Eq, Default, Debug)]
+pub enum Theme {
+    /// A light page.
+    #[default]
+    Light,
+    /// A dark page.
+    Dark,
+}
+
+impl Default for Style {
+    fn default() -> Style {
+        Style { numbers: false, size: None, theme: Theme::Light, coloured: true, coordinates: true }
+    }
+}
+
+impl Style {
+    /// The smallest size that can be asked for.
+    pub const SMALLEST: u32 = 64;
+    /// The largest size that can be asked for.
+    pub const LARGEST: u32 = 8192;
+
+    /// Whether a still picture of the tour in this style shows move numbers.
+    pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
+        let layout = layout::Layout::new(tour.graph(), self, None);
+        layout.is_ok_and(|layout| layout.numbers.is_some())
+    }
+}
+
+/// Why a picture cannot be drawn.
+#[derive(Error, Debug)]
+pub enum DrawError {
+    /// A size out of bounds.
+    #[error(
+        "a picture cannot be {asked} pixels long; ask for a size from {} to {}",
+        Style::SMALLEST,
+        Style::LARGEST
+    )]
+    Size {
+        /// The size asked for.
+        asked: u32,
+    },
+    /// Squares too many or too small to animate.
+    #[error(
+        "{graph} is too large to be seen moving on an animated GIF of {size} pixels; use --format png, which shows when each square is visited"
+    )]
+    TooLargeForGif {
+        /// The board or graph.
+        graph: String,
+        /// The longer side of the animation.
+        size: u32,
+    },
+    /// Too many squares for an SVG that carries its tour.
+    #[error(
+        "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES}); use --format png"
+    )]
+    TooLargeForSvg {
+        /// The board or graph.
+        graph: String,
+        /// Its number of squares.
+        order: usize,
+    },
+    /// The output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+/// The most squares an SVG shows: beyond that its metadata alone would take 40 MB.
+const SVG_SQUARES: usize = 4_000_000;
+
+/// Writes a tour as SVG, with the tour itself in its metadata.
+pub fn svg(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
+    let (graph, order) = (tour.graph(), tour.squares().len());
+    if order > SVG_SQUARES {
+        return Err(DrawError::TooLargeForSvg { graph: graph.to_string(), order });
+    }
+    let picture = Picture::new(tour, style, None)?;
+    let kind = if tour.is_closed() { "Closed tour" } else { "Open tour" };
+    let ends = [tour.squares().first(), tour.squares().last()];
+    let [first, last] = ends.map(|end| end.map_or(String::new(), |&s| graph.name(s)));
+    let title = format!("{kind} of {graph}, from {first} to {last}");
+    let mut pen = SvgPen::open(out, picture.layout.size, &title, &tour_json(tour))?;
+    picture.paint(&mut pen)?;
+    Ok(pen.close()?)
+}
+
+/// Writes a tour as PNG.
+pub fn png(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
+    let picture = Picture::new(tour, style, None)?;
+    let mut sheet = Raster::new(picture.layout.size)?;
+    picture.paint(&mut sheet)?;
+    sheet.write_png(out)
+}
+
+/// Writes a tour as an animated GIF, at most 600 pixels long, in which it grows move by move.
+pub fn gif(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
+    let picture = Picture::new(tour, style, Some(animation::LONGEST))?;
+    let order = tour.squares().len();
+    if !picture.layout.has_lines() || order > layout::LINE_SQUARES {
+        let size = style.size.unwrap_or(animation::LONGEST).min(animation::LONGEST);
+        return Err(DrawError::TooLargeForGif { graph: tour.graph().to_string(), size });
+    }
+    animation::write(&picture, order, out)
+}

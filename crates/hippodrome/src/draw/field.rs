@@ -1,0 +1,55 @@
+//! A board too large for lines: each square takes the colour of the time it is visited.
+//!
+//! One walk along the tour, and no table beside the pixels: where several squares share a pixel it
+//! takes their mean, so a board of any size makes a picture in time proportional to its squares.
+
+use super::DrawError;
+use super::colour::{Palette, Ramp, Rgb};
+use crate::board::Board;
+use crate::tour::Verified;
+use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+
+/// The board as `width` by `height` pixels.
+pub(super) fn pixels(
+    tour: &Verified<'_>,
+    board: &Board,
+    (width, height): (u32, u32),
+    ramp: &Ramp,
+    palette: &Palette,
+) -> Result<Pixmap, DrawError> {
+    let size = DrawError::Size { asked: width.max(height) };
+    let mut pixels = Pixmap::new(width, height).ok_or(size)?;
+    let (rows, cols) = (board.rows(), board.cols());
+    let mut sums = vec![[0u64; 4]; pixels.pixels().len().min(board.len())];
+    // Sums are kept a square each, or a pixel each where pixels are fewer.
+    let share = cols.div_ceil(width).max(rows.div_ceil(height)).max(1);
+    let across = cols.div_ceil(share);
+    let total = tour.squares().len();
+    for (time, &square) in tour.squares().iter().enumerate() {
+        let down = (rows - 1 - board.row(square)) / share;
+        let slot = down as usize * across as usize + (board.col(square) / share) as usize;
+        let Rgb(colour) = ramp.colour(ramp.step(time, total));
+        if let Some(sum) = sums.get_mut(slot) {
+            for (part, byte) in sum.iter_mut().zip(colour) {
+                *part += u64::from(byte);
+            }
+            sum[3] += 1;
+        }
+    }
+    let down = rows.div_ceil(share);
+    for y in 0..height {
+        for x in 0..width {
+            let slot =
+                (y * down / height) as usize * across as usize + (x * across / width) as usize;
+            let colour = match sums.get(slot) {
+                Some(&[r, g, b, n]) if n > 0 => Rgb([r, g, b].map(|part| (part / n) as u8)),
+                _ => palette.hole,
+            };
+            let [r, g, b] = colour.0;
+            if let Some(opaque) = PremultipliedColorU8::from_rgba(r, g, b, 255) {
+                pixels.pixels_mut()[(y * width + x) as usize] = opaque;
+            }
+        }
+    }
+    Ok(pixels)
+}

@@ -1,0 +1,310 @@
+//! What pictures promise: every square in order, both ends marked, the tour inside.
+
+use super::*;
+use crate::board::{Board, Square};
+use crate::graph::{Csr, Graph};
+use crate::tour::{Tour, verify};
+use layout::Layout;
+use resvg::tiny_skia::Pixmap;
+use std::sync::Arc;
+
+fn knight(board: &str) -> Graph {
+    Graph::knight(Board::parse(board).unwrap())
+}
+
+/// Warnsdorff's rule with backtracking; the tour ends anywhere, or next to its start.
+fn tour(graph: &Graph, closed: bool) -> Tour {
+    fn go(graph: &Graph, closed: bool, path: &mut Vec<Square>, seen: &mut [bool]) -> bool {
+        let here = path[path.len() - 1];
+        if path.len() == graph.order() {
+            return !closed || graph.adjacent(here, path[0]);
+        }
+        let free =
+            |v: Square, seen: &[bool]| graph.neighbours(v).filter(|&u| !seen[u as usize]).count();
+        let mut next: Vec<Square> = graph.neighbours(here).filter(|&v| !seen[v as usize]).collect();
+        next.sort_by_key(|&v| free(v, seen));
+        if closed && path.len() > 1 && !next.is_empty() && free(path[0], seen) == 0 {
+            return false;
+        }
+        next.into_iter().any(|v| {
+            path.push(v);
+            seen[v as usize] = true;
+            go(graph, closed, path, seen) || {
+                seen[v as usize] = false;
+                path.pop().is_none()
+            }
+        })
+    }
+    let start = graph.vertices().next().unwrap();
+    let (mut path, mut seen) = (vec![start], vec![false; graph.len()]);
+    seen[start as usize] = true;
+    assert!(go(graph, closed, &mut path, &mut seen), "no tour of {graph}");
+    verify(graph, path).unwrap()
+}
+
+/// Row by row, to and fro: a tour for the piece that steps to the next square.
+fn furrows(rows: u32, cols: u32) -> Tour {
+    let board = Board::new(rows.into(), cols.into()).unwrap();
+    let turn = |row: u32, col: u32| if row % 2 == 0 { col } else { cols - 1 - col };
+    let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, turn(row, col))));
+    let squares = squares.map(|(row, col)| board.at(row, col)).collect();
+    verify(&Graph::leaper(board.clone(), "0,1".parse().unwrap()), squares).unwrap()
+}
+
+fn svg_of(tour: &Tour, style: &Style) -> String {
+    let mut out = Vec::new();
+    svg(&tour.view(), style, &mut out).unwrap();
+    String::from_utf8(out).unwrap()
+}
+
+fn png_of(tour: &Tour, style: &Style) -> Pixmap {
+    let mut out = Vec::new();
+    png(&tour.view(), style, &mut out).unwrap();
+    Pixmap::decode_png(&out).unwrap()
+}
+
+fn numbered() -> Style {
+    Style { numbers: true, ..Style::default() }
+}
+
+/// The content of a group of an SVG.
+fn part<'a>(svg: &'a str, name: &str) -> &'a str {
+    let from = svg.find(&format!("<g class=\"{name}\">")).unwrap();
+    &svg[from..from + svg[from..].find("</g>").unwrap()]
+}
+
+/// Corners of the solid lines of a group, repeats dropped.
+fn corners(part: &str) -> Vec<(f32, f32)> {
+    let solid = part.lines().filter(|l| l.starts_with("<path") && !l.contains("linecap=\"butt\""));
+    let mut points: Vec<(f32, f32)> = solid
+        .flat_map(|line| {
+            line.split(" d=\"").nth(1).unwrap().trim_end_matches("\"/>").split(['M', 'L'])
+        })
+        .filter_map(|pair| pair.split_once(' '))
+        .map(|(x, y)| (x.parse().unwrap(), y.parse().unwrap()))
+        .collect();
+    points.dedup();
+    points
+}
+
+#[test]
+fn the_path_runs_through_the_centre_of_every_square_in_order() {
+    for board in ["5x5", "6x7", "40x35"] {
+        let tour = tour(&knight(board), false);
+        let layout = Layout::new(tour.graph(), &Style::default(), None).unwrap();
+        let centres: Vec<_> = tour.squares().iter().map(|&s| layout.centre(s)).collect();
+        let svg = svg_of(&tour, &Style::default());
+        assert_eq!(corners(part(&svg, "path")), centres, "{board}");
+    }
+}
+
+#[test]
+fn only_a_closed_tour_has_a_dashed_move() {
+    let dashes = |tour: &Tour| svg_of(tour, &Style::default()).matches("stroke-dasharray").count();
+    assert_eq!(dashes(&tour(&knight("6x6"), true)), 1);
+    assert_eq!(dashes(&tour(&knight("5x5"), false)), 0);
+}
+
+#[test]
+fn the_start_is_a_disc_and_the_end_a_ring() {
+    let tour = tour(&knight("5x5"), false);
+    let svg = svg_of(&tour, &Style::default());
+    let layout = Layout::new(tour.graph(), &Style::default(), None).unwrap();
+    let ink = colour::Palette::of(Theme::Light).ink;
+    let inked: Vec<&str> =
+        part(&svg, "ends").lines().filter(|l| l.contains(&ink.to_string())).collect();
+    let at = |square: Square| {
+        let (x, y) = layout.centre(square);
+        format!("cx=\"{x}\" cy=\"{y}\"")
+    };
+    assert!(inked[0].contains(&at(tour.squares()[24])) && inked[0].contains("stroke-width"));
+    assert!(inked[1].contains(&at(tour.squares()[0])) && inked[1].contains("fill="));
+}
+
+#[test]
+fn the_ring_of_an_end_beside_the_start_stays_visible() {
+    let path = furrows(400, 2);
+    let board = path.graph().board().unwrap().clone();
+    let closed = (0..400).map(|r| board.at(r, 0)).chain((0..400).rev().map(|r| board.at(r, 1)));
+    let tour = verify(path.graph(), closed.collect()).unwrap();
+    let svg = svg_of(&tour, &Style { size: Some(400), ..Style::default() });
+    let radii: Vec<f32> = part(&svg, "ends")
+        .lines()
+        .filter_map(|l| l.split(" r=\"").nth(1)?.split('"').next()?.parse().ok())
+        .collect();
+    let [_, ring, disc_ground, _] = radii[..] else { panic!("{radii:?}") };
+    assert!(ring > disc_ground, "{radii:?}");
+}
+
+#[test]
+fn the_metadata_holds_the_tour() {
+    let names = ["a&b", "<c>", "d", "e"].map(String::from).to_vec();
+    let square = Csr::new("x < y & z".into(), names, &[(0, 1), (1, 2), (2, 3), (3, 0)]);
+    let graph = Graph::File(Arc::new(square));
+    let holed = Graph::knight(Board::from_mask("...\n.#.\n...").unwrap());
+    let tours =
+        [tour(&knight("5x5"), false), tour(&holed, true), tour(&graph, true), furrows(130, 130)];
+    for tour in tours {
+        let svg = svg_of(&tour, &Style::default());
+        let (_, rest) = svg.split_once("<metadata id=\"hippodrome-tour\">").unwrap();
+        let (json, _) = rest.split_once("</metadata>").unwrap();
+        let json = json.replace("&lt;", "<").replace("&gt;", ">").replace("&amp;", "&");
+        let object: serde_json::Value = serde_json::from_str(&json).unwrap();
+        assert_eq!(object, tour_json(&tour.view()));
+        resvg::usvg::Tree::from_str(&svg, &resvg::usvg::Options::default()).unwrap();
+    }
+}
+
+#[test]
+fn png_and_svg_show_the_same_picture() {
+    let tour = tour(&knight("6x6"), true);
+    for style in [numbered(), Style { theme: Theme::Dark, ..Style::default() }] {
+        let ours = png_of(&tour, &style);
+        let options = resvg::usvg::Options::default();
+        let tree = resvg::usvg::Tree::from_str(&svg_of(&tour, &style), &options).unwrap();
+        let mut theirs = Pixmap::new(ours.width(), ours.height()).unwrap();
+        resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut theirs.as_mut());
+        let far = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 24;
+        let differing = ours.data().iter().zip(theirs.data()).filter(|&pair| far(pair)).count();
+        assert!(differing * 1000 < ours.data().len(), "{differing} of {}", ours.data().len());
+    }
+}
+
+#[test]
+fn a_png_has_the_size_that_was_asked_for() {
+    let tour = tour(&knight("5x8"), false);
+    for size in [64, 333, 1000] {
+        let pixels = png_of(&tour, &Style { size: Some(size), ..Style::default() });
+        assert!(pixels.width().abs_diff(size) <= 2, "{} for {size}", pixels.width());
+        assert!(pixels.height() < pixels.width());
+    }
+    for asked in [0, 63, 8193, u32::MAX] {
+        let style = Style { size: Some(asked), ..Style::default() };
+        let error = png(&tour.view(), &style, &mut Vec::new()).unwrap_err().to_string();
+        assert!(error.contains("from 64 to 8192"), "{error}");
+    }
+}
+
+#[test]
+fn numbers_are_drawn_where_they_can_be_read() {
+    let small = tour(&knight("5x5"), false);
+    assert!(numbered().shows_numbers(&small.view()));
+    assert!(!Style::default().shows_numbers(&small.view()));
+    assert!(!Style { size: Some(80), ..numbered() }.shows_numbers(&small.view()));
+    assert!(numbered().shows_numbers(&furrows(50, 50).view()));
+    assert!(!numbered().shows_numbers(&furrows(300, 300).view()));
+    let strokes = |style: &Style| part(&svg_of(&small, style), "squares").matches("<path").count();
+    assert_eq!((strokes(&numbered()), strokes(&Style::default())), (25, 0));
+}
+
+#[test]
+fn a_large_board_is_coloured_by_the_time_of_the_visit() {
+    let tour = furrows(200, 150);
+    let style = Style { size: Some(210), ..Style::default() };
+    let pixels = png_of(&tour, &style);
+    let layout = Layout::new(tour.graph(), &style, None).unwrap();
+    let ramp = colour::Ramp::of(Theme::Light);
+    for time in [5000, 15000, 25000] {
+        let (x, y) = layout.centre(tour.squares()[time]);
+        let pixel = pixels.pixel(x as u32, y as u32).unwrap();
+        let colour::Rgb(wanted) = ramp.colour(ramp.step(time, 30000));
+        assert_eq!([pixel.red(), pixel.green(), pixel.blue()], wanted, "{time}");
+    }
+}
+
+#[test]
+fn many_squares_share_a_pixel_on_a_small_picture() {
+    let pixels = png_of(&furrows(1000, 1000), &Style { size: Some(100), ..Style::default() });
+    assert!(pixels.width() <= 100 && pixels.width() == pixels.height(), "{}", pixels.width());
+}
+
+#[test]
+fn holes_are_neither_light_nor_dark_squares() {
+    let graph = Graph::knight(Board::from_mask("...\n.#.\n...").unwrap());
+    let tour = tour(&graph, true);
+    let layout = Layout::new(&graph, &Style::default(), None).unwrap();
+    let corner = layout.corner(4);
+    let pixel =
+        png_of(&tour, &Style::default()).pixel(corner.0 as u32 + 4, corner.1 as u32 + 4).unwrap();
+    let palette = colour::Palette::of(Theme::Light);
+    assert_eq!([pixel.red(), pixel.green(), pixel.blue()], palette.hole.0);
+}
+
+#[test]
+fn vertices_of_a_graph_without_board_lie_on_a_circle() {
+    let names = (1..=9).map(|i| i.to_string()).collect();
+    let edges: Vec<(u32, u32)> = (0..9).map(|i| (i, (i + 2) % 9)).collect();
+    let graph = Graph::File(Arc::new(Csr::new("star".into(), names, &edges)));
+    let svg = svg_of(&tour(&graph, true), &Style::default());
+    let points = corners(part(&svg, "path"));
+    assert_eq!(points.len(), 9);
+    let radii = points.iter().map(|(x, y)| (x - 400.0).hypot(y - 400.0));
+    let radii: Vec<f32> = radii.collect();
+    assert!(radii.iter().all(|r| (r - radii[0]).abs() < 0.1 && *r > 300.0), "{radii:?}");
+    assert_eq!(part(&svg, "coordinates").matches("<path").count(), 9);
+}
+
+#[test]
+fn a_gif_grows_to_the_whole_tour_and_rests_there() {
+    for (board, frames) in [("5x5", 26), ("12x12", 128)] {
+        let tour = tour(&knight(board), false);
+        let mut out = Vec::new();
+        gif(&tour.view(), &numbered(), &mut out).unwrap();
+        let mut options = gif::DecodeOptions::new();
+        options.set_color_output(gif::ColorOutput::RGBA);
+        let mut decoder = options.read_info(out.as_slice()).unwrap();
+        assert!(decoder.width() <= 600 && decoder.height() <= 600);
+        let width = usize::from(decoder.width());
+        let mut screen = vec![0; 4 * width * usize::from(decoder.height())];
+        let (mut count, mut delay) = (0, 0);
+        while let Some(frame) = decoder.read_next_frame().unwrap() {
+            for (i, pixel) in frame.buffer.chunks_exact(4).enumerate().filter(|(_, p)| p[3] > 0) {
+                let [w, left, top] = [frame.width, frame.left, frame.top].map(usize::from);
+                let at = 4 * ((top + i / w) * width + left + i % w);
+                screen[at..at + 4].copy_from_slice(pixel);
+            }
+            (count, delay) = (count + 1, frame.delay);
+        }
+        assert_eq!(
+            (count, delay, decoder.repeat()),
+            (frames, 200, gif::Repeat::Infinite),
+            "{board}"
+        );
+        let whole = png_of(&tour, &Style { size: Some(600), ..numbered() });
+        let far = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 48;
+        let differing = screen.iter().zip(whole.data()).filter(|&pair| far(pair)).count();
+        assert!(differing * 100 < screen.len(), "{board}: {differing} of {}", screen.len());
+    }
+}
+
+#[test]
+fn what_is_too_large_for_a_gif_is_told_to_become_a_png() {
+    let error = gif(&furrows(200, 200).view(), &Style::default(), &mut Vec::new()).unwrap_err();
+    let message = error.to_string();
+    assert!(message.starts_with("200x200") && message.contains("--format png"), "{message}");
+}
+
+#[test]
+fn boards_of_odd_shapes_are_drawn() {
+    for (rows, cols) in [(1, 1), (1, 2), (1, 300), (300, 1), (1, 5000), (2, 399), (121, 121)] {
+        let tour = furrows(rows, cols);
+        for size in [None, Some(64), Some(500)] {
+            let style = Style { size, ..numbered() };
+            png_of(&tour, &style);
+            svg_of(&tour, &style);
+            let _ = gif(&tour.view(), &style, &mut Vec::new());
+        }
+    }
+}
+
+#[test]
+fn the_same_tour_makes_the_same_bytes() {
+    let tour = tour(&knight("6x6"), true);
+    let bytes = || {
+        let mut out = svg_of(&tour, &numbered()).into_bytes();
+        png(&tour.view(), &numbered(), &mut out).unwrap();
+        gif(&tour.view(), &numbered(), &mut out).unwrap();
+        out
+    };
+    assert_eq!(bytes(), bytes());
+}
