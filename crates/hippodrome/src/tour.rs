@@ -3,6 +3,7 @@
 mod batch;
 mod canon;
 mod classify;
+mod notation;
 mod pack;
 mod read;
 mod verify;
@@ -11,10 +12,11 @@ mod write;
 pub(crate) use batch::Batch;
 pub use canon::{Canon, Distinct};
 pub use classify::{Class, Magic};
+pub use notation::{Notation, NotationError, Unavailable, UnknownNotation};
 pub use pack::{Packer, Unpackable};
 pub use read::{ReadError, read_tours};
 pub use verify::{Fault, Verifier, verify};
-pub use write::{Notation, NotationError, tour_json, write_tour};
+pub use write::{TourWriter, tour_json, write_tour};
 
 use crate::board::Square;
 use crate::graph::Graph;
