@@ -58,7 +58,7 @@ static TOURS: LazyLock<Vec<Tour>> = LazyLock::new(|| {
         board("5x5", &[], "1,2"),
         board("3x10", &[], "1,2"),
         board("6x6", &[], "1,2"),
-        board("6x7", &["c3", "d4"], "1,2"),
+        board("6x7", &["c3", "d3"], "1,2"),
         board("6x7", &["a1", "a2", "a3", "a4", "a5", "a6"], "1,2"),
         board("4x30", &[], "1,2"),
         board("5x5", &["a1"], "1,2+0,1"),
@@ -67,7 +67,12 @@ static TOURS: LazyLock<Vec<Tour>> = LazyLock::new(|| {
         board("4x5", &[], "0,1"),
         wheel(),
     ];
-    graphs.iter().flat_map(|g| g.vertices().filter_map(|s| tour_from(g, s)).take(4)).collect()
+    let some = |g: &Graph| {
+        let tours: Vec<Tour> = g.vertices().filter_map(|s| tour_from(g, s)).take(4).collect();
+        assert!(!tours.is_empty(), "no tour of {g}");
+        tours
+    };
+    graphs.iter().flat_map(some).collect()
 });
 
 fn tours_of(graph: &str) -> Vec<&'static Tour> {
@@ -177,9 +182,9 @@ fn holes_stand_right_aligned_in_a_grid_and_leave_no_gap_in_tsplib() {
     let grid = written(tour, Notation::Grid).unwrap();
     let rows: Vec<&str> = grid.lines().collect();
     assert!(rows.iter().all(|row| row.len() == 7 * 3 - 1), "{grid}");
-    assert_eq!((&rows[3][6..8], &rows[2][9..11]), (" #", " #"), "{grid}");
+    assert_eq!((&rows[3][6..8], &rows[3][9..11]), (" #", " #"), "{grid}");
     let tsplib = written(tour, Notation::Tsplib).unwrap();
-    assert!(tsplib.contains("DIMENSION : 40\n") && tsplib.contains("COMMENT : holes c3,d4\n"));
+    assert!(tsplib.contains("DIMENSION : 40\n") && tsplib.contains("COMMENT : holes c3,d3\n"));
     let mut numbers: Vec<u32> = tsplib.lines().filter_map(|line| line.parse().ok()).collect();
     numbers.sort_unstable();
     assert_eq!(numbers, (1..=40).collect::<Vec<_>>());

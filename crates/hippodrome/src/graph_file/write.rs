@@ -42,6 +42,7 @@ impl Numbering {
 
 /// Writes the graph as a TSPLIB file of type HCP, edge by edge.
 pub fn write_hcp(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
+    let out = &mut io::BufWriter::with_capacity(1 << 16, out);
     write_origin(graph, "hcp", out)?;
     writeln!(out, "TYPE : HCP\nDIMENSION : {}", graph.order())?;
     writeln!(out, "EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION")?;
@@ -51,7 +52,8 @@ pub fn write_hcp(graph: &Graph, out: &mut dyn Write) -> io::Result<()> {
             writeln!(out, "{} {}", numbering.number(u), numbering.number(v))?;
         }
     }
-    out.write_all(b"-1\nEOF\n")
+    out.write_all(b"-1\nEOF\n")?;
+    out.flush()
 }
 
 /// The NAME line of a TSPLIB file, and comments that say which board it is about.

@@ -113,8 +113,9 @@ fn decode(
             let widest = Board::new(65535, 65535)?;
             let at = widest.place(&shorten(start)).map_err(name)?;
             let side = widest.row(at).max(widest.col(at)) + 1;
-            // With the closing move's digit there are as many digits as squares.
-            let closing = count > 0 && count.isqrt().pow(2) == count;
+            // With the closing move's digit there are as many digits as squares; no closed tour
+            // has fewer than three.
+            let closing = count > 2 && count.isqrt().pow(2) == count;
             smallest(if closing { count } else { count + 1 }, side)?
         }
     };
@@ -189,6 +190,7 @@ mod tests {
         assert!(error.contains("line 1: step 4: move 0 from a2"), "{error}");
         let error = only("e4 69").unwrap_err().to_string();
         assert!(error.contains("step 3: '9'") && error.contains("0 to 7"), "{error}");
+        assert!(only("a1 2").is_err(), "one move takes two squares");
         let error = only("436503601672471").unwrap_err();
         assert_eq!(error.fault, DigitFault::NoStart.into());
     }
