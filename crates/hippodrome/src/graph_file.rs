@@ -152,22 +152,12 @@ mod tests {
     use super::*;
     use proptest::prelude::*;
 
+    /// Outer cycle, spokes, inner star.
+    #[rustfmt::skip]
     const PETERSEN: [(u32, u32); 15] = [
-        (0, 1),
-        (1, 2),
-        (2, 3),
-        (3, 4),
-        (4, 0),
-        (0, 5),
-        (1, 6),
-        (2, 7),
-        (3, 8),
-        (4, 9),
-        (5, 7),
-        (7, 9),
-        (9, 6),
-        (6, 8),
-        (8, 5),
+        (0, 1), (1, 2), (2, 3), (3, 4), (4, 0),
+        (0, 5), (1, 6), (2, 7), (3, 8), (4, 9),
+        (5, 7), (7, 9), (9, 6), (6, 8), (8, 5),
     ];
 
     fn edges_of(graph: &Graph) -> Vec<(u32, u32)> {
@@ -230,7 +220,7 @@ mod tests {
             format!("{head}EDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n{adjacency}-1\nEOF\n"),
             format!(
                 "c petersen in DIMACS\np edge 10 15\n{}",
-                list(1).replace('\n', "\ne ").trim_end_matches("e ").replacen("", "e ", 1)
+                PETERSEN.map(|(u, v)| format!("e {} {}\n", u + 1, v + 1)).concat()
             ),
         ];
         let expected = {

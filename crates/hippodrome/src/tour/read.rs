@@ -2,7 +2,7 @@
 //!
 //! Which notation a text is in shows in its first lines. What is read is a claim, as good as what
 //! was written, and has to be verified. A tour that cannot be read is reported with its line and
-//! the others are read on. Where neither the text nor the hints say the board, it is the smallest
+//! the others are still read. Where neither the text nor the hints say the board, it is the smallest
 //! square board that fits.
 
 use super::read_grid::{self, GridFault};
