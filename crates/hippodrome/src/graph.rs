@@ -71,6 +71,11 @@ impl Csr {
         Csr { title, names, offsets, targets: arcs.into_iter().map(|(_, v)| v).collect() }
     }
 
+    /// The names of the vertices, in order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
     fn neighbours(&self, v: Square) -> &[u32] {
         &self.targets[self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize]
     }

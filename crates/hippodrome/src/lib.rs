@@ -7,6 +7,7 @@ pub mod draw;
 pub mod driver;
 pub mod enumerate;
 pub mod graph;
+pub mod graph_file;
 pub mod leaper;
 mod order;
 pub mod params;

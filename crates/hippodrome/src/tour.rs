@@ -3,18 +3,28 @@
 mod batch;
 mod canon;
 mod classify;
+mod notation;
 mod pack;
 mod read;
+mod read_grid;
+mod read_ground;
+mod read_json;
+mod read_lines;
+mod read_tsplib;
 mod verify;
 mod write;
 
 pub(crate) use batch::Batch;
 pub use canon::{Canon, Distinct};
 pub use classify::{Class, Magic};
+pub use notation::{Notation, NotationError, Unavailable, UnknownNotation};
 pub use pack::{Packer, Unpackable};
-pub use read::{ReadError, read_tours};
+pub use read::{Claim, Hints, ReadError, ReadFault, read_tours};
+pub use read_grid::GridFault;
+pub use read_lines::DigitFault;
+pub use read_tsplib::TsplibFault;
 pub use verify::{Fault, Verifier, verify};
-pub use write::{Notation, NotationError, tour_json, write_tour};
+pub use write::{TourWriter, tour_json, write_tour};
 
 use crate::board::Square;
 use crate::graph::Graph;

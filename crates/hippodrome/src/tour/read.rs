@@ -1,18 +1,232 @@
-//! Reading tours from text.
-use crate::board::Square;
+//! Reading tours from text: any of the notations, or an SVG that carries its tour.
+//!
+//! Which notation a text is in shows in its first lines. What is read is a claim, as good as what
+//! was written, and has to be verified. A tour that cannot be read is reported with its line and
+//! the others are still read. Where neither the text nor the hints say the board, it is the smallest
+//! square board that fits.
+
+use super::read_grid::{self, GridFault};
+use super::read_ground::Ground;
+use super::read_lines::{self, DigitFault};
+use super::read_tsplib::{self, TsplibFault};
+use super::{Notation, Unavailable, read_json};
+use crate::board::{Board, BoardError, Square};
+use crate::graph::{Graph, VertexError};
+use crate::graph_file::begins_tsplib;
+use crate::leaper::{Leaper, LeaperError};
 use thiserror::Error;
 
-/// Why a text is not read.
+/// What is known about the tours of a text before it is read.
+#[derive(Clone, Debug, Default)]
+pub struct Hints {
+    /// The notation, where it shall not be found out.
+    pub notation: Option<Notation>,
+    /// The board, with its holes.
+    pub board: Option<Board>,
+    /// The leaper; else what the text says, else the knight.
+    pub leaper: Option<Leaper>,
+    /// The graph, in place of board and leaper.
+    pub graph: Option<Graph>,
+}
+
+/// A tour as it stands in a text, not verified.
+#[derive(Clone, Debug)]
+pub struct Claim {
+    /// The line it begins on, from 1.
+    pub line: usize,
+    /// What it is said to be a tour of.
+    pub graph: Graph,
+    /// Its squares in order: numbers below `graph.len()`.
+    pub squares: Vec<Square>,
+}
+
+/// Why a tour is not read, and where.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
-#[error("line {line}: {message}")]
+#[error("line {line}: {fault}")]
 pub struct ReadError {
     /// Line number, from 1.
     pub line: usize,
-    /// What is wrong.
-    pub message: String,
+    /// What is wrong there.
+    pub fault: ReadFault,
 }
 
-/// placeholder
-pub fn read_tours(_text: &str) -> Result<Vec<Vec<Square>>, ReadError> {
-    Ok(vec![])
+/// What can be wrong with the text of a tour.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum ReadFault {
+    /// No tour at all.
+    #[error("there is no tour here; write one as grid, moves, digits, json or tsplib")]
+    Nothing,
+    /// A name that is not a vertex. Steps count from 1.
+    #[error("step {step}: {source}")]
+    Name {
+        /// Position in the list, from 1.
+        step: usize,
+        /// What is wrong with the name.
+        source: VertexError,
+    },
+    /// A board that is none.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// A leaper that is none.
+    #[error(transparent)]
+    Leaper(#[from] LeaperError),
+    /// A notation that does not serve for the graph.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// Text and hints contradict each other.
+    #[error("the tour says {what} {said} but {given} was given; leave one of them out")]
+    Disagrees {
+        /// What they disagree on.
+        what: &'static str,
+        /// What the text says.
+        said: String,
+        /// What the hints say.
+        given: String,
+    },
+    /// A tour of a graph that is not a board.
+    #[error(
+        "this is a tour of the graph '{0}', which is no board; give its file with --graph FILE"
+    )]
+    NeedsGraph(String),
+    /// A board far too large for the squares listed.
+    #[error(
+        "{listed} squares are listed, far too few for the {board} board that they ask for; say which board it is with --board ROWSxCOLS"
+    )]
+    Vast {
+        /// Squares listed.
+        listed: usize,
+        /// The board.
+        board: String,
+    },
+    /// A fault of a grid.
+    #[error(transparent)]
+    Grid(#[from] GridFault),
+    /// A fault of digits.
+    #[error(transparent)]
+    Digits(#[from] DigitFault),
+    /// A fault of a TSPLIB file.
+    #[error(transparent)]
+    Tsplib(#[from] TsplibFault),
+    /// Not the JSON of a tour.
+    #[error(
+        "this is not a tour in JSON ({0}); write one object a tour, as in {{\"board\":\"3x4\",\"squares\":[\"a1\",\"c2\"]}}"
+    )]
+    Json(String),
+    /// An SVG without a tour.
+    #[error("this SVG carries no tour; give one that was drawn by Hippodrome")]
+    Svg,
+}
+
+/// What a reader of one notation gathers.
+pub(super) type Claims = Vec<Result<Claim, ReadError>>;
+
+/// A notation, or a picture.
+#[derive(Clone, Copy, PartialEq, Debug)]
+enum Kind {
+    Text(Notation),
+    Svg,
+}
+
+/// Reads all tours of a text; there is at least one entry, if only to say that there is no tour.
+pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let mut ground = Ground::new(hints);
+    let kind = hints.notation.map_or_else(|| detect(text, &ground), Kind::Text);
+    let mut claims = match kind {
+        Kind::Text(Notation::Grid) => read_grid::read(text, &mut ground),
+        Kind::Text(Notation::Moves) => read_lines::read_moves(text, &mut ground),
+        Kind::Text(Notation::Digits) => read_lines::read_digits(text, &mut ground),
+        Kind::Text(Notation::Json) => read_json::read(text, &mut ground),
+        Kind::Text(Notation::Tsplib) => read_tsplib::read(text, &mut ground),
+        Kind::Svg => read_json::read_svg(text, &mut ground),
+    };
+    if claims.is_empty() {
+        let fault = if kind == Kind::Svg { ReadFault::Svg } else { ReadFault::Nothing };
+        claims.push(Err(ReadError { line: 1, fault }));
+    }
+    claims
+}
+
+/// Whether a line is made of numbers and holes, as the rows of a grid are.
+pub(super) fn is_row(line: &str) -> bool {
+    let mut words = line.split_whitespace().peekable();
+    words.peek().is_some() && words.all(|w| w == "#" || is_number(w))
+}
+
+pub(super) fn is_number(word: &str) -> bool {
+    word.bytes().all(|b| b.is_ascii_digit())
+}
+
+fn detect(text: &str, ground: &Ground<'_>) -> Kind {
+    let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
+    let telling = || lines().filter(|line| !line.starts_with('#'));
+    let mut words = telling().flat_map(str::split_whitespace);
+    let first = words.next().unwrap_or_default();
+    if ground.file_has(first) {
+        return Kind::Text(Notation::Moves);
+    }
+    if first.starts_with(['{', '[']) {
+        return Kind::Text(Notation::Json);
+    }
+    if first.starts_with('<') {
+        return Kind::Svg;
+    }
+    if begins_tsplib(text) {
+        return Kind::Text(Notation::Tsplib);
+    }
+    if ground.file().is_some() {
+        return Kind::Text(Notation::Moves);
+    }
+    // No grid has numbers of more than ten digits: those are moves without their start square.
+    let notation = match telling().next() {
+        None if lines().any(is_row) => Notation::Grid,
+        None => Notation::Moves,
+        Some(_) if is_number(first) && first.len() > 10 => Notation::Digits,
+        Some(line) if is_row(line) => Notation::Grid,
+        Some(_) if words.next().is_some_and(is_number) => Notation::Digits,
+        Some(_) => Notation::Moves,
+    };
+    Kind::Text(notation)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn detected(text: &str) -> Kind {
+        detect(text, &Ground::new(&Hints::default()))
+    }
+
+    #[test]
+    fn the_first_lines_tell_the_notation() {
+        use Notation::{Digits, Grid, Json, Moves, Tsplib};
+        let cases = [
+            ("a1 c2 b4\n", Moves),
+            ("# two tours\n# 12\na1 c2\n", Moves),
+            ("a1\n", Moves),
+            ("", Moves),
+            ("e4 4365 036\n", Digits),
+            ("e4\n43650\n", Digits),
+            ("436503601672471233367072352466\n", Digits),
+            (" 1 # 3\n # 2 4\n", Grid),
+            ("# 1\n# 2\n", Grid),
+            ("#\n5 6\n", Grid),
+            ("  {\"squares\":[]}", Json),
+            ("NAME : x\nTYPE : TOUR\n", Tsplib),
+        ];
+        for (text, notation) in cases {
+            assert_eq!(detected(text), Kind::Text(notation), "{text}");
+        }
+        assert_eq!(detected("<?xml version=\"1.0\"?>\n<svg/>"), Kind::Svg);
+    }
+
+    #[test]
+    fn a_text_without_tours_says_so() {
+        for text in ["", "  \r\n \n", "\u{feff}", "# nothing\n"] {
+            let claims = read_tours(text, &Hints::default());
+            assert_eq!(claims.len(), 1, "{text:?}");
+            let error = claims[0].as_ref().unwrap_err();
+            assert_eq!(*error, ReadError { line: 1, fault: ReadFault::Nothing }, "{text:?}");
+        }
+    }
 }

@@ -1,32 +1,239 @@
 //! Writing tours as text.
+//!
+//! A tour may have 10^8 squares, so everything goes through one buffer that is handed on in pieces
+//! and no square costs an allocation. A grid needs the time of every square at once: 4 bytes a
+//! square. TSPLIB files number squares as [`Numbering`] does and say the board in comments.
 
-use super::Verified;
+use super::{Notation, NotationError, Verified};
+use crate::board::{Board, Square};
+use crate::graph::Graph;
+use crate::graph_file::{Numbering, write_origin};
 use serde_json::{Value, json};
-use std::io;
-use thiserror::Error;
+use std::io::{self, Write};
 
-/// A text notation.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Notation {
-    /// Numbers on the board, top row first.
-    Grid,
+/// The buffer is handed on when it is longer than this.
+const PIECE: usize = 1 << 16;
+
+/// Writes tours one after the other in one notation; grids are parted by a blank line.
+pub struct TourWriter<'w> {
+    notation: Notation,
+    out: Pieces<'w>,
+    times: Vec<u32>,
+    started: bool,
 }
 
-/// Why a tour cannot be written.
-#[derive(Error, Debug)]
-pub enum NotationError {
-    /// The output failed.
-    #[error(transparent)]
-    Io(#[from] io::Error),
+/// Output gathered into pieces.
+struct Pieces<'w> {
+    out: &'w mut dyn Write,
+    buffer: Vec<u8>,
 }
 
-/// Writes one tour.
+/// Writes one tour; see [`TourWriter`] for many.
 pub fn write_tour(
-    _tour: &Verified<'_>,
-    _notation: Notation,
-    _out: &mut dyn io::Write,
+    tour: &Verified<'_>,
+    notation: Notation,
+    out: &mut dyn Write,
 ) -> Result<(), NotationError> {
-    Ok(())
+    TourWriter::new(notation, out).write(tour)
+}
+
+impl<'w> TourWriter<'w> {
+    /// A writer that has written nothing.
+    pub fn new(notation: Notation, out: &'w mut dyn Write) -> TourWriter<'w> {
+        let out = Pieces { out, buffer: Vec::new() };
+        TourWriter { notation, out, times: Vec::new(), started: false }
+    }
+
+    /// Writes one more tour, whole lines, and hands it on to the output.
+    pub fn write(&mut self, tour: &Verified<'_>) -> Result<(), NotationError> {
+        self.notation.serves(tour.graph())?;
+        match (self.notation, tour.graph().board()) {
+            (Notation::Grid, Some(board)) => self.grid(tour, board)?,
+            (Notation::Digits, Some(_)) => self.out.digits(tour)?,
+            (Notation::Json, _) => self.out.json(tour)?,
+            (Notation::Tsplib, _) => self.out.tsplib(tour)?,
+            _ => self.out.moves(tour)?,
+        }
+        self.started = true;
+        Ok(self.out.hand_on()?)
+    }
+
+    fn grid(&mut self, tour: &Verified<'_>, board: &Board) -> io::Result<()> {
+        self.times.clear();
+        self.times.resize(board.len(), 0);
+        for (time, &square) in (1..).zip(tour.squares()) {
+            self.times[square as usize] = time;
+        }
+        if self.started {
+            self.out.buffer.push(b'\n');
+        }
+        let width = tour.squares().len().to_string().len();
+        for row in (0..board.rows()).rev() {
+            for col in 0..board.cols() {
+                if col > 0 {
+                    self.out.buffer.push(b' ');
+                }
+                match self.times[board.at(row, col) as usize] {
+                    0 => {
+                        self.out.buffer.extend((1..width).map(|_| b' '));
+                        self.out.buffer.push(b'#');
+                    }
+                    time => push_number(&mut self.out.buffer, u64::from(time), width),
+                }
+                self.out.relieve()?;
+            }
+            self.out.buffer.push(b'\n');
+        }
+        Ok(())
+    }
+}
+
+impl Pieces<'_> {
+    fn hand_on(&mut self) -> io::Result<()> {
+        self.out.write_all(&self.buffer)?;
+        self.buffer.clear();
+        Ok(())
+    }
+
+    #[inline]
+    fn relieve(&mut self) -> io::Result<()> {
+        if self.buffer.len() < PIECE { Ok(()) } else { self.hand_on() }
+    }
+
+    fn moves(&mut self, tour: &Verified<'_>) -> io::Result<()> {
+        for (index, &square) in tour.squares().iter().enumerate() {
+            if index > 0 {
+                self.buffer.push(b' ');
+            }
+            push_name(&mut self.buffer, tour.graph(), square);
+            self.relieve()?;
+        }
+        self.buffer.push(b'\n');
+        Ok(())
+    }
+
+    fn digits(&mut self, tour: &Verified<'_>) -> io::Result<()> {
+        let (graph, squares) = (tour.graph(), tour.squares());
+        push_name(&mut self.buffer, graph, squares[0]);
+        if squares.len() > 1 {
+            self.buffer.push(b' ');
+        }
+        let digit = |from, to| b'0' + graph.code(from, to).unwrap_or(0) as u8;
+        for pair in squares.windows(2) {
+            self.buffer.push(digit(pair[0], pair[1]));
+            self.relieve()?;
+        }
+        if tour.is_closed() {
+            self.buffer.push(digit(squares[squares.len() - 1], squares[0]));
+        }
+        self.buffer.push(b'\n');
+        Ok(())
+    }
+
+    /// The object of [`tour_json`], without building it.
+    fn json(&mut self, tour: &Verified<'_>) -> io::Result<()> {
+        let graph = tour.graph();
+        self.buffer.push(b'{');
+        match (graph.board(), graph.piece()) {
+            (Some(board), Some(piece)) => {
+                write!(self.buffer, "\"board\":\"{}\",", board.shape())?;
+                if !board.is_full() {
+                    self.names("holes", graph, board.holes())?;
+                    self.buffer.push(b',');
+                }
+                if !piece.is_knight() {
+                    write!(self.buffer, "\"leaper\":\"{piece}\",")?;
+                }
+            }
+            _ => {
+                self.buffer.extend(b"\"graph\":");
+                serde_json::to_writer(&mut self.buffer, &graph.to_string())?;
+                self.buffer.push(b',');
+            }
+        }
+        write!(self.buffer, "\"closed\":{},\"schema\":1,", tour.is_closed())?;
+        self.names("squares", graph, tour.squares().iter().copied())?;
+        self.buffer.extend(b"}\n");
+        Ok(())
+    }
+
+    fn names(
+        &mut self,
+        key: &str,
+        graph: &Graph,
+        squares: impl Iterator<Item = Square>,
+    ) -> io::Result<()> {
+        write!(self.buffer, "\"{key}\":")?;
+        let mut before = b'[';
+        for square in squares {
+            self.buffer.push(before);
+            before = b',';
+            match graph {
+                Graph::File(file) => {
+                    let name = file.names().get(square as usize).map_or("", String::as_str);
+                    serde_json::to_writer(&mut self.buffer, name)?;
+                }
+                Graph::Leaper(_) => {
+                    self.buffer.push(b'"');
+                    push_name(&mut self.buffer, graph, square);
+                    self.buffer.push(b'"');
+                }
+            }
+            self.relieve()?;
+        }
+        self.buffer.push(b']');
+        Ok(())
+    }
+
+    fn tsplib(&mut self, tour: &Verified<'_>) -> io::Result<()> {
+        let graph = tour.graph();
+        write_origin(graph, "tour", &mut self.buffer)?;
+        write!(self.buffer, "TYPE : TOUR\nDIMENSION : {}\nTOUR_SECTION\n", graph.order())?;
+        let numbering = Numbering::new(graph);
+        for &square in tour.squares() {
+            push_number(&mut self.buffer, numbering.number(square), 1);
+            self.buffer.push(b'\n');
+            self.relieve()?;
+        }
+        self.buffer.extend(b"-1\nEOF\n");
+        Ok(())
+    }
+}
+
+/// Appends a number, right-aligned in `width` columns.
+pub(crate) fn push_number(buffer: &mut Vec<u8>, number: u64, width: usize) {
+    let mut digits = [b' '; 20];
+    let (mut at, mut rest) = (20, number);
+    loop {
+        at -= 1;
+        digits[at] = b'0' + (rest % 10) as u8;
+        rest /= 10;
+        if rest == 0 {
+            break;
+        }
+    }
+    buffer.extend_from_slice(&digits[at.min(20 - width.min(20))..]);
+}
+
+/// Appends the name of a square, as [`Graph::name`] says it.
+fn push_name(buffer: &mut Vec<u8>, graph: &Graph, square: Square) {
+    match graph {
+        Graph::Leaper(_) => {
+            let Some(board) = graph.board() else { return };
+            let mut letters = [0; 8];
+            let (mut at, mut rest) = (8, Some(board.col(square)));
+            while let Some(col) = rest {
+                at -= 1;
+                letters[at] = b'a' + (col % 26) as u8;
+                rest = (col / 26).checked_sub(1);
+            }
+            buffer.extend_from_slice(&letters[at..]);
+            push_number(buffer, u64::from(board.row(square)) + 1, 1);
+        }
+        Graph::File(file) => {
+            buffer.extend(file.names().get(square as usize).map_or("", String::as_str).bytes());
+        }
+    }
 }
 
 /// The tour as a JSON object that is read back: board (or graph), holes and leaper where they

@@ -1,0 +1,137 @@
+//! Edge lists: two vertex names a line, parted by blanks, a tab or a comma; one name alone declares
+//! a vertex.
+//!
+//! `#` and `%` begin a comment anywhere. A line that begins with the word `c` is a comment in a
+//! DIMACS file (one with a `p edge` line) and where it has more than two words; else `c` is a
+//! vertex like any other. Vertices stand in numeric order if all names are numbers, else in the
+//! order of their first appearance.
+
+use super::{GraphFault, Located, MAX_VERTICES, Parts, numbered, shorten};
+use std::collections::HashMap;
+
+/// The words of a line, its comment left out.
+fn words(line: &str) -> impl Iterator<Item = &str> {
+    let end = line.find(['#', '%']).unwrap_or(line.len());
+    line[..end].split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty())
+}
+
+pub(super) fn read(text: &str) -> Result<Parts, Located> {
+    let dimacs = text.lines().find(|line| {
+        let mut words = words(line);
+        words.next() == Some("p") && matches!(words.next(), Some("edge" | "col" | "edges"))
+    });
+    if dimacs.is_some() {
+        return read_dimacs(text);
+    }
+    let mut numbers: HashMap<&str, u32> = HashMap::new();
+    let mut names: Vec<&str> = Vec::new();
+    let mut edges = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        let mut vertex = |name| {
+            *numbers.entry(name).or_insert_with(|| {
+                names.push(name);
+                (names.len() - 1) as u32
+            })
+        };
+        let mut words = words(content);
+        let (first, second, more) = (words.next(), words.next(), words.count());
+        match (first, second, more) {
+            (None, ..) => {}
+            (Some("c"), _, 1..) => {}
+            (Some(only), None, _) => {
+                vertex(only);
+            }
+            (Some(u), Some(v), 0) => edges.push((vertex(u), vertex(v))),
+            (Some(_), Some(_), more) => return Err((line, GraphFault::Words(more + 2))),
+        }
+        if names.len() as u64 > MAX_VERTICES {
+            let found = format!("more than {MAX_VERTICES}");
+            return Err((line, GraphFault::TooManyVertices { found, limit: MAX_VERTICES }));
+        }
+    }
+    if !names.iter().all(|name| name.bytes().all(|b| b.is_ascii_digit())) {
+        return Ok((names.into_iter().map(String::from).collect(), edges));
+    }
+    let mut order: Vec<u32> = (0..names.len() as u32).collect();
+    order.sort_by_key(|&v| {
+        let name = names[v as usize];
+        let digits = name.trim_start_matches('0');
+        (digits.len(), digits, name.len())
+    });
+    let mut place = vec![0; names.len()];
+    for (at, &v) in (0..).zip(&order) {
+        place[v as usize] = at;
+    }
+    for (u, v) in &mut edges {
+        (*u, *v) = (place[*u as usize], place[*v as usize]);
+    }
+    Ok((order.iter().map(|&v| names[v as usize].to_string()).collect(), edges))
+}
+
+/// DIMACS: `c` comments, `p edge VERTICES EDGES`, `e U V`.
+fn read_dimacs(text: &str) -> Result<Parts, Located> {
+    let mut order = 0;
+    let mut edges = Vec::new();
+    for (line, content) in (1..).zip(text.lines()) {
+        let mut words = content.split_whitespace();
+        match words.next() {
+            None | Some("c") => {}
+            Some("p") => {
+                let count = words.nth(1).unwrap_or_default();
+                let wrong = || (line, GraphFault::Dimacs(shorten(content)));
+                order = count.parse::<u64>().map_err(|_| wrong())?;
+                if order > MAX_VERTICES {
+                    let found = order.to_string();
+                    return Err((line, GraphFault::TooManyVertices { found, limit: MAX_VERTICES }));
+                }
+            }
+            Some("e") => {
+                let mut vertex = || {
+                    let found = words.next().unwrap_or_default();
+                    let number = found.parse::<u64>().ok().filter(|n| (1..=order).contains(n));
+                    let wrong = || GraphFault::Vertex { found: shorten(found), last: order };
+                    number.map(|n| (n - 1) as u32).ok_or_else(|| (line, wrong()))
+                };
+                edges.push((vertex()?, vertex()?));
+            }
+            Some(word) if word.starts_with(['#', '%']) => {}
+            Some(_) => return Err((line, GraphFault::Dimacs(shorten(content)))),
+        }
+    }
+    Ok((numbered(1, order), edges))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn numbers_are_put_in_order_and_words_stay_as_they_come() {
+        let (names, edges) = read("10 2\n2 1 # the last\n7\n").unwrap();
+        assert_eq!(names, ["1", "2", "7", "10"]);
+        assert_eq!(edges, [(3, 1), (1, 0)]);
+        let (names, edges) = read("10 x\nx,1\n").unwrap();
+        assert_eq!(names, ["10", "x", "1"]);
+        assert_eq!(edges, [(0, 1), (1, 2)]);
+    }
+
+    #[test]
+    fn c_is_a_vertex_unless_the_line_is_a_comment() {
+        let (names, edges) = read("c a graph of mine\na b\nb c\nc a\n").unwrap();
+        assert_eq!(names, ["a", "b", "c"]);
+        assert_eq!(edges.len(), 3);
+        assert_eq!(read("c a\np edge 3 1\ne 1 3\n").unwrap(), (numbered(1, 3), vec![(0, 2)]));
+    }
+
+    #[test]
+    fn faults_name_their_line() {
+        assert_eq!(read("a b\n\nb c 2.5\n"), Err((3, GraphFault::Words(3))));
+        let beyond = GraphFault::Vertex { found: "4".into(), last: 3 };
+        assert_eq!(read("p edge 3 1\ne 1 4\n"), Err((2, beyond)));
+        assert!(matches!(
+            read("p edge 99999999999 1\n"),
+            Err((1, GraphFault::TooManyVertices { .. }))
+        ));
+        assert_eq!(read("p edge 3 1\n1 2\n"), Err((2, GraphFault::Dimacs("1 2".into()))));
+    }
+}

@@ -1,0 +1,109 @@
+//! graph6, the one-line format of nauty: a size, then the upper triangle of the adjacency matrix,
+//! column by column, six bits a character from `?` (000000) to `~` (111111).
+//!
+//! The size is one character below 63 vertices, `~` and three characters below 2^18, `~~` and six
+//! characters below 2^36. Vertices are named from 0.
+
+use super::{GraphFault, Located, Parts, numbered};
+
+/// More vertices than this are refused: their matrix alone has 200 million entries.
+const LIMIT: u64 = 20_000;
+const HEADER: &str = ">>graph6<<";
+
+/// The lines that are not blank, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    (1..).zip(text.lines().map(str::trim)).filter(|(_, line)| !line.is_empty())
+}
+
+/// Whether the text has a header of this family or consists of single words without digits.
+pub(super) fn looks_like(text: &str) -> bool {
+    let word = |line: &str| {
+        line.strip_prefix([':', '&']).unwrap_or(line).bytes().all(|b| (63..=126).contains(&b))
+    };
+    let mut lines = lines(text);
+    match lines.next() {
+        None => false,
+        Some((_, first)) => {
+            first.starts_with(">>") || (word(first) && lines.all(|(_, line)| word(line)))
+        }
+    }
+}
+
+pub(super) fn read(text: &str) -> Result<Parts, Located> {
+    let mut lines = lines(text);
+    let Some((mut line, first)) = lines.next() else { return Err((1, GraphFault::Empty)) };
+    let mut data = first.strip_prefix(HEADER).unwrap_or(first);
+    if data.is_empty() {
+        (line, data) = lines.next().ok_or((line, GraphFault::Empty))?;
+    }
+    if data.starts_with(':') || data.starts_with(">>sparse6") {
+        return Err((line, GraphFault::Relative("sparse6")));
+    }
+    if data.starts_with('&') || data.starts_with(">>digraph6") {
+        return Err((line, GraphFault::Relative("digraph6")));
+    }
+    if let Some((second, _)) = lines.next() {
+        return Err((second, GraphFault::SecondGraph));
+    }
+    if let Some(wrong) = data.chars().find(|c| !('?'..='~').contains(c)) {
+        return Err((line, GraphFault::Character(wrong)));
+    }
+    decode(data.as_bytes()).map_err(|fault| (line, fault))
+}
+
+fn decode(data: &[u8]) -> Result<Parts, GraphFault> {
+    let (size, rest) = match data {
+        [b'~', b'~', rest @ ..] => rest.split_at(rest.len().min(6)),
+        [b'~', rest @ ..] => rest.split_at(rest.len().min(3)),
+        _ => data.split_at(data.len().min(1)),
+    };
+    let order = size.iter().fold(0, |n, &b| n << 6 | u64::from(b - 63));
+    if order > LIMIT {
+        return Err(GraphFault::TooManyVertices { found: order.to_string(), limit: LIMIT });
+    }
+    let expected = (order * order.saturating_sub(1) / 2).div_ceil(6);
+    if rest.len() as u64 != expected {
+        let found = rest.len() as u64;
+        return Err(GraphFault::Length { vertices: order, expected, found });
+    }
+    let mut edges = Vec::new();
+    let mut bit = 0;
+    for v in 1..order as u32 {
+        for u in 0..v {
+            if (rest[bit / 6] - 63) >> (5 - bit % 6) & 1 == 1 {
+                edges.push((u, v));
+            }
+            bit += 1;
+        }
+    }
+    Ok((numbered(0, order), edges))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn the_size_takes_one_four_or_eight_characters() {
+        let path_of_two = (numbered(0, 2), vec![(0, 1)]);
+        for text in ["A_", "~??A_", "~~?????A_", ">>graph6<<A_", ">>graph6<<\nA_\n"] {
+            assert_eq!(read(text), Ok(path_of_two.clone()), "{text}");
+        }
+    }
+
+    #[test]
+    fn what_is_not_one_graph_is_refused() {
+        assert!(looks_like("A_\nA?\n") && looks_like(":An") && !looks_like("A B"));
+        assert_eq!(read("A_\n\nA?"), Err((3, GraphFault::SecondGraph)));
+        assert_eq!(read(":An"), Err((1, GraphFault::Relative("sparse6"))));
+        assert_eq!(read("&AO"), Err((1, GraphFault::Relative("digraph6"))));
+        assert_eq!(read(">>graph6<<A 1"), Err((1, GraphFault::Character(' '))));
+        assert_eq!(read("D?"), Err((1, GraphFault::Length { vertices: 5, expected: 2, found: 1 })));
+    }
+
+    #[test]
+    fn an_absurd_size_is_refused_with_the_limit() {
+        let (_, fault) = read("~~~~~~~~").unwrap_err();
+        assert_eq!(fault.to_string(), "68719476735 vertices are too many; the limit is 20000");
+    }
+}

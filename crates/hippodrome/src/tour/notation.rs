@@ -1,0 +1,136 @@
+//! The text notations of a tour, by name, and which graphs each of them can write.
+//!
+//! ```text
+//! grid     3 16  9 ...                numbers on the board, top row first, # for holes
+//! moves    a1 b3 c5 ...               the squares in order, one tour a line
+//! digits   e4 4365036...              start square, then one octal digit a move
+//! json     {"board":"8x8",...}        one object a line
+//! tsplib   TYPE : TOUR ...            a TSPLIB tour file, vertices numbered from 1
+//! ```
+
+use crate::graph::Graph;
+use std::fmt;
+use std::io;
+use std::str::FromStr;
+use thiserror::Error;
+
+/// A text notation.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Notation {
+    /// Numbers on the board, top row first.
+    Grid,
+    /// Names of squares, one tour a line.
+    Moves,
+    /// Start square, then one octal digit a move, numbered as in Figure 1 of Gordon & Slocum.
+    Digits,
+    /// One JSON object a line.
+    Json,
+    /// A TSPLIB file of type TOUR.
+    Tsplib,
+}
+
+/// A name that is no notation's.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error("'{0}' is not a notation; write one of grid, moves, digits, json, tsplib")]
+pub struct UnknownNotation(String);
+
+/// Why a notation does not serve for a graph.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum Unavailable {
+    /// A grid needs a board.
+    #[error("{0} is not a board, so its tours have no grid; use moves, json or tsplib")]
+    Grid(String),
+    /// Digits need numbered moves.
+    #[error("{0} is not a board, so its tours have no digits; use moves, json or tsplib")]
+    Digits(String),
+    /// One octal digit tells eight moves apart.
+    #[error(
+        "digits tell at most 8 moves apart and the {leaper}-leaper has {moves}; use grid, moves, json or tsplib"
+    )]
+    TooManyMoves {
+        /// The leaper.
+        leaper: String,
+        /// How many moves it has.
+        moves: usize,
+    },
+}
+
+/// Why a tour cannot be written.
+#[derive(Error, Debug)]
+pub enum NotationError {
+    /// The notation does not serve for this graph.
+    #[error(transparent)]
+    Unavailable(#[from] Unavailable),
+    /// The output failed.
+    #[error(transparent)]
+    Io(#[from] io::Error),
+}
+
+impl Notation {
+    /// All notations, in the order in which they are listed.
+    pub const ALL: [Notation; 5] =
+        [Notation::Grid, Notation::Moves, Notation::Digits, Notation::Json, Notation::Tsplib];
+
+    /// Its name, as typed.
+    pub fn name(self) -> &'static str {
+        match self {
+            Notation::Grid => "grid",
+            Notation::Moves => "moves",
+            Notation::Digits => "digits",
+            Notation::Json => "json",
+            Notation::Tsplib => "tsplib",
+        }
+    }
+
+    /// Whether tours of the graph can be written so; worth asking before a long search.
+    pub fn serves(self, graph: &Graph) -> Result<(), Unavailable> {
+        match (self, graph.piece()) {
+            (Notation::Grid, None) => Err(Unavailable::Grid(graph.to_string())),
+            (Notation::Digits, None) => Err(Unavailable::Digits(graph.to_string())),
+            (Notation::Digits, Some(piece)) if piece.moves().len() > 8 => {
+                let (leaper, moves) = (piece.to_string(), piece.moves().len());
+                Err(Unavailable::TooManyMoves { leaper, moves })
+            }
+            _ => Ok(()),
+        }
+    }
+}
+
+impl FromStr for Notation {
+    type Err = UnknownNotation;
+
+    fn from_str(text: &str) -> Result<Notation, UnknownNotation> {
+        let found = Notation::ALL.into_iter().find(|n| n.name() == text);
+        found.ok_or_else(|| UnknownNotation(text.to_string()))
+    }
+}
+
+impl fmt::Display for Notation {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        f.write_str(self.name())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn names_are_read_back_and_others_list_them_all() {
+        for notation in Notation::ALL {
+            assert_eq!(notation.name().parse(), Ok(notation));
+        }
+        let error = "roman".parse::<Notation>().unwrap_err().to_string();
+        assert!(Notation::ALL.iter().all(|n| error.contains(n.name())), "{error}");
+    }
+
+    #[test]
+    fn digits_serve_eight_moves_and_not_twelve() {
+        let on =
+            |leaper: &str| Graph::leaper(Board::parse("5x5").unwrap(), leaper.parse().unwrap());
+        assert_eq!(Notation::Digits.serves(&on("1,1+0,1")), Ok(()));
+        let error = Notation::Digits.serves(&on("1,2+0,1")).unwrap_err().to_string();
+        assert!(error.contains("has 12") && error.contains("use grid"), "{error}");
+    }
+}
