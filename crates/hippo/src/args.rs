@@ -89,7 +89,9 @@ impl BoardArgs {
         }
         match self.shape.board(self.board.as_deref())? {
             Some(board) => Ok(Graph::leaper(board, self.shape.piece()?)),
-            None => Err(Fail::usage("which board? write ROWSxCOLS, as in 8x8, or give --mask or --graph")),
+            None => Err(Fail::usage(
+                "which board? write ROWSxCOLS, as in 8x8, or give --mask or --graph",
+            )),
         }
     }
 }

@@ -90,7 +90,11 @@ mod tests {
     fn every_command_shows_an_example() {
         for command in Hippo::command().get_subcommands() {
             let help = command.clone().render_long_help().to_string();
-            assert!(help.contains("Example:") && help.contains("  hippo "), "{}", command.get_name());
+            assert!(
+                help.contains("Example:") && help.contains("  hippo "),
+                "{}",
+                command.get_name()
+            );
         }
     }
 }

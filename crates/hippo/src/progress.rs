@@ -12,7 +12,13 @@ use std::time::{Duration, Instant};
 const PATIENCE: Duration = Duration::from_millis(700);
 
 /// Does `work` while a bar shows what the control counts.
-pub fn during<T>(manner: Manner, budget: &Budget, starts: u64, control: &Control, work: impl FnOnce() -> T) -> T {
+pub fn during<T>(
+    manner: Manner,
+    budget: &Budget,
+    starts: u64,
+    control: &Control,
+    work: impl FnOnce() -> T,
+) -> T {
     if manner.quiet || !std::io::stderr().is_terminal() {
         return work();
     }

@@ -5,7 +5,9 @@ use crate::fail::Fail;
 use clap::{Args, ValueEnum};
 use hippodrome::draw::{self, DrawError, Style, Theme};
 use hippodrome::graph::Graph;
-use hippodrome::tour::{Claim, Hints, Notation, NotationError, ReadError, TourWriter, Verified, read_tours};
+use hippodrome::tour::{
+    Claim, Hints, Notation, NotationError, ReadError, TourWriter, Verified, read_tours,
+};
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Read, Write};
 use std::path::{Path, PathBuf};
@@ -111,7 +113,12 @@ impl From<DrawError> for Fail {
 }
 
 /// Writes one tour in any format.
-pub fn write_one(tour: &Verified<'_>, format: Format, style: &Style, out: &mut dyn Write) -> Result<(), Fail> {
+pub fn write_one(
+    tour: &Verified<'_>,
+    format: Format,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), Fail> {
     match format.notation() {
         Some(notation) => TourWriter::new(notation, out).write(tour)?,
         None if format == Format::Png => draw::png(tour, style, out)?,
@@ -131,19 +138,30 @@ impl Output {
     pub fn open(path: Option<&str>, binary: bool) -> Result<Output, Fail> {
         let Some(path) = path.filter(|&p| p != "-") else {
             if binary && io::stdout().is_terminal() {
-                return Err(Fail::usage("this format is not for a terminal; write it to a file with -o FILE"));
+                return Err(Fail::usage(
+                    "this format is not for a terminal; write it to a file with -o FILE",
+                ));
             }
             let writer: Box<dyn Write> = Box::new(io::stdout().lock());
             return Ok(Output { target: None, writer: BufWriter::with_capacity(1 << 16, writer) });
         };
         let target = PathBuf::from(path);
         let Some(name) = target.file_name().filter(|_| !target.is_dir()) else {
-            return Err(Fail::usage(format!("{path} is not the name of a file; give one, as in tour.svg")));
+            return Err(Fail::usage(format!(
+                "{path} is not the name of a file; give one, as in tour.svg"
+            )));
         };
-        let temporary = target.with_file_name(format!(".{}.{}.part", name.to_string_lossy(), std::process::id()));
+        let temporary = target.with_file_name(format!(
+            ".{}.{}.part",
+            name.to_string_lossy(),
+            std::process::id()
+        ));
         let file = File::create(&temporary).map_err(|e| Fail::file("write", path, &e))?;
         let writer: Box<dyn Write> = Box::new(file);
-        Ok(Output { target: Some((temporary, target)), writer: BufWriter::with_capacity(1 << 16, writer) })
+        Ok(Output {
+            target: Some((temporary, target)),
+            writer: BufWriter::with_capacity(1 << 16, writer),
+        })
     }
 
     /// Makes the file appear under its name; without this nothing is left of it.
@@ -230,7 +248,10 @@ impl SourceArgs {
         };
         read.map_err(|e| Fail::file("read", self.name(), &e))?;
         String::from_utf8(bytes).map_err(|_| {
-            Fail::run_time(format!("{} is not text; give tours as grid, moves, digits, json, tsplib or svg", self.name()))
+            Fail::run_time(format!(
+                "{} is not text; give tours as grid, moves, digits, json, tsplib or svg",
+                self.name()
+            ))
         })
     }
 }

@@ -6,6 +6,7 @@ pub mod distinct;
 pub mod draw;
 pub mod driver;
 pub mod enumerate;
+pub mod find;
 pub mod graph;
 pub mod graph_file;
 pub mod leaper;

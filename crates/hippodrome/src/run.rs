@@ -8,8 +8,8 @@ use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::borrow::Cow;
 use std::ops::ControlFlow;
-use std::sync::{Arc, OnceLock};
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
 /// Attempts plus moves between two looks at the clock and the stop flag: some milliseconds.

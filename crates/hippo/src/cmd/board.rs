@@ -27,12 +27,21 @@ impl Board {
             return Ok(DONE);
         }
         writeln!(out, "{graph}: {} squares, {} moves between them", facts.squares, facts.moves)?;
-        let degrees: Vec<String> =
-            facts.degrees.iter().map(|(moves, squares)| format!("{squares} with {moves}")).collect();
+        let degrees: Vec<String> = facts
+            .degrees
+            .iter()
+            .map(|(moves, squares)| format!("{squares} with {moves}"))
+            .collect();
         writeln!(out, "  moves a square: {}", degrees.join(", "))?;
         match &facts.colours {
-            Colours::Two { dark, light } => writeln!(out, "  colours: {dark} dark, {light} light")?,
-            other => writeln!(out, "  colours: {}", colours(other))?,
+            Colours::Two(dark, light) => writeln!(
+                out,
+                "  colours: {dark} dark and {light} light, every move changes colour"
+            )?,
+            Colours::Mixed => {
+                writeln!(out, "  colours: some round trip has an odd number of moves")?
+            }
+            Colours::Unknown => writeln!(out, "  colours: not looked at on so large a graph")?,
         }
         if let Some(parts) = facts.parts {
             writeln!(out, "  connected parts: {parts}")?;
@@ -42,9 +51,15 @@ impl Board {
         }
         for (kind, verdict) in [("open", &facts.open), ("closed", &facts.closed)] {
             match verdict {
-                Verdict::Exists(f) => writeln!(out, "  {kind} tours: yes. {} ({})", f.reason, f.theorem)?,
-                Verdict::Impossible(f) => writeln!(out, "  {kind} tours: none. {} ({})", f.reason, f.theorem)?,
-                Verdict::Open => writeln!(out, "  {kind} tours: no theorem decides; hippo find searches")?,
+                Verdict::Exists(f) => {
+                    writeln!(out, "  {kind} tours: yes. {} ({})", f.reason, f.theorem)?
+                }
+                Verdict::Impossible(f) => {
+                    writeln!(out, "  {kind} tours: none. {} ({})", f.reason, f.theorem)?
+                }
+                Verdict::Open => {
+                    writeln!(out, "  {kind} tours: no theorem decides; hippo find searches")?
+                }
             }
         }
         Ok(DONE)
@@ -63,6 +78,10 @@ fn describe(board: &str, facts: &Facts) -> Value {
         let finding = v.finding();
         json!({ "exists": exists, "theorem": finding.map(|f| f.theorem), "reason": finding.map(|f| &f.reason) })
     };
+    let colours = match facts.colours {
+        Colours::Two(dark, light) => json!([dark, light]),
+        _ => Value::Null,
+    };
     json!({
         "schema": 1,
         "board": board,
@@ -70,7 +89,7 @@ fn describe(board: &str, facts: &Facts) -> Value {
         "holes": facts.holes,
         "moves": facts.moves,
         "degrees": degrees,
-        "colours": colours(&facts.colours),
+        "colours": colours,
         "parts": facts.parts,
         "symmetries": facts.symmetries,
         "open": verdict(&facts.open),

@@ -45,7 +45,10 @@ impl Check {
                 Ok((graph, class)) => {
                     let kind = if class.closed { "closed" } else { "open" };
                     let (symmetry, magic) = (class.symmetry(), class.magic);
-                    writeln!(out, "line {line}: valid {kind} tour of {graph}, symmetry {symmetry}, magic {magic}")?;
+                    writeln!(
+                        out,
+                        "line {line}: valid {kind} tour of {graph}, symmetry {symmetry}, magic {magic}"
+                    )?;
                 }
                 Err(error) => writeln!(out, "line {line}: invalid: {error}")?,
             }

@@ -27,7 +27,8 @@ pub fn valid_tours(source: &SourceArgs) -> Result<Vec<Tour>, Fail> {
     let read = |claim: Result<Claim, _>| {
         let Claim { line, graph, squares } =
             claim.map_err(|e| Fail::run_time(format!("{}: {e}", source.name())))?;
-        verify(&graph, squares).map_err(|e| Fail::run_time(format!("{}: line {line}: {e}", source.name())))
+        verify(&graph, squares)
+            .map_err(|e| Fail::run_time(format!("{}: line {line}: {e}", source.name())))
     };
     source.read()?.into_iter().map(read).collect()
 }

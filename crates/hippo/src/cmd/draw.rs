@@ -53,7 +53,10 @@ impl Draw {
             )));
         };
         if tours.len() > 1 && self.tour == 1 {
-            manner.remark(&format!("drawing the first of {} tours; --tour N draws another", tours.len()));
+            manner.remark(&format!(
+                "drawing the first of {} tours; --tour N draws another",
+                tours.len()
+            ));
         }
         let named = self.output.as_deref().and_then(|path| Path::new(path).extension()?.to_str());
         let picture = self.format.unwrap_or(match named {

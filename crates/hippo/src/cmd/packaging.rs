@@ -41,7 +41,9 @@ impl Man {
             Some(name) => {
                 let found = command.find_subcommand(name).cloned();
                 clap_mangen::Man::new(found.ok_or_else(|| {
-                    Fail::usage(format!("hippo has no command '{name}'; see 'hippo --help' for those it has"))
+                    Fail::usage(format!(
+                        "hippo has no command '{name}'; see 'hippo --help' for those it has"
+                    ))
                 })?)
             }
         };

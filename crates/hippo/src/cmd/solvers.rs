@@ -27,7 +27,9 @@ impl Solvers {
         let mut out = io::stdout().lock();
         match (manner.json, &self.name) {
             (true, Some(_)) => writeln!(out, "{}", describe(infos[0]))?,
-            (true, None) => writeln!(out, "{}", infos.iter().map(|i| describe(i)).collect::<Value>())?,
+            (true, None) => {
+                writeln!(out, "{}", infos.iter().map(|i| describe(i)).collect::<Value>())?
+            }
             (false, Some(_)) => tell(infos[0], &mut out)?,
             (false, None) => {
                 let width = infos.iter().map(|i| i.name.len()).max().unwrap_or(0);
@@ -71,7 +73,11 @@ fn tell(info: &Info, out: &mut dyn Write) -> io::Result<()> {
     if info.params.is_empty() {
         return writeln!(out, "\nIt has no parameters.");
     }
-    writeln!(out, "\nParameters, as in --param {}={}:", info.params[0].name, info.params[0].default)?;
+    writeln!(
+        out,
+        "\nParameters, as in --param {}={}:",
+        info.params[0].name, info.params[0].default
+    )?;
     for param in info.params {
         writeln!(out, "\n  {} (default {}): {}", param.name, param.default, param.help)?;
         match words(&param.kind) {
@@ -81,7 +87,11 @@ fn tell(info: &Info, out: &mut dyn Write) -> io::Result<()> {
                     writeln!(out, "      {word:13} {meaning}")?;
                 }
                 if matches!(param.kind, Kind::Order(_)) {
-                    writeln!(out, "      {:13} any permutation of the move numbers, as in 04251736", "DIGITS")?;
+                    writeln!(
+                        out,
+                        "      {:13} any permutation of the move numbers, as in 04251736",
+                        "DIGITS"
+                    )?;
                 }
             }
         }

@@ -1,0 +1,149 @@
+//! One tour: by theorem "no", else by the solvers that serve the problem best, in turn.
+
+use crate::budget::Budget;
+use crate::driver::Status;
+use crate::enumerate::{EnumerateError, Enumeration};
+use crate::graph::Graph;
+use crate::problem::Problem;
+use crate::run::Control;
+use crate::solver::Choice;
+use crate::theorems::{Finding, Verdict, known};
+use crate::tour::Tour;
+use std::ops::ControlFlow;
+use std::time::Instant;
+
+/// What is sought, and how.
+pub struct Search {
+    /// The problem.
+    pub problem: Problem,
+    /// The solver; picked to suit the problem if `None`.
+    pub choice: Option<Choice>,
+    /// Master seed.
+    pub seed: u64,
+    /// Number of threads; the result does not depend on it.
+    pub threads: usize,
+    /// Budget of the whole search.
+    pub budget: Budget,
+}
+
+/// How a search ended.
+#[derive(Debug)]
+pub enum Outcome {
+    /// A tour.
+    Found(Box<Tour>),
+    /// Proved to be impossible, by theorem or by complete search.
+    Impossible(Finding),
+    /// Out of budget, or the method can see no more, which proves nothing.
+    Limit,
+    /// Stopped from outside.
+    Interrupted,
+}
+
+/// What a search found, and what it cost.
+#[derive(Debug)]
+pub struct Found {
+    /// How it ended.
+    pub outcome: Outcome,
+    /// The solver that ended it; `None` for a theorem.
+    pub solver: Option<&'static str>,
+    /// Attempts of all solvers.
+    pub attempts: u64,
+    /// Moves of all solvers.
+    pub moves: u64,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+impl Search {
+    /// Looks for a tour.
+    pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {
+        let begun = Instant::now();
+        let mut found =
+            Found { outcome: Outcome::Limit, solver: None, attempts: 0, moves: 0, seconds: 0.0 };
+        let stages = match &self.choice {
+            Some(choice) => vec![(choice.clone(), Budget::UNLIMITED)],
+            None => stages(&self.problem),
+        };
+        if let Verdict::Impossible(finding) = known(&self.problem) {
+            found.outcome = Outcome::Impossible(finding);
+        } else {
+            for (choice, own) in stages {
+                found.solver = Some(choice.name());
+                self.stage(choice, own, control, &mut found)?;
+                if !matches!(found.outcome, Outcome::Limit) || control.late() {
+                    break;
+                }
+            }
+        }
+        found.seconds = begun.elapsed().as_secs_f64();
+        Ok(found)
+    }
+
+    /// Runs one solver until it has a tour or its own budget, or that of the search, is spent.
+    fn stage(
+        &self,
+        choice: Choice,
+        own: Budget,
+        control: &Control,
+        found: &mut Found,
+    ) -> Result<(), EnumerateError> {
+        let left = |total: Option<u64>, spent: u64| total.map(|t| t.saturating_sub(spent));
+        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
+        let name = choice.name();
+        let run = Enumeration {
+            seed: self.seed,
+            threads: self.threads,
+            budget: Budget {
+                attempts: least(own.attempts, left(self.budget.attempts, found.attempts)),
+                moves: least(own.moves, left(self.budget.moves, found.moves)),
+                tours: Some(1),
+                ..self.budget
+            },
+            ..Enumeration::new(self.problem.clone(), choice)
+        };
+        let mut tour = None;
+        let mut take = |t: crate::tour::Verified<'_>| {
+            tour = Some(t.into_tour());
+            ControlFlow::Break(())
+        };
+        let summary = run.run(control, Some(&mut take))?;
+        found.attempts += summary.total.attempts;
+        found.moves += summary.total.moves;
+        found.outcome = match (tour, summary.status) {
+            (Some(tour), _) => Outcome::Found(Box::new(tour)),
+            (None, Status::Interrupted) => Outcome::Interrupted,
+            (None, Status::Complete) => Outcome::Impossible(Finding {
+                theorem: "complete search",
+                reason: format!("solver {name} has searched everything and there is no such tour"),
+            }),
+            (None, _) => Outcome::Limit,
+        };
+        Ok(())
+    }
+}
+
+/// Solvers for a problem, each with its own budget but the last.
+fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
+    let order = problem.graph().order() as u64;
+    let stage = |name: &str, params: &[&str], moves: Option<u64>| {
+        let budget = Budget { moves, ..Budget::UNLIMITED };
+        Choice::new(name, params).ok().map(|choice| (choice, budget))
+    };
+    let mut stages = Vec::new();
+    let walks = !problem.is_closed() && problem.end().is_none();
+    if walks && order > 2_500 && serves_squirrel_cull(problem) {
+        stages.push(stage("warnsdorff", &["ties=squirrel-cull"], None));
+    }
+    if walks && order > 16 {
+        stages.push(stage("warnsdorff", &["ties=random"], Some(order.saturating_mul(40))));
+    }
+    stages.push(stage("exact", &[], None));
+    stages.into_iter().flatten().collect()
+}
+
+/// Squirrel & Cull's tie-breaks are for knights on full squares, from a corner.
+fn serves_squirrel_cull(problem: &Problem) -> bool {
+    let Graph::Leaper(_) = problem.graph() else { return false };
+    let choice = Choice::new("warnsdorff", &["ties=squirrel-cull"]);
+    choice.is_ok_and(|c| c.solver.prepare(problem, &c.values).is_ok())
+}
