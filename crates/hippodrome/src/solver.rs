@@ -8,7 +8,7 @@ use crate::run::{End, Run};
 use thiserror::Error;
 
 /// All solvers, in the order they are shown. Command, help, documentation and tests read this.
-pub static SOLVERS: &[&dyn Solver] = &[];
+pub static SOLVERS: &[&dyn Solver] = &[&crate::solvers::exact::Exact];
 
 /// What is known of a solver without running it.
 #[derive(Debug)]

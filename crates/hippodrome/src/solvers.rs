@@ -1,1 +1,2 @@
 //! The algorithms, one file each.
+pub mod exact;
