@@ -19,6 +19,7 @@
 
 mod cover;
 mod ends;
+mod ranking;
 mod search;
 
 use self::ends::{Decisions, Model};

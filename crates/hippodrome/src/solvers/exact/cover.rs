@@ -99,6 +99,12 @@ impl Cover {
         std::mem::take(&mut self.moves)
     }
 
+    /// Whether a vertex is a square, and not an end added to the graph.
+    #[inline]
+    pub(super) fn is_square(&self, v: u32) -> bool {
+        v < self.squares
+    }
+
     /// Whether the chosen edges are a Hamiltonian cycle.
     pub(super) fn is_closed(&self) -> bool {
         self.closed
@@ -240,7 +246,7 @@ impl Cover {
         self.swap_out(arc ^ 1);
         self.steps.push(Step::Choose(arc));
         self.chosen += 1;
-        self.moves += u64::from(u.max(v) < self.squares);
+        self.moves += u64::from(self.is_square(u.max(v)));
         (self.vertices[a as usize].mate, self.vertices[b as usize].mate) = (b, a);
         for (x, y) in [(u, v), (v, u)] {
             let need = &mut self.vertices[x as usize].need;

@@ -5,15 +5,16 @@
 //! once. The second branch is the graph without that edge. There is no recursion: a stack holds, for
 //! each edge tried, where to go back to.
 
-use super::cover::{Arc, Cover, Dead};
+use super::cover::{Arc, Cover, Dead, Vertex};
 use super::ends::{Decisions, Model};
+use super::ranking::Ranking;
 use crate::board::Square;
 use crate::run::{End, Frame, Run};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// Up to this many vertices all of them are looked at for the best branch; beyond, those just hit.
-const SCAN_UP_TO: usize = 4096;
+/// From this many vertices on they are kept ranked; below, looking at all of them is faster.
+const RANKED_FROM: usize = 256;
 /// Leaves without a tour after which a search begins afresh.
 const PATIENCE: u64 = 100;
 
@@ -25,11 +26,39 @@ enum Outcome {
     Barren,
 }
 
+/// The vertices of a large graph, ranked by [`ways`].
+struct Ranked {
+    ranking: Ranking,
+    /// Steps of the cover up to this mark are accounted for.
+    mark: usize,
+    /// Vertices whose steps were undone since.
+    undone: Vec<u32>,
+}
+
+/// About how many ways a vertex has to get its missing edges.
+#[inline]
+fn ways(vertex: &Vertex) -> u32 {
+    match vertex.need {
+        0 => u32::MAX,
+        1 => 2 * vertex.degree,
+        _ => vertex.degree.saturating_mul(vertex.degree.saturating_sub(1)).saturating_add(1),
+    }
+}
+
+/// As [`ways`], but ends first: on a large graph an end is joined to too many squares to be settled
+/// again and again.
+#[inline]
+fn rank(cover: &Cover, v: u32) -> u32 {
+    let vertex = &cover.vertices[v as usize];
+    if cover.is_square(v) || vertex.need == 0 { ways(vertex) } else { 0 }
+}
+
 /// One search.
 pub(super) struct Search<'m> {
     model: &'m Model,
     cover: Cover,
     stack: Vec<(usize, Arc)>,
+    ranked: Option<Ranked>,
     path: Vec<Square>,
     image: Vec<Square>,
 }
@@ -38,14 +67,18 @@ impl<'m> Search<'m> {
     /// A search of the model, at its root.
     pub(super) fn new(model: &'m Model) -> Search<'m> {
         let cover = model.cover.clone();
-        Search { model, cover, stack: Vec::new(), path: Vec::new(), image: Vec::new() }
+        let ranked = (cover.order() >= RANKED_FROM).then(|| {
+            let ranking = Ranking::new((0..cover.order() as u32).map(|v| rank(&cover, v)));
+            Ranked { ranking, mark: 0, undone: Vec::new() }
+        });
+        Search { model, cover, stack: Vec::new(), ranked, path: Vec::new(), image: Vec::new() }
     }
 
     /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
     pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Arc> {
         let alive = self.follow(decisions);
         let arc = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
-        self.cover.back_to(0);
+        self.back_to(0);
         arc
     }
 
@@ -70,7 +103,7 @@ impl<'m> Search<'m> {
                 ControlFlow::Continue(Outcome::Done) => break,
                 ControlFlow::Continue(Outcome::Barren) => {
                     self.stack.clear();
-                    self.cover.back_to(0);
+                    self.back_to(0);
                 }
             }
         }
@@ -109,36 +142,42 @@ impl<'m> Search<'m> {
             let Some((mark, arc)) = self.stack.pop() else {
                 return ControlFlow::Continue(Outcome::Done);
             };
-            self.cover.back_to(mark);
+            self.back_to(mark);
             alive = self.cover.decide(arc, false);
         }
     }
 
-    /// How many ways a vertex has to get its missing edges, about.
-    #[inline]
-    fn ways(&self, v: u32) -> u32 {
-        let vertex = &self.cover.vertices[v as usize];
-        match vertex.need {
-            0 => u32::MAX,
-            1 => 2 * vertex.degree,
-            _ => (vertex.degree * (vertex.degree - 1)).saturating_add(1),
+    fn back_to(&mut self, mark: usize) {
+        if let Some(ranked) = &mut self.ranked {
+            ranked.undone.extend(self.cover.touched(mark));
+            ranked.mark = ranked.mark.min(mark);
         }
+        self.cover.back_to(mark);
     }
 
     /// The edge to branch on.
-    fn pick(&self, mut random: Option<&mut Run<'_>>) -> Arc {
-        let all = 0..self.cover.order() as u32;
-        let near = match self.stack.last() {
-            Some(&(mark, _)) if self.cover.order() > SCAN_UP_TO => {
-                let near = self.cover.touched(mark).min_by_key(|&v| self.ways(v));
-                near.filter(|&v| self.ways(v) < u32::MAX)
+    fn pick(&mut self, mut random: Option<&mut Run<'_>>) -> Arc {
+        let vertices = &self.cover.vertices;
+        let last = vertices.len() as u32 - 1;
+        let vertex = match &mut self.ranked {
+            None => (0..vertices.len()).min_by_key(|&v| ways(&vertices[v])).unwrap_or(0) as u32,
+            Some(Ranked { ranking, mark, undone }) => {
+                for v in undone.drain(..).chain(self.cover.touched(*mark)) {
+                    ranking.set(v, rank(&self.cover, v));
+                }
+                *mark = self.cover.mark();
+                ranking.first()
             }
-            _ => None,
         };
-        let vertex = near.or_else(|| all.min_by_key(|&v| self.ways(v))).unwrap_or(0);
         let spare = |&&arc: &&Arc| {
-            let head = &self.cover.vertices[self.cover.head(arc) as usize];
-            let tie = random.as_mut().map_or(0, |run| run.rng.random::<u32>());
+            let v = self.cover.head(arc);
+            let head = &self.cover.vertices[v as usize];
+            let tie = match &mut random {
+                Some(run) => run.rng.random(),
+                // Choices sweep the board from below: the last end is best kept for the top.
+                None if vertex == last => u32::MAX - v,
+                None => 0,
+            };
             (head.degree - head.need, tie)
         };
         self.cover.arcs(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
