@@ -14,6 +14,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::scan::Scan,
     &solvers::warnsdorff::Warnsdorff,
     &solvers::best_first::BestFirst,
+    &solvers::exact::Exact,
 ];
 
 /// What is known of a solver without running it.

@@ -2,5 +2,6 @@
 
 pub mod backtrack;
 pub mod best_first;
+pub mod exact;
 pub mod scan;
 pub mod warnsdorff;

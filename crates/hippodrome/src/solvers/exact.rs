@@ -1,0 +1,169 @@
+//! Exact: a complete search for tours that chooses edges instead of growing one path.
+//!
+//! A tour is a set of edges, two at every vertex, that forms one cycle (open tours close through an
+//! added vertex). A vertex with two chosen edges loses the others, an edge that would close a short
+//! cycle is dropped, and a vertex with only as many edges left as it needs takes them: this is
+//! repeated until nothing follows any more, and only then is a choice made. Rules and choice of the
+//! vertex follow Rubin (1974) and Knuth's HAMDANCE; dropped edges come back by Knuth's dancing cells.
+//!
+//! Cost: O(V + E) memory; time exponential for lists and proofs, on boards about 6 moves a leaf of
+//! the tree; one tour of a board with thousands of squares is usually the first leaf.
+//! Limits: graphs with up to 2^26 edges.
+//!
+//! Departures:
+//! 1. Choices are binary, an edge taken or left out, where HAMDANCE tries all edges of a vertex.
+//! 2. The first edge tried leads to the neighbour with the fewest edges to spare (Warnsdorff).
+//! 3. Colours decide where tours may end; symmetries of a board spare searches for open tours.
+//! 4. A part of the search begins afresh, with ties broken at random, while it has found no tour and
+//!    `restarts` are left. What was seen before holds no tour, so none is found twice.
+
+mod cover;
+mod ends;
+mod ranking;
+mod search;
+
+use self::ends::{Decisions, Model};
+use self::search::Search;
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::params::{Kind, Param, Values};
+use crate::problem::Problem;
+use crate::run::{End, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+
+/// Parts the search is split into, at least, where it is large enough.
+const PARTS: usize = 64;
+/// Beyond this many squares the search is not split: nobody will see its end.
+const SPLIT_UP_TO: usize = 4096;
+/// The largest graph taken.
+const EDGES_UP_TO: u64 = 1 << 26;
+
+static PARAMS: [Param; 1] = [Param {
+    name: "restarts",
+    default: "10",
+    kind: Kind::Int { min: 0, max: u64::MAX - 1 },
+    help: "How often a part of the search begins afresh before it is searched to its end.",
+}];
+
+static INFO: Info = Info {
+    name: "exact",
+    summary: "Complete search that chooses edges and draws all consequences.",
+    source: "Rubin 1974; Knuth, HAMDANCE",
+    good_for: "All tours of a small board, proofs that there is none, one tour of a large board.",
+    params: &PARAMS,
+};
+
+/// The registry entry.
+pub struct Exact;
+
+impl Solver for Exact {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let graph = problem.graph();
+        let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
+        if most > EDGES_UP_TO {
+            return Err(Unsupported(format!(
+                "solver exact keeps every edge in memory and {graph} may have {most}, more than {EDGES_UP_TO}; use a solver that grows one path or builds the tour from parts"
+            )));
+        }
+        let restarts = values.int("restarts");
+        let starts = problem.start_count() as u64;
+        if graph.order() == 1 {
+            let alone = (!problem.is_closed()).then(|| problem.starts());
+            return Ok(Box::new(Ready { work: Work::Alone(alone), restarts, starts }));
+        }
+        let work = match Model::new(problem) {
+            None => Work::Alone(None),
+            Some(model) => {
+                let parts = split(&model, graph.order());
+                Work::Parts(Box::new(model), parts)
+            }
+        };
+        Ok(Box::new(Ready { work, restarts, starts }))
+    }
+}
+
+/// Splits the search into parts, in the order in which one search would come to them.
+fn split(model: &Model, order: usize) -> Vec<Decisions> {
+    let mut parts: Vec<(Decisions, bool)> =
+        model.roots.iter().map(|root| (root.clone(), true)).collect();
+    let mut search = Search::new(model);
+    while order <= SPLIT_UP_TO && parts.len() < PARTS && parts.iter().any(|(_, open)| *open) {
+        let mut finer = Vec::with_capacity(2 * parts.len());
+        for (part, open) in parts {
+            match if open { search.branch(&part) } else { None } {
+                None => finer.push((part, false)),
+                Some(arc) => {
+                    for take in [true, false] {
+                        let mut child = part.clone();
+                        child.push((arc, take));
+                        finer.push((child, true));
+                    }
+                }
+            }
+        }
+        parts = finer;
+    }
+    if parts.iter().any(|(_, open)| *open) {
+        parts.into_iter().map(|(part, _)| part).collect()
+    } else {
+        model.roots.clone()
+    }
+}
+
+enum Work {
+    /// No search: there is no tour, or a single square is one.
+    Alone(Option<Vec<Square>>),
+    Parts(Box<Model>, Vec<Decisions>),
+}
+
+struct Ready {
+    work: Work,
+    restarts: u64,
+    starts: u64,
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: true, repeats: false }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let units = match &self.work {
+            Work::Alone(_) => 1,
+            Work::Parts(_, parts) => parts.len() as u64,
+        };
+        (unit < units).then(|| budget.split(unit, units, self.starts, None))
+    }
+
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
+        match &self.work {
+            Work::Alone(tour) => {
+                let flow = run.charge(1, 0);
+                let claimed = tour.as_ref().map(|tour| run.claim(&tour[..]));
+                if claimed.is_some_and(|c| c.is_break()) || flow.is_break() {
+                    return End::Limit;
+                }
+                End::Exhausted { proof: true }
+            }
+            Work::Parts(model, parts) => {
+                let Some(part) = parts.get(unit as usize) else {
+                    return End::Exhausted { proof: true };
+                };
+                let mut search = Search::new(model);
+                if run.is_watched() {
+                    search.run::<true>(part, self.restarts, run)
+                } else {
+                    search.run::<false>(part, self.restarts, run)
+                }
+            }
+        }
+    }
+}

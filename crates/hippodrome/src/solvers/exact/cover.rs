@@ -1,0 +1,302 @@
+//! The state of the search: which edges are chosen, which are still possible, and how to go back.
+//!
+//! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path knows the other
+//! end, its mate. The edges still possible at a vertex lie in front of its row of cells, so that
+//! dropping one is a swap and bringing it back a step of the row's length, in reverse order. Cost:
+//! O(V + E) memory; a dropped or restored edge takes constant time.
+
+/// An edge seen from one of its ends: twice the number of the edge, plus one for the other end.
+pub(super) type Arc = u32;
+
+/// No further tour lies on this side of the branch.
+pub(super) struct Dead;
+
+/// One reversible step.
+#[derive(Clone, Copy)]
+enum Step {
+    /// An arc left the row of this vertex.
+    Drop(u32),
+    /// This arc was chosen.
+    Choose(Arc),
+}
+
+/// Per vertex, what a search reads most.
+#[derive(Clone, Copy)]
+pub(super) struct Vertex {
+    /// Where its row of cells begins.
+    row: u32,
+    /// Edges still possible.
+    pub(super) degree: u32,
+    /// Chosen edges it still needs: 2 when bare, 1 at the end of a path, 0 inside of one.
+    pub(super) need: u32,
+    /// The other end of its path; itself when bare; out of date inside of a path.
+    pub(super) mate: u32,
+}
+
+/// Chosen and possible edges of a graph in which a Hamiltonian cycle is sought.
+#[derive(Clone)]
+pub(super) struct Cover {
+    pub(super) vertices: Vec<Vertex>,
+    cells: Vec<Arc>,
+    place: Vec<u32>,
+    head: Vec<u32>,
+    /// The chosen neighbours of each vertex, as many as it does not need any more.
+    link: Vec<[u32; 2]>,
+    steps: Vec<Step>,
+    tight: Vec<u32>,
+    /// Vertices from here on are no squares, and edges at them no moves.
+    squares: u32,
+    chosen: u32,
+    moves: u64,
+    closed: bool,
+}
+
+impl Cover {
+    /// The graph of the given edges, nothing chosen. The first `squares` vertices are squares.
+    pub(super) fn new(squares: usize, order: usize, edges: &[(u32, u32)]) -> Cover {
+        let blank = Vertex { row: 0, degree: 0, need: 2, mate: 0 };
+        let mut vertices = vec![blank; order];
+        let head: Vec<u32> = edges.iter().flat_map(|&(u, v)| [v, u]).collect();
+        for &v in &head {
+            vertices[v as usize].degree += 1;
+        }
+        let mut row = 0;
+        for (index, vertex) in vertices.iter_mut().enumerate() {
+            (vertex.row, vertex.mate) = (row, index as u32);
+            row += std::mem::take(&mut vertex.degree);
+        }
+        let (mut cells, mut place) = (vec![0; head.len()], vec![0; head.len()]);
+        for arc in 0..head.len() {
+            let tail = &mut vertices[head[arc ^ 1] as usize];
+            let at = tail.row + tail.degree;
+            tail.degree += 1;
+            (cells[at as usize], place[arc]) = (arc as Arc, at);
+        }
+        let link = vec![[0; 2]; order];
+        let (steps, tight) = (Vec::new(), Vec::new());
+        Cover {
+            vertices,
+            cells,
+            place,
+            head,
+            link,
+            steps,
+            tight,
+            squares: squares as u32,
+            chosen: 0,
+            moves: 0,
+            closed: false,
+        }
+    }
+
+    /// Number of vertices.
+    pub(super) fn order(&self) -> usize {
+        self.vertices.len()
+    }
+
+    /// Edges between squares chosen since this was last asked, undone ones included.
+    pub(super) fn moves(&mut self) -> u64 {
+        std::mem::take(&mut self.moves)
+    }
+
+    /// Whether a vertex is a square, and not an end added to the graph.
+    #[inline]
+    pub(super) fn is_square(&self, v: u32) -> bool {
+        v < self.squares
+    }
+
+    /// Whether the chosen edges are a Hamiltonian cycle.
+    pub(super) fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Where an arc leads.
+    #[inline]
+    pub(super) fn head(&self, arc: Arc) -> u32 {
+        self.head[arc as usize]
+    }
+
+    /// The possible arcs out of a vertex.
+    #[inline]
+    pub(super) fn arcs(&self, v: u32) -> &[Arc] {
+        let Vertex { row, degree, .. } = self.vertices[v as usize];
+        &self.cells[row as usize..(row + degree) as usize]
+    }
+
+    /// The chosen neighbours of a vertex; both of them once the cycle is closed.
+    #[inline]
+    pub(super) fn links(&self, v: u32) -> &[u32] {
+        let count = if self.closed { 2 } else { 2 - self.vertices[v as usize].need as usize };
+        &self.link[v as usize][..count]
+    }
+
+    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is one.
+    #[inline]
+    pub(super) fn onward(&self, from: u32, at: u32) -> Option<u32> {
+        self.links(at).iter().copied().find(|&next| next != from)
+    }
+
+    /// The vertices that have lost an edge since the mark, with repeats.
+    pub(super) fn touched(&self, mark: usize) -> impl Iterator<Item = u32> + '_ {
+        self.steps[mark..].iter().filter_map(|step| match step {
+            Step::Drop(v) => Some(*v),
+            Step::Choose(_) => None,
+        })
+    }
+
+    /// Whether an edge is neither chosen nor dropped.
+    fn is_possible(&self, arc: Arc) -> bool {
+        [arc, arc ^ 1].iter().all(|&a| {
+            let tail = &self.vertices[self.head(a ^ 1) as usize];
+            self.place[a as usize] < tail.row + tail.degree
+        })
+    }
+
+    /// Takes or excludes an edge, which may have happened already, and settles.
+    pub(super) fn decide(&mut self, arc: Arc, take: bool) -> Result<(), Dead> {
+        if self.is_possible(arc) {
+            if take {
+                self.choose(arc)?
+            } else {
+                self.drop(arc)?
+            };
+            self.settle()
+        } else if self.links(self.head(arc)).contains(&self.head(arc ^ 1)) == take {
+            Ok(())
+        } else {
+            Err(Dead)
+        }
+    }
+
+    /// The possible arc from `u` to `v`, if there is one.
+    fn between(&self, u: u32, v: u32) -> Option<Arc> {
+        if self.vertices[u as usize].degree <= self.vertices[v as usize].degree {
+            self.arcs(u).iter().copied().find(|&a| self.head(a) == v)
+        } else {
+            self.arcs(v).iter().copied().find(|&a| self.head(a) == u).map(|a| a ^ 1)
+        }
+    }
+
+    /// How far back [`Cover::back_to`] is to go to come here again.
+    pub(super) fn mark(&self) -> usize {
+        self.steps.len()
+    }
+
+    /// Undoes all that was done since the mark.
+    pub(super) fn back_to(&mut self, mark: usize) {
+        self.closed = false;
+        self.tight.clear();
+        while self.steps.len() > mark {
+            match self.steps.pop() {
+                Some(Step::Drop(v)) => self.vertices[v as usize].degree += 1,
+                Some(Step::Choose(arc)) => {
+                    self.chosen -= 1;
+                    for v in [self.head(arc ^ 1), self.head(arc)] {
+                        let Vertex { mate, .. } = self.vertices[v as usize];
+                        self.vertices[v as usize].need += 1;
+                        // A vertex inside of a path still names the mate it had as an end.
+                        if self.vertices[v as usize].need == 2 {
+                            self.vertices[v as usize].mate = v;
+                        } else {
+                            self.vertices[mate as usize].mate = v;
+                        }
+                    }
+                }
+                None => return,
+            }
+        }
+    }
+
+    /// Takes an arc out of the row of its tail, and answers the tail.
+    #[inline]
+    fn swap_out(&mut self, arc: Arc) -> &mut Vertex {
+        let v = self.head[arc as usize ^ 1];
+        self.steps.push(Step::Drop(v));
+        let tail = &mut self.vertices[v as usize];
+        tail.degree -= 1;
+        let (at, end) = (self.place[arc as usize], tail.row + tail.degree);
+        let last = self.cells[end as usize];
+        (self.cells[at as usize], self.cells[end as usize]) = (last, arc);
+        (self.place[last as usize], self.place[arc as usize]) = (at, end);
+        tail
+    }
+
+    /// Takes an arc out of the row of its tail, which may then have none to spare.
+    #[inline]
+    fn lose(&mut self, arc: Arc) -> Result<(), Dead> {
+        let tail = self.swap_out(arc);
+        let (degree, need) = (tail.degree, tail.need);
+        if degree == need {
+            self.tight.push(self.head[arc as usize ^ 1]);
+        }
+        if degree < need { Err(Dead) } else { Ok(()) }
+    }
+
+    fn drop(&mut self, arc: Arc) -> Result<(), Dead> {
+        self.lose(arc)?;
+        self.lose(arc ^ 1)
+    }
+
+    /// Chooses an edge; drops those that would then give a vertex a third one or close a short
+    /// cycle.
+    fn choose(&mut self, arc: Arc) -> Result<(), Dead> {
+        let (u, v) = (self.head(arc ^ 1), self.head(arc));
+        let (a, b) = (self.vertices[u as usize].mate, self.vertices[v as usize].mate);
+        self.swap_out(arc);
+        self.swap_out(arc ^ 1);
+        self.steps.push(Step::Choose(arc));
+        self.chosen += 1;
+        self.moves += u64::from(self.is_square(u.max(v)));
+        (self.vertices[a as usize].mate, self.vertices[b as usize].mate) = (b, a);
+        for (x, y) in [(u, v), (v, u)] {
+            let need = &mut self.vertices[x as usize].need;
+            self.link[x as usize][(*need & 1) as usize] = y;
+            *need -= 1;
+        }
+        for x in [u, v] {
+            let Vertex { row, degree, need, .. } = self.vertices[x as usize];
+            if need == 0 {
+                for at in row..row + degree {
+                    self.lose(self.cells[at as usize] ^ 1)?;
+                }
+            }
+        }
+        if (a, b) == (u, v) {
+            return Ok(());
+        }
+        match self.between(a, b) {
+            Some(_) if self.chosen as usize + 1 == self.order() => {
+                (self.link[a as usize][1], self.link[b as usize][1]) = (b, a);
+                self.closed = true;
+                Ok(())
+            }
+            Some(arc) => self.drop(arc),
+            None if self.chosen as usize + 1 == self.order() => Err(Dead),
+            None => Ok(()),
+        }
+    }
+
+    /// Looks at every vertex once and settles: for the root of a search.
+    pub(super) fn begin(&mut self) -> Result<(), Dead> {
+        for (index, v) in self.vertices.iter().enumerate() {
+            if v.degree < v.need {
+                return Err(Dead);
+            }
+            if v.degree == v.need {
+                self.tight.push(index as u32);
+            }
+        }
+        self.settle()
+    }
+
+    /// Chooses the edges of vertices that have none to spare, until there is no such vertex.
+    fn settle(&mut self) -> Result<(), Dead> {
+        while let Some(v) = self.tight.pop() {
+            while !self.closed && self.vertices[v as usize].need > 0 {
+                let Some(&arc) = self.arcs(v).first() else { return Err(Dead) };
+                self.choose(arc)?;
+            }
+        }
+        Ok(())
+    }
+}

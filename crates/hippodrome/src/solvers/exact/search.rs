@@ -1,0 +1,193 @@
+//! The depth-first search over a [`Cover`]: where it branches, and how it gives up and begins again.
+//!
+//! It takes the vertex with the fewest ways to get its missing edges and first tries the edge to the
+//! neighbour with the fewest edges to spare: Warnsdorff's rule, played at all ends of all paths at
+//! once. The second branch is the graph without that edge. There is no recursion: a stack holds, for
+//! each edge tried, where to go back to.
+
+use super::cover::{Arc, Cover, Dead, Vertex};
+use super::ends::{Decisions, Model};
+use super::ranking::Ranking;
+use crate::board::Square;
+use crate::run::{End, Frame, Run};
+use rand::RngExt;
+use std::ops::ControlFlow;
+
+/// From this many vertices on they are kept ranked; below, looking at all of them is faster.
+const RANKED_FROM: usize = 256;
+/// Leaves without a tour after which a search begins afresh.
+const PATIENCE: u64 = 100;
+
+/// What came of a search.
+enum Outcome {
+    /// The tree was searched to its end.
+    Done,
+    /// No tour within the limit of leaves.
+    Barren,
+}
+
+/// The vertices of a large graph, ranked by [`ways`].
+struct Ranked {
+    ranking: Ranking,
+    /// Steps of the cover up to this mark are accounted for.
+    mark: usize,
+    /// Vertices whose steps were undone since.
+    undone: Vec<u32>,
+}
+
+/// About how many ways a vertex has to get its missing edges.
+#[inline]
+fn ways(vertex: &Vertex) -> u32 {
+    match vertex.need {
+        0 => u32::MAX,
+        1 => 2 * vertex.degree,
+        _ => vertex.degree.saturating_mul(vertex.degree.saturating_sub(1)).saturating_add(1),
+    }
+}
+
+/// As [`ways`], but ends first: on a large graph an end is joined to too many squares to be settled
+/// again and again.
+#[inline]
+fn rank(cover: &Cover, v: u32) -> u32 {
+    let vertex = &cover.vertices[v as usize];
+    if cover.is_square(v) || vertex.need == 0 { ways(vertex) } else { 0 }
+}
+
+/// One search.
+pub(super) struct Search<'m> {
+    model: &'m Model,
+    cover: Cover,
+    stack: Vec<(usize, Arc)>,
+    ranked: Option<Ranked>,
+    path: Vec<Square>,
+    image: Vec<Square>,
+}
+
+impl<'m> Search<'m> {
+    /// A search of the model, at its root.
+    pub(super) fn new(model: &'m Model) -> Search<'m> {
+        let cover = model.cover.clone();
+        let ranked = (cover.order() >= RANKED_FROM).then(|| {
+            let ranking = Ranking::new((0..cover.order() as u32).map(|v| rank(&cover, v)));
+            Ranked { ranking, mark: 0, undone: Vec::new() }
+        });
+        Search { model, cover, stack: Vec::new(), ranked, path: Vec::new(), image: Vec::new() }
+    }
+
+    /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
+    pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Arc> {
+        let alive = self.follow(decisions);
+        let arc = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
+        self.back_to(0);
+        arc
+    }
+
+    fn follow(&mut self, decisions: &Decisions) -> Result<(), Dead> {
+        self.cover.begin()?;
+        decisions.iter().try_for_each(|&(arc, take)| self.cover.decide(arc, take))
+    }
+
+    /// Searches below some decisions. As long as there is no tour, begins afresh up to `restarts`
+    /// times with ties broken at random; the last search is complete.
+    pub(super) fn run<const WATCH: bool>(
+        &mut self,
+        decisions: &Decisions,
+        restarts: u64,
+        run: &mut Run<'_>,
+    ) -> End {
+        for round in 0..=restarts {
+            let limit = if round < restarts { PATIENCE } else { u64::MAX };
+            let alive = self.follow(decisions);
+            match self.explore::<WATCH>(alive, limit, round > 0, run) {
+                ControlFlow::Break(()) => return End::Limit,
+                ControlFlow::Continue(Outcome::Done) => break,
+                ControlFlow::Continue(Outcome::Barren) => {
+                    self.stack.clear();
+                    self.back_to(0);
+                }
+            }
+        }
+        End::Exhausted { proof: true }
+    }
+
+    fn explore<const WATCH: bool>(
+        &mut self,
+        mut alive: Result<(), Dead>,
+        mut limit: u64,
+        random: bool,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<(), Outcome> {
+        loop {
+            let moves = self.cover.moves();
+            if alive.is_ok() && !self.cover.is_closed() {
+                run.charge(0, moves)?;
+                let arc = self.pick(random.then_some(&mut *run));
+                if WATCH {
+                    self.show(arc, run)?;
+                }
+                self.stack.push((self.cover.mark(), arc));
+                alive = self.cover.decide(arc, true);
+                continue;
+            }
+            let flow = run.charge(1, moves);
+            limit -= 1;
+            if alive.is_ok() {
+                limit = u64::MAX;
+                self.model.claim(&self.cover, run, &mut self.path, &mut self.image)?;
+            }
+            flow?;
+            if limit == 0 {
+                return ControlFlow::Continue(Outcome::Barren);
+            }
+            let Some((mark, arc)) = self.stack.pop() else {
+                return ControlFlow::Continue(Outcome::Done);
+            };
+            self.back_to(mark);
+            alive = self.cover.decide(arc, false);
+        }
+    }
+
+    fn back_to(&mut self, mark: usize) {
+        if let Some(ranked) = &mut self.ranked {
+            ranked.undone.extend(self.cover.touched(mark));
+            ranked.mark = ranked.mark.min(mark);
+        }
+        self.cover.back_to(mark);
+    }
+
+    /// The edge to branch on.
+    fn pick(&mut self, mut random: Option<&mut Run<'_>>) -> Arc {
+        let vertices = &self.cover.vertices;
+        let last = vertices.len() as u32 - 1;
+        let vertex = match &mut self.ranked {
+            None => (0..vertices.len()).min_by_key(|&v| ways(&vertices[v])).unwrap_or(0) as u32,
+            Some(Ranked { ranking, mark, undone }) => {
+                for v in undone.drain(..).chain(self.cover.touched(*mark)) {
+                    ranking.set(v, rank(&self.cover, v));
+                }
+                *mark = self.cover.mark();
+                ranking.first()
+            }
+        };
+        let spare = |&&arc: &&Arc| {
+            let v = self.cover.head(arc);
+            let head = &self.cover.vertices[v as usize];
+            let tie = match &mut random {
+                Some(run) => run.rng.random(),
+                // Choices sweep the board from below: the last end is best kept for the top.
+                None if vertex == last => u32::MAX - v,
+                None => 0,
+            };
+            (head.degree - head.need, tie)
+        };
+        self.cover.arcs(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
+    }
+
+    /// Shows the path from the start, or else the one that is about to grow.
+    fn show(&mut self, arc: Arc, run: &mut Run<'_>) -> ControlFlow<()> {
+        let here = self.cover.head(arc ^ 1);
+        let from = self.model.apex.unwrap_or(self.cover.vertices[here as usize].mate);
+        self.model.walk(&self.cover, from, &mut self.path);
+        run.frame(&Frame::Path(&self.path))
+    }
+}
