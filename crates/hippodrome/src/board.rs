@@ -257,7 +257,7 @@ impl Board {
     /// Whether the square is dark, as a1 is.
     #[inline]
     pub fn is_dark(&self, square: Square) -> bool {
-        (self.row(square) + self.col(square)) % 2 == 0
+        (self.row(square) + self.col(square)).is_multiple_of(2)
     }
 
     /// The algebraic name of a square: `a1`, `h8`, `ab100`.

@@ -35,6 +35,9 @@ pub enum Dedup {
     None,
 }
 
+/// Gets each distinct tour; `Break` means enough.
+pub type Taker<'a> = &'a mut dyn FnMut(Verified<'_>) -> ControlFlow<()>;
+
 /// What is to be enumerated, and how.
 #[derive(Clone)]
 pub struct Enumeration {
@@ -153,7 +156,7 @@ impl Enumeration {
         let graph = self.problem.graph();
         let anchor = graph.vertices().min_by_key(|&v| graph.degree(v));
         match anchor.filter(|_| self.all && cycles && free && self.problem.is_closed()) {
-            Some(anchor) => self.problem.from_start(anchor),
+            Some(anchor) => self.problem.starting_at(anchor),
             None => self.problem.clone(),
         }
     }
@@ -163,7 +166,7 @@ impl Enumeration {
     pub fn run(
         &self,
         control: &Control,
-        mut take: Option<&mut dyn FnMut(Verified<'_>) -> ControlFlow<()>>,
+        mut take: Option<Taker<'_>>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
         if let Some(time) = self.budget.time {

@@ -66,7 +66,7 @@ impl Problem {
     }
 
     /// The same problem with the start fixed.
-    pub(crate) fn from_start(&self, start: Square) -> Problem {
+    pub(crate) fn starting_at(&self, start: Square) -> Problem {
         Problem { start: Some(start), ..self.clone() }
     }
 

@@ -119,7 +119,6 @@ fn derive(seed: u64, solver: &str, unit: u64) -> Xoshiro256PlusPlus {
 }
 
 impl<'a> Run<'a> {
-    #[expect(clippy::too_many_arguments, reason = "called once, by the driver")]
     pub(crate) fn new(
         (seed, solver, unit): (u64, &str, u64),
         problem: &'a Problem,

@@ -45,7 +45,7 @@ fn tour(graph: &Graph, closed: bool) -> Tour {
 /// Row by row, to and fro: a tour for the piece that steps to the next square.
 fn furrows(rows: u32, cols: u32) -> Tour {
     let board = Board::new(rows.into(), cols.into()).unwrap();
-    let turn = |row: u32, col: u32| if row % 2 == 0 { col } else { cols - 1 - col };
+    let turn = |row: u32, col: u32| if row.is_multiple_of(2) { col } else { cols - 1 - col };
     let squares = (0..rows).flat_map(|row| (0..cols).map(move |col| (row, turn(row, col))));
     let squares = squares.map(|(row, col)| board.at(row, col)).collect();
     verify(&Graph::leaper(board.clone(), "0,1".parse().unwrap()), squares).unwrap()
