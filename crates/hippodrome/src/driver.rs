@@ -121,6 +121,7 @@ impl Tally {
 impl Plan<'_> {
     /// Runs all units on `threads` threads. Without a consumer tours are verified and counted only.
     pub fn run(&self, threads: usize, consumer: Option<Consumer<'_>>) -> Result<Report, BadClaim> {
+        self.control.stop.store(false, Relaxed);
         if threads <= 1 { self.run_here(consumer, None) } else { self.run_apart(threads, consumer) }
     }
 

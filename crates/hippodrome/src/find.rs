@@ -3,7 +3,6 @@
 use crate::budget::Budget;
 use crate::driver::Status;
 use crate::enumerate::{EnumerateError, Enumeration};
-use crate::graph::Graph;
 use crate::problem::Problem;
 use crate::run::Control;
 use crate::solver::Choice;
@@ -67,9 +66,13 @@ impl Search {
         if let Verdict::Impossible(finding) = known(&self.problem) {
             found.outcome = Outcome::Impossible(finding);
         } else {
-            for (choice, own) in stages {
+            let last = stages.len() - 1;
+            for (index, (choice, own)) in stages.into_iter().enumerate() {
                 found.solver = Some(choice.name());
-                self.stage(choice, own, control, &mut found)?;
+                match self.stage(choice, own, control, &mut found) {
+                    Err(EnumerateError::Unsupported { .. }) if index < last => continue,
+                    result => result?,
+                }
                 if !matches!(found.outcome, Outcome::Limit) || control.late() {
                     break;
                 }
@@ -122,28 +125,23 @@ impl Search {
     }
 }
 
-/// Solvers for a problem, each with its own budget but the last.
+/// Solvers for a problem in the order they are tried. A walk by Warnsdorff's rule is the quickest
+/// where it succeeds: with random ties on small boards, with the best known ties on large ones. The
+/// complete search comes last and needs no budget of its own.
 fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
-    let order = problem.graph().order() as u64;
-    let stage = |name: &str, params: &[&str], moves: Option<u64>| {
-        let budget = Budget { moves, ..Budget::UNLIMITED };
-        Choice::new(name, params).ok().map(|choice| (choice, budget))
-    };
-    let mut stages = Vec::new();
+    let order = problem.graph().order();
     let walks = !problem.is_closed() && problem.end().is_none();
-    if walks && order > 2_500 && serves_squirrel_cull(problem) {
-        stages.push(stage("warnsdorff", &["ties=squirrel-cull"], None));
-    }
-    if walks && order > 16 {
-        stages.push(stage("warnsdorff", &["ties=random"], Some(order.saturating_mul(40))));
-    }
-    stages.push(stage("exact", &[], None));
-    stages.into_iter().flatten().collect()
-}
-
-/// Squirrel & Cull's tie-breaks are for knights on full squares, from a corner.
-fn serves_squirrel_cull(problem: &Problem) -> bool {
-    let Graph::Leaper(_) = problem.graph() else { return false };
-    let choice = Choice::new("warnsdorff", &["ties=squirrel-cull"]);
-    choice.is_ok_and(|c| c.solver.prepare(problem, &c.values).is_ok())
+    let all = [
+        ("warnsdorff", "ties=random", Some(50), walks && (17..=2_500).contains(&order)),
+        ("warnsdorff", "ties=squirrel-cull", Some(1), walks && order > 2_500),
+        ("warnsdorff", "ties=roth", Some(4), walks && order > 2_500),
+        ("exact", "", None, true),
+    ];
+    let suited =
+        all.into_iter().filter(|stage| stage.3).filter_map(|(name, param, attempts, _)| {
+            let params: Vec<&str> = Some(param).into_iter().filter(|p| !p.is_empty()).collect();
+            let budget = Budget { attempts, ..Budget::UNLIMITED };
+            Some((Choice::new(name, &params).ok()?, budget))
+        });
+    suited.collect()
 }

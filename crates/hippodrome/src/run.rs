@@ -62,7 +62,7 @@ pub trait Observer {
     fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()>;
 }
 
-/// Stop flags and live counters that units share with the outside. One run, one control.
+/// Stop flags and live counters that units share with the outside.
 #[derive(Debug, Default)]
 pub struct Control {
     /// Set from outside (a signal handler, a closed page) to interrupt.

@@ -178,8 +178,9 @@ impl Prepared for Ready {
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         if self.walks_at_random() {
-            let chunk = (UNIT_MOVES / self.graph.order() as u64).max(1);
-            return budget.rounds(unit, &self.starts, chunk);
+            let longest = self.graph.order() as u64 - 1;
+            let chunk = (UNIT_MOVES / (longest + 1)).max(1);
+            return budget.rounds(unit, &self.starts, chunk, longest);
         }
         let units = self.starts.len() as u64;
         let &start = self.starts.get(unit as usize)?;
