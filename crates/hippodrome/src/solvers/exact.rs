@@ -167,3 +167,6 @@ impl Prepared for Ready {
         }
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -25,7 +25,7 @@ pub(super) struct Model {
     pub(super) cover: Cover,
     /// The parts of the search: together they hold every cycle once.
     pub(super) roots: Vec<Decisions>,
-    pub(super) apex: Option<u32>,
+    open: bool,
     squares: Vec<Square>,
     start: Option<Square>,
     end: Option<Square>,
@@ -188,20 +188,34 @@ impl Model {
             ends.map(|(at, edge)| (2 * at as Arc, squares[edge.0 as usize])).collect();
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
-        let apex = (apexes > 0).then_some(order as u32);
         let (start, end) = (problem.start(), problem.end());
-        Some(Model { cover, roots, apex, squares, start, end, orbits })
+        Some(Model { cover, roots, open: apexes > 0, squares, start, end, orbits })
     }
 
-    /// The squares of the chosen path that begins where `from` leads, `from` itself left out.
-    pub(super) fn walk(&self, cover: &Cover, from: u32, path: &mut Vec<Square>) {
+    /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
+    /// squares or come round.
+    fn walk(&self, cover: &Cover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
-        let order = self.squares.len();
-        let first = cover.links(from).iter().find(|&&v| (v as usize) < order);
-        let (mut before, mut next) = (from, first.copied());
-        while let Some(at) = next.filter(|&v| (v as usize) < order && v != from) {
-            path.push(self.squares[at as usize]);
-            (before, next) = (at, cover.onward(before, at));
+        let mut next = Some(at);
+        while let Some(here) = next.filter(|&v| cover.is_square(v)) {
+            path.push(self.squares[here as usize]);
+            next = cover.onward(before, here).filter(|&v| v != at);
+            before = here;
+        }
+    }
+
+    /// The longest path of chosen edges. `other` is room to work in.
+    pub(super) fn longest(&self, cover: &Cover, path: &mut Vec<Square>, other: &mut Vec<Square>) {
+        path.clear();
+        for v in 0..self.squares.len() as u32 {
+            let links = cover.links(v);
+            let before = links.iter().copied().find(|&w| !cover.is_square(w)).unwrap_or(v);
+            if links.len() == 1 || before != v {
+                self.walk(cover, before, v, other);
+                if other.len() > path.len() {
+                    std::mem::swap(path, other);
+                }
+            }
         }
     }
 
@@ -213,17 +227,13 @@ impl Model {
         path: &mut Vec<Square>,
         image: &mut Vec<Square>,
     ) -> ControlFlow<()> {
-        match self.apex {
-            Some(apex) => {
-                self.walk(cover, apex, path);
-                self.claim_open(run, path, image)
-            }
-            None => {
-                self.walk(cover, 0, path);
-                path.push(self.squares[0]);
-                self.claim_closed(run, path)
-            }
-        }
+        let order = self.squares.len() as u32;
+        let from = if self.open { order } else { order - 1 };
+        let Some(&first) = cover.links(from).iter().find(|&&v| cover.is_square(v)) else {
+            return ControlFlow::Continue(());
+        };
+        self.walk(cover, from, first, path);
+        if self.open { self.claim_open(run, path, image) } else { self.claim_closed(run, path) }
     }
 
     fn claim_open(
