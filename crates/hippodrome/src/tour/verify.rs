@@ -2,9 +2,8 @@
 //!
 //! It shares no code with the solvers and asks the graph one question only, [`Graph::adjacent`],
 //! which computes from row and column differences and not from move lists. Cost: one pass. On
-//! boards of at most 64 squares the adjacency is tabled once, and a list that begins like the last
-//! accepted one is checked from where they part: the rest is a tour exactly if it runs through the
-//! same set of squares as the rest of that one did, by legal moves.
+//! boards of at most 64 squares the adjacency is tabled once: a list as long as the board has squares
+//! is a tour exactly if it runs through all of them, by legal moves.
 
 use super::{Tour, Verified};
 use crate::board::Square;
@@ -112,8 +111,8 @@ pub struct Verifier {
 struct Small {
     /// Squares attacked from each square.
     attacks: [u64; 64],
-    /// The last accepted tour, empty at first.
-    last: Vec<Square>,
+    /// All squares.
+    all: u64,
 }
 
 impl Verifier {
@@ -127,7 +126,8 @@ impl Verifier {
                     attacks[u as usize] |= 1 << v;
                 }
             }
-            Box::new(Small { attacks, last: Vec::new() })
+            let all = graph.vertices().fold(0, |set, v| set | 1 << v);
+            Box::new(Small { attacks, all })
         });
         Verifier { graph: graph.clone(), small }
     }
@@ -139,35 +139,25 @@ impl Verifier {
             Some(closed) => closed,
             None => examine(&self.graph, &squares)?,
         };
-        if let Some(small) = &mut self.small {
-            small.last.clear();
-            small.last.extend_from_slice(&squares);
-        }
         Ok(Verified { graph: &self.graph, squares, closed })
     }
 }
 
 impl Small {
-    /// `Some(closed)` if the list is a tour because the last one was; `None` if that is not clear.
+    /// `Some(closed)` if the list is a tour; `None` if it is not, or a short one.
     fn accepts(&self, squares: &[Square]) -> Option<bool> {
-        if squares.len() != self.last.len() || squares.len() < 3 {
+        let (&first, rest) = squares.split_first().filter(|(_, rest)| rest.len() > 1)?;
+        if squares.len() != self.all.count_ones() as usize || first >= 64 {
             return None;
         }
-        let same =
-            squares.chunks(8).zip(self.last.chunks(8)).take_while(|(a, b)| a == b).count() * 8;
-        if same == 0 || same >= squares.len() {
-            return None;
-        }
-        let (mut old, mut new, mut legal) = (0u64, 0u64, 1u64);
-        let mut from = squares[same - 1] & 63;
-        for (&square, &before) in squares[same..].iter().zip(&self.last[same..]) {
+        let (mut seen, mut legal, mut from) = (1u64 << first, 1u64, first);
+        for &square in rest {
             legal &= u64::from(square < 64) & (self.attacks[from as usize] >> (square & 63));
             from = square & 63;
-            new |= 1 << from;
-            old |= 1 << before;
+            seen |= 1 << from;
         }
-        let closed = self.attacks[from as usize] >> squares[0] & 1 == 1;
-        (legal & 1 == 1 && old == new).then_some(closed)
+        let closed = self.attacks[from as usize] >> first & 1 == 1;
+        (legal & 1 == 1 && seen == self.all).then_some(closed)
     }
 }
 
