@@ -8,6 +8,7 @@
 //! looked for from the one that comes first.
 
 use super::cover::{Arc, Cover};
+use super::factor::{Fate, Table};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -16,6 +17,9 @@ use std::ops::ControlFlow;
 
 /// Orbits are used up to this many squares; beyond, nobody lists all tours.
 const ORBITS_UP_TO: usize = 256;
+
+/// Fates of edges are looked for up to this many squares.
+const FATES_UP_TO: usize = 1 << 14;
 
 /// Edges to take (`true`) or to exclude, one after the other.
 pub(super) type Decisions = Vec<(Arc, bool)>;
@@ -88,73 +92,33 @@ impl Orbits {
     }
 }
 
-/// The neighbours of each vertex in one table.
-struct Table {
-    offsets: Vec<usize>,
-    targets: Vec<u32>,
-}
-
-impl Table {
-    fn of(&self, v: u32) -> &[u32] {
-        &self.targets[self.offsets[v as usize]..self.offsets[v as usize + 1]]
-    }
-
-    /// A colour for each vertex, alternating along a search of the graph from vertex 0, and whether
-    /// neighbours always differ. `None` if the search does not reach every vertex.
-    fn colours(&self) -> Option<(Vec<u8>, bool)> {
-        let order = self.offsets.len() - 1;
-        let mut colour = vec![u8::MAX; order];
-        let (mut seen, mut proper) = (vec![0], true);
-        colour[0] = 0;
-        let mut next = 0;
-        while let Some(&v) = seen.get(next) {
-            next += 1;
-            let other = 1 - colour[v as usize];
-            for &w in self.of(v) {
-                if colour[w as usize] == u8::MAX {
-                    colour[w as usize] = other;
-                    seen.push(w);
-                }
-                proper &= colour[w as usize] == other;
-            }
-        }
-        (seen.len() == order).then_some((colour, proper))
-    }
-}
-
 impl Model {
-    /// The model of a problem; `None` if connectivity or colours already rule tours out.
+    /// The model of a problem; `None` if it is clear without search that there is no tour.
     pub(super) fn new(problem: &Problem) -> Option<Model> {
         let graph = problem.graph();
         let squares: Vec<Square> = graph.vertices().collect();
+        let order = squares.len();
         let mut number = vec![0; graph.len()];
         (0..).zip(&squares).for_each(|(v, &s)| number[s as usize] = v);
-        let mut table = Table { offsets: vec![0], targets: Vec::new() };
-        for &s in &squares {
-            table.targets.extend(graph.neighbours(s).map(|t| number[t as usize]));
-            table.offsets.push(table.targets.len());
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        for (u, &s) in (0..).zip(&squares) {
+            let later = graph.neighbours(s).map(|t| number[t as usize]).filter(|&v| u < v);
+            edges.extend(later.map(|v| (u, v)));
         }
-        let order = squares.len();
-        let all = 0..order as u32;
-        let (colour, proper) = table.colours()?;
+        let (mut colour, proper) = Table::new(order, &edges).colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
         let surplus = if proper { dark.abs_diff(order - dark) } else { 0 };
         if surplus > 1 || (problem.is_closed() && (surplus > 0 || order < 3)) {
             return None;
         }
-        let mut edges: Vec<(u32, u32)> = Vec::with_capacity(table.targets.len() / 2 + order);
-        for u in all.clone() {
-            edges.extend(table.of(u).iter().filter(|&&v| u < v).map(|&v| (u, v)));
-        }
         let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s as usize]));
-        let inner = edges.len();
-        let mut root = Decisions::new();
-        let mut take = |index: Option<usize>| index.map(|at| root.push((2 * at as Arc, true)));
-        let apexes = if problem.is_closed() {
+        let mut taken: Vec<(u32, u32)> = Vec::new();
+        let all = 0..order as u32;
+        let apex = order as u32;
+        if problem.is_closed() {
             if let [Some(s), Some(e)] = fixed {
-                take(edges.iter().position(|&edge| edge == (s.min(e), s.max(e))))?;
+                taken.push((s.min(e), s.max(e)));
             }
-            0
         } else if proper && surplus == 0 {
             if let [Some(s), Some(e)] = fixed
                 && colour[s as usize] == colour[e as usize]
@@ -165,31 +129,39 @@ impl Model {
                 let on = |v: &u32| colour[*v as usize] == side;
                 let end = fixed.into_iter().flatten().find(on);
                 let may_end = |v: &u32| on(v) && end.is_none_or(|end| end == *v);
-                edges.extend(
-                    all.clone().filter(may_end).map(|v| (v, (order + side as usize) as u32)),
-                );
+                edges.extend(all.clone().filter(may_end).map(|v| (v, apex + u32::from(side))));
             }
-            take(Some(edges.len()))?;
-            edges.push((order as u32, order as u32 + 1));
-            2
+            edges.push((apex, apex + 1));
+            taken.push((apex, apex + 1));
+            colour.extend([1, 0]);
         } else {
             let major = u8::from(2 * dark > order);
             let may_end = |v: &u32| surplus == 0 || colour[*v as usize] == major;
-            edges.extend(all.filter(may_end).map(|v| (v, order as u32)));
-            for end in fixed.into_iter().flatten() {
-                take(edges.iter().position(|&edge| edge == (end, order as u32)))?;
-            }
-            1
-        };
-        let cover = Cover::new(order, order + apexes, &edges);
-        let ends =
-            edges.iter().enumerate().skip(inner).filter(|(_, edge)| (edge.0 as usize) < order);
-        let ends: Vec<_> =
-            ends.map(|(at, edge)| (2 * at as Arc, squares[edge.0 as usize])).collect();
+            edges.extend(all.filter(may_end).map(|v| (v, apex)));
+            taken.extend(fixed.into_iter().flatten().map(|v| (v, apex)));
+            colour.push(1 - major);
+        }
+        if proper && order <= FATES_UP_TO {
+            let fates = Table::new(colour.len(), &edges).fates(&colour)?;
+            let with = |fate| edges.iter().zip(&fates).filter(move |(_, f)| **f == fate);
+            taken.extend(with(Fate::Taken).map(|(edge, _)| edge));
+            let mut fates = fates.iter();
+            edges.retain(|_| fates.next() != Some(&Fate::Excluded));
+            Table::new(colour.len(), &edges).colours()?;
+        }
+        let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Arc, true));
+        let root: Decisions = taken.iter().map(decision).collect::<Option<_>>()?;
+        let cover = Cover::new(order, colour.len(), &edges);
+        let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
+        let ends: Vec<_> = (0..)
+            .zip(&edges)
+            .filter(|(_, edge)| is_end(edge))
+            .map(|(at, edge): (Arc, _)| (2 * at, squares[edge.0 as usize]))
+            .collect();
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
         let (start, end) = (problem.start(), problem.end());
-        Some(Model { cover, roots, open: apexes > 0, squares, start, end, orbits })
+        Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
     }
 
     /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
