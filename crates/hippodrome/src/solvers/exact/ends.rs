@@ -92,6 +92,58 @@ impl Orbits {
     }
 }
 
+/// The graph to be searched while it is drawn up.
+struct Outline {
+    edges: Vec<(u32, u32)>,
+    colour: Vec<u8>,
+    /// Whether neighbours always differ in colour.
+    proper: bool,
+    /// Edges that every tour uses.
+    taken: Vec<(u32, u32)>,
+}
+
+impl Outline {
+    /// Joins the squares on which an open tour may end to one apex or two.
+    fn join_ends(&mut self, order: usize, fixed: [Option<u32>; 2]) -> Option<()> {
+        let (all, apex) = (0..order as u32, order as u32);
+        let dark = self.colour.iter().filter(|&&c| c == 1).count();
+        let fixed = fixed.into_iter().flatten();
+        if self.proper && 2 * dark == order {
+            for side in 0..2 {
+                let on = |v: &u32| self.colour[*v as usize] == side;
+                let mut ends = fixed.clone().filter(on);
+                let end = ends.next();
+                if ends.next().is_some() {
+                    return None;
+                }
+                let may_end = |v: &u32| on(v) && end.is_none_or(|end| end == *v);
+                let joined = all.clone().filter(may_end).map(|v| (v, apex + u32::from(side)));
+                self.edges.extend(joined);
+            }
+            self.edges.push((apex, apex + 1));
+            self.taken.push((apex, apex + 1));
+            self.colour.extend([1, 0]);
+        } else {
+            let major = u8::from(2 * dark > order);
+            let may_end = |v: &u32| !self.proper || self.colour[*v as usize] == major;
+            self.edges.extend(all.filter(may_end).map(|v| (v, apex)));
+            self.taken.extend(fixed.map(|v| (v, apex)));
+            self.colour.push(1 - major);
+        }
+        Some(())
+    }
+
+    /// Drops the edges that no 2-factor uses, and notes those that all of them use.
+    fn prune(&mut self) -> Option<()> {
+        let fates = Table::new(self.colour.len(), &self.edges).fates(&self.colour)?;
+        let taken = self.edges.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Taken);
+        self.taken.extend(taken.map(|(edge, _)| edge));
+        let mut fates = fates.iter();
+        self.edges.retain(|_| fates.next() != Some(&Fate::Excluded));
+        Table::new(self.colour.len(), &self.edges).colours().map(|_| ())
+    }
+}
+
 impl Model {
     /// The model of a problem; `None` if it is clear without search that there is no tour.
     pub(super) fn new(problem: &Problem) -> Option<Model> {
@@ -105,53 +157,27 @@ impl Model {
             let later = graph.neighbours(s).map(|t| number[t as usize]).filter(|&v| u < v);
             edges.extend(later.map(|v| (u, v)));
         }
-        let (mut colour, proper) = Table::new(order, &edges).colours()?;
+        let (colour, proper) = Table::new(order, &edges).colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
         let surplus = if proper { dark.abs_diff(order - dark) } else { 0 };
         if surplus > 1 || (problem.is_closed() && (surplus > 0 || order < 3)) {
             return None;
         }
+        let mut outline = Outline { edges, colour, proper, taken: Vec::new() };
         let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s as usize]));
-        let mut taken: Vec<(u32, u32)> = Vec::new();
-        let all = 0..order as u32;
-        let apex = order as u32;
-        if problem.is_closed() {
-            if let [Some(s), Some(e)] = fixed {
-                taken.push((s.min(e), s.max(e)));
-            }
-        } else if proper && surplus == 0 {
-            if let [Some(s), Some(e)] = fixed
-                && colour[s as usize] == colour[e as usize]
-            {
-                return None;
-            }
-            for side in 0..2 {
-                let on = |v: &u32| colour[*v as usize] == side;
-                let end = fixed.into_iter().flatten().find(on);
-                let may_end = |v: &u32| on(v) && end.is_none_or(|end| end == *v);
-                edges.extend(all.clone().filter(may_end).map(|v| (v, apex + u32::from(side))));
-            }
-            edges.push((apex, apex + 1));
-            taken.push((apex, apex + 1));
-            colour.extend([1, 0]);
-        } else {
-            let major = u8::from(2 * dark > order);
-            let may_end = |v: &u32| surplus == 0 || colour[*v as usize] == major;
-            edges.extend(all.filter(may_end).map(|v| (v, apex)));
-            taken.extend(fixed.into_iter().flatten().map(|v| (v, apex)));
-            colour.push(1 - major);
+        match (problem.is_closed(), fixed) {
+            (false, _) => outline.join_ends(order, fixed)?,
+            (true, [Some(s), Some(e)]) => outline.taken.push((s.min(e), s.max(e))),
+            (true, _) => {}
         }
         if proper && order <= FATES_UP_TO {
-            let fates = Table::new(colour.len(), &edges).fates(&colour)?;
-            let with = |fate| edges.iter().zip(&fates).filter(move |(_, f)| **f == fate);
-            taken.extend(with(Fate::Taken).map(|(edge, _)| edge));
-            let mut fates = fates.iter();
-            edges.retain(|_| fates.next() != Some(&Fate::Excluded));
-            Table::new(colour.len(), &edges).colours()?;
+            outline.prune()?;
         }
+        let Outline { edges, colour, taken, .. } = outline;
         let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Arc, true));
         let root: Decisions = taken.iter().map(decision).collect::<Option<_>>()?;
         let cover = Cover::new(order, colour.len(), &edges);
+        let apex = order as u32;
         let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
         let ends: Vec<_> = (0..)
             .zip(&edges)
