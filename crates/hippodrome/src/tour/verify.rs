@@ -2,9 +2,8 @@
 //!
 //! It shares no code with the solvers and asks the graph one question only, [`Graph::adjacent`],
 //! which computes from row and column differences and not from move lists. Cost: one pass. On
-//! boards of at most 64 squares the adjacency is tabled once, and a list that begins like the last
-//! accepted one is checked from where they part: the rest is a tour exactly if it runs through the
-//! same set of squares as the rest of that one did, by legal moves.
+//! boards of at most 64 squares the adjacency is tabled once: a list as long as the board has squares
+//! is a tour exactly if it runs through all of them, by legal moves.
 
 use super::{Tour, Verified};
 use crate::board::Square;
@@ -112,12 +111,8 @@ pub struct Verifier {
 struct Small {
     /// Squares attacked from each square.
     attacks: [u64; 64],
-    /// All squares that are not holes.
+    /// All squares.
     all: u64,
-    /// The last accepted tour, empty at first.
-    last: Vec<Square>,
-    /// The set of its first 8, 16, … squares.
-    seen: [u64; 8],
 }
 
 impl Verifier {
@@ -131,74 +126,42 @@ impl Verifier {
                     attacks[u as usize] |= 1 << v;
                 }
             }
-            let all = graph.vertices().fold(0, |all, v| all | 1 << v);
-            Box::new(Small { attacks, all, last: Vec::new(), seen: [0; 8] })
+            let all = graph.vertices().fold(0, |set, v| set | 1 << v);
+            Box::new(Small { attacks, all })
         });
         Verifier { graph: graph.clone(), small }
     }
 
     /// Decides whether `squares` is a tour.
     pub fn check<'a>(&'a mut self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, Fault> {
-        let known = self.small.as_mut().and_then(|small| small.accepts(&squares));
+        let known = self.small.as_ref().and_then(|small| small.accepts(&squares));
         let closed = match known {
             Some(closed) => closed,
-            None => {
-                let closed = examine(&self.graph, &squares)?;
-                if let Some(small) = &mut self.small {
-                    small.remember(&squares);
-                }
-                closed
-            }
+            None => examine(&self.graph, &squares)?,
         };
         Ok(Verified { graph: &self.graph, squares, closed })
     }
 }
 
 impl Small {
-    /// Makes an accepted tour the last one.
-    fn remember(&mut self, squares: &[Square]) {
-        self.last.clear();
-        self.last.extend_from_slice(squares);
-        let mut union = 0;
-        for (seen, eight) in self.seen.iter_mut().zip(squares.as_chunks::<8>().0) {
-            union = eight.iter().fold(union, |set, &square| set | 1 << square);
-            *seen = union;
-        }
-    }
-
-    /// `Some(closed)` if the list is a tour because the last one was, and then it is the last one
-    /// from now on; `None` if that is not clear.
-    fn accepts(&mut self, squares: &[Square]) -> Option<bool> {
-        if squares.len() != self.last.len() || squares.len() > 64 {
+    /// `Some(closed)` if the list is a tour; `None` if it is not, or a short one.
+    fn accepts(&self, squares: &[Square]) -> Option<bool> {
+        let (&first, rest) = squares.split_first().filter(|(_, rest)| rest.len() > 1)?;
+        if squares.len() != self.all.count_ones() as usize || first >= 64 {
             return None;
         }
-        let (new, tail) = squares.as_chunks::<8>();
-        let (old, old_tail) = self.last.as_chunks_mut::<8>();
-        let same = new.iter().zip(&*old).take_while(|(new, old)| new == old).count();
-        if same == 0 {
-            return None;
-        }
-        let mut seen = self.seen[same - 1];
-        let (mut legal, mut largest, mut from) = (u64::MAX, 0, new[same - 1][7]);
-        let mut step = |square: Square| {
+        let (mut seen, mut legal, mut largest, mut from) = (1u64 << first, u64::MAX, 0, first);
+        for &square in rest {
             legal &= self.attacks[from as usize & 63] >> (square & 63);
             seen |= 1 << (square & 63);
             largest |= square;
             from = square;
-            seen
-        };
-        for ((new, old), seen) in new.iter().zip(old).zip(&mut self.seen).skip(same) {
-            *seen = new.iter().fold(0, |_, &square| step(square));
-            *old = *new;
         }
-        tail.iter().fold(0, |_, &square| step(square));
-        old_tail.copy_from_slice(tail);
-        // As many squares as there are, and all of them: each exactly once.
-        if legal & 1 == 1 && largest < 64 && seen == self.all {
-            return Some(self.attacks[from as usize] >> squares[0] & 1 == 1);
+        // As many squares as there are, and all of them seen: each exactly once.
+        if legal & 1 == 0 || largest > 63 || seen != self.all {
+            return None;
         }
-        self.last.clear();
-        None
+        Some(self.attacks[from as usize & 63] >> first & 1 == 1)
     }
 }
 

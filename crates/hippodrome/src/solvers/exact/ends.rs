@@ -8,6 +8,7 @@
 //! looked for from the one that comes first.
 
 use super::cover::{Arc, Cover};
+use super::factor::{Fate, Table};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::run::Run;
@@ -17,6 +18,9 @@ use std::ops::ControlFlow;
 /// Orbits are used up to this many squares; beyond, nobody lists all tours.
 const ORBITS_UP_TO: usize = 256;
 
+/// Fates of edges are looked for up to this many squares.
+const FATES_UP_TO: usize = 1 << 14;
+
 /// Edges to take (`true`) or to exclude, one after the other.
 pub(super) type Decisions = Vec<(Arc, bool)>;
 
@@ -25,7 +29,7 @@ pub(super) struct Model {
     pub(super) cover: Cover,
     /// The parts of the search: together they hold every cycle once.
     pub(super) roots: Vec<Decisions>,
-    pub(super) apex: Option<u32>,
+    open: bool,
     squares: Vec<Square>,
     start: Option<Square>,
     end: Option<Square>,
@@ -88,120 +92,128 @@ impl Orbits {
     }
 }
 
-/// The neighbours of each vertex in one table.
-struct Table {
-    offsets: Vec<usize>,
-    targets: Vec<u32>,
+/// The graph to be searched while it is drawn up.
+struct Outline {
+    edges: Vec<(u32, u32)>,
+    colour: Vec<u8>,
+    /// Whether neighbours always differ in colour.
+    proper: bool,
+    /// Edges that every tour uses.
+    taken: Vec<(u32, u32)>,
 }
 
-impl Table {
-    fn of(&self, v: u32) -> &[u32] {
-        &self.targets[self.offsets[v as usize]..self.offsets[v as usize + 1]]
+impl Outline {
+    /// Joins the squares on which an open tour may end to one apex or two.
+    fn join_ends(&mut self, order: usize, fixed: [Option<u32>; 2]) -> Option<()> {
+        let (all, apex) = (0..order as u32, order as u32);
+        let dark = self.colour.iter().filter(|&&c| c == 1).count();
+        let fixed = fixed.into_iter().flatten();
+        if self.proper && 2 * dark == order {
+            for side in 0..2 {
+                let on = |v: &u32| self.colour[*v as usize] == side;
+                let mut ends = fixed.clone().filter(on);
+                let end = ends.next();
+                if ends.next().is_some() {
+                    return None;
+                }
+                let may_end = |v: &u32| on(v) && end.is_none_or(|end| end == *v);
+                let joined = all.clone().filter(may_end).map(|v| (v, apex + u32::from(side)));
+                self.edges.extend(joined);
+            }
+            self.edges.push((apex, apex + 1));
+            self.taken.push((apex, apex + 1));
+            self.colour.extend([1, 0]);
+        } else {
+            let major = u8::from(2 * dark > order);
+            let may_end = |v: &u32| !self.proper || self.colour[*v as usize] == major;
+            self.edges.extend(all.filter(may_end).map(|v| (v, apex)));
+            self.taken.extend(fixed.map(|v| (v, apex)));
+            self.colour.push(1 - major);
+        }
+        Some(())
     }
 
-    /// A colour for each vertex, alternating along a search of the graph from vertex 0, and whether
-    /// neighbours always differ. `None` if the search does not reach every vertex.
-    fn colours(&self) -> Option<(Vec<u8>, bool)> {
-        let order = self.offsets.len() - 1;
-        let mut colour = vec![u8::MAX; order];
-        let (mut seen, mut proper) = (vec![0], true);
-        colour[0] = 0;
-        let mut next = 0;
-        while let Some(&v) = seen.get(next) {
-            next += 1;
-            let other = 1 - colour[v as usize];
-            for &w in self.of(v) {
-                if colour[w as usize] == u8::MAX {
-                    colour[w as usize] = other;
-                    seen.push(w);
-                }
-                proper &= colour[w as usize] == other;
-            }
-        }
-        (seen.len() == order).then_some((colour, proper))
+    /// Drops the edges that no 2-factor uses, and notes those that all of them use.
+    fn prune(&mut self) -> Option<()> {
+        let fates = Table::new(self.colour.len(), &self.edges).fates(&self.colour)?;
+        let taken = self.edges.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Taken);
+        self.taken.extend(taken.map(|(edge, _)| edge));
+        let mut fates = fates.iter();
+        self.edges.retain(|_| fates.next() != Some(&Fate::Excluded));
+        Table::new(self.colour.len(), &self.edges).colours().map(|_| ())
     }
 }
 
 impl Model {
-    /// The model of a problem; `None` if connectivity or colours already rule tours out.
+    /// The model of a problem; `None` if it is clear without search that there is no tour.
     pub(super) fn new(problem: &Problem) -> Option<Model> {
         let graph = problem.graph();
         let squares: Vec<Square> = graph.vertices().collect();
+        let order = squares.len();
         let mut number = vec![0; graph.len()];
         (0..).zip(&squares).for_each(|(v, &s)| number[s as usize] = v);
-        let mut table = Table { offsets: vec![0], targets: Vec::new() };
-        for &s in &squares {
-            table.targets.extend(graph.neighbours(s).map(|t| number[t as usize]));
-            table.offsets.push(table.targets.len());
+        let mut edges: Vec<(u32, u32)> = Vec::new();
+        for (u, &s) in (0..).zip(&squares) {
+            let later = graph.neighbours(s).map(|t| number[t as usize]).filter(|&v| u < v);
+            edges.extend(later.map(|v| (u, v)));
         }
-        let order = squares.len();
-        let all = 0..order as u32;
-        let (colour, proper) = table.colours()?;
+        let (colour, proper) = Table::new(order, &edges).colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
         let surplus = if proper { dark.abs_diff(order - dark) } else { 0 };
         if surplus > 1 || (problem.is_closed() && (surplus > 0 || order < 3)) {
             return None;
         }
-        let mut edges: Vec<(u32, u32)> = Vec::with_capacity(table.targets.len() / 2 + order);
-        for u in all.clone() {
-            edges.extend(table.of(u).iter().filter(|&&v| u < v).map(|&v| (u, v)));
-        }
+        let mut outline = Outline { edges, colour, proper, taken: Vec::new() };
         let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s as usize]));
-        let inner = edges.len();
-        let mut root = Decisions::new();
-        let mut take = |index: Option<usize>| index.map(|at| root.push((2 * at as Arc, true)));
-        let apexes = if problem.is_closed() {
-            if let [Some(s), Some(e)] = fixed {
-                take(edges.iter().position(|&edge| edge == (s.min(e), s.max(e))))?;
-            }
-            0
-        } else if proper && surplus == 0 {
-            if let [Some(s), Some(e)] = fixed
-                && colour[s as usize] == colour[e as usize]
-            {
-                return None;
-            }
-            for side in 0..2 {
-                let on = |v: &u32| colour[*v as usize] == side;
-                let end = fixed.into_iter().flatten().find(on);
-                let may_end = |v: &u32| on(v) && end.is_none_or(|end| end == *v);
-                edges.extend(
-                    all.clone().filter(may_end).map(|v| (v, (order + side as usize) as u32)),
-                );
-            }
-            take(Some(edges.len()))?;
-            edges.push((order as u32, order as u32 + 1));
-            2
-        } else {
-            let major = u8::from(2 * dark > order);
-            let may_end = |v: &u32| surplus == 0 || colour[*v as usize] == major;
-            edges.extend(all.filter(may_end).map(|v| (v, order as u32)));
-            for end in fixed.into_iter().flatten() {
-                take(edges.iter().position(|&edge| edge == (end, order as u32)))?;
-            }
-            1
-        };
-        let cover = Cover::new(order, order + apexes, &edges);
-        let ends =
-            edges.iter().enumerate().skip(inner).filter(|(_, edge)| (edge.0 as usize) < order);
-        let ends: Vec<_> =
-            ends.map(|(at, edge)| (2 * at as Arc, squares[edge.0 as usize])).collect();
+        match (problem.is_closed(), fixed) {
+            (false, _) => outline.join_ends(order, fixed)?,
+            (true, [Some(s), Some(e)]) => outline.taken.push((s.min(e), s.max(e))),
+            (true, _) => {}
+        }
+        if proper && order <= FATES_UP_TO {
+            outline.prune()?;
+        }
+        let Outline { edges, colour, taken, .. } = outline;
+        let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Arc, true));
+        let root: Decisions = taken.iter().map(decision).collect::<Option<_>>()?;
+        let cover = Cover::new(order, colour.len(), &edges);
+        let apex = order as u32;
+        let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
+        let ends: Vec<_> = (0..)
+            .zip(&edges)
+            .filter(|(_, edge)| is_end(edge))
+            .map(|(at, edge): (Arc, _)| (2 * at, squares[edge.0 as usize]))
+            .collect();
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
-        let apex = (apexes > 0).then_some(order as u32);
         let (start, end) = (problem.start(), problem.end());
-        Some(Model { cover, roots, apex, squares, start, end, orbits })
+        Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
     }
 
-    /// The squares of the chosen path that begins where `from` leads, `from` itself left out.
-    pub(super) fn walk(&self, cover: &Cover, from: u32, path: &mut Vec<Square>) {
+    /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
+    /// squares or come round.
+    fn walk(&self, cover: &Cover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
-        let order = self.squares.len();
-        let first = cover.links(from).iter().find(|&&v| (v as usize) < order);
-        let (mut before, mut next) = (from, first.copied());
-        while let Some(at) = next.filter(|&v| (v as usize) < order && v != from) {
-            path.push(self.squares[at as usize]);
-            (before, next) = (at, cover.onward(before, at));
+        let mut next = Some(at);
+        while let Some(here) = next.filter(|&v| cover.is_square(v)) {
+            path.push(self.squares[here as usize]);
+            next = cover.onward(before, here).filter(|&v| v != at);
+            before = here;
+        }
+    }
+
+    /// The longest path of chosen edges. `other` is room to work in.
+    pub(super) fn longest(&self, cover: &Cover, path: &mut Vec<Square>, other: &mut Vec<Square>) {
+        path.clear();
+        for v in 0..self.squares.len() as u32 {
+            let links = cover.links(v);
+            let before = links.iter().copied().find(|&w| !cover.is_square(w)).unwrap_or(v);
+            if links.len() == 1 || before != v {
+                self.walk(cover, before, v, other);
+                if other.len() > path.len() {
+                    std::mem::swap(path, other);
+                }
+            }
         }
     }
 
@@ -213,17 +225,13 @@ impl Model {
         path: &mut Vec<Square>,
         image: &mut Vec<Square>,
     ) -> ControlFlow<()> {
-        match self.apex {
-            Some(apex) => {
-                self.walk(cover, apex, path);
-                self.claim_open(run, path, image)
-            }
-            None => {
-                self.walk(cover, 0, path);
-                path.push(self.squares[0]);
-                self.claim_closed(run, path)
-            }
-        }
+        let order = self.squares.len() as u32;
+        let from = if self.open { order } else { order - 1 };
+        let Some(&first) = cover.links(from).iter().find(|&&v| cover.is_square(v)) else {
+            return ControlFlow::Continue(());
+        };
+        self.walk(cover, from, first, path);
+        if self.open { self.claim_open(run, path, image) } else { self.claim_closed(run, path) }
     }
 
     fn claim_open(

@@ -15,6 +15,8 @@ use std::ops::ControlFlow;
 
 /// From this many vertices on they are kept ranked; below, looking at all of them is faster.
 const RANKED_FROM: usize = 256;
+/// A watched search shows its longest path after every so many vertices to a choice.
+const FRAME_WORK: usize = 256;
 /// Leaves without a tour after which a search begins afresh.
 const PATIENCE: u64 = 100;
 
@@ -61,6 +63,7 @@ pub(super) struct Search<'m> {
     ranked: Option<Ranked>,
     path: Vec<Square>,
     image: Vec<Square>,
+    unseen: usize,
 }
 
 impl<'m> Search<'m> {
@@ -71,7 +74,8 @@ impl<'m> Search<'m> {
             let ranking = Ranking::new((0..cover.order() as u32).map(|v| rank(&cover, v)));
             Ranked { ranking, mark: 0, undone: Vec::new() }
         });
-        Search { model, cover, stack: Vec::new(), ranked, path: Vec::new(), image: Vec::new() }
+        let (path, image) = (Vec::new(), Vec::new());
+        Search { model, cover, stack: Vec::new(), ranked, path, image, unseen: 0 }
     }
 
     /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
@@ -123,7 +127,7 @@ impl<'m> Search<'m> {
                 run.charge(0, moves)?;
                 let arc = self.pick(random.then_some(&mut *run));
                 if WATCH {
-                    self.show(arc, run)?;
+                    self.show(run)?;
                 }
                 self.stack.push((self.cover.mark(), arc));
                 alive = self.cover.decide(arc, true);
@@ -183,11 +187,14 @@ impl<'m> Search<'m> {
         self.cover.arcs(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
     }
 
-    /// Shows the path from the start, or else the one that is about to grow.
-    fn show(&mut self, arc: Arc, run: &mut Run<'_>) -> ControlFlow<()> {
-        let here = self.cover.head(arc ^ 1);
-        let from = self.model.apex.unwrap_or(self.cover.vertices[here as usize].mate);
-        self.model.walk(&self.cover, from, &mut self.path);
+    /// Shows the longest path, once in a while on a large graph.
+    fn show(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
+        self.unseen += FRAME_WORK;
+        if self.unseen < self.cover.order() {
+            return ControlFlow::Continue(());
+        }
+        self.unseen = 0;
+        self.model.longest(&self.cover, &mut self.path, &mut self.image);
         run.frame(&Frame::Path(&self.path))
     }
 }
