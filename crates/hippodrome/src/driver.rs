@@ -138,7 +138,7 @@ impl Plan<'_> {
         &'r self,
         unit: u64,
         allotment: Allotment,
-        verifier: &'r mut Verifier,
+        verifier: &'r Verifier,
         sink: Option<Consumer<'r>>,
         observer: Option<&'r mut dyn Observer>,
     ) -> Result<(Stats, End), BadClaim> {
@@ -159,7 +159,7 @@ impl Plan<'_> {
         mut observer: Option<&mut dyn Observer>,
     ) -> Result<Report, BadClaim> {
         let mut tally = Tally::new();
-        let mut verifier = Verifier::new(self.problem.graph());
+        let verifier = Verifier::new(self.problem.graph());
         for unit in 0.. {
             let Some(allotment) = self.prepared.allot(unit, &self.budget) else { break };
             if self.control.must_stop() {
@@ -181,7 +181,7 @@ impl Plan<'_> {
                 Some(o) => Some(&mut **o),
                 None => None,
             };
-            let (stats, end) = self.unit(unit, allotment, &mut verifier, sink, watch)?;
+            let (stats, end) = self.unit(unit, allotment, &verifier, sink, watch)?;
             if let Some(stats) = enough {
                 tally.add(allotment.start, stats, End::Limit);
                 break;
@@ -252,7 +252,7 @@ impl Plan<'_> {
 
     /// A worker: takes the next unit, announces it in order, runs it, and so on.
     fn work(&self, next: &Mutex<Next>, with_tours: bool) {
-        let mut verifier = Verifier::new(self.problem.graph());
+        let verifier = Verifier::new(self.problem.graph());
         loop {
             let Some((unit, allotment, messages)) = self.take(next) else { return };
             let mut batch = Batch::default();
@@ -273,7 +273,7 @@ impl Plan<'_> {
                 flush(&mut batch, &mut stamps)
             };
             let sink: Option<Consumer<'_>> = if with_tours { Some(&mut sink) } else { None };
-            let outcome = self.unit(unit, allotment, &mut verifier, sink, None);
+            let outcome = self.unit(unit, allotment, &verifier, sink, None);
             if batch.len() > 0 && flush(&mut batch, &mut stamps).is_break() {
                 return;
             }

@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::budget::Allotment;
 use crate::problem::Problem;
-use crate::tour::{Fault, Verified, Verifier};
+use crate::tour::{Fault, Trail, Verified, Verifier};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::borrow::Cow;
@@ -95,7 +95,7 @@ pub struct Run<'a> {
     /// The unit's own generator, seeded from the master seed, the solver's name and the unit.
     pub rng: Xoshiro256PlusPlus,
     problem: &'a Problem,
-    verifier: &'a mut Verifier,
+    verifier: &'a Verifier,
     allotment: Allotment,
     control: &'a Control,
     sink: Option<Sink<'a>>,
@@ -122,7 +122,7 @@ impl<'a> Run<'a> {
     pub(crate) fn new(
         (seed, solver, unit): (u64, &str, u64),
         problem: &'a Problem,
-        verifier: &'a mut Verifier,
+        verifier: &'a Verifier,
         allotment: Allotment,
         control: &'a Control,
         sink: Option<Sink<'a>>,
@@ -210,7 +210,19 @@ impl<'a> Run<'a> {
     /// Claims a tour: it is verified, and counted and handed on if it answers the problem. Pass a
     /// vector to hand it over without a copy. Break means stop and return [`End::Limit`].
     pub fn claim<'p>(&mut self, squares: impl Into<Cow<'p, [Square]>>) -> ControlFlow<()> {
-        let tour = match self.verifier.check(squares.into()) {
+        let verifier = self.verifier;
+        self.judge(verifier.check(squares.into()))
+    }
+
+    /// As [`Run::claim`], for a path that was laid down as a [`Trail`].
+    #[inline]
+    pub fn claim_trail(&mut self, trail: &Trail) -> ControlFlow<()> {
+        self.judge(trail.tour())
+    }
+
+    #[inline(always)]
+    fn judge(&mut self, verdict: Result<Verified<'_>, Fault>) -> ControlFlow<()> {
+        let tour = match verdict {
             Ok(tour) => tour,
             Err(fault) => {
                 self.fault = Some(fault);
@@ -221,9 +233,9 @@ impl<'a> Run<'a> {
             return ControlFlow::Continue(());
         }
         self.stats.tours += 1;
+        self.stats.closed += u64::from(tour.is_closed());
         self.give_up_at = u64::MAX;
         self.attempts_at = self.allotment.attempts;
-        self.stats.closed += u64::from(tour.is_closed());
         match &mut self.sink {
             Some(sink) => sink(tour, &self.stats),
             None => ControlFlow::Continue(()),

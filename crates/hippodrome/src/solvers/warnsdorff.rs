@@ -17,7 +17,6 @@ mod squirrel_cull;
 mod terrain;
 mod walk;
 
-use crate::bits::Bits;
 use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::graph::Graph;
@@ -124,7 +123,7 @@ impl Solver for Warnsdorff {
                     "ties=all branches over ties and backtrack=moves over all moves; use one of them".into(),
                 ));
             }
-            ("all", _) => match Bits::new(&graph).map(Every::new) {
+            ("all", _) => match Every::new(&graph) {
                 Some(every) => Mode::Every(Box::new(every)),
                 None => Mode::Search { all_moves: false },
             },

@@ -2,8 +2,11 @@
 //!
 //! It shares no code with the solvers and asks the graph one question only, [`Graph::adjacent`],
 //! which computes from row and column differences and not from move lists. Cost: one pass. On
-//! boards of at most 64 squares the adjacency is tabled once: a list as long as the board has squares
-//! is a tour exactly if it runs through all of them, by legal moves.
+//! boards of at most 64 squares the adjacency is tabled once, and the set of squares reached is one
+//! word: a step adds its square only if it is a move away from the one before, so a list as long as
+//! the board has squares is a tour exactly if it has reached them all. Searches that claim tours by
+//! the million lay their path down step by step as a [`Trail`], which examines each step once however
+//! many tours share it.
 
 use super::{Tour, Verified};
 use crate::board::Square;
@@ -107,61 +110,120 @@ pub struct Verifier {
     small: Option<Box<Small>>,
 }
 
-/// Tables for graphs numbered below 64.
+/// Adjacency of a graph numbered below 64.
+#[derive(Clone)]
 struct Small {
-    /// Squares attacked from each square.
-    attacks: [u64; 64],
+    /// Squares attacked from each square; from [`NOWHERE`] every square is.
+    attacks: [u64; 128],
     /// All squares.
     all: u64,
+}
+
+/// Where the knight is before its first square; no square is numbered so.
+const NOWHERE: usize = 64;
+
+impl Small {
+    fn new(graph: &Graph) -> Option<Small> {
+        if graph.len() > NOWHERE || graph.order() < 3 {
+            return None;
+        }
+        let squares = 0..graph.len() as Square;
+        let mut small = Small { attacks: [0; 128], all: 0 };
+        for u in squares.clone().filter(|&u| graph.has(u)) {
+            small.all |= 1 << u;
+            for v in squares.clone().filter(|&v| graph.adjacent(u, v)) {
+                small.attacks[u as usize] |= 1 << v;
+            }
+        }
+        small.attacks[NOWHERE] = small.all;
+        Some(small)
+    }
+
+    /// `Some(closed)` if the list is a tour.
+    fn accepts(&self, squares: &[Square]) -> Option<bool> {
+        if squares.len() != self.all.count_ones() as usize {
+            return None;
+        }
+        let (mut reached, mut from) = (0, NOWHERE);
+        for &square in squares {
+            let square = (square as usize).min(NOWHERE - 1);
+            reached |= self.attacks[from] & (1 << square);
+            from = square;
+        }
+        let valid = reached == self.all && squares.iter().all(|&square| square < 64);
+        valid.then(|| self.attacks[from] >> squares[0] & 1 == 1)
+    }
+}
+
+/// A path laid down step by step and examined as it grows.
+#[derive(Clone)]
+pub struct Trail {
+    graph: Graph,
+    small: Small,
+    /// Where it comes from: nowhere, then its squares.
+    squares: [Square; 65],
+    /// The set of squares reached before each step; see the head of this file.
+    reached: [u64; 65],
+    len: usize,
+}
+
+impl Trail {
+    /// An empty trail; `None` if the graph is not numbered below 64, or too small for it to pay.
+    pub fn new(graph: &Graph) -> Option<Trail> {
+        let small = Small::new(graph)?;
+        Some(Trail {
+            graph: graph.clone(),
+            small,
+            squares: [NOWHERE as Square; 65],
+            reached: [0; 65],
+            len: 0,
+        })
+    }
+
+    /// Makes `square` the one at `index`, from 0. What stood there and beyond is forgotten.
+    #[inline(always)]
+    pub fn step(&mut self, index: usize, square: usize) {
+        let (index, square) = (index & 63, square & 63);
+        let from = self.squares[index] as usize & 127;
+        self.reached[index + 1] = self.reached[index] | self.small.attacks[from] & (1 << square);
+        self.squares[index + 1] = square as Square;
+        self.len = index + 1;
+    }
+
+    /// The squares laid down so far.
+    pub fn squares(&self) -> &[Square] {
+        &self.squares[1..=self.len]
+    }
+
+    /// The trail as a tour, if it is one.
+    #[inline]
+    pub fn tour(&self) -> Result<Verified<'_>, Fault> {
+        let squares = self.squares();
+        if squares.len() != self.small.all.count_ones() as usize
+            || self.reached[self.len] != self.small.all
+        {
+            examine(&self.graph, squares)?;
+        }
+        let last = squares[squares.len() - 1] as usize & 63;
+        let closed = self.small.attacks[last] >> squares[0] & 1 == 1;
+        Ok(Verified { graph: &self.graph, squares: Cow::Borrowed(squares), closed })
+    }
 }
 
 impl Verifier {
     /// A verifier for one graph.
     pub fn new(graph: &Graph) -> Verifier {
-        let squares = 0..graph.len() as Square;
-        let small = (graph.len() <= 64).then(|| {
-            let mut attacks = [0; 64];
-            for u in squares.clone() {
-                for v in squares.clone().filter(|&v| graph.adjacent(u, v)) {
-                    attacks[u as usize] |= 1 << v;
-                }
-            }
-            let all = graph.vertices().fold(0, |set, v| set | 1 << v);
-            Box::new(Small { attacks, all })
-        });
-        Verifier { graph: graph.clone(), small }
+        Verifier { graph: graph.clone(), small: Small::new(graph).map(Box::new) }
     }
 
     /// Decides whether `squares` is a tour.
-    pub fn check<'a>(&'a mut self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, Fault> {
+    pub fn check<'a>(&'a self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, Fault> {
         let known = self.small.as_ref().and_then(|small| small.accepts(&squares));
         let closed = match known {
             Some(closed) => closed,
             None => examine(&self.graph, &squares)?,
         };
         Ok(Verified { graph: &self.graph, squares, closed })
-    }
-}
-
-impl Small {
-    /// `Some(closed)` if the list is a tour; `None` if it is not, or a short one.
-    fn accepts(&self, squares: &[Square]) -> Option<bool> {
-        let (&first, rest) = squares.split_first().filter(|(_, rest)| rest.len() > 1)?;
-        if squares.len() != self.all.count_ones() as usize || first >= 64 {
-            return None;
-        }
-        let (mut seen, mut legal, mut largest, mut from) = (1u64 << first, u64::MAX, 0, first);
-        for &square in rest {
-            legal &= self.attacks[from as usize & 63] >> (square & 63);
-            seen |= 1 << (square & 63);
-            largest |= square;
-            from = square;
-        }
-        // As many squares as there are, and all of them seen: each exactly once.
-        if legal & 1 == 0 || largest > 63 || seen != self.all {
-            return None;
-        }
-        Some(self.attacks[from as usize & 63] >> first & 1 == 1)
     }
 }
 

@@ -1,19 +1,23 @@
 //! Every tour that obeys the rule, on at most 64 vertices.
 //!
 //! The numbers of free neighbours of all vertices are held bit-sliced: bit v of `count[p]` is bit p
-//! of vertex v's number. Entering a square takes one from each of its free neighbours at once, and
-//! the tied squares fall out of a few ands, with no loop over moves. A square next to the one just
-//! entered has at most (most moves - 1) free neighbours, so three planes do for the knight: 8 wraps
-//! to 0 and back to 7.
+//! of vertex v's number, less one, inverted. Entering a square takes one from each of its free neighbours, all
+//! at once; since each of them loses exactly one, the tied squares can be told from the numbers
+//! before, by a few ands and no loop over moves. A neighbour of the square entered had at least that
+//! one free neighbour, so its number less one is 0 to 7 for the knight: three planes do, and the loop
+//! from one square to the next is as short as can be.
 
 use crate::bits::Bits;
 use crate::board::Square;
+use crate::graph::Graph;
 use crate::run::Run;
+use crate::tour::Trail;
 use std::ops::ControlFlow;
 
 /// Tables for one graph.
 pub(super) struct Every {
     bits: Bits,
+    trail: Trail,
     count: [u64; 6],
     planes: u32,
 }
@@ -28,17 +32,19 @@ struct Fork<const P: usize> {
 }
 
 impl Every {
-    pub(super) fn new(bits: Bits) -> Every {
+    /// The tables, if the graph is small enough.
+    pub(super) fn new(graph: &Graph) -> Option<Every> {
+        let (bits, trail) = (Bits::new(graph)?, Trail::new(graph)?);
         let mut count = [0; 6];
         let mut most = 1;
         for v in 0..bits.n {
             let degree = bits.attacks[v].count_ones();
             most = most.max(degree);
             for (plane, word) in count.iter_mut().enumerate() {
-                *word |= u64::from(degree >> plane & 1) << v;
+                *word |= u64::from(!degree.wrapping_sub(1) >> plane & 1) << v;
             }
         }
-        Every { bits, count, planes: u32::BITS - (most - 1).leading_zeros() }
+        Some(Every { bits, trail, count, planes: u32::BITS - (most - 1).leading_zeros() })
     }
 
     /// Searches from one start square.
@@ -48,20 +54,20 @@ impl Every {
 
     fn planes<const P: usize>(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         let bits = &self.bits;
-        let mut path = [start; 64];
+        let mut trail = self.trail.clone();
+        trail.step(0, start as usize);
         let mut forks = [Fork { ties: 0, unvisited: 0, count: [0; P], depth: 0 }; 64];
         let mut open = 0;
         let mut here = bits.vertex(start);
         let mut unvisited = bits.all() & !(1 << here);
         let mut count: [u64; P] = std::array::from_fn(|p| self.count[p]);
-        let mut depth = 1;
-        let mut moves = 0;
+        let (mut depth, mut charged) = (1, 1);
         loop {
             let free = bits.attacks[here & 63] & unvisited;
             if free == 0 {
-                let flow = run.charge(1, std::mem::take(&mut moves));
+                let flow = run.charge(1, (depth - charged) as u64);
                 if unvisited == 0 {
-                    run.claim(&path[..bits.n])?;
+                    run.claim_trail(&trail)?;
                 }
                 flow?;
                 if open == 0 {
@@ -71,29 +77,29 @@ impl Every {
                 here = fork.ties.trailing_zeros() as usize;
                 fork.ties &= fork.ties - 1;
                 (unvisited, count, depth) = (fork.unvisited, fork.count, fork.depth);
+                charged = depth;
                 open -= usize::from(fork.ties == 0);
             } else {
-                let mut borrow = free;
-                for word in &mut count {
-                    *word ^= borrow;
-                    borrow &= *word;
-                }
                 let mut ties = free;
                 for word in count.iter().rev() {
-                    let fewer = ties & !word;
+                    let fewer = ties & word;
                     ties = if fewer != 0 { fewer } else { ties };
                 }
-                here = ties.trailing_zeros() as usize;
-                let rest = ties & (ties - 1);
-                if rest != 0 {
-                    forks[open & 63] = Fork { ties: rest, unvisited, count, depth };
-                    open += 1;
+                let mut borrow = free;
+                for word in &mut count {
+                    let next = borrow & *word;
+                    *word ^= borrow;
+                    borrow = next;
                 }
+                here = ties.trailing_zeros() as usize;
+                // Written even where there is no tie: a store is cheaper than a branch guessed wrong.
+                let rest = ties & (ties - 1);
+                forks[open & 63] = Fork { ties: rest, unvisited, count, depth };
+                open += usize::from(rest != 0);
             }
             unvisited &= !(1 << here);
-            path[depth & 63] = bits.square[here & 63];
+            trail.step(depth, bits.square[here & 63] as usize);
             depth += 1;
-            moves += 1;
         }
     }
 }
