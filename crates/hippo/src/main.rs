@@ -4,16 +4,21 @@ mod args;
 mod cmd;
 mod fail;
 mod interrupt;
+mod memory;
+mod numbers;
+mod output;
 mod progress;
 mod tours;
+mod usage;
 
 use clap::{CommandFactory, Parser, Subcommand};
 use fail::Fail;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Knight's tours: find, enumerate, check and draw them.
 #[derive(Parser)]
-#[command(name = "hippo", version, about, propagate_version = true, arg_required_else_help = true)]
+#[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
 #[command(disable_help_subcommand = true, max_term_width = 100)]
 #[command(after_help = "Start with: hippo find 8x8")]
 struct Hippo {
@@ -51,7 +56,7 @@ impl Manner {
     /// A remark for people, on standard error.
     fn remark(self, text: &str) {
         if !self.quiet {
-            eprintln!("{text}");
+            let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 }
@@ -72,7 +77,8 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
 }
 
 fn main() -> ExitCode {
-    let outcome = Hippo::try_parse().map_err(Fail::from).and_then(run);
+    let outcome =
+        Hippo::try_parse().map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
     let code = outcome.unwrap_or_else(|fail| fail.report());
     ExitCode::from(code)
 }

@@ -2,7 +2,8 @@
 
 use crate::Manner;
 use crate::fail::{DONE, Fail};
-use crate::tours::{Format, Output, SourceArgs, StyleArgs, write_one};
+use crate::output::Output;
+use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
 use clap::Args;
 use hippodrome::tour::{Claim, Notation, Tour, TourWriter, verify};
 

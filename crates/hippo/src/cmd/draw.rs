@@ -3,7 +3,8 @@
 use crate::Manner;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail};
-use crate::tours::{Format, Output, SourceArgs, StyleArgs, write_one};
+use crate::output::Output;
+use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
 use clap::{Args, ValueEnum};
 use hippodrome::draw;
 use std::path::Path;
