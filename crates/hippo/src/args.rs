@@ -17,17 +17,18 @@ use std::time::Duration;
 #[derive(Args)]
 pub struct BoardArgs {
     /// Rows x columns, rows first: 8x8, 5x6, 3x10
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", help_heading = None::<&str>)]
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
     /// A graph in place of a board: TSPLIB HCP, edge list or graph6
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["holes", "mask", "leaper"])]
+    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
 }
 
 /// Holes and piece.
 #[derive(Args)]
+#[command(next_help_heading = "Board")]
 pub struct ShapeArgs {
     /// Missing squares, as in c3,d4
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
@@ -114,13 +115,13 @@ pub struct ProblemArgs {
     #[command(flatten)]
     pub board: BoardArgs,
     /// Closed tours only: the last square attacks the first
-    #[arg(long)]
+    #[arg(long, help_heading = "Tour")]
     pub closed: bool,
     /// First square (or vertex)
-    #[arg(long, value_name = "SQ")]
+    #[arg(long, value_name = "SQ", help_heading = "Tour")]
     pub start: Option<String>,
     /// Last square (or vertex)
-    #[arg(long, value_name = "SQ")]
+    #[arg(long, value_name = "SQ", help_heading = "Tour")]
     pub end: Option<String>,
 }
 
@@ -137,6 +138,7 @@ impl ProblemArgs {
 
 /// Limits of a run.
 #[derive(Args)]
+#[command(next_help_heading = "Budget, whichever ends first")]
 pub struct BudgetArgs {
     /// Attempts in all, split evenly over the start squares; numbers take k, M, G
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
@@ -162,6 +164,7 @@ impl BudgetArgs {
 
 /// Chance and threads.
 #[derive(Args)]
+#[command(next_help_heading = "Search")]
 pub struct WorkArgs {
     /// Seed of all chance; the same seed gives the same result
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]

@@ -52,7 +52,9 @@ impl Fail {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "; check the name",
             io::ErrorKind::InvalidData => {
-                return Fail::run_time(format!("cannot {doing} {path}: it is not text"));
+                return Fail::run_time(format!(
+                    "cannot {doing} {path}: it is not text; give a text file"
+                ));
             }
             io::ErrorKind::IsADirectory => "; give a file",
             io::ErrorKind::PermissionDenied => "; check its permissions",

@@ -11,7 +11,7 @@ mod progress;
 mod tours;
 mod usage;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use fail::Fail;
 use std::io::Write;
 use std::process::ExitCode;
@@ -19,8 +19,8 @@ use std::process::ExitCode;
 /// Knight's tours: find, enumerate, check and draw them.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
-#[command(disable_help_subcommand = true, max_term_width = 100)]
-#[command(after_help = "Start with: hippo find 8x8")]
+#[command(disable_help_flag = true, max_term_width = 100)]
+#[command(after_help = "Start with: hippo find 8x8\nMore on a command: hippo help find")]
 struct Hippo {
     /// Results as JSON on standard output
     #[arg(long, global = true)]
@@ -28,6 +28,9 @@ struct Hippo {
     /// No progress and no remarks on standard error
     #[arg(long, short, global = true)]
     quiet: bool,
+    /// Print help
+    #[arg(long, short, global = true, action = ArgAction::HelpShort)]
+    help: Option<bool>,
     #[command(subcommand)]
     command: Command,
 }
@@ -95,7 +98,7 @@ mod tests {
     #[test]
     fn every_command_shows_an_example() {
         for command in Hippo::command().get_subcommands() {
-            let help = command.clone().render_long_help().to_string();
+            let help = command.clone().render_help().to_string();
             assert!(
                 help.contains("Example:") && help.contains("  hippo "),
                 "{}",

@@ -66,6 +66,7 @@ impl Format {
 
 /// How pictures look.
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Picture")]
 pub struct StyleArgs {
     /// Number the squares of a picture
     #[arg(long)]
@@ -138,15 +139,15 @@ pub struct SourceArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
     /// The board, where the notation does not say it [default: the smallest square that fits]
-    #[arg(long, value_name = "BOARD")]
+    #[arg(long, value_name = "BOARD", help_heading = "Board")]
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
     /// The graph that the tours are on, in place of a board
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
+    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
     /// The notation of the file, where it shall not be found out: grid, moves, digits, json, tsplib
-    #[arg(long, value_name = "NOTATION")]
+    #[arg(long, value_name = "NOTATION", help_heading = None::<&str>)]
     pub from: Option<Notation>,
 }
 

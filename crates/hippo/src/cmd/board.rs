@@ -35,7 +35,7 @@ impl Board {
         let degrees: Vec<String> = facts
             .degrees
             .iter()
-            .map(|(moves, squares)| format!("{} with {moves}", grouped(*squares as u64)))
+            .map(|(moves, squares)| format!("{} with {moves}", grouped(*squares)))
             .collect();
         writeln!(out, "  {joined}s a {square}: {}", degrees.join(", "))?;
         match &facts.colours {

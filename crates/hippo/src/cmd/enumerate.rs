@@ -29,44 +29,50 @@ pub struct Enumerate {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The solver, as name or name:param=value
-    #[arg(long, value_name = "NAME", default_value = "exact")]
+    #[arg(long, value_name = "NAME", help_heading = "Search", default_value = "exact")]
     solver: String,
     /// A parameter of the solver; see 'hippo solvers NAME'
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Search")]
     param: Vec<String>,
     /// Every tour the solver can find, without a budget
-    #[arg(long, conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves", "time"])]
+    #[arg(long, help_heading = "Budget, whichever ends first", conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves", "time"])]
     all: bool,
-    /// Stop at so many distinct tours
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
+    /// Distinct tours
+    #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
     tours: Option<u64>,
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
     work: WorkArgs,
     /// What counts as a repeat
-    #[arg(long, value_name = "WHAT", value_enum, default_value = "directed")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        help_heading = "Repeats",
+        value_enum,
+        default_value = "directed"
+    )]
     distinct: Distinct,
     /// How repeats are found
-    #[arg(long, value_name = "HOW", value_enum, default_value = "exact")]
+    #[arg(long, value_name = "HOW", help_heading = "Repeats", value_enum, default_value = "exact")]
     dedup: Deduplication,
     /// Memory for the set of distinct tours, as in 512M or 2G
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "2G")]
+    #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes, default_value = "2G")]
     memory: usize,
     /// Keep only such tours
-    #[arg(long = "where", value_name = "KIND", value_enum)]
+    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_enum)]
     keep: Option<Where>,
     /// Count by start square, too
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<By>,
     /// Write the tours, too
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     print: bool,
     /// How tours are written
-    #[arg(long, value_enum, default_value = "moves", requires = "print")]
+    #[arg(long, value_enum, help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
     /// Tell what would be done, and do nothing
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     dry_run: bool,
 }
 

@@ -21,28 +21,28 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Find one tour
-///
-/// Without a budget the search gives up after 10 minutes.
 #[derive(Args)]
-#[command(after_help = "Example:\n  hippo find 8x8 --start a1 --format svg -o tour.svg")]
+#[command(
+    after_help = "Without a budget the search gives up after 10 minutes.\n\nExample:\n  hippo find 8x8 --start a1 --format svg -o tour.svg"
+)]
 pub struct Find {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The solver, as name or name:param=value [default: picked to suit the board]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
     solver: Option<String>,
     /// A parameter of the solver; see 'hippo solvers NAME'
-    #[arg(long, value_name = "NAME=VALUE", requires = "solver")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Search", requires = "solver")]
     param: Vec<String>,
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
     work: WorkArgs,
     /// How the tour is written [default: by the name of the output, else grid]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
     /// Write the tour to a file in place of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
     #[command(flatten)]
     style: StyleArgs,
