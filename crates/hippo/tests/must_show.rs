@@ -34,7 +34,11 @@ fn every_warnsdorff_tour_is_counted() {
 }
 
 #[test]
-fn exact_search_finds_the_9862_cycles_of_6x6() {
+fn exact_search_finds_all_tours_of_6x6_and_its_9862_cycles() {
+    assert_counts(
+        "6x6 --solver exact --all",
+        &[("tours", 6_637_920), ("distinct", 6_637_920), ("closed", 2 * 36 * 9862)],
+    );
     assert_counts("6x6 --closed --all --distinct cycle", &[("distinct", 9862), ("closed", 9862)]);
 }
 
