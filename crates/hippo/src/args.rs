@@ -2,7 +2,7 @@
 
 use crate::fail::Fail;
 use clap::Args;
-use hippodrome::board::Board;
+use hippodrome::board::{Board, BoardError};
 use hippodrome::budget::Budget;
 use hippodrome::graph::Graph;
 use hippodrome::graph_file::read_graph;
@@ -17,17 +17,18 @@ use std::time::Duration;
 #[derive(Args)]
 pub struct BoardArgs {
     /// Rows x columns, rows first: 8x8, 5x6, 3x10
-    #[arg(value_name = "BOARD")]
+    #[arg(value_name = "BOARD", help_heading = None::<&str>)]
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
     /// A graph in place of a board: TSPLIB HCP, edge list or graph6
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["holes", "mask", "leaper"])]
+    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
 }
 
 /// Holes and piece.
 #[derive(Args)]
+#[command(next_help_heading = "Board")]
 pub struct ShapeArgs {
     /// Missing squares, as in c3,d4
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
@@ -50,11 +51,15 @@ impl ShapeArgs {
     pub fn board(&self, text: Option<&str>) -> Result<Option<Board>, Fail> {
         let mut board = text.map(Board::parse).transpose()?;
         if let Some(path) = &self.mask {
-            let masked = Board::from_mask(&read_file(path)?)
-                .map_err(|e| Fail::run_time(format!("mask file {path}: {e}")))?;
+            let masked = Board::from_mask(&read_file(path)?).map_err(|e| match e {
+                BoardError::Empty(_) => Fail::run_time(format!(
+                    "mask file {path} is empty; write a line a row, '.' for a square and '#' for a hole"
+                )),
+                e => Fail::run_time(format!("mask file {path}: {e}")),
+            })?;
             if let Some(given) = board.filter(|b| b.shape() != masked.shape()) {
                 let (mask, board) = (masked.shape(), given.shape());
-                return Err(hippodrome::board::BoardError::MaskShape { mask, board }.into());
+                return Err(BoardError::MaskShape { mask, board }.into());
             }
             board = Some(masked);
         }
@@ -98,10 +103,10 @@ impl BoardArgs {
 
 /// A graph from a file, titled by the file's name.
 pub fn load_graph(path: &str) -> Result<Graph, Fail> {
-    let bytes = fs::read(path).map_err(|e| Fail::file("read", path, &e))?;
+    let text = read_file(path)?;
     let title = std::path::Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy());
-    read_graph(&title, &String::from_utf8_lossy(&bytes))
-        .map_err(|e| Fail::run_time(format!("graph file {path}: {e}")))
+    read_graph(&title, &text)
+        .map_err(|e| Fail::run_time(format!("graph file {path}, line {}: {}", e.line, e.fault)))
 }
 
 /// What is asked of the tour.
@@ -110,13 +115,13 @@ pub struct ProblemArgs {
     #[command(flatten)]
     pub board: BoardArgs,
     /// Closed tours only: the last square attacks the first
-    #[arg(long)]
+    #[arg(long, help_heading = "Tour")]
     pub closed: bool,
     /// First square (or vertex)
-    #[arg(long, value_name = "SQ")]
+    #[arg(long, value_name = "SQ", help_heading = "Tour")]
     pub start: Option<String>,
     /// Last square (or vertex)
-    #[arg(long, value_name = "SQ")]
+    #[arg(long, value_name = "SQ", help_heading = "Tour")]
     pub end: Option<String>,
 }
 
@@ -133,18 +138,19 @@ impl ProblemArgs {
 
 /// Limits of a run.
 #[derive(Args)]
+#[command(next_help_heading = "Budget, whichever ends first")]
 pub struct BudgetArgs {
     /// Attempts in all, split evenly over the start squares; numbers take k, M, G
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub attempts: Option<u64>,
     /// Attempts from each start square
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub attempts_per_start: Option<u64>,
     /// Moves in all
-    #[arg(long, value_name = "N", value_parser = whole)]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub moves: Option<u64>,
     /// Time, as in 30s, 5m, 1h
-    #[arg(long, value_name = "TIME", value_parser = duration)]
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
     pub time: Option<Duration>,
 }
 
@@ -158,20 +164,21 @@ impl BudgetArgs {
 
 /// Chance and threads.
 #[derive(Args)]
+#[command(next_help_heading = "Search")]
 pub struct WorkArgs {
     /// Seed of all chance; the same seed gives the same result
-    #[arg(long, value_name = "N", default_value_t = 1)]
+    #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     /// Number of threads; the result does not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = clap::value_parser!(u16).range(1..=1024))]
-    pub threads: Option<u16>,
+    #[arg(long, value_name = "N", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
+    pub threads: Option<u64>,
 }
 
 impl WorkArgs {
     /// Number of threads.
     pub fn threads(&self) -> usize {
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, usize::from)
+        self.threads.map_or_else(all, |n| n as usize)
     }
 }
 
@@ -190,6 +197,16 @@ pub fn whole(text: &str) -> Result<u64, String> {
         Some(n) => Ok(n),
         None => Err("write a whole number, as in 1000, 20k or 172.8M".into()),
     }
+}
+
+/// A whole number in a range, both ends included.
+pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
+    let value = number(text).filter(|n| (least..=most).contains(n));
+    value.ok_or_else(|| format!("write a whole number from {least} to {most}"))
+}
+
+fn seed(text: &str) -> Result<u64, String> {
+    number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
 }
 
 /// Bytes as users write them: `512M`, `2G`, powers of 1024.

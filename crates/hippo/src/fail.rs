@@ -1,6 +1,7 @@
 //! How a command fails: one sentence and an exit code.
 
-use std::io;
+use crate::output::Unwritten;
+use std::io::{self, Write};
 
 /// Done, or found.
 pub const DONE: u8 = 0;
@@ -12,6 +13,17 @@ pub const USAGE: u8 = 2;
 pub const IMPOSSIBLE: u8 = 3;
 /// A limit was reached, or a heuristic's space exhausted, without a result.
 pub const LIMIT: u8 = 4;
+
+/// Says on standard error, in one line, why there is no result.
+pub fn complain(message: &str) {
+    let mut line = String::from("hippo: ");
+    for c in message.chars() {
+        if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
+    }
+    line.push('\n');
+    // Nobody is left to tell if this fails.
+    let _ = io::stderr().write_all(line.as_bytes());
+}
 
 /// A failure: what to say, and the exit code.
 pub struct Fail {
@@ -30,11 +42,21 @@ impl Fail {
         Fail { code: RUN_TIME, message: message.to_string() }
     }
 
+    /// A failure that has nothing to say, or has said it.
+    pub fn silent(code: u8) -> Fail {
+        Fail { code, message: String::new() }
+    }
+
     /// A failed operation on a file.
     pub fn file(doing: &str, path: &str, error: &io::Error) -> Fail {
         let hint = match error.kind() {
             io::ErrorKind::NotFound => "; check the name",
-            io::ErrorKind::InvalidData => "; it is not text",
+            io::ErrorKind::InvalidData => {
+                return Fail::run_time(format!(
+                    "cannot {doing} {path}: it is not text; give a text file"
+                ));
+            }
+            io::ErrorKind::IsADirectory => "; give a file",
             io::ErrorKind::PermissionDenied => "; check its permissions",
             io::ErrorKind::StorageFull => "; make room and try again",
             _ => "",
@@ -47,7 +69,7 @@ impl Fail {
     /// Says what is wrong and gives the exit code.
     pub fn report(self) -> u8 {
         if !self.message.is_empty() {
-            eprintln!("hippo: {}", self.message);
+            complain(&self.message);
         }
         self.code
     }
@@ -57,8 +79,11 @@ impl Fail {
 impl From<io::Error> for Fail {
     fn from(error: io::Error) -> Fail {
         match error.kind() {
-            io::ErrorKind::BrokenPipe => Fail { code: DONE, message: String::new() },
-            _ => Fail::file("write to", "standard output", &error),
+            io::ErrorKind::BrokenPipe => Fail::silent(DONE),
+            _ => match error.get_ref().and_then(|inner| inner.downcast_ref::<Unwritten>()) {
+                Some(Unwritten { path, error }) => Fail::file("write", path, error),
+                None => Fail::file("write to", "standard output", &error),
+            },
         }
     }
 }
@@ -86,38 +111,5 @@ impl From<hippodrome::enumerate::EnumerateError> for Fail {
             hippodrome::enumerate::EnumerateError::BadClaim(claim) => Fail::run_time(claim),
             wrong => Fail::usage(wrong),
         }
-    }
-}
-
-/// Help and version go out as they are; errors are folded into one sentence.
-impl From<clap::Error> for Fail {
-    fn from(error: clap::Error) -> Fail {
-        use clap::error::ErrorKind;
-        match error.kind() {
-            ErrorKind::DisplayHelp | ErrorKind::DisplayVersion => {
-                let _ = error.print();
-                return Fail { code: DONE, message: String::new() };
-            }
-            ErrorKind::DisplayHelpOnMissingArgumentOrSubcommand => {
-                let _ = error.print();
-                return Fail { code: USAGE, message: String::new() };
-            }
-            _ => {}
-        }
-        let text = error.render().to_string();
-        let (mut said, mut usage) = (Vec::new(), "hippo");
-        for line in text.lines().map(str::trim).filter(|l| !l.is_empty()) {
-            if let Some(rest) = line.strip_prefix("Usage: ") {
-                let words: Vec<&str> = rest.split(' ').take(2).collect();
-                usage = if words.get(1).is_some_and(|w| w.chars().all(char::is_alphabetic)) {
-                    rest.match_indices(' ').nth(1).map_or(rest, |(at, _)| &rest[..at])
-                } else {
-                    words[0]
-                };
-            } else if !line.starts_with("For more information") {
-                said.push(line.trim_start_matches("error: ").trim_start_matches("tip: "));
-            }
-        }
-        Fail::usage(format!("{}; see '{usage} --help'", said.join("; ").replace(":;", ":")))
     }
 }

@@ -4,18 +4,23 @@ mod args;
 mod cmd;
 mod fail;
 mod interrupt;
+mod memory;
+mod numbers;
+mod output;
 mod progress;
 mod tours;
+mod usage;
 
-use clap::{CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, Parser, Subcommand};
 use fail::Fail;
+use std::io::Write;
 use std::process::ExitCode;
 
 /// Knight's tours: find, enumerate, check and draw them.
 #[derive(Parser)]
-#[command(name = "hippo", version, about, propagate_version = true, arg_required_else_help = true)]
-#[command(disable_help_subcommand = true, max_term_width = 100)]
-#[command(after_help = "Start with: hippo find 8x8")]
+#[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
+#[command(disable_help_flag = true, max_term_width = 100)]
+#[command(after_help = "Start with: hippo find 8x8\nMore on a command: hippo help find")]
 struct Hippo {
     /// Results as JSON on standard output
     #[arg(long, global = true)]
@@ -23,6 +28,9 @@ struct Hippo {
     /// No progress and no remarks on standard error
     #[arg(long, short, global = true)]
     quiet: bool,
+    /// Print help
+    #[arg(long, short, global = true, action = ArgAction::HelpShort)]
+    help: Option<bool>,
     #[command(subcommand)]
     command: Command,
 }
@@ -51,7 +59,7 @@ impl Manner {
     /// A remark for people, on standard error.
     fn remark(self, text: &str) {
         if !self.quiet {
-            eprintln!("{text}");
+            let _ = writeln!(std::io::stderr(), "{text}");
         }
     }
 }
@@ -72,7 +80,8 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
 }
 
 fn main() -> ExitCode {
-    let outcome = Hippo::try_parse().map_err(Fail::from).and_then(run);
+    let outcome =
+        Hippo::try_parse().map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
     let code = outcome.unwrap_or_else(|fail| fail.report());
     ExitCode::from(code)
 }
@@ -89,7 +98,7 @@ mod tests {
     #[test]
     fn every_command_shows_an_example() {
         for command in Hippo::command().get_subcommands() {
-            let help = command.clone().render_long_help().to_string();
+            let help = command.clone().render_help().to_string();
             assert!(
                 help.contains("Example:") && help.contains("  hippo "),
                 "{}",

@@ -41,7 +41,8 @@ fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {
     }
     let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
     let length = budget.attempts.into_iter().chain(per_start).min();
-    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8))
+        .with_elapsed(begun.elapsed());
     let style = match length {
         Some(_) => "{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}",
         None => "{spinner:.cyan} {elapsed}  {msg}",

@@ -1,6 +1,6 @@
-//! Tours in and out: formats, files that appear whole or not at all, and reading back.
+//! Tours in and out: formats, pictures, and reading back.
 
-use crate::args::{ShapeArgs, load_graph};
+use crate::args::{ShapeArgs, load_graph, within};
 use crate::fail::Fail;
 use clap::{Args, ValueEnum};
 use hippodrome::draw::{self, DrawError, Style, Theme};
@@ -8,9 +8,9 @@ use hippodrome::graph::Graph;
 use hippodrome::tour::{
     Claim, Hints, Notation, NotationError, ReadError, TourWriter, Verified, read_tours,
 };
-use std::fs::{self, File};
-use std::io::{self, BufWriter, IsTerminal, Read, Write};
-use std::path::{Path, PathBuf};
+use std::fs::File;
+use std::io::{self, IsTerminal, Read, Write};
+use std::path::Path;
 
 /// How a tour is written.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -66,12 +66,13 @@ impl Format {
 
 /// How pictures look.
 #[derive(Args, Clone)]
+#[command(next_help_heading = "Picture")]
 pub struct StyleArgs {
     /// Number the squares of a picture
     #[arg(long)]
     pub numbers: bool,
     /// Longer side of a picture in pixels
-    #[arg(long, value_name = "PIXELS", value_parser = clap::value_parser!(u32).range(Style::SMALLEST as i64..=Style::LARGEST as i64))]
+    #[arg(long, value_name = "PIXELS", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<u32>,
     /// Light lines on a dark board
     #[arg(long)]
@@ -79,6 +80,10 @@ pub struct StyleArgs {
     /// One colour in place of colour along the path
     #[arg(long)]
     pub plain: bool,
+}
+
+fn size(text: &str) -> Result<u32, String> {
+    within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32)
 }
 
 impl StyleArgs {
@@ -127,77 +132,6 @@ pub fn write_one(
     Ok(())
 }
 
-/// Standard output, or a file that appears only when it is complete.
-pub struct Output {
-    target: Option<(PathBuf, PathBuf)>,
-    writer: BufWriter<Box<dyn Write>>,
-}
-
-impl Output {
-    /// Opens the output; binary data is not sent to a terminal.
-    pub fn open(path: Option<&str>, binary: bool) -> Result<Output, Fail> {
-        let Some(path) = path.filter(|&p| p != "-") else {
-            if binary && io::stdout().is_terminal() {
-                return Err(Fail::usage(
-                    "this format is not for a terminal; write it to a file with -o FILE",
-                ));
-            }
-            let writer: Box<dyn Write> = Box::new(io::stdout().lock());
-            return Ok(Output { target: None, writer: BufWriter::with_capacity(1 << 16, writer) });
-        };
-        let target = PathBuf::from(path);
-        let Some(name) = target.file_name().filter(|_| !target.is_dir()) else {
-            return Err(Fail::usage(format!(
-                "{path} is not the name of a file; give one, as in tour.svg"
-            )));
-        };
-        let temporary = target.with_file_name(format!(
-            ".{}.{}.part",
-            name.to_string_lossy(),
-            std::process::id()
-        ));
-        let file = File::create(&temporary).map_err(|e| Fail::file("write", path, &e))?;
-        let writer: Box<dyn Write> = Box::new(file);
-        Ok(Output {
-            target: Some((temporary, target)),
-            writer: BufWriter::with_capacity(1 << 16, writer),
-        })
-    }
-
-    /// Makes the file appear under its name; without this nothing is left of it.
-    pub fn finish(mut self) -> Result<(), Fail> {
-        let Some((temporary, target)) = self.target.take() else { return Ok(self.writer.flush()?) };
-        let path = target.display().to_string();
-        let renamed = self
-            .writer
-            .flush()
-            .and_then(|()| File::open(&temporary)?.sync_all())
-            .and_then(|()| fs::rename(&temporary, &target));
-        renamed.map_err(|e| {
-            let _ = fs::remove_file(&temporary);
-            Fail::file("write", &path, &e)
-        })
-    }
-}
-
-impl Write for Output {
-    fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
-        self.writer.write(buffer)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush()
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Some((temporary, _)) = &self.target {
-            let _ = fs::remove_file(temporary);
-        }
-    }
-}
-
 /// A file of tours, and what its notation may leave open.
 #[derive(Args)]
 pub struct SourceArgs {
@@ -205,15 +139,15 @@ pub struct SourceArgs {
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
     /// The board, where the notation does not say it [default: the smallest square that fits]
-    #[arg(long, value_name = "BOARD")]
+    #[arg(long, value_name = "BOARD", help_heading = "Board")]
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
     /// The graph that the tours are on, in place of a board
-    #[arg(long, value_name = "FILE", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
+    #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
     /// The notation of the file, where it shall not be found out: grid, moves, digits, json, tsplib
-    #[arg(long, value_name = "NOTATION")]
+    #[arg(long, value_name = "NOTATION", help_heading = None::<&str>)]
     pub from: Option<Notation>,
 }
 

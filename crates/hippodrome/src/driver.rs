@@ -215,7 +215,8 @@ impl Plan<'_> {
                                 at = index;
                                 consumer(tour, &stats[index])
                             });
-                            if flow.is_break() {
+                            // Who has to stop does not wait for what lies in the queues.
+                            if flow.is_break() || self.control.must_stop() {
                                 tally.add(unit.start, stats[at], End::Limit);
                                 break 'units;
                             }

@@ -236,10 +236,22 @@ impl<'a> Run<'a> {
         self.stats.closed += u64::from(tour.is_closed());
         self.give_up_at = u64::MAX;
         self.attempts_at = self.allotment.attempts;
-        match &mut self.sink {
-            Some(sink) => sink(tour, &self.stats),
-            None => ControlFlow::Continue(()),
+        // Claims are work as well: one attempt may claim a tour for every start square.
+        self.poll_at = self.poll_at.saturating_sub(tour.squares().len() as u64);
+        if let Some(sink) = &mut self.sink {
+            sink(tour, &self.stats)?;
         }
+        if self.stats.attempts + self.stats.moves >= self.poll_at {
+            return self.poll_outside();
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// As [`Run::poll`], without regard to the budget: what an attempt has found is all claimed.
+    #[cold]
+    fn poll_outside(&mut self) -> ControlFlow<()> {
+        let _ = self.poll();
+        if self.control.must_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
     /// Shows a frame to whoever watches.

@@ -3,6 +3,7 @@
 use crate::Manner;
 use crate::args::BoardArgs;
 use crate::fail::{DONE, Fail};
+use crate::numbers::{counted, grouped};
 use clap::Args;
 use hippodrome::theorems::{Colours, Facts, Verdict, facts};
 use serde_json::{Map, Value, json};
@@ -26,13 +27,17 @@ impl Board {
             writeln!(out, "{}", describe(&graph.to_string(), &facts))?;
             return Ok(DONE);
         }
-        writeln!(out, "{graph}: {} squares, {} moves between them", facts.squares, facts.moves)?;
+        let (square, joined) =
+            if graph.board().is_some() { ("square", "move") } else { ("vertex", "edge") };
+        let (squares, moves) =
+            (counted(facts.squares as u64, square), counted(facts.moves, joined));
+        writeln!(out, "{graph}: {squares}, {moves} between them")?;
         let degrees: Vec<String> = facts
             .degrees
             .iter()
-            .map(|(moves, squares)| format!("{squares} with {moves}"))
+            .map(|(moves, squares)| format!("{} with {moves}", grouped(*squares)))
             .collect();
-        writeln!(out, "  moves a square: {}", degrees.join(", "))?;
+        writeln!(out, "  {joined}s a {square}: {}", degrees.join(", "))?;
         match &facts.colours {
             Colours::Two(dark, light) => writeln!(
                 out,

@@ -2,7 +2,8 @@
 
 use crate::Manner;
 use crate::fail::{DONE, Fail};
-use crate::tours::{Format, Output, SourceArgs, StyleArgs, write_one};
+use crate::output::Output;
+use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
 use clap::Args;
 use hippodrome::tour::{Claim, Notation, Tour, TourWriter, verify};
 
@@ -13,10 +14,10 @@ pub struct Convert {
     #[command(flatten)]
     source: SourceArgs,
     /// The notation to write
-    #[arg(long, value_enum, default_value = "moves")]
+    #[arg(long, help_heading = "Output", value_enum, default_value = "moves")]
     format: Format,
     /// Write to a file in place of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
     #[command(flatten)]
     style: StyleArgs,

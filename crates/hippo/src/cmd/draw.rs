@@ -1,9 +1,11 @@
 //! `hippo draw`: a tour as a picture.
 
 use crate::Manner;
+use crate::args::whole;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail};
-use crate::tours::{Format, Output, SourceArgs, StyleArgs, write_one};
+use crate::output::Output;
+use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
 use clap::{Args, ValueEnum};
 use hippodrome::draw;
 use std::path::Path;
@@ -15,14 +17,14 @@ pub struct Draw {
     #[command(flatten)]
     source: SourceArgs,
     /// The kind of picture [default: by the name of the output, else svg]
-    #[arg(long, value_enum)]
+    #[arg(long, help_heading = "Output", value_enum)]
     format: Option<Picture>,
     /// Write to a file in place of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
     /// Which tour of the file, from 1
-    #[arg(long, value_name = "N", default_value_t = 1)]
-    tour: usize,
+    #[arg(long, value_name = "N", help_heading = "Output", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
+    tour: u64,
     #[command(flatten)]
     style: StyleArgs,
 }
@@ -43,7 +45,7 @@ impl Draw {
     /// Draws.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let tours = valid_tours(&self.source)?;
-        let Some(tour) = self.tour.checked_sub(1).and_then(|index| tours.get(index)) else {
+        let Some(tour) = tours.get(self.tour as usize - 1) else {
             return Err(Fail::usage(format!(
                 "there is no tour {} in {}, which holds {}; choose --tour from 1 to {}",
                 self.tour,

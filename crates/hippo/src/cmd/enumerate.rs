@@ -1,12 +1,14 @@
 //! `hippo enumerate`: a stream of tours from one solver, repeats removed.
 
-use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole};
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
+use crate::numbers::{counted, grouped};
+use crate::output::Output;
 use crate::progress;
-use crate::tours::{Format, Output};
+use crate::tours::Format;
+use crate::{Manner, memory};
 use clap::{Args, ValueEnum};
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep, Summary, Tally};
@@ -27,44 +29,50 @@ pub struct Enumerate {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The solver, as name or name:param=value
-    #[arg(long, value_name = "NAME", default_value = "exact")]
+    #[arg(long, value_name = "NAME", help_heading = "Search", default_value = "exact")]
     solver: String,
     /// A parameter of the solver; see 'hippo solvers NAME'
-    #[arg(long, value_name = "NAME=VALUE")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Search")]
     param: Vec<String>,
     /// Every tour the solver can find, without a budget
-    #[arg(long, conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves", "time"])]
+    #[arg(long, help_heading = "Budget, whichever ends first", conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves", "time"])]
     all: bool,
-    /// Stop at so many distinct tours
-    #[arg(long, value_name = "N", value_parser = whole)]
+    /// Distinct tours
+    #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
     tours: Option<u64>,
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
     work: WorkArgs,
     /// What counts as a repeat
-    #[arg(long, value_enum, default_value = "directed")]
+    #[arg(
+        long,
+        value_name = "WHAT",
+        help_heading = "Repeats",
+        value_enum,
+        default_value = "directed"
+    )]
     distinct: Distinct,
     /// How repeats are found
-    #[arg(long, value_enum, default_value = "exact")]
+    #[arg(long, value_name = "HOW", help_heading = "Repeats", value_enum, default_value = "exact")]
     dedup: Deduplication,
     /// Memory for the set of distinct tours, as in 512M or 2G
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "2G")]
+    #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes, default_value = "2G")]
     memory: usize,
     /// Keep only such tours
-    #[arg(long = "where", value_enum)]
+    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_enum)]
     keep: Option<Where>,
     /// Count by start square, too
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<By>,
     /// Write the tours, too
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     print: bool,
     /// How tours are written
-    #[arg(long, value_enum, default_value = "moves", requires = "print")]
+    #[arg(long, value_enum, help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
     /// Tell what would be done, and do nothing
-    #[arg(long)]
+    #[arg(long, help_heading = "Output")]
     dry_run: bool,
 }
 
@@ -109,10 +117,7 @@ enum By {
 impl Enumerate {
     /// Runs, prints tours if asked, and sums up.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let job = self.job(manner)?;
-        if self.dry_run {
-            return self.plan(&job, manner);
-        }
+        let job = self.job()?;
         let format = if manner.json { Format::Json } else { self.format };
         let Some(notation) = format.notation() else {
             return Err(Fail::usage(
@@ -120,6 +125,12 @@ impl Enumerate {
             ));
         };
         format.check(job.problem.graph())?;
+        if self.budget.budget(self.tours).is_unlimited() && !self.all {
+            manner.remark("no budget given, so --attempts 1M; --all asks for every tour");
+        }
+        if self.dry_run {
+            return self.plan(&job, manner);
+        }
         let mut out = Output::open(None, false)?;
         if let Verdict::Impossible(finding) = known(&job.problem)
             && !self.all
@@ -155,11 +166,14 @@ impl Enumerate {
         })
     }
 
-    fn job(&self, manner: Manner) -> Result<Enumeration, Fail> {
+    fn job(&self) -> Result<Enumeration, Fail> {
         let mut budget = self.budget.budget(self.tours);
         if budget.is_unlimited() && !self.all {
             budget.attempts = Some(DEFAULT_ATTEMPTS);
-            manner.remark("no budget given, so --attempts 1M; --all asks for every tour");
+        }
+        let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
+        if !matches!(known(&problem), Verdict::Impossible(_)) {
+            memory::check(problem.graph(), self.work.threads())?;
         }
         let job = Enumeration {
             seed: self.work.seed,
@@ -184,7 +198,7 @@ impl Enumerate {
             all: self.all,
             by_start: self.by.is_some(),
             memory: self.memory,
-            ..Enumeration::new(self.problem.problem()?, choose(&self.solver, &self.param)?)
+            ..Enumeration::new(problem, choice)
         };
         job.promise()?;
         Ok(job)
@@ -209,18 +223,19 @@ impl Enumerate {
             let (board, starts) = (job.problem.graph(), job.problem.start_count());
             writeln!(
                 out,
-                "would run {} on {board} from {starts} start squares",
-                job.choice.name()
+                "would run {} on {board} from {}",
+                job.choice.name(),
+                counted(starts as u64, "start square"),
             )?;
             match job.budget.attempts {
-                Some(attempts) => writeln!(out, "  for {attempts} attempts in all")?,
+                Some(attempts) => writeln!(out, "  for {} in all", counted(attempts, "attempt"))?,
                 None => writeln!(out, "  to its end or the budget given")?,
             }
             let memory = hippodrome::board::in_bytes(memory as u128);
             writeln!(
                 out,
-                "  on {} threads, with at most {memory} for distinct tours and no disk",
-                job.threads
+                "  on {}, with at most {memory} for distinct tours and no disk",
+                counted(job.threads as u64, "thread")
             )?;
         }
         out.finish()?;
@@ -250,6 +265,10 @@ impl Enumerate {
             Ok(s) if s.full => {
                 Some("memory for distinct tours is full; give more with --memory".into())
             }
+            Ok(_) if status == "impossible" => Some(format!(
+                "solver {} has searched everything and there is no such tour",
+                job.choice.name()
+            )),
             Ok(_) => None,
         };
         if manner.json {
@@ -305,22 +324,25 @@ fn in_words(
 ) -> String {
     let graph = job.problem.graph();
     let mut text = format!(
-        "{graph}, {}: {} distinct tours, {} of them closed ({status})\n{} tours found in {} attempts and {} moves, {seconds:.2} s\n",
+        "{graph}, {}: {}, {} of them closed ({status})\n{} found in {} and {}, {seconds:.2} s\n",
         job.choice.name(),
-        total.distinct,
-        total.closed,
-        total.tours,
-        total.attempts,
-        total.moves
+        counted(total.distinct, "distinct tour"),
+        grouped(total.closed),
+        counted(total.tours, "tour"),
+        counted(total.attempts, "attempt"),
+        counted(total.moves, "move"),
     );
     if let Some(reason) = reason {
         text += &format!("{reason}\n");
     }
     for (&start, tally) in summary.iter().flat_map(|s| &s.by_start) {
-        let Tally { attempts, tours, distinct, closed, .. } = tally;
         let name = graph.name(start);
         text += &format!(
-            "{name:>5}  {attempts} attempts, {tours} tours, {distinct} distinct, {closed} closed\n"
+            "{name:>5}  {}, {}, {} distinct, {} closed\n",
+            counted(tally.attempts, "attempt"),
+            counted(tally.tours, "tour"),
+            grouped(tally.distinct),
+            grouped(tally.closed),
         );
     }
     text

@@ -1,39 +1,48 @@
 //! `hippo find`: one tour.
 
-use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
-use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
+use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
+use crate::numbers::counted;
+use crate::output::Output;
 use crate::progress;
-use crate::tours::{Format, Output, StyleArgs, write_one};
+use crate::tours::{Format, StyleArgs, write_one};
+use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::find::{Found, Outcome, Search};
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
+use hippodrome::theorems::{Verdict, known};
 use serde_json::{Value, json};
-use std::io::Write;
+use std::io::{self, Write};
+use std::time::Duration;
+
+/// How long a search without a budget goes on.
+const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Find one tour
 #[derive(Args)]
-#[command(after_help = "Example:\n  hippo find 8x8 --start a1 --format svg -o tour.svg")]
+#[command(
+    after_help = "Without a budget the search gives up after 10 minutes.\n\nExample:\n  hippo find 8x8 --start a1 --format svg -o tour.svg"
+)]
 pub struct Find {
     #[command(flatten)]
     problem: ProblemArgs,
     /// The solver, as name or name:param=value [default: picked to suit the board]
-    #[arg(long, value_name = "NAME")]
+    #[arg(long, value_name = "NAME", help_heading = "Search")]
     solver: Option<String>,
     /// A parameter of the solver; see 'hippo solvers NAME'
-    #[arg(long, value_name = "NAME=VALUE", requires = "solver")]
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Search", requires = "solver")]
     param: Vec<String>,
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
     work: WorkArgs,
     /// How the tour is written [default: by the name of the output, else grid]
-    #[arg(long, value_enum)]
+    #[arg(long, value_enum, help_heading = "Output")]
     format: Option<Format>,
     /// Write the tour to a file in place of standard output
-    #[arg(long, short, value_name = "FILE")]
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
     #[command(flatten)]
     style: StyleArgs,
@@ -47,14 +56,23 @@ impl Find {
         let named = self.output.as_deref().and_then(Format::of_file);
         let format = self.format.or(named).unwrap_or(natural);
         format.check(problem.graph())?;
-        let mut out = Output::open(self.output.as_deref(), format == Format::Png && !manner.json)?;
+        let mut budget = self.budget.budget(None);
+        let by_default = budget.is_unlimited();
+        if by_default {
+            budget.time = Some(PATIENCE);
+        }
         let search = Search {
             choice: self.solver.as_deref().map(|s| choose(s, &self.param)).transpose()?,
             seed: self.work.seed,
             threads: self.work.threads(),
-            budget: self.budget.budget(None),
+            budget,
             problem,
         };
+        if !matches!(known(&search.problem), Verdict::Impossible(_)) {
+            memory::check(search.problem.graph(), search.threads)?;
+        }
+        let binary = format == Format::Png && !manner.json;
+        let mut out = Output::open(self.output.as_deref(), binary)?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let starts = search.problem.start_count() as u64;
@@ -68,34 +86,37 @@ impl Find {
         };
         let board = search.problem.graph();
         if manner.json {
-            writeln!(out, "{}", describe(&found, &search.problem, search.seed))?;
+            describe(&found, &search.problem, search.seed, &mut out)?;
             out.finish()?;
             return Ok(code);
         }
+        let attempts = counted(found.attempts, "attempt");
         match &found.outcome {
             Outcome::Found(tour) => {
                 write_one(&tour.view(), format, &self.style.style(), &mut out)?;
                 out.finish()?;
             }
             Outcome::Impossible(finding) => {
-                eprintln!(
-                    "hippo: {board} has no such tour: {} ({})",
-                    finding.reason, finding.theorem
-                );
+                complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
             }
-            Outcome::Limit => eprintln!(
-                "hippo: no tour of {board} found after {} attempts; try another --seed, --solver or a larger budget",
-                found.attempts
-            ),
+            Outcome::Limit if by_default && found.seconds >= PATIENCE.as_secs_f64() => {
+                complain(&format!(
+                    "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
+                ));
+            }
+            Outcome::Limit => complain(&format!(
+                "no tour of {board} found in {attempts}; give a larger budget, another --solver or another --seed"
+            )),
             Outcome::Interrupted => {
-                eprintln!("hippo: interrupted after {} attempts, no tour found", found.attempts)
+                complain(&format!("interrupted after {attempts}, no tour of {board} found"));
             }
         }
         Ok(code)
     }
 }
 
-fn describe(found: &Found, problem: &Problem, seed: u64) -> Value {
+/// The squares are written one by one: a large board has millions.
+fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io::Result<()> {
     let graph = problem.graph();
     let (status, tour, reason) = match &found.outcome {
         Outcome::Found(tour) => ("found", Some(tour), None),
@@ -118,11 +139,20 @@ fn describe(found: &Found, problem: &Problem, seed: u64) -> Value {
         "seconds": found.seconds,
         "reason": reason,
     });
-    if let Some(tour) = tour {
-        object["squares"] = tour.squares().iter().map(|&s| Value::from(graph.name(s))).collect();
-    }
     name_board(&mut object, problem);
-    object
+    let text = object.to_string();
+    write!(out, "{},\"squares\":", text.trim_end_matches('}'))?;
+    match tour {
+        None => write!(out, "null")?,
+        Some(tour) => {
+            for (index, &square) in tour.squares().iter().enumerate() {
+                let mark = if index == 0 { '[' } else { ',' };
+                write!(out, "{mark}{}", Value::from(graph.name(square)))?;
+            }
+            write!(out, "]")?;
+        }
+    }
+    writeln!(out, "}}")
 }
 
 /// Adds the board, and holes and leaper where they matter.

@@ -41,9 +41,7 @@ impl Man {
             Some(name) => {
                 let found = command.find_subcommand(name).cloned();
                 clap_mangen::Man::new(found.ok_or_else(|| {
-                    Fail::usage(format!(
-                        "hippo has no command '{name}'; see 'hippo --help' for those it has"
-                    ))
+                    Fail::usage(format!("there is no command '{name}'; see 'hippo --help'"))
                 })?)
             }
         };

@@ -51,7 +51,7 @@ static INFO: Info = Info {
     name: "exact",
     summary: "Complete search that chooses edges and draws all consequences.",
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
-    good_for: "All tours of a small board, proofs that there is none, one tour of a large board.",
+    good_for: "all tours of a small board, proofs that there is none, one tour of a large board",
     params: &PARAMS,
 };
 
