@@ -2,6 +2,7 @@
 
 use crate::fail::Fail;
 use clap::Args;
+use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hippodrome::board::{Board, BoardError};
 use hippodrome::budget::Budget;
 use hippodrome::graph::Graph;
@@ -188,6 +189,15 @@ pub fn choose(solver: &str, params: &[String]) -> Result<Choice, Fail> {
     let name = parts.next().unwrap_or(solver);
     let all: Vec<&str> = parts.chain(params.iter().map(String::as_str)).collect();
     Ok(Choice::new(name, &all)?)
+}
+
+/// Parses one of the words of a table of (word, value, meaning).
+pub fn one_of<T: Copy + Send + Sync + 'static>(
+    table: &'static [(&'static str, T, &'static str)],
+) -> impl TypedValueParser<Value = T> {
+    let words = table.iter().map(|(word, _, help)| PossibleValue::new(*word).help(*help));
+    PossibleValuesParser::new(words)
+        .map(move |word| table.iter().find(|row| row.0 == word).map_or(table[0].1, |row| row.1))
 }
 
 /// A whole number as users write it.

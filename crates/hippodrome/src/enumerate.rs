@@ -26,6 +26,29 @@ pub enum Keep {
     Symmetric,
 }
 
+impl Keep {
+    /// All kinds with their names and meanings.
+    pub const CHOICES: &[(&str, Keep, &str)] = &[
+        ("closed", Keep::Closed, "The last square attacks the first"),
+        ("semi-magic", Keep::SemiMagic, "Equal sums in all rows, and in all columns"),
+        ("magic", Keep::Magic, "Equal sums in rows, columns and diagonals"),
+        ("symmetric", Keep::Symmetric, "A symmetry of the board keeps the line"),
+    ];
+
+    fn keeps(self, tour: &Verified<'_>) -> bool {
+        if self == Keep::Closed {
+            return tour.is_closed();
+        }
+        let class = tour.clone().into_tour().classify();
+        match self {
+            Keep::Closed => class.closed,
+            Keep::SemiMagic => class.magic != Magic::None,
+            Keep::Magic => class.magic == Magic::Full,
+            Keep::Symmetric => !class.symmetries.is_empty(),
+        }
+    }
+}
+
 /// How repeats are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dedup {
@@ -33,6 +56,14 @@ pub enum Dedup {
     Exact,
     /// Not at all: every tour found counts as distinct.
     None,
+}
+
+impl Dedup {
+    /// All kinds with their names and meanings.
+    pub const CHOICES: &[(&str, Dedup, &str)] = &[
+        ("exact", Dedup::Exact, "An exact set in memory"),
+        ("none", Dedup::None, "Not at all: every tour found counts"),
+    ];
 }
 
 /// Gets each distinct tour; `Break` means enough.
@@ -139,6 +170,22 @@ impl Enumeration {
         Ok(self.prepare(&self.problem)?.promise())
     }
 
+    /// Number of units, if it is at most `most`.
+    pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
+        let prepared = self.prepare(&self.anchored())?;
+        let first_missing = (0..=most).find(|&unit| prepared.allot(unit, &self.budget).is_none());
+        Ok(first_missing)
+    }
+
+    /// Whether a set of the tours found has to be kept.
+    pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
+        Ok(self.sees_repeats(self.promise()?) && self.dedup == Dedup::Exact)
+    }
+
+    fn sees_repeats(&self, promise: Promise) -> bool {
+        promise.repeats || self.distinct != Distinct::Directed
+    }
+
     fn prepare(
         &self,
         problem: &Problem,
@@ -186,10 +233,9 @@ impl Enumeration {
             budget: self.budget,
             control,
         };
-        let sees_repeats = promise.repeats || self.distinct != Distinct::Directed;
         let mut judge = Judge {
             keep: self.keep,
-            seen: (sees_repeats && self.dedup == Dedup::Exact).then(|| {
+            seen: (self.sees_repeats(promise) && self.dedup == Dedup::Exact).then(|| {
                 let packer = Packer::new(problem.graph());
                 let set = DistinctSet::new(packer.words(), self.memory);
                 (Canon::new(self.distinct, &problem), packer, set, Vec::new())
@@ -246,13 +292,7 @@ struct Judge {
 impl Judge {
     /// Whether the tour is kept and new.
     fn counts(&mut self, tour: &Verified<'_>) -> bool {
-        let kept = self.keep.is_none_or(|keep| match keep {
-            Keep::Closed => tour.is_closed(),
-            Keep::SemiMagic => tour.clone().into_tour().classify().magic != Magic::None,
-            Keep::Magic => tour.clone().into_tour().classify().magic == Magic::Full,
-            Keep::Symmetric => !tour.clone().into_tour().classify().symmetries.is_empty(),
-        });
-        if !kept {
+        if self.keep.is_some_and(|keep| !keep.keeps(tour)) {
             return false;
         }
         let seen = self.seen.as_mut().map_or(Seen::New, |(canon, packer, set, key)| {

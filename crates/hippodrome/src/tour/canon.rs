@@ -18,6 +18,20 @@ pub enum Distinct {
     Symmetry,
 }
 
+impl Distinct {
+    /// All kinds with their names and meanings.
+    pub const CHOICES: &[(&str, Distinct, &str)] = &[
+        ("directed", Distinct::Directed, "The same squares in the same order"),
+        ("undirected", Distinct::Undirected, "The same line, walked either way"),
+        ("cycle", Distinct::Cycle, "As undirected; closed tours also wherever they begin"),
+        (
+            "symmetry",
+            Distinct::Symmetry,
+            "As undirected (as cycle, if closed tours are asked for), up to the board's symmetries",
+        ),
+    ];
+}
+
 /// Brings tours of one problem into canonical form.
 pub struct Canon {
     kind: Distinct,

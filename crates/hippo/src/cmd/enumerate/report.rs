@@ -1,0 +1,189 @@
+//! What `hippo enumerate` says: the plan of a dry run, and the summary at the end.
+
+use crate::Manner;
+use crate::cmd::find::name_board;
+use crate::fail::{DONE, Fail};
+use crate::numbers::{counted, grouped};
+use crate::output::Output;
+use hippodrome::board::in_bytes;
+use hippodrome::budget::Budget;
+use hippodrome::driver::Status;
+use hippodrome::enumerate::{Enumeration, Summary, Tally};
+use hippodrome::run::Control;
+use hippodrome::theorems::Finding;
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::time::Duration;
+
+/// How long a dry run tries the job to guess its time.
+const TRIAL: Duration = Duration::from_millis(300);
+/// Units are counted up to this.
+const MANY_UNITS: u64 = 1_000_000;
+
+/// `--dry-run`: what would be done, and how long it may take.
+pub fn plan(job: &Enumeration, manner: Manner) -> Result<u8, Fail> {
+    let memory = if job.keeps_a_set()? { job.memory } else { 0 };
+    let units = job.units(MANY_UNITS)?;
+    let guess = guess(job)?;
+    let mut out = Output::open(None, false)?;
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "solver": job.choice.name(), "seed": job.seed, "threads": job.threads,
+            "starts": job.problem.start_count(), "attempts": job.budget.attempts, "units": units,
+            "memory": memory, "disk": 0, "seconds_guess": guess,
+        });
+        name_board(&mut object, &job.problem);
+        writeln!(out, "{object}")?;
+    } else {
+        let (board, starts) = (job.problem.graph(), job.problem.start_count() as u64);
+        let from = counted(starts, "start square");
+        writeln!(out, "would run {} on {board} from {from}", job.choice.name())?;
+        match job.budget.attempts {
+            Some(attempts) => writeln!(out, "  for {} in all", counted(attempts, "attempt"))?,
+            None => writeln!(out, "  to its end or the budget given")?,
+        }
+        let units = units.map_or("very many units".into(), |n| counted(n, "unit"));
+        let threads = counted(job.threads as u64, "thread");
+        writeln!(out, "  in {units} on {threads}")?;
+        writeln!(
+            out,
+            "  with at most {} for distinct tours and no disk",
+            in_bytes(memory as u128)
+        )?;
+        match guess {
+            Some(seconds) if seconds < 1.0 => writeln!(out, "  within about a second")?,
+            Some(seconds) => writeln!(out, "  in about {}", counted(seconds as u64, "second"))?,
+            None => writeln!(out, "  for a time that a short trial does not tell")?,
+        }
+    }
+    out.finish()?;
+    Ok(DONE)
+}
+
+/// Seconds the job may take, from a short trial of its beginning.
+fn guess(job: &Enumeration) -> Result<Option<f64>, Fail> {
+    let time = job.budget.time.map_or(TRIAL, |t| t.min(TRIAL));
+    let trial = Enumeration { budget: Budget { time: Some(time), ..job.budget }, ..job.clone() };
+    let summary = trial.run(&Control::default(), None)?;
+    if summary.seconds < time.as_secs_f64() {
+        return Ok(Some(summary.seconds));
+    }
+    let limit = job.budget.time.map(|t| t.as_secs_f64());
+    let attempts = job.budget.attempts.filter(|_| summary.total.attempts > 0);
+    let whole = attempts.map(|n| summary.seconds * n as f64 / summary.total.attempts as f64);
+    Ok(whole.into_iter().chain(limit).reduce(f64::min))
+}
+
+/// The summary: a JSON object, or words.
+pub fn sum_up(
+    job: &Enumeration,
+    result: Result<&Summary, &Finding>,
+    printed: bool,
+    manner: Manner,
+    out: &mut Output,
+) -> Result<(), Fail> {
+    let status = match result {
+        Err(_) => "impossible",
+        Ok(s) if s.status == Status::Complete && s.total.tours == 0 => "impossible",
+        Ok(s) => match s.status {
+            Status::Complete => "complete",
+            Status::Exhausted => "exhausted",
+            Status::Limit => "limit",
+            Status::Interrupted => "interrupted",
+        },
+    };
+    let reason = match result {
+        Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
+        Ok(s) if s.full => {
+            Some("memory for distinct tours is full; give more with --memory".into())
+        }
+        Ok(_) if status == "impossible" => Some(format!(
+            "solver {} has searched everything and there is no such tour",
+            job.choice.name()
+        )),
+        Ok(_) => None,
+    };
+    if manner.json {
+        writeln!(out, "{}", describe(job, result.ok(), status, reason))?;
+        return Ok(out.flush()?);
+    }
+    out.flush()?;
+    // With --print the tours are the data and the summary is a remark.
+    let text = in_words(job, result.ok(), status, reason);
+    if printed {
+        manner.remark(text.trim_end());
+    } else {
+        write!(out, "{text}")?;
+    }
+    Ok(out.flush()?)
+}
+
+fn describe(
+    job: &Enumeration,
+    summary: Option<&Summary>,
+    status: &str,
+    reason: Option<String>,
+) -> Value {
+    let total = summary.map_or(Tally::default(), |s| s.total);
+    let params: Map<String, Value> = job
+        .choice
+        .values
+        .iter()
+        .map(|(name, value)| (name.into(), value.to_string().into()))
+        .collect();
+    let mut object = json!({
+        "schema": 1, "status": status, "solver": job.choice.name(), "params": params,
+        "seed": job.seed, "attempts": total.attempts, "tours": total.tours,
+        "distinct": total.distinct, "closed": total.closed, "moves": total.moves,
+        "seconds": summary.map_or(0.0, |s| s.seconds), "out": null, "reason": reason,
+    });
+    name_board(&mut object, &job.problem);
+    if let (Some(summary), true) = (summary, job.by_start) {
+        object["by_start"] = by_start(job, summary);
+    }
+    object
+}
+
+fn by_start(job: &Enumeration, summary: &Summary) -> Value {
+    let graph = job.problem.graph();
+    let entry = |(&start, tally): (&u32, &Tally)| {
+        let Tally { attempts, tours, distinct, closed, .. } = *tally;
+        let counts =
+            json!({ "attempts": attempts, "tours": tours, "distinct": distinct, "closed": closed });
+        (graph.name(start), counts)
+    };
+    Value::Object(summary.by_start.iter().map(entry).collect())
+}
+
+fn in_words(
+    job: &Enumeration,
+    summary: Option<&Summary>,
+    status: &str,
+    reason: Option<String>,
+) -> String {
+    let graph = job.problem.graph();
+    let (total, seconds) = summary.map_or((Tally::default(), 0.0), |s| (s.total, s.seconds));
+    let mut text = format!(
+        "{graph}, {}: {}, {} of them closed ({status})\n{} found in {} and {}, {seconds:.2} s\n",
+        job.choice.name(),
+        counted(total.distinct, "distinct tour"),
+        grouped(total.closed),
+        counted(total.tours, "tour"),
+        counted(total.attempts, "attempt"),
+        counted(total.moves, "move"),
+    );
+    if let Some(reason) = reason {
+        text += &format!("{reason}\n");
+    }
+    for (&start, tally) in summary.iter().flat_map(|s| &s.by_start) {
+        let name = graph.name(start);
+        text += &format!(
+            "{name:>5}  {}, {}, {} distinct, {} closed\n",
+            counted(tally.attempts, "attempt"),
+            counted(tally.tours, "tour"),
+            grouped(tally.distinct),
+            grouped(tally.closed),
+        );
+    }
+    text
+}
