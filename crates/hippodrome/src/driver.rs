@@ -229,6 +229,8 @@ impl Plan<'_> {
             }
             self.control.stop.store(true, Relaxed);
         });
+        // The same control may serve the next run of a search in stages.
+        self.control.stop.store(false, Relaxed);
         tally.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
