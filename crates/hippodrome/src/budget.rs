@@ -55,11 +55,13 @@ impl Budget {
     }
 
     /// The part of unit `unit` when each start square is visited again and again for `chunk`
-    /// attempts: unit = round x squares + square. `None` when every square has had its share.
+    /// attempts: unit = round x squares + square. `None` when every square has had its share. What
+    /// moves an attempt takes is not known before, so a limit of moves makes one round of them all.
     pub fn rounds(&self, unit: u64, starts: &[Square], chunk: u64) -> Option<Allotment> {
         let squares = starts.len() as u64;
         let (round, index) = (unit / squares, unit % squares);
         let whole = self.split(index, squares, squares, Some(starts[index as usize]));
+        let chunk = if self.moves.is_some() { u64::MAX } else { chunk };
         let spent = round.saturating_mul(chunk);
         let left = whole.attempts.saturating_sub(spent);
         // Squares with one attempt less than others may be done a round earlier: an empty unit.
@@ -93,5 +95,8 @@ mod tests {
         let each = Budget { attempts_per_start: Some(7), ..Budget::UNLIMITED };
         let spent: u64 = (0..).map_while(|u| each.rounds(u, &starts, 3)).map(|a| a.attempts).sum();
         assert_eq!(spent, 35);
+        let moves = Budget { moves: Some(12), ..Budget::UNLIMITED };
+        let spent: u64 = (0..).map_while(|u| moves.rounds(u, &starts, 3)).map(|a| a.moves).sum();
+        assert_eq!(spent, 12);
     }
 }

@@ -125,8 +125,8 @@ impl Search {
 /// Solvers for a problem, each with its own budget but the last.
 fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
     let order = problem.graph().order() as u64;
-    let stage = |name: &str, params: &[&str], moves: Option<u64>| {
-        let budget = Budget { moves, ..Budget::UNLIMITED };
+    let stage = |name: &str, params: &[&str], attempts: Option<u64>| {
+        let budget = Budget { attempts, ..Budget::UNLIMITED };
         Choice::new(name, params).ok().map(|choice| (choice, budget))
     };
     let mut stages = Vec::new();
@@ -135,7 +135,7 @@ fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
         stages.push(stage("warnsdorff", &["ties=squirrel-cull"], None));
     }
     if walks && order > 16 {
-        stages.push(stage("warnsdorff", &["ties=random"], Some(order.saturating_mul(40))));
+        stages.push(stage("warnsdorff", &["ties=random"], Some(40)));
     }
     stages.push(stage("exact", &[], None));
     stages.into_iter().flatten().collect()
