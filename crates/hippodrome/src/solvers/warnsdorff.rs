@@ -56,7 +56,7 @@ const PARAMS: &[Param] = &[
                 "squirrel-cull",
                 "move orders that switch on given squares; squares of 5x5 and more, from a corner",
             ),
-            ("all", "branch over every tie: all tours that obey the rule"),
+            ("all", "branch over every tie, in ascending order: all tours that obey the rule"),
         ]),
         help: "What decides between squares with equally few onward moves.",
     },
@@ -97,7 +97,8 @@ impl Solver for Warnsdorff {
             )
         })?;
         let rule = match ties {
-            "fixed" | "all" => Rule::First,
+            "fixed" => Rule::First,
+            "all" => Rule::Ascending,
             "pohl" => Rule::Pohl,
             "roth" => Rule::roth(&graph)?,
             _ => Rule::Random,
