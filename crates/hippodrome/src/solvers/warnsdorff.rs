@@ -158,15 +158,16 @@ impl Ready {
     }
 
     fn on<T: Terrain>(&self, terrain: &T, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
-        match (&self.mode, run.is_watched()) {
-            (Mode::Search { all_moves }, false) => {
-                search::search::<T, false>(terrain, &self.rule, *all_moves, start, run)
-            }
-            (Mode::Search { all_moves }, true) => {
-                search::search::<T, true>(terrain, &self.rule, *all_moves, start, run)
-            }
-            (_, false) => walk::walks::<T, false>(terrain, &self.rule, start, run),
-            (_, true) => walk::walks::<T, true>(terrain, &self.rule, start, run),
+        let all_moves = match &self.mode {
+            Mode::Search { all_moves } => Some(*all_moves),
+            Mode::Every(_) => Some(false),
+            Mode::Walk | Mode::Scheduled(_) => None,
+        };
+        match (all_moves, run.is_watched()) {
+            (Some(all), false) => search::search::<T, false>(terrain, &self.rule, all, start, run),
+            (Some(all), true) => search::search::<T, true>(terrain, &self.rule, all, start, run),
+            (None, false) => walk::walks::<T, false>(terrain, &self.rule, start, run),
+            (None, true) => walk::walks::<T, true>(terrain, &self.rule, start, run),
         }
     }
 }

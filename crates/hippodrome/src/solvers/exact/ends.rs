@@ -193,6 +193,11 @@ impl Model {
         Some(Model { cover, roots, apex, squares, start, end, orbits })
     }
 
+    /// The square of a vertex, unless it was added.
+    pub(super) fn square(&self, vertex: u32) -> Option<Square> {
+        self.squares.get(vertex as usize).copied()
+    }
+
     /// The squares of the chosen path that begins where `from` leads, `from` itself left out.
     pub(super) fn walk(&self, cover: &Cover, from: u32, path: &mut Vec<Square>) {
         path.clear();

@@ -188,6 +188,9 @@ impl<'m> Search<'m> {
         let here = self.cover.head(arc ^ 1);
         let from = self.model.apex.unwrap_or(self.cover.vertices[here as usize].mate);
         self.model.walk(&self.cover, from, &mut self.path);
+        if let Some(first) = self.model.square(from) {
+            self.path.insert(0, first);
+        }
         run.frame(&Frame::Path(&self.path))
     }
 }
