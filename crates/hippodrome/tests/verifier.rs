@@ -197,8 +197,14 @@ proptest! {
             // Near ones share their first squares with the tour before.
             let number = if near { from + step } else { tour.index(ground.tours.len()) };
             let tour = &ground.tours[number % ground.tours.len()];
-            let accepted = judge(ground, &mut verifier, &apply(harm, tour, ground));
+            let mut list = apply(harm, tour, ground);
+            let accepted = judge(ground, &mut verifier, &list);
             prop_assert!(accepted || !matches!(harm, Harm::Nothing));
+            // A list rejected once is rejected again, and so is one that begins like it.
+            prop_assert_eq!(judge(ground, &mut verifier, &list), accepted);
+            let end = list.len().saturating_sub(3);
+            list[end..].reverse();
+            judge(ground, &mut verifier, &list);
         }
     }
 }
