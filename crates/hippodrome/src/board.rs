@@ -272,7 +272,7 @@ impl Board {
             }
         }
         let mut name: String = letters.iter().rev().map(|&b| char::from(b)).collect();
-        name.push_str(&(self.row(square) + 1).to_string());
+        name.push_str(&(u64::from(self.row(square)) + 1).to_string());
         name
     }
 

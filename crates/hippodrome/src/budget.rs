@@ -1,6 +1,7 @@
 //! Budgets: how much a run may spend, and how it is split over units.
 
 use crate::board::Square;
+use crate::problem::Starts;
 use std::time::Duration;
 
 /// Limits on a run, whichever ends first; `None` is no limit.
@@ -10,7 +11,7 @@ pub struct Budget {
     pub attempts: Option<u64>,
     /// Attempts for each start square.
     pub attempts_per_start: Option<u64>,
-    /// Distinct tours in all.
+    /// Distinct tours in all, at least 1.
     pub tours: Option<u64>,
     /// Moves in all, split evenly over the start squares.
     pub moves: Option<u64>,
@@ -54,35 +55,25 @@ impl Budget {
         }
     }
 
+    /// The part of unit `unit` when there is one for each start square.
+    pub fn each(&self, unit: u64, starts: &Starts) -> Option<Allotment> {
+        let start = starts.get(unit)?;
+        Some(self.split(unit, starts.count(), starts.count(), Some(start)))
+    }
+
     /// The part of unit `unit` when each start square is visited again and again for `chunk`
-    /// attempts of at most `longest` moves: unit = round x squares + square. `None` when every
-    /// square has had its share. A share of moves is counted as if every attempt were the longest,
-    /// because a unit cannot know what the rounds before it have left.
-    pub fn rounds(
-        &self,
-        unit: u64,
-        starts: &[Square],
-        chunk: u64,
-        longest: u64,
-    ) -> Option<Allotment> {
-        let squares = starts.len() as u64;
+    /// attempts: unit = round x squares + square. `None` when every square has had its share. What
+    /// moves an attempt takes is not known before, so a limit of moves makes one round of them all.
+    pub fn rounds(&self, unit: u64, starts: &Starts, chunk: u64) -> Option<Allotment> {
+        let squares = starts.count();
         let (round, index) = (unit / squares, unit % squares);
-        let at_most = chunk.saturating_mul(longest.max(1));
-        let left = |share: u64, a_round: u64| match share {
-            u64::MAX => a_round,
-            share => share.saturating_sub(round.saturating_mul(a_round)).min(a_round),
-        };
-        let rest = |index| {
-            let share = self.split(index, squares, squares, None);
-            (left(share.attempts, chunk), left(share.moves, at_most))
-        };
+        let whole = self.split(index, squares, squares, starts.get(index));
+        let chunk = if self.moves.is_some() { u64::MAX } else { chunk };
+        let spent = round.saturating_mul(chunk);
+        let left = whole.attempts.saturating_sub(spent);
         // Squares with one attempt less than others may be done a round earlier: an empty unit.
-        let (attempts, moves) = rest(0);
-        if attempts == 0 || moves == 0 {
-            return None;
-        }
-        let (attempts, moves) = rest(index);
-        Some(Allotment { start: Some(starts[index as usize]), attempts, moves })
+        let most = self.split(0, squares, squares, None).attempts.saturating_sub(spent);
+        (most > 0).then_some(Allotment { attempts: left.min(chunk), ..whole })
     }
 }
 
@@ -100,20 +91,19 @@ mod tests {
 
     #[test]
     fn rounds_spend_the_whole_budget_and_end() {
-        let starts: Vec<Square> = (0..5).collect();
+        let starts = Starts::First(5);
         for total in [0, 1, 4, 5, 23, 100] {
             let budget = Budget { attempts: Some(total), ..Budget::UNLIMITED };
             let spent: u64 =
-                (0..).map_while(|u| budget.rounds(u, &starts, 3, 24)).map(|a| a.attempts).sum();
+                (0..).map_while(|u| budget.rounds(u, &starts, 3)).map(|a| a.attempts).sum();
             assert_eq!(spent, total);
         }
-        assert_eq!(Budget::UNLIMITED.rounds(1_000_003, &starts, 3, 24).unwrap().attempts, 3);
+        assert_eq!(Budget::UNLIMITED.rounds(1_000_003, &starts, 3).unwrap().attempts, 3);
         let each = Budget { attempts_per_start: Some(7), ..Budget::UNLIMITED };
-        let spent: u64 =
-            (0..).map_while(|u| each.rounds(u, &starts, 3, 24)).map(|a| a.attempts).sum();
+        let spent: u64 = (0..).map_while(|u| each.rounds(u, &starts, 3)).map(|a| a.attempts).sum();
         assert_eq!(spent, 35);
-        let walk = Budget { moves: Some(1000), ..Budget::UNLIMITED };
-        let spent: u64 = (0..).map_while(|u| walk.rounds(u, &starts, 3, 24)).map(|a| a.moves).sum();
-        assert_eq!(spent, 1000);
+        let moves = Budget { moves: Some(12), ..Budget::UNLIMITED };
+        let spent: u64 = (0..).map_while(|u| moves.rounds(u, &starts, 3)).map(|a| a.moves).sum();
+        assert_eq!(spent, 12);
     }
 }

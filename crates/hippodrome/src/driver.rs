@@ -2,7 +2,8 @@
 //!
 //! Workers take units in order and run them; the calling thread takes the tours of unit 0, then of
 //! unit 1, and so on, so that what it sees does not depend on the number of threads. A worker that
-//! is ahead waits when its unit's channel is full, so memory stays bounded. When the consumer has
+//! is ahead waits when its unit's channel is full, or when all that wait hold too much together, so
+//! memory stays bounded. When the consumer has
 //! enough, the statistics are those of the units before plus those at the moment of the last tour.
 
 use crate::board::Square;
@@ -15,7 +16,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Condvar, Mutex, PoisonError};
 use thiserror::Error;
 
 /// A batch goes on its way when it holds this many squares.
@@ -24,6 +25,8 @@ const BATCH_SQUARES: usize = 1 << 16;
 const BATCHES_AHEAD: usize = 32;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
+/// Squares of tours that all units but the consumer's own may hold together: 256 MiB.
+const SQUARES_AHEAD: usize = 1 << 26;
 
 /// How a whole run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -121,7 +124,6 @@ impl Tally {
 impl Plan<'_> {
     /// Runs all units on `threads` threads. Without a consumer tours are verified and counted only.
     pub fn run(&self, threads: usize, consumer: Option<Consumer<'_>>) -> Result<Report, BadClaim> {
-        self.control.stop.store(false, Relaxed);
         if threads <= 1 { self.run_here(consumer, None) } else { self.run_apart(threads, consumer) }
     }
 
@@ -198,17 +200,20 @@ impl Plan<'_> {
     ) -> Result<Report, BadClaim> {
         let (queue, units) = sync_channel::<Unit>(UNITS_AHEAD);
         let next = Mutex::new(Next { unit: 0, queue: Some(queue), cut: false });
+        let gate = Gate::default();
         let with_tours = consumer.is_some();
         let mut tally = Tally::new();
         let mut bad = None;
         std::thread::scope(|scope| {
             for _ in 0..threads {
-                scope.spawn(|| self.work(&next, with_tours));
+                scope.spawn(|| self.work(&next, &gate, with_tours));
             }
-            'units: for unit in units {
+            'units: for (number, unit) in units.into_iter().enumerate() {
+                gate.serve(number as u64);
                 for message in unit.messages {
                     match message {
                         Message::Tours(batch, stats) => {
+                            gate.leave(batch.squares());
                             let Some(consumer) = &mut consumer else { continue };
                             let mut at = 0;
                             let flow = batch.visit(self.problem.graph(), |index, tour| {
@@ -230,7 +235,10 @@ impl Plan<'_> {
                 }
             }
             self.control.stop.store(true, Relaxed);
+            gate.open();
         });
+        // The same control may serve the next run of a search in stages.
+        self.control.stop.store(false, Relaxed);
         tally.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
@@ -252,13 +260,14 @@ impl Plan<'_> {
     }
 
     /// A worker: takes the next unit, announces it in order, runs it, and so on.
-    fn work(&self, next: &Mutex<Next>, with_tours: bool) {
+    fn work(&self, next: &Mutex<Next>, gate: &Gate, with_tours: bool) {
         let verifier = Verifier::new(self.problem.graph());
         loop {
             let Some((unit, allotment, messages)) = self.take(next) else { return };
             let mut batch = Batch::default();
             let mut stamps = Vec::new();
             let flush = |batch: &mut Batch, stamps: &mut Vec<Stats>| {
+                gate.enter(unit, batch.squares());
                 let tours = Message::Tours(std::mem::take(batch), std::mem::take(stamps));
                 match messages.send(tours) {
                     Ok(()) => ControlFlow::Continue(()),
@@ -290,6 +299,48 @@ struct Next {
     unit: u64,
     queue: Option<SyncSender<Unit>>,
     cut: bool,
+}
+
+/// Lets tours into the queues while they hold little, and always those of the unit being served.
+#[derive(Default)]
+struct Gate {
+    state: Mutex<Held>,
+    changed: Condvar,
+}
+
+#[derive(Default)]
+struct Held {
+    squares: usize,
+    served: u64,
+    open: bool,
+}
+
+impl Gate {
+    fn change(&self, change: impl FnOnce(&mut Held)) {
+        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
+        self.changed.notify_all();
+    }
+
+    fn serve(&self, unit: u64) {
+        self.change(|held| held.served = unit);
+    }
+
+    fn leave(&self, squares: usize) {
+        self.change(|held| held.squares -= squares);
+    }
+
+    fn open(&self) {
+        self.change(|held| held.open = true);
+    }
+
+    fn enter(&self, unit: u64, squares: usize) {
+        let held = self.state.lock().unwrap_or_else(PoisonError::into_inner);
+        let full = |h: &mut Held| {
+            h.squares > 0 && h.squares + squares > SQUARES_AHEAD && h.served != unit && !h.open
+        };
+        let mut held = self.changed.wait_while(held, full).unwrap_or_else(PoisonError::into_inner);
+        held.squares += squares;
+    }
 }
 
 /// A unit as the consumer sees it.

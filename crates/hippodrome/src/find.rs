@@ -132,7 +132,7 @@ fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
     let order = problem.graph().order();
     let walks = !problem.is_closed() && problem.end().is_none();
     let all = [
-        ("warnsdorff", "ties=random", Some(50), walks && (17..=2_500).contains(&order)),
+        ("warnsdorff", "ties=random", Some(40), walks && (17..=2_500).contains(&order)),
         ("warnsdorff", "ties=squirrel-cull", Some(1), walks && order > 2_500),
         ("warnsdorff", "ties=roth", Some(4), walks && order > 2_500),
         ("exact", "", None, true),

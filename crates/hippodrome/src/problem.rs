@@ -23,6 +23,38 @@ pub struct Problem {
     end: Option<Square>,
 }
 
+/// The squares a tour may start from, in order. A list of all squares of a large board is not made.
+#[derive(Clone, Debug)]
+pub enum Starts {
+    /// So many squares from number 0 on.
+    First(usize),
+    /// These.
+    Listed(Vec<Square>),
+}
+
+impl Starts {
+    /// How many there are.
+    pub fn count(&self) -> u64 {
+        match self {
+            Starts::First(count) => *count as u64,
+            Starts::Listed(squares) => squares.len() as u64,
+        }
+    }
+
+    /// All of them.
+    pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..).map_while(|index| self.get(index))
+    }
+
+    /// The one at an index, if there is one.
+    pub fn get(&self, index: u64) -> Option<Square> {
+        match self {
+            Starts::First(count) => (index < *count as u64).then_some(index as Square),
+            Starts::Listed(squares) => squares.get(usize::try_from(index).ok()?).copied(),
+        }
+    }
+}
+
 /// What can be wrong with a problem.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
@@ -96,10 +128,11 @@ impl Problem {
     }
 
     /// The squares a tour may start from, in order.
-    pub fn starts(&self) -> Vec<Square> {
+    pub fn starts(&self) -> Starts {
         match self.start {
-            Some(s) => vec![s],
-            None => self.graph.vertices().collect(),
+            Some(s) => Starts::Listed(vec![s]),
+            None if self.graph.order() == self.graph.len() => Starts::First(self.graph.len()),
+            None => Starts::Listed(self.graph.vertices().collect()),
         }
     }
 

@@ -170,6 +170,18 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// Whether to go on after a tour was claimed, which may have lifted the limit that the charge
+    /// before it ran into; see [`Run::give_up_after`].
+    pub fn go_on(&self) -> ControlFlow<()> {
+        let Stats { attempts, moves, .. } = self.stats;
+        let spent = attempts >= self.attempts_at || moves >= self.allotment.moves;
+        if spent || self.control.must_stop() {
+            ControlFlow::Break(())
+        } else {
+            ControlFlow::Continue(())
+        }
+    }
+
     /// From now on break after so many attempts, unless a tour is found before.
     pub fn give_up_after(&mut self, attempts: u64) {
         self.give_up_at = self.stats.attempts.saturating_add(attempts);
@@ -191,12 +203,7 @@ impl<'a> Run<'a> {
         let Stats { attempts, moves, .. } = self.stats;
         self.poll_at =
             attempts + moves + POLL_EVERY.min(self.allotment.moves.saturating_sub(moves));
-        let spent = attempts >= self.attempts_at || moves >= self.allotment.moves;
-        if spent || self.control.must_stop() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        self.go_on()
     }
 
     fn report(&mut self) {
@@ -257,7 +264,11 @@ impl<'a> Run<'a> {
     /// Shows a frame to whoever watches.
     pub fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
         match &mut self.observer {
-            Some(observer) => observer.frame(frame),
+            Some(observer) => {
+                let flow = observer.frame(frame);
+                self.control.stop.fetch_or(flow.is_break(), Relaxed);
+                flow
+            }
             None => ControlFlow::Continue(()),
         }
     }

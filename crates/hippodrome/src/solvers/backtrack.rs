@@ -18,7 +18,7 @@ use crate::budget::{Allotment, Budget};
 use crate::graph::Graph;
 use crate::order;
 use crate::params::{Param, Values};
-use crate::problem::Problem;
+use crate::problem::{Problem, Starts};
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use rand::Rng;
@@ -55,7 +55,7 @@ impl Solver for Backtrack {
 }
 
 struct Ready {
-    starts: Vec<Square>,
+    starts: Starts,
     search: DepthFirst,
 }
 
@@ -65,13 +65,12 @@ impl Prepared for Ready {
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        let units = self.starts.len() as u64;
-        let &start = self.starts.get(unit as usize)?;
-        Some(budget.split(unit, units, units, Some(start)))
+        budget.each(unit, &self.starts)
     }
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
-        match self.search.from(self.starts[unit as usize], run) {
+        let Some(start) = self.starts.get(unit) else { return End::Limit };
+        match self.search.from(start, run) {
             ControlFlow::Continue(()) => End::Exhausted { proof: true },
             ControlFlow::Break(()) => End::Limit,
         }

@@ -12,7 +12,7 @@ use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::graph::Graph;
 use crate::params::{Kind, Param, Values};
-use crate::problem::Problem;
+use crate::problem::{Problem, Starts};
 use crate::run::{End, Frame, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use fixedbitset::FixedBitSet;
@@ -66,7 +66,7 @@ impl Solver for BestFirst {
 
 struct Ready {
     graph: Graph,
-    starts: Vec<Square>,
+    starts: Starts,
     weight: f64,
     nodes: usize,
 }
@@ -90,13 +90,11 @@ impl Prepared for Ready {
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        let units = self.starts.len() as u64;
-        let &start = self.starts.get(unit as usize)?;
-        Some(budget.split(unit, units, units, Some(start)))
+        budget.each(unit, &self.starts)
     }
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
-        let start = self.starts[unit as usize];
+        let Some(start) = self.starts.get(unit) else { return End::Limit };
         let flow = match run.is_watched() {
             false => self.search::<false>(start, run),
             true => self.search::<true>(start, run),

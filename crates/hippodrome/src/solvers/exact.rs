@@ -72,13 +72,13 @@ impl Solver for Exact {
         let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
         if most > EDGES_UP_TO {
             return Err(Unsupported(format!(
-                "solver exact keeps every edge in memory and {graph} may have {most}, more than {EDGES_UP_TO}; use a solver that grows one path or builds the tour from parts"
+                "it keeps every edge in memory and {graph} may have {most}, more than {EDGES_UP_TO}; use a solver that grows one path or builds the tour from parts"
             )));
         }
         let restarts = values.int("restarts");
         let starts = problem.start_count() as u64;
         if graph.order() == 1 {
-            let alone = (!problem.is_closed()).then(|| problem.starts());
+            let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
             return Ok(Box::new(Ready { work: Work::Alone(alone), restarts, starts }));
         }
         let work = match Model::new(problem) {

@@ -14,7 +14,7 @@ use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::order;
 use crate::params::{Kind, Param, Values};
-use crate::problem::Problem;
+use crate::problem::{Problem, Starts};
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use crate::solvers::backtrack::DepthFirst;
@@ -63,7 +63,7 @@ impl Solver for Scan {
 }
 
 struct Ready {
-    starts: Vec<Square>,
+    starts: Starts,
     search: DepthFirst,
     probe: u64,
 }
@@ -74,11 +74,11 @@ impl Prepared for Ready {
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        (unit == 0).then(|| budget.split(0, 1, self.starts.len() as u64, None))
+        (unit == 0).then(|| budget.split(0, 1, self.starts.count(), None))
     }
 
     fn run(&self, _unit: u64, run: &mut Run<'_>) -> End {
-        let mut left = self.starts.clone();
+        let mut left: Vec<Square> = self.starts.iter().collect();
         let mut probe = self.probe;
         while !left.is_empty() {
             let mut unfinished = Vec::new();

@@ -22,7 +22,7 @@ use crate::budget::{Allotment, Budget};
 use crate::graph::Graph;
 use crate::order;
 use crate::params::{Kind, Param, Values};
-use crate::problem::Problem;
+use crate::problem::{Problem, Starts};
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use every::Every;
@@ -55,7 +55,7 @@ const PARAMS: &[Param] = &[
                 "squirrel-cull",
                 "move orders that switch on given squares; squares of 5x5 and more, from a corner",
             ),
-            ("all", "branch over every tie: all tours that obey the rule"),
+            ("all", "branch over every tie, in ascending order: all tours that obey the rule"),
         ]),
         help: "What decides between squares with equally few onward moves.",
     },
@@ -96,7 +96,8 @@ impl Solver for Warnsdorff {
             )
         })?;
         let rule = match ties {
-            "fixed" | "all" => Rule::First,
+            "fixed" => Rule::First,
+            "all" => Rule::Ascending,
             "pohl" => Rule::Pohl,
             "roth" => Rule::roth(&graph)?,
             _ => Rule::Random,
@@ -105,8 +106,8 @@ impl Solver for Warnsdorff {
         let mode = match (ties, backtrack) {
             ("squirrel-cull", "none") => {
                 let schedule = Schedule::new(&graph)?;
-                starts.retain(|&s| schedule.can_start(s));
-                if starts.is_empty() {
+                starts = Starts::Listed(schedule.corners(problem));
+                if starts.count() == 0 {
                     return Err(Unsupported(
                         "squirrel-cull starts from a corner; use --start a1 or another rule for ties".into(),
                     ));
@@ -144,7 +145,7 @@ enum Mode {
 
 struct Ready {
     graph: Graph,
-    starts: Vec<Square>,
+    starts: Starts,
     sequence: Vec<usize>,
     rule: Rule,
     mode: Mode,
@@ -156,15 +157,16 @@ impl Ready {
     }
 
     fn on<T: Terrain>(&self, terrain: &T, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
-        match (&self.mode, run.is_watched()) {
-            (Mode::Search { all_moves }, false) => {
-                search::search::<T, false>(terrain, &self.rule, *all_moves, start, run)
-            }
-            (Mode::Search { all_moves }, true) => {
-                search::search::<T, true>(terrain, &self.rule, *all_moves, start, run)
-            }
-            (_, false) => walk::walks::<T, false>(terrain, &self.rule, start, run),
-            (_, true) => walk::walks::<T, true>(terrain, &self.rule, start, run),
+        let all_moves = match &self.mode {
+            Mode::Search { all_moves } => Some(*all_moves),
+            Mode::Every(_) => Some(false),
+            Mode::Walk | Mode::Scheduled(_) => None,
+        };
+        match (all_moves, run.is_watched()) {
+            (Some(all), false) => search::search::<T, false>(terrain, &self.rule, all, start, run),
+            (Some(all), true) => search::search::<T, true>(terrain, &self.rule, all, start, run),
+            (None, false) => walk::walks::<T, false>(terrain, &self.rule, start, run),
+            (None, true) => walk::walks::<T, true>(terrain, &self.rule, start, run),
         }
     }
 }
@@ -177,17 +179,14 @@ impl Prepared for Ready {
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         if self.walks_at_random() {
-            let longest = self.graph.order() as u64 - 1;
-            let chunk = (UNIT_MOVES / (longest + 1)).max(1);
-            return budget.rounds(unit, &self.starts, chunk, longest);
+            let chunk = (UNIT_MOVES / self.graph.order() as u64).max(1);
+            return budget.rounds(unit, &self.starts, chunk);
         }
-        let units = self.starts.len() as u64;
-        let &start = self.starts.get(unit as usize)?;
-        Some(budget.split(unit, units, units, Some(start)))
+        budget.each(unit, &self.starts)
     }
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
-        let start = self.starts[unit as usize % self.starts.len()];
+        let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
         let flow = match &self.mode {
             Mode::Every(every) if !run.is_watched() => every.search(start, run),
             Mode::Scheduled(schedule) => schedule.walk(start, run),

@@ -72,7 +72,7 @@ impl Oracle {
     /// Whether some tour answers the problem.
     fn answers(&mut self, problem: &Problem) -> bool {
         let end = problem.end().map_or(self.all, |e| 1 << e);
-        problem.starts().into_iter().any(|s| {
+        problem.starts().iter().any(|s| {
             let closing = if problem.is_closed() { self.near[s as usize] } else { self.all };
             (!problem.is_closed() || self.all.count_ones() > 2) && self.leads(s, end & closing)
         })

@@ -33,15 +33,21 @@ pub(super) fn search<const WATCH: bool>(
             );
             match sequence {
                 Some(_) => untried[from..].reverse(),
-                None => shuffle(&mut untried[from..], &mut run.rng),
+                None => {
+                    // As on small graphs: ascending before, the first of the shuffled ones first.
+                    untried[from..].sort_unstable();
+                    shuffle(&mut untried[from..], &mut run.rng);
+                    untried[from..].reverse();
+                }
             }
             if WATCH {
                 run.frame(&Frame::Path(&path))?;
             }
             if untried.len() == from {
-                let flow = run.charge(1, std::mem::take(&mut moves));
+                let mut flow = run.charge(1, std::mem::take(&mut moves));
                 if path.len() == graph.order() {
                     run.claim(&path)?;
+                    flow = run.go_on();
                 }
                 flow?;
             }

@@ -66,7 +66,7 @@ fn brute(problem: &Problem) -> Vec<Vec<Square>> {
         }
     }
     let mut tours = Vec::new();
-    problem.starts().into_iter().for_each(|s| walk(problem, &mut vec![s], &mut tours));
+    problem.starts().iter().for_each(|s| walk(problem, &mut vec![s], &mut tours));
     tours
 }
 

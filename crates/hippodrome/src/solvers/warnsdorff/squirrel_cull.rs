@@ -8,6 +8,7 @@ use super::terrain::{Count, Padded, Terrain, enter};
 use super::walk::PACE;
 use crate::board::Square;
 use crate::graph::Graph;
+use crate::problem::Problem;
 use crate::run::{Frame, Run};
 use crate::solver::Unsupported;
 use crate::symmetry::Symmetry;
@@ -37,9 +38,11 @@ impl Schedule {
         Ok(Schedule { graph: graph.clone(), side: board.rows(), stages: stages(m) })
     }
 
-    /// Whether the square is a corner.
-    pub(super) fn can_start(&self, start: Square) -> bool {
-        self.corner(start).is_some()
+    /// The corners that a tour of the problem may start from.
+    pub(super) fn corners(&self, problem: &Problem) -> Vec<Square> {
+        let side = self.side;
+        let corners = [0, side - 1, side * (side - 1), side * side - 1];
+        corners.into_iter().filter(|&s| problem.start().is_none_or(|start| start == s)).collect()
     }
 
     /// The symmetry that takes a1 to the corner `start`.

@@ -15,6 +15,8 @@ pub(super) const PACE: u64 = 1 << 16;
 /// What decides a tie.
 pub(super) enum Rule {
     First,
+    /// The least square: only the sequence of a search that tries them all.
+    Ascending,
     Random,
     Pohl,
     /// The farthest from the centre; rows and columns of the board are kept for it.
@@ -46,6 +48,7 @@ impl Rule {
     ) -> Reverse<u64> {
         match self {
             Rule::First | Rule::Random => Reverse(0),
+            Rule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place))),
             Rule::Pohl => {
                 let free =
                     terrain.near(place).map(|n| counts[n]).filter(|&c| c != T::Count::BLOCKED);
