@@ -7,7 +7,7 @@ use hippodrome::board::Square;
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::Enumeration;
 use hippodrome::graph::Graph;
-use hippodrome::tour::{Fault, Verifier, verify};
+use hippodrome::tour::{Fault, Trail, Verifier, verify};
 use lab::{choice, collect, graph, open};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -167,9 +167,37 @@ fn fits(graph: &Graph, list: &[Square], fault: &Fault, judgement: &Judgement) {
     }
 }
 
-/// Both verifiers against the naive check; the second is used again and again.
-fn judge(ground: &Ground, verifier: &mut Verifier, list: &[Square]) -> bool {
+/// A verifier and a trail that are used again and again.
+struct Worn {
+    verifier: Verifier,
+    trail: Option<Trail>,
+}
+
+impl Worn {
+    fn new(graph: &Graph) -> Worn {
+        Worn { verifier: Verifier::new(graph), trail: Trail::new(graph) }
+    }
+
+    /// Lays the list down from where it parts from what lies there, as a search does.
+    fn lay(&mut self, list: &[Square]) -> Option<Result<bool, Fault>> {
+        let trail = self.trail.as_mut().filter(|_| (1..=64).contains(&list.len()))?;
+        let alike = trail.squares().iter().zip(list).take_while(|(a, b)| a == b).count();
+        for (index, &square) in list.iter().enumerate().skip(alike.min(list.len() - 1)) {
+            trail.step(index, square as usize);
+        }
+        Some(trail.tour().map(|tour| tour.is_closed()))
+    }
+}
+
+/// All verifiers against the naive check.
+fn judge(ground: &Ground, worn: &mut Worn, list: &[Square]) -> bool {
     let graph = &ground.graph;
+    if list.iter().all(|&square| square < 64)
+        && let Some(laid) = worn.lay(list)
+    {
+        assert_eq!(laid, verify(graph, list.to_vec()).map(|t| t.is_closed()), "{graph}: {list:?}");
+    }
+    let verifier = &worn.verifier;
     let judgement = naive(graph, list);
     let plain = verify(graph, list.to_vec()).map(|t| t.is_closed());
     let reused = verifier.check(Cow::Borrowed(list)).map(|t| t.is_closed());
@@ -191,20 +219,20 @@ proptest! {
         near in any::<bool>(),
     ) {
         let ground = &GROUNDS[which.index(GROUNDS.len())];
-        let mut verifier = Verifier::new(&ground.graph);
+        let mut worn = Worn::new(&ground.graph);
         let from = lists[0].0.index(ground.tours.len());
         for (step, (tour, harm)) in lists.iter().enumerate() {
             // Near ones share their first squares with the tour before.
             let number = if near { from + step } else { tour.index(ground.tours.len()) };
             let tour = &ground.tours[number % ground.tours.len()];
             let mut list = apply(harm, tour, ground);
-            let accepted = judge(ground, &mut verifier, &list);
+            let accepted = judge(ground, &mut worn, &list);
             prop_assert!(accepted || !matches!(harm, Harm::Nothing));
             // A list rejected once is rejected again, and so is one that begins like it.
-            prop_assert_eq!(judge(ground, &mut verifier, &list), accepted);
+            prop_assert_eq!(judge(ground, &mut worn, &list), accepted);
             let end = list.len().saturating_sub(3);
             list[end..].reverse();
-            judge(ground, &mut verifier, &list);
+            judge(ground, &mut worn, &list);
         }
     }
 }
@@ -213,20 +241,36 @@ proptest! {
 fn every_single_replacement_is_judged_right() {
     for name in ["5x5", "8x8", "8x8-a1-b1", "8x9"] {
         let ground = &GROUNDS[GRAPHS.iter().position(|g| g == &name).unwrap()];
-        let mut verifier = Verifier::new(&ground.graph);
+        let mut worn = Worn::new(&ground.graph);
         let tour = &ground.tours[0];
         for at in 0..tour.len() {
             for square in 0..ground.graph.len() as Square + 3 {
                 let mut list = tour.clone();
                 list[at] = square;
-                let accepted = judge(ground, &mut verifier, &list);
+                let accepted = judge(ground, &mut worn, &list);
                 assert_eq!(accepted, square == tour[at], "{name}: {square} at {at}");
                 if square % 5 == 0 {
-                    assert!(judge(ground, &mut verifier, tour));
+                    assert!(judge(ground, &mut worn, tour));
                 }
             }
         }
     }
+}
+
+#[test]
+fn a_trail_with_a_gap_is_no_tour() {
+    let ground = &GROUNDS[GRAPHS.iter().position(|g| g == &"5x5").unwrap()];
+    let tour = &ground.tours[0];
+    let mut trail = Trail::new(&ground.graph).unwrap();
+    let mut lay = |indices: std::ops::Range<usize>| {
+        indices.for_each(|index| trail.step(index, tour[index] as usize));
+        trail.tour().is_ok()
+    };
+    assert!(lay(0..25));
+    assert!(!lay(0..5), "too short");
+    // What lies beyond the gap was laid once, but on another path for all the trail knows.
+    assert!(!lay(10..25), "a gap");
+    assert!(lay(0..25));
 }
 
 #[test]

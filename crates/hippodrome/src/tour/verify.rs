@@ -62,6 +62,9 @@ pub enum Fault {
         /// How many there are.
         order: usize,
     },
+    /// A trail that was not laid down from its first step to its last.
+    #[error("the trail has a gap")]
+    Gap,
     /// No squares at all.
     #[error("an empty list is not a tour")]
     Empty,
@@ -180,12 +183,14 @@ impl Trail {
         })
     }
 
-    /// Makes `square` the one at `index`, from 0. What stood there and beyond is forgotten.
+    /// Makes `square` the one at `index`, from 0. What stood there and beyond is forgotten; a step
+    /// that leaves a gap before it reaches nothing, so such a trail is no tour.
     #[inline(always)]
     pub fn step(&mut self, index: usize, square: usize) {
         let (index, square) = (index & 63, square & 63);
         let from = self.squares[index] as usize & 127;
-        self.reached[index + 1] = self.reached[index] | self.small.attacks[from] & (1 << square);
+        let reached = if index <= self.len { self.reached[index] } else { 0 };
+        self.reached[index + 1] = reached | self.small.attacks[from] & (1 << square);
         self.squares[index + 1] = square as Square;
         self.len = index + 1;
     }
@@ -203,6 +208,7 @@ impl Trail {
             || self.reached[self.len] != self.small.all
         {
             examine(&self.graph, squares)?;
+            return Err(Fault::Gap);
         }
         let last = squares[squares.len() - 1] as usize & 63;
         let closed = self.small.attacks[last] >> squares[0] & 1 == 1;
