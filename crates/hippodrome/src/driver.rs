@@ -6,17 +6,20 @@
 //! memory stays bounded. When the consumer has
 //! enough, the statistics are those of the units before plus those at the moment of the last tour.
 
+mod gate;
+
 use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::problem::Problem;
 use crate::run::{Control, End, Observer, Run, Stats};
 use crate::solver::Prepared;
 use crate::tour::{Batch, Fault, Verified, Verifier};
+use gate::Gate;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
-use std::sync::{Condvar, Mutex, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 /// A batch goes on its way when it holds this many squares.
@@ -25,8 +28,6 @@ const BATCH_SQUARES: usize = 1 << 16;
 const BATCHES_AHEAD: usize = 32;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
-/// Squares of tours that all units but the consumer's own may hold together: 256 MiB.
-const SQUARES_AHEAD: usize = 1 << 26;
 
 /// How a whole run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -299,48 +300,6 @@ struct Next {
     unit: u64,
     queue: Option<SyncSender<Unit>>,
     cut: bool,
-}
-
-/// Lets tours into the queues while they hold little, and always those of the unit being served.
-#[derive(Default)]
-struct Gate {
-    state: Mutex<Held>,
-    changed: Condvar,
-}
-
-#[derive(Default)]
-struct Held {
-    squares: usize,
-    served: u64,
-    open: bool,
-}
-
-impl Gate {
-    fn change(&self, change: impl FnOnce(&mut Held)) {
-        change(&mut self.state.lock().unwrap_or_else(PoisonError::into_inner));
-        self.changed.notify_all();
-    }
-
-    fn serve(&self, unit: u64) {
-        self.change(|held| held.served = unit);
-    }
-
-    fn leave(&self, squares: usize) {
-        self.change(|held| held.squares -= squares);
-    }
-
-    fn open(&self) {
-        self.change(|held| held.open = true);
-    }
-
-    fn enter(&self, unit: u64, squares: usize) {
-        let held = self.state.lock().unwrap_or_else(PoisonError::into_inner);
-        let full = |h: &mut Held| {
-            h.squares > 0 && h.squares + squares > SQUARES_AHEAD && h.served != unit && !h.open
-        };
-        let mut held = self.changed.wait_while(held, full).unwrap_or_else(PoisonError::into_inner);
-        held.squares += squares;
-    }
 }
 
 /// A unit as the consumer sees it.

@@ -49,6 +49,16 @@ pub enum End {
     Limit,
 }
 
+impl End {
+    /// The end of a search that ran out of things to see, or was told to break.
+    pub fn of(flow: ControlFlow<()>, proof: bool) -> End {
+        match flow {
+            ControlFlow::Continue(()) => End::Exhausted { proof },
+            ControlFlow::Break(()) => End::Limit,
+        }
+    }
+}
+
 /// What a search is doing, for live views.
 #[derive(Debug)]
 pub enum Frame<'a> {

@@ -21,8 +21,6 @@ use crate::params::{Param, Values};
 use crate::problem::{Problem, Starts};
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
-use rand::Rng;
-use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -70,10 +68,7 @@ impl Prepared for Ready {
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit) else { return End::Limit };
-        match self.search.from(start, run) {
-            ControlFlow::Continue(()) => End::Exhausted { proof: true },
-            ControlFlow::Break(()) => End::Limit,
-        }
+        End::of(self.search.from(start, run), true)
     }
 }
 
@@ -105,9 +100,4 @@ impl DepthFirst {
             }
         }
     }
-}
-
-/// A uniformly random order of the given squares.
-fn shuffle<T>(squares: &mut [T], rng: &mut impl Rng) {
-    squares.shuffle(rng);
 }

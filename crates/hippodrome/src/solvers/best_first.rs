@@ -99,10 +99,7 @@ impl Prepared for Ready {
             false => self.search::<false>(start, run),
             true => self.search::<true>(start, run),
         };
-        match flow {
-            ControlFlow::Continue(()) => End::Exhausted { proof: true },
-            ControlFlow::Break(()) => End::Limit,
-        }
+        End::of(flow, true)
     }
 }
 

@@ -195,11 +195,6 @@ impl Prepared for Ready {
                 None => self.on(&Plain::new(&self.graph, &self.sequence), start, run),
             },
         };
-        match flow {
-            ControlFlow::Continue(()) => {
-                End::Exhausted { proof: matches!(self.mode, Mode::Search { all_moves: true }) }
-            }
-            ControlFlow::Break(()) => End::Limit,
-        }
+        End::of(flow, matches!(self.mode, Mode::Search { all_moves: true }))
     }
 }

@@ -1,11 +1,11 @@
 //! Depth-first search on any graph, with an explicit stack: depth is bounded by memory only.
 
-use super::shuffle;
 use crate::board::Square;
 use crate::graph::Graph;
 use crate::order::ordered;
 use crate::run::{Frame, Run};
 use fixedbitset::FixedBitSet;
+use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
 /// Searches from one start square; shows every step if watched.
@@ -36,7 +36,7 @@ pub(super) fn search<const WATCH: bool>(
                 None => {
                     // As on small graphs: ascending before, the first of the shuffled ones first.
                     untried[from..].sort_unstable();
-                    shuffle(&mut untried[from..], &mut run.rng);
+                    untried[from..].shuffle(&mut run.rng);
                     untried[from..].reverse();
                 }
             }

@@ -1,11 +1,11 @@
 //! Depth-first search on at most 64 vertices: the visited squares are one word.
 
-use super::shuffle;
 use crate::bits::Bits;
 use crate::board::Square;
 use crate::graph::Graph;
 use crate::order::ordered;
 use crate::run::Run;
+use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
 /// Neighbours of each vertex in the order they are tried.
@@ -70,7 +70,7 @@ impl Search<'_, '_, '_> {
                 rest &= rest - 1;
                 count += 1;
             }
-            shuffle(&mut next[..count], &mut self.run.rng);
+            next[..count].shuffle(&mut self.run.rng);
             for &w in &next[..count] {
                 self.enter::<RANDOM>(w as usize, unvisited, depth)?;
             }
