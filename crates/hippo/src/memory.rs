@@ -27,9 +27,19 @@ fn fits(graph: &Graph, threads: usize, available: u128) -> Result<(), Fail> {
     )))
 }
 
-/// Memory that can be had without swapping, where the system tells.
+/// Memory that can be had without swapping, where the system tells: of the machine, and within the
+/// limits set on this process and its group.
 fn available() -> Option<u128> {
-    in_meminfo(&std::fs::read_to_string("/proc/meminfo").ok()?)
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
+    let process = read("/proc/self/limits").and_then(|text| in_limits(&text));
+    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
+    [machine, process, group].into_iter().flatten().min()
+}
+
+fn in_limits(text: &str) -> Option<u128> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
 }
 
 fn in_meminfo(text: &str) -> Option<u128> {
@@ -48,6 +58,11 @@ mod tests {
         let text = "MemTotal:       24103000 kB\nMemFree: 5 kB\nMemAvailable:   24122420 kB\n";
         assert_eq!(in_meminfo(text), Some(24_122_420 * 1024));
         assert_eq!(in_meminfo("MemTotal: 24103000 kB\n"), None);
+        let limits = |soft: &str| {
+            format!("Limit  Soft  Hard\nMax address space   {soft}   unlimited  bytes\n")
+        };
+        assert_eq!(in_limits(&limits("1536000000")), Some(1_536_000_000));
+        assert_eq!(in_limits(&limits("unlimited")), None);
     }
 
     #[test]

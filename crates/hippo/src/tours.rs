@@ -1,5 +1,6 @@
 //! Tours in and out: formats, pictures, and reading back.
 
+use crate::Manner;
 use crate::args::{ShapeArgs, load_graph, within};
 use crate::fail::Fail;
 use clap::{Args, ValueEnum};
@@ -29,6 +30,8 @@ pub enum Format {
     Svg,
     /// A picture
     Png,
+    /// A picture of the tour growing
+    Gif,
 }
 
 impl Format {
@@ -40,7 +43,7 @@ impl Format {
             Format::Digits => Some(Notation::Digits),
             Format::Json => Some(Notation::Json),
             Format::Tsplib => Some(Notation::Tsplib),
-            Format::Svg | Format::Png => None,
+            Format::Svg | Format::Png | Format::Gif => None,
         }
     }
 
@@ -52,14 +55,25 @@ impl Format {
         }
     }
 
-    /// The format a file's name asks for.
-    pub fn of_file(path: &str) -> Option<Format> {
-        match Path::new(path).extension()?.to_str()? {
-            "svg" => Some(Format::Svg),
-            "png" => Some(Format::Png),
-            "json" | "jsonl" => Some(Format::Json),
-            "tour" | "tsp" => Some(Format::Tsplib),
-            _ => None,
+    /// Whether it is not text.
+    pub fn is_binary(self) -> bool {
+        matches!(self, Format::Png | Format::Gif)
+    }
+
+    /// The format a file's name asks for; names that say nothing ask for none.
+    pub fn of_file(path: Option<&str>) -> Result<Option<Format>, Fail> {
+        let Some(path) = path else { return Ok(None) };
+        let ending = Path::new(path).extension().map(|e| e.to_string_lossy().to_lowercase());
+        match ending.as_deref() {
+            None | Some("txt" | "text" | "dat" | "out") => Ok(None),
+            Some("svg") => Ok(Some(Format::Svg)),
+            Some("png") => Ok(Some(Format::Png)),
+            Some("gif") => Ok(Some(Format::Gif)),
+            Some("json" | "jsonl") => Ok(Some(Format::Json)),
+            Some("tour" | "tsp") => Ok(Some(Format::Tsplib)),
+            Some(other) => Err(Fail::usage(format!(
+                "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .json, .tour or .txt, or give --format"
+            ))),
         }
     }
 }
@@ -71,7 +85,7 @@ pub struct StyleArgs {
     /// Number the squares of a picture
     #[arg(long)]
     pub numbers: bool,
-    /// Longer side of a picture in pixels
+    /// Longer side of a picture in pixels, at most
     #[arg(long, value_name = "PIXELS", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<u32>,
     /// Light lines on a dark board
@@ -117,6 +131,13 @@ impl From<DrawError> for Fail {
     }
 }
 
+/// Says so where the numbers asked for have no room.
+pub fn mind_numbers(manner: Manner, tour: &Verified<'_>, format: Format, style: &Style) {
+    if format.notation().is_none() && style.numbers && !style.shows_numbers(tour) {
+        manner.remark("the squares are too small for numbers; a larger --size may help");
+    }
+}
+
 /// Writes one tour in any format.
 pub fn write_one(
     tour: &Verified<'_>,
@@ -127,6 +148,7 @@ pub fn write_one(
     match format.notation() {
         Some(notation) => TourWriter::new(notation, out).write(tour)?,
         None if format == Format::Png => draw::png(tour, style, out)?,
+        None if format == Format::Gif => draw::gif(tour, style, out)?,
         None => draw::svg(tour, style, out)?,
     }
     Ok(())

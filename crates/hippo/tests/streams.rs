@@ -115,7 +115,7 @@ fn an_old_file_stays_when_there_is_nothing_new() {
     for (arguments, code) in [
         ("find 4x4", 3),
         ("find 20x20 --closed --solver backtrack --attempts 10", 4),
-        ("find 8x8 --format gif", 2),
+        ("find 8x8 --format jpg", 2),
     ] {
         assert_eq!(run(&format!("{arguments} -o {old}")).code, code);
         assert_eq!(std::fs::read_to_string(&old).expect("a file"), "precious", "{arguments}");

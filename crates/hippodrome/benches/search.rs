@@ -1,7 +1,7 @@
 //! The classical searches against plain programs, in one run: `cargo bench --bench search`.
 //!
 //! Every timing asserts its answer. Ratios are medians of interleaved pairs, because machines are
-//! noisy; `-- --quick` takes fewer pairs.
+//! noisy; `-- --quick` takes fewer pairs, and `-- --strict` fails where a ratio is not what it should be.
 #![allow(clippy::print_stdout, missing_docs)]
 
 use hippodrome::board::Board;
@@ -38,6 +38,12 @@ fn enumerate(
     let problem = Problem::open(knight(board));
     let run = Enumeration { threads, budget, ..Enumeration::new(problem, choice) };
     run.run(&Control::default(), None).expect("a run")
+}
+
+/// With `--strict`, a ratio that is not what it should be is an error.
+fn expect(holds: bool, what: &str) {
+    let strict = std::env::args().any(|a| a == "--strict");
+    assert!(holds || !strict, "expected: {what}");
 }
 
 fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
@@ -118,6 +124,7 @@ fn every_warnsdorff_tour(pairs: usize) {
     };
     let rate = |s: f64| 7.894_584 / s;
     let (p, o, ratio) = compare(pairs, plain, || ours(1));
+    expect(ratio >= 1.5, "1.5 times as fast as the plain program");
     println!("every Warnsdorff tour of 8x8, 1 thread, verified");
     println!(
         "  plain {p:.3} s ({:.1} M tours/s)  ours {o:.3} s ({:.1} M tours/s)  ratio {ratio:.2}",
@@ -125,6 +132,7 @@ fn every_warnsdorff_tour(pairs: usize) {
         rate(o)
     );
     let (one, two, ratio) = compare(pairs, || ours(1), || ours(2));
+    expect(ratio >= 1.4, "two threads faster than one");
     println!("  ours on 1 thread {one:.3} s, on 2 threads {two:.3} s  ratio {ratio:.2}");
 }
 
@@ -171,6 +179,7 @@ fn depth_first_leaves(pairs: usize) {
     };
     let rate = |s: f64| 64.0 * each as f64 / s / 1e6;
     let (p, o, ratio) = compare(pairs, plain, ours);
+    expect(ratio >= 1.0, "as fast as the plain program");
     println!("depth-first leaves of 8x8, 1 thread");
     println!(
         "  plain {p:.3} s ({:.1} M attempts/s)  ours {o:.3} s ({:.1} M attempts/s)  ratio {ratio:.2}",
@@ -188,6 +197,7 @@ fn every_tour_of_six_by_six(repeats: usize) {
     let runs: Vec<_> = (0..repeats).map(|_| one()).collect();
     let (moves, attempts) = (runs[0].1.moves, runs[0].1.attempts);
     let time = median(runs.iter().map(|r| r.0).collect());
+    expect(time <= 10.0, "every tour of 6x6 in 10 s");
     println!("every tour of 6x6 with exact, 1 thread, verified");
     println!(
         "  {time:.2} s, {attempts} attempts, {moves} moves ({:.2} moves a tour; plain depth-first search makes 210 billion attempts)",
@@ -206,7 +216,9 @@ fn growth(repeats: usize) {
         let found = run.run(&Control::default(), None).expect("a run").total;
         assert_eq!((found.tours, found.moves), (1, u64::from(side).pow(2) - 1));
     };
-    let (small, large, _) = compare(repeats, || one(1000), || one(3000));
+    let (small, large, shrink) = compare(repeats, || one(1000), || one(3000));
+    let ratio = 1.0 / shrink;
+    expect(ratio <= 11.0, "linear growth");
     println!("warnsdorff (squirrel-cull), verified: linear growth is a ratio of 9");
     println!(
         "  1000x1000 {:.0} ms ({:.0} ns/square)  3000x3000 {:.0} ms ({:.0} ns/square)  ratio {:.2}",
@@ -214,6 +226,6 @@ fn growth(repeats: usize) {
         small * 1e3,
         large * 1e3,
         large * 1e9 / 9e6,
-        large / small
+        ratio
     );
 }

@@ -40,9 +40,9 @@ pub enum BoardError {
     )]
     TooLarge {
         /// Rows asked for.
-        rows: u64,
+        rows: u128,
         /// Columns asked for.
-        cols: u64,
+        cols: u128,
         /// Their product.
         squares: u128,
         /// Memory in words.
@@ -118,10 +118,14 @@ pub fn in_bytes(bytes: u128) -> String {
 impl Board {
     /// A board of `rows` by `cols` squares, none missing.
     pub fn new(rows: u64, cols: u64) -> Result<Board, BoardError> {
+        Board::sized(rows.into(), cols.into())
+    }
+
+    fn sized(rows: u128, cols: u128) -> Result<Board, BoardError> {
         if rows == 0 || cols == 0 {
             return Err(BoardError::Empty(format!("{rows}x{cols}")));
         }
-        let squares = u128::from(rows) * u128::from(cols);
+        let squares = rows.saturating_mul(cols);
         if squares >= u128::from(u32::MAX) {
             let memory = in_bytes(squares.saturating_mul(4));
             return Err(BoardError::TooLarge { rows, cols, squares, memory });
@@ -135,9 +139,9 @@ impl Board {
         let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
         let side = |s: &str| {
             let digits = !s.is_empty() && s.bytes().all(|b| b.is_ascii_digit());
-            if digits { Ok(s.parse().unwrap_or(u64::MAX)) } else { Err(syntax()) }
+            s.parse::<u128>().ok().filter(|_| digits).ok_or_else(syntax)
         };
-        Board::new(side(rows)?, side(cols)?)
+        Board::sized(side(rows)?, side(cols)?)
     }
 
     /// The smallest square board with at least `squares` squares.
@@ -158,6 +162,11 @@ impl Board {
             .cloned()
             .unwrap_or_else(|| FixedBitSet::with_capacity(self.len()));
         for square in missing {
+            if square as usize >= self.len() {
+                let (name, board) = (self.name(square), self.shape());
+                let last = self.name(self.len() as u32 - 1);
+                return Err(BoardError::OffBoard { name, board, last });
+            }
             holes.insert(square as usize);
         }
         let count = holes.count_ones(..);
@@ -191,6 +200,16 @@ impl Board {
             }
         }
         board.with_holes(missing)
+    }
+
+    /// Whether this is a copy of the very same board.
+    pub(crate) fn is(&self, other: &Board) -> bool {
+        let holes = match (&self.holes, &other.holes) {
+            (None, None) => true,
+            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        };
+        holes && (self.rows, self.cols) == (other.rows, other.cols)
     }
 
     /// Number of rows.
@@ -389,6 +408,7 @@ mod tests {
         assert_eq!(Board::from_mask(&board.mask()), Ok(board.clone()));
         assert_eq!(board.square("a3"), Err(BoardError::Hole("a3".into())));
         assert_eq!(board.to_string(), "3x3 with 2 holes");
+        assert!(matches!(board.with_holes([9]), Err(BoardError::OffBoard { .. })));
     }
 
     #[test]

@@ -36,15 +36,11 @@ impl Keep {
     ];
 
     fn keeps(self, tour: &Verified<'_>) -> bool {
-        if self == Keep::Closed {
-            return tour.is_closed();
-        }
-        let class = tour.clone().into_tour().classify();
         match self {
-            Keep::Closed => class.closed,
-            Keep::SemiMagic => class.magic != Magic::None,
-            Keep::Magic => class.magic == Magic::Full,
-            Keep::Symmetric => !class.symmetries.is_empty(),
+            Keep::Closed => tour.is_closed(),
+            Keep::SemiMagic => tour.magic() != Magic::None,
+            Keep::Magic => tour.magic() == Magic::Full,
+            Keep::Symmetric => !tour.symmetries().is_empty(),
         }
     }
 }
@@ -142,6 +138,19 @@ pub enum EnumerateError {
         "solver {0} cannot exhaust its space with these parameters, so it has no 'all'; give a budget such as --attempts 1M instead"
     )]
     Endless(&'static str),
+    /// Symmetry classes of a graph from a file.
+    #[error(
+        "{0} is not a board and its symmetries are not known; use --distinct undirected or cycle"
+    )]
+    NoSymmetries(String),
+    /// No solver was named and none serves.
+    #[error("no solver serves {graph} for this: {reason}")]
+    NoSolver {
+        /// The graph.
+        graph: String,
+        /// Why the last resort does not serve.
+        reason: Unsupported,
+    },
     /// A solver's bug.
     #[error(transparent)]
     BadClaim(#[from] BadClaim),
@@ -167,12 +176,15 @@ impl Enumeration {
 
     /// What the solver promises for this problem.
     pub fn promise(&self) -> Result<Promise, EnumerateError> {
+        if self.distinct == Distinct::Symmetry && self.problem.graph().board().is_none() {
+            return Err(EnumerateError::NoSymmetries(self.problem.graph().to_string()));
+        }
         Ok(self.prepare(&self.problem)?.promise())
     }
 
     /// Number of units, if it is at most `most`.
     pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
-        let prepared = self.prepare(&self.anchored())?;
+        let prepared = self.prepare(&self.anchored()?)?;
         let first_missing = (0..=most).find(|&unit| prepared.allot(unit, &self.budget).is_none());
         Ok(first_missing)
     }
@@ -195,17 +207,21 @@ impl Enumeration {
             .map_err(|reason| EnumerateError::Unsupported { solver: self.choice.name(), reason })
     }
 
-    /// Every cycle passes through every square, so all of them can be had from one start square,
-    /// where the fewest moves are.
-    fn anchored(&self) -> Problem {
+    /// Every cycle passes through every square, so a complete solver can have all of them from one
+    /// start square, where the fewest moves are.
+    fn anchored(&self) -> Result<Problem, EnumerateError> {
         let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
         let free = self.problem.start().is_none() && self.problem.end().is_none();
+        // The start square matters to the numbers of a tour, and to those who count by it.
+        let free = free
+            && !self.by_start
+            && matches!(self.keep, None | Some(Keep::Closed | Keep::Symmetric));
         let graph = self.problem.graph();
-        let anchor = graph.vertices().min_by_key(|&v| graph.degree(v));
-        match anchor.filter(|_| self.all && cycles && free && self.problem.is_closed()) {
-            Some(anchor) => self.problem.starting_at(anchor),
-            None => self.problem.clone(),
+        if !cycles || !free || !self.problem.is_closed() || !self.promise()?.complete {
+            return Ok(self.problem.clone());
         }
+        let anchor = graph.vertices().min_by_key(|&v| graph.degree(v));
+        Ok(anchor.map_or_else(|| self.problem.clone(), |v| self.problem.starting_at(v)))
     }
 
     /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
@@ -219,7 +235,7 @@ impl Enumeration {
         if let Some(time) = self.budget.time {
             control.deadline.get_or_init(|| begun + time);
         }
-        let problem = self.anchored();
+        let problem = self.anchored()?;
         let prepared = self.prepare(&problem)?;
         let promise = prepared.promise();
         if self.all && !promise.exhausts {
@@ -292,6 +308,7 @@ struct Judge {
 impl Judge {
     /// Whether the tour is kept and new.
     fn counts(&mut self, tour: &Verified<'_>) -> bool {
+        self.count(tour, |tally| tally.tours += 1);
         if self.keep.is_some_and(|keep| !keep.keeps(tour)) {
             return false;
         }
@@ -304,15 +321,20 @@ impl Judge {
             return false;
         }
         let new = seen == Seen::New;
-        let add = |tally: &mut Tally| {
-            tally.tours += 1;
-            tally.distinct += u64::from(new);
-            tally.closed += u64::from(new && tour.is_closed());
-        };
+        if new {
+            self.count(tour, |tally| {
+                tally.distinct += 1;
+                tally.closed += u64::from(tour.is_closed());
+            });
+        }
+        new
+    }
+
+    /// Counts for the whole and for the start square.
+    fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Tally)) {
         add(&mut self.total);
         if let Some(by_start) = &mut self.by_start {
             add(by_start.entry(tour.squares()[0]).or_default());
         }
-        new
     }
 }

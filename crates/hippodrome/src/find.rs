@@ -71,6 +71,10 @@ impl Search {
                 found.solver = Some(choice.name());
                 match self.stage(choice, own, control, &mut found) {
                     Err(EnumerateError::Unsupported { .. }) if index < last => continue,
+                    Err(EnumerateError::Unsupported { reason, .. }) if self.choice.is_none() => {
+                        let graph = self.problem.graph().to_string();
+                        return Err(EnumerateError::NoSolver { graph, reason });
+                    }
                     result => result?,
                 }
                 if !matches!(found.outcome, Outcome::Limit) || control.late() {
@@ -127,7 +131,7 @@ impl Search {
 
 /// Solvers for a problem in the order they are tried. A walk by Warnsdorff's rule is the quickest
 /// where it succeeds: with random ties on small boards, with the best known ties on large ones. The
-/// complete search comes last and needs no budget of its own.
+/// complete search comes last, at first with random ties so that a seed makes a difference.
 fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
     let order = problem.graph().order();
     let walks = !problem.is_closed() && problem.end().is_none();
@@ -135,13 +139,13 @@ fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
         ("warnsdorff", "ties=random", Some(40), walks && (17..=2_500).contains(&order)),
         ("warnsdorff", "ties=squirrel-cull", Some(1), walks && order > 2_500),
         ("warnsdorff", "ties=roth", Some(4), walks && order > 2_500),
-        ("exact", "", None, true),
+        ("exact", "ties=random", Some(200), order <= 2_500),
+        ("exact", "ties=first", None, true),
     ];
     let suited =
         all.into_iter().filter(|stage| stage.3).filter_map(|(name, param, attempts, _)| {
-            let params: Vec<&str> = Some(param).into_iter().filter(|p| !p.is_empty()).collect();
             let budget = Budget { attempts, ..Budget::UNLIMITED };
-            Some((Choice::new(name, &params).ok()?, budget))
+            Some((Choice::new(name, &[param]).ok()?, budget))
         });
     suited.collect()
 }

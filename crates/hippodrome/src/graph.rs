@@ -200,6 +200,17 @@ impl Graph {
         }
     }
 
+    /// Whether this is a copy of the very same graph; equal ones that were made apart are not.
+    pub fn is(&self, other: &Graph) -> bool {
+        match (self, other) {
+            (Graph::Leaper(a), Graph::Leaper(b)) => {
+                Arc::ptr_eq(&a.leaper, &b.leaper) && a.board.is(&b.board)
+            }
+            (Graph::File(a), Graph::File(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
     /// Where the leaper's move number `code` leads from `v`, if anywhere.
     pub fn step(&self, v: Square, code: usize) -> Option<Square> {
         let Graph::Leaper(g) = self else { return None };

@@ -57,6 +57,9 @@ pub enum GraphFault {
     /// An edge with one end.
     #[error("the last edge has one end only; write two vertex numbers an edge, then -1")]
     HalfEdge,
+    /// An edge section without its end.
+    #[error("the edges are cut off; end them with a line -1, and the file with EOF")]
+    CutOff,
     /// Too many vertices.
     #[error("{found} vertices are too many; the limit is {limit}")]
     TooManyVertices {

@@ -15,6 +15,9 @@ use std::time::Instant;
 /// Attempts plus moves between two looks at the clock and the stop flag: some milliseconds.
 const POLL_EVERY: u64 = 1 << 17;
 
+/// Most moves of a long attempt that are not charged yet.
+const PACE: u64 = 1 << 16;
+
 /// What was counted. `tours` and `closed` count every tour found, repeats included.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Stats {
@@ -192,6 +195,12 @@ impl<'a> Run<'a> {
         }
     }
 
+    /// How many moves a search may make before it charges them.
+    pub fn pace(&self) -> u64 {
+        let left = self.allotment.moves.saturating_sub(self.stats.moves);
+        left.clamp(1, PACE)
+    }
+
     /// From now on break after so many attempts, unless a tour is found before.
     pub fn give_up_after(&mut self, attempts: u64) {
         self.give_up_at = self.stats.attempts.saturating_add(attempts);
@@ -234,7 +243,8 @@ impl<'a> Run<'a> {
     /// As [`Run::claim`], for a path that was laid down as a [`Trail`].
     #[inline]
     pub fn claim_trail(&mut self, trail: &Trail) -> ControlFlow<()> {
-        self.judge(trail.tour())
+        let own = trail.lies_on(self.problem.graph());
+        self.judge(if own { trail.tour() } else { Err(Fault::Foreign) })
     }
 
     #[inline(always)]

@@ -39,6 +39,8 @@ pub struct Promise {
     pub exhausts: bool,
     /// It may find a tour more than once; otherwise no repeats have to be looked for.
     pub repeats: bool,
+    /// Its end is a proof: it has seen every tour.
+    pub complete: bool,
 }
 
 /// The reason why a solver does not take a problem.

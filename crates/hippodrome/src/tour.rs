@@ -66,15 +66,6 @@ impl Tour {
     pub fn view(&self) -> Verified<'_> {
         Verified { graph: &self.graph, squares: Cow::Borrowed(&self.squares), closed: self.closed }
     }
-
-    /// For each number of a square, when it is visited, from 1; 0 for holes.
-    pub fn times(&self) -> Vec<u32> {
-        let mut times = vec![0; self.graph.len()];
-        for (time, &square) in (1..).zip(&self.squares) {
-            times[square as usize] = time;
-        }
-        times
-    }
 }
 
 impl<'a> Verified<'a> {
@@ -93,6 +84,15 @@ impl<'a> Verified<'a> {
     #[inline]
     pub fn is_closed(&self) -> bool {
         self.closed
+    }
+
+    /// For each number of a square, when it is visited, from 1; 0 for holes.
+    pub fn times(&self) -> Vec<u32> {
+        let mut times = vec![0; self.graph.len()];
+        for (time, &square) in (1..).zip(self.squares()) {
+            times[square as usize] = time;
+        }
+        times
     }
 
     /// A tour to keep; copies the squares unless they were handed over.

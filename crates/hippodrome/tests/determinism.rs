@@ -34,9 +34,13 @@ fn same_on_all_threads(run: &Enumeration, what: &str) -> u64 {
         assert_eq!(other.by_start, summary.by_start, "{what}: by start on {threads} threads");
         assert_eq!(other.full, summary.full, "{what}: memory on {threads} threads");
     }
+    // Where cycles count, who does not ask by start may be given one start square only.
     let silent = count(&Enumeration { threads: 2, by_start: false, ..run.clone() });
-    assert_eq!(silent.total, summary.total, "{what}: counts without tours");
-    assert_eq!(silent.status, summary.status, "{what}: status without tours");
+    assert_eq!(silent.total.distinct, summary.total.distinct, "{what}: distinct without tours");
+    if matches!(run.distinct, Distinct::Directed | Distinct::Undirected) {
+        assert_eq!(silent.total, summary.total, "{what}: counts without tours");
+        assert_eq!(silent.status, summary.status, "{what}: status without tours");
+    }
     summary.total.distinct
 }
 

@@ -1,5 +1,5 @@
-//! Spoiled tours are never accepted, by the plain verifier or by the one that remembers its last
-//! tour; the judge is a naive check that shares nothing with either.
+//! Spoiled tours are never accepted: by the plain verifier, by one that is used again and again, or as
+//! a trail; the judge is a naive check that has only the graph in common with them.
 
 mod lab;
 
@@ -270,7 +270,30 @@ fn a_trail_with_a_gap_is_no_tour() {
     assert!(!lay(0..5), "too short");
     // What lies beyond the gap was laid once, but on another path for all the trail knows.
     assert!(!lay(10..25), "a gap");
+    assert!(!lay(8..25), "a gap behind a gap");
     assert!(lay(0..25));
+}
+
+proptest! {
+    #![proptest_config(ProptestConfig { cases: 2000, failure_persistence: None, ..ProptestConfig::default() })]
+
+    #[test]
+    fn a_trail_is_a_tour_only_if_its_squares_are(
+        steps in proptest::collection::vec((0..27usize, 0..8u8, any::<Index>()), 1..60),
+    ) {
+        let ground = &GROUNDS[GRAPHS.iter().position(|g| g == &"5x5").unwrap()];
+        let mut trail = Trail::new(&ground.graph).unwrap();
+        for (index, kind, pick) in steps {
+            let tour = &ground.tours[pick.index(ground.tours.len())];
+            match kind {
+                // Mostly a tour from somewhere on, so that whole tours come about; else one step.
+                0..6 => (index.min(24)..25).for_each(|i| trail.step(i, tour[i] as usize)),
+                _ => trail.step(index, tour[pick.index(25)] as usize),
+            }
+            let squares = trail.squares().to_vec();
+            prop_assert_eq!(trail.tour().is_ok(), verify(&ground.graph, squares).is_ok());
+        }
+    }
 }
 
 #[test]

@@ -2,9 +2,11 @@
 
 use crate::Manner;
 use crate::args::BoardArgs;
+use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
 use crate::numbers::{counted, grouped};
 use clap::Args;
+use hippodrome::graph::Graph;
 use hippodrome::theorems::{Colours, Facts, Verdict, facts};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
@@ -24,7 +26,7 @@ impl Board {
         let facts = facts(&graph);
         let mut out = io::stdout().lock();
         if manner.json {
-            writeln!(out, "{}", describe(&graph.to_string(), &facts))?;
+            writeln!(out, "{}", describe(&graph, &facts))?;
             return Ok(DONE);
         }
         let (square, joined) =
@@ -38,10 +40,20 @@ impl Board {
             .map(|(moves, squares)| format!("{} with {moves}", grouped(*squares)))
             .collect();
         writeln!(out, "  {joined}s a {square}: {}", degrees.join(", "))?;
+        let alternates =
+            graph.piece().is_some_and(|p| p.pairs().iter().all(|(a, b)| (a + b) % 2 == 1));
         match &facts.colours {
-            Colours::Two(dark, light) => writeln!(
+            Colours::Two(dark, light) if alternates => writeln!(
                 out,
-                "  colours: {dark} dark and {light} light, every move changes colour"
+                "  colours: {} dark and {} light, every move changes colour",
+                grouped(*dark),
+                grouped(*light)
+            )?,
+            Colours::Two(one, other) => writeln!(
+                out,
+                "  two classes, of {} and {}: every {joined} leads from one to the other",
+                grouped(*one),
+                grouped(*other)
             )?,
             Colours::Mixed => {
                 writeln!(out, "  colours: some round trip has an odd number of moves")?
@@ -57,10 +69,10 @@ impl Board {
         for (kind, verdict) in [("open", &facts.open), ("closed", &facts.closed)] {
             match verdict {
                 Verdict::Exists(f) => {
-                    writeln!(out, "  {kind} tours: yes. {} ({})", f.reason, f.theorem)?
+                    writeln!(out, "  {kind} tours: yes, {} ({})", f.reason, f.theorem)?
                 }
                 Verdict::Impossible(f) => {
-                    writeln!(out, "  {kind} tours: none. {} ({})", f.reason, f.theorem)?
+                    writeln!(out, "  {kind} tours: none, {} ({})", f.reason, f.theorem)?
                 }
                 Verdict::Open => {
                     writeln!(out, "  {kind} tours: no theorem decides; hippo find searches")?
@@ -71,7 +83,7 @@ impl Board {
     }
 }
 
-fn describe(board: &str, facts: &Facts) -> Value {
+fn describe(graph: &Graph, facts: &Facts) -> Value {
     let degrees: Map<String, Value> =
         facts.degrees.iter().map(|(moves, squares)| (moves.to_string(), json!(squares))).collect();
     let verdict = |v: &Verdict| {
@@ -87,11 +99,10 @@ fn describe(board: &str, facts: &Facts) -> Value {
         Colours::Two(dark, light) => json!([dark, light]),
         _ => Value::Null,
     };
-    json!({
+    let mut object = json!({
         "schema": 1,
-        "board": board,
         "squares": facts.squares,
-        "holes": facts.holes,
+        "hole_count": facts.holes,
         "moves": facts.moves,
         "degrees": degrees,
         "colours": colours,
@@ -99,5 +110,7 @@ fn describe(board: &str, facts: &Facts) -> Value {
         "symmetries": facts.symmetries,
         "open": verdict(&facts.open),
         "closed": verdict(&facts.closed),
-    })
+    });
+    name_board(&mut object, graph);
+    object
 }

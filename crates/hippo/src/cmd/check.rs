@@ -4,6 +4,7 @@ use crate::Manner;
 use crate::fail::{DONE, Fail, RUN_TIME};
 use crate::tours::SourceArgs;
 use clap::Args;
+use hippodrome::graph::Graph;
 use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -28,14 +29,15 @@ impl Check {
             }
             if manner.json {
                 let class = verdict.as_ref().ok();
+                let on_board = class.filter(|c| c.0.board().is_some());
                 let object = json!({
                     "schema": 1,
                     "line": line,
                     "valid": class.is_some(),
-                    "board": class.map(|c| &c.0),
+                    "board": class.map(|c| c.0.to_string()),
                     "closed": class.map(|c| c.1.closed),
-                    "magic": class.map(|c| c.1.magic.to_string()),
-                    "symmetry": class.map(|c| c.1.symmetry()),
+                    "magic": on_board.map(|c| c.1.magic.to_string()),
+                    "symmetry": on_board.map(|c| c.1.symmetry()),
                     "error": verdict.as_ref().err(),
                 });
                 writeln!(out, "{object}")?;
@@ -44,6 +46,10 @@ impl Check {
             match verdict {
                 Ok((graph, class)) => {
                     let kind = if class.closed { "closed" } else { "open" };
+                    if graph.board().is_none() {
+                        writeln!(out, "line {line}: valid {kind} tour of {graph}")?;
+                        continue;
+                    }
                     let (symmetry, magic) = (class.symmetry(), class.magic);
                     writeln!(
                         out,
@@ -58,12 +64,18 @@ impl Check {
     }
 }
 
-fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(String, Class), String>) {
+fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), String>) {
     match claim {
         Err(error) => (error.line, Err(error.fault.to_string())),
         Ok(Claim { line, graph, squares }) => {
-            let tour = verify(&graph, squares).map_err(|fault: Fault| fault.to_string());
-            (line, tour.map(|tour| (graph.to_string(), tour.classify())))
+            let why = |fault: Fault| match fault {
+                Fault::Short { .. } => {
+                    format!("{fault}; read as {graph}, so say --board if it is another")
+                }
+                _ => fault.to_string(),
+            };
+            let tour = verify(&graph, squares).map_err(why);
+            (line, tour.map(|tour| (graph.clone(), tour.classify())))
         }
     }
 }

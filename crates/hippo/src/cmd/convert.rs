@@ -13,9 +13,9 @@ use hippodrome::tour::{Claim, Notation, Tour, TourWriter, verify};
 pub struct Convert {
     #[command(flatten)]
     source: SourceArgs,
-    /// The notation to write
-    #[arg(long, help_heading = "Output", value_enum, default_value = "moves")]
-    format: Format,
+    /// The notation to write [default: by the name of the output, else moves]
+    #[arg(long, value_enum, help_heading = "Output")]
+    format: Option<Format>,
     /// Write to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
@@ -38,15 +38,24 @@ impl Convert {
     /// Converts; every tour is verified on the way.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let tours = valid_tours(&self.source)?;
-        let format = if manner.json { Format::Json } else { self.format };
-        let mut out = Output::open(self.output.as_deref(), format == Format::Png)?;
+        let format = match (self.format, manner.json) {
+            (Some(format), false) => format,
+            (None, false) => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Moves),
+            (None | Some(Format::Json), true) => Format::Json,
+            (Some(_), true) => {
+                return Err(Fail::usage(
+                    "--json and --format ask for two things; give one of them",
+                ));
+            }
+        };
+        let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         match format.notation() {
             Some(notation) => write_all(&tours, notation, &mut out)?,
             None => match &tours[..] {
                 [tour] => write_one(&tour.view(), format, &self.style.style(), &mut out)?,
                 _ => {
                     return Err(Fail::usage(format!(
-                        "{} holds {} tours and a picture shows one; choose a text format",
+                        "{} holds {} tours and a picture shows one; choose a text format, or one tour with 'hippo draw --tour N'",
                         self.source.name(),
                         tours.len()
                     )));

@@ -5,10 +5,8 @@ use crate::args::whole;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
-use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
+use crate::tours::{Format, SourceArgs, StyleArgs, mind_numbers, write_one};
 use clap::{Args, ValueEnum};
-use hippodrome::draw;
-use std::path::Path;
 
 /// Draw a tour as SVG, PNG, animated GIF or text
 #[derive(Args)]
@@ -60,25 +58,18 @@ impl Draw {
                 tours.len()
             ));
         }
-        let named = self.output.as_deref().and_then(|path| Path::new(path).extension()?.to_str());
-        let picture = self.format.unwrap_or(match named {
-            Some("png") => Picture::Png,
-            Some("gif") => Picture::Gif,
-            Some("txt") => Picture::Text,
-            _ => Picture::Svg,
-        });
+        let format = match self.format {
+            Some(Picture::Svg) => Format::Svg,
+            Some(Picture::Png) => Format::Png,
+            Some(Picture::Gif) => Format::Gif,
+            Some(Picture::Text) => Format::Grid,
+            None => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Svg),
+        };
+        format.check(tour.graph())?;
         let (view, style) = (tour.view(), self.style.style());
-        if style.numbers && !style.shows_numbers(&view) {
-            manner.remark("the squares are too small for numbers; a larger --size may help");
-        }
-        let binary = matches!(picture, Picture::Png | Picture::Gif);
-        let mut out = Output::open(self.output.as_deref(), binary)?;
-        match picture {
-            Picture::Svg => write_one(&view, Format::Svg, &style, &mut out)?,
-            Picture::Png => write_one(&view, Format::Png, &style, &mut out)?,
-            Picture::Gif => draw::gif(&view, &style, &mut out)?,
-            Picture::Text => write_one(&view, Format::Grid, &style, &mut out)?,
-        }
+        mind_numbers(manner, &view, format, &style);
+        let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
+        write_one(&view, format, &style, &mut out)?;
         out.finish()?;
         Ok(DONE)
     }

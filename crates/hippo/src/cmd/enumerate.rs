@@ -33,7 +33,7 @@ pub struct Enumerate {
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Search")]
     param: Vec<String>,
     /// Every tour the solver can find, without a budget
-    #[arg(long, help_heading = "Budget, whichever ends first", conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves", "time"])]
+    #[arg(long, help_heading = "Budget, whichever ends first", conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves"])]
     all: bool,
     /// Distinct tours
     #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
@@ -119,7 +119,7 @@ impl Enumerate {
             return Err(error.into());
         }
         report::sum_up(&job, Ok(&summary), self.print, manner, &mut out)?;
-        Ok(match (summary.status, summary.total.tours) {
+        Ok(match (summary.status, summary.total.distinct) {
             (Status::Interrupted, _) => signals.code(),
             (_, 1..) => DONE,
             (Status::Complete, 0) => IMPOSSIBLE,
@@ -133,7 +133,7 @@ impl Enumerate {
             budget.attempts = Some(DEFAULT_ATTEMPTS);
         }
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
-        if !matches!(known(&problem), Verdict::Impossible(_)) {
+        if self.all || !matches!(known(&problem), Verdict::Impossible(_)) {
             memory::check(problem.graph(), self.work.threads())?;
         }
         let job = Enumeration {

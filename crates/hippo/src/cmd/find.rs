@@ -6,10 +6,11 @@ use crate::interrupt::Signals;
 use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
-use crate::tours::{Format, StyleArgs, write_one};
+use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::find::{Found, Outcome, Search};
+use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::theorems::{Verdict, known};
@@ -53,8 +54,16 @@ impl Find {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
         let natural = if problem.graph().board().is_some() { Format::Grid } else { Format::Moves };
-        let named = self.output.as_deref().and_then(Format::of_file);
-        let format = self.format.or(named).unwrap_or(natural);
+        let named = match (self.format, manner.json) {
+            (None, false) => Format::of_file(self.output.as_deref())?,
+            (Some(format), true) if format != Format::Json => {
+                return Err(Fail::usage(
+                    "--json and --format ask for two things; give one of them",
+                ));
+            }
+            (given, _) => given,
+        };
+        let format = named.unwrap_or(natural);
         format.check(problem.graph())?;
         let mut budget = self.budget.budget(None);
         let by_default = budget.is_unlimited();
@@ -71,8 +80,7 @@ impl Find {
         if !matches!(known(&search.problem), Verdict::Impossible(_)) {
             memory::check(search.problem.graph(), search.threads)?;
         }
-        let binary = format == Format::Png && !manner.json;
-        let mut out = Output::open(self.output.as_deref(), binary)?;
+        let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let starts = search.problem.start_count() as u64;
@@ -93,7 +101,9 @@ impl Find {
         let attempts = counted(found.attempts, "attempt");
         match &found.outcome {
             Outcome::Found(tour) => {
-                write_one(&tour.view(), format, &self.style.style(), &mut out)?;
+                let style = self.style.style();
+                mind_numbers(manner, &tour.view(), format, &style);
+                write_one(&tour.view(), format, &style, &mut out)?;
                 out.finish()?;
             }
             Outcome::Impossible(finding) => {
@@ -133,13 +143,13 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         "status": status,
         "solver": found.solver,
         "seed": seed,
-        "closed": tour.map(|t| t.is_closed()),
+        "closed": tour.map_or(problem.is_closed(), |t| t.is_closed()),
         "attempts": found.attempts,
         "moves": found.moves,
         "seconds": found.seconds,
         "reason": reason,
     });
-    name_board(&mut object, problem);
+    name_board(&mut object, graph);
     let text = object.to_string();
     write!(out, "{},\"squares\":", text.trim_end_matches('}'))?;
     match tour {
@@ -156,8 +166,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
 }
 
 /// Adds the board, and holes and leaper where they matter.
-pub fn name_board(object: &mut Value, problem: &Problem) {
-    let graph = problem.graph();
+pub fn name_board(object: &mut Value, graph: &Graph) {
     let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
         object["graph"] = graph.to_string().into();
         object["board"] = Value::Null;

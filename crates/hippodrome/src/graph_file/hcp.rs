@@ -74,8 +74,7 @@ pub(super) fn read(text: &str) -> Result<Parts, Located> {
             "EDGE_DATA_SECTION" => {
                 let order = order.ok_or((line, GraphFault::Dimension(String::new())))?;
                 let words = lines.flat_map(|(n, l)| l.split_whitespace().map(move |w| (n, w)));
-                let numbers = words.take_while(|&(_, word)| word != "EOF");
-                let edges = edges(numbers, order, by_vertex)?;
+                let edges = edges(words, order, by_vertex)?;
                 return Ok((numbered(1, order), edges));
             }
             _ => return Err((line, GraphFault::Keyword(shorten(word)))),
@@ -84,18 +83,22 @@ pub(super) fn read(text: &str) -> Result<Parts, Located> {
     Err((last, GraphFault::NoEdges))
 }
 
-/// Reads the numbers of an edge section up to the -1 that ends it, or to the end of the text.
+/// Reads the numbers of an edge section up to the -1 or EOF that ends it.
 fn edges<'t>(
     mut words: impl Iterator<Item = (usize, &'t str)>,
     order: u64,
     by_vertex: bool,
 ) -> Result<Vec<(u32, u32)>, Located> {
     let mut last = 1;
-    // `None` is the -1 that ends a list, or the end of the text.
+    let mut ended = false;
+    // `None` is the -1 that ends a list, or EOF.
     let mut next = || {
-        let Some((line, word)) = words.next() else { return Ok((last, None)) };
+        let Some((line, word)) = words.next().filter(|_| !ended) else {
+            return if ended { Ok((last, None)) } else { Err((last, GraphFault::CutOff)) };
+        };
         last = line;
-        if word == "-1" {
+        ended = word == "EOF";
+        if ended || word == "-1" {
             return Ok((line, None));
         }
         match word.parse::<u64>() {

@@ -59,7 +59,7 @@ struct Ready {
 
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
-        Promise { exhausts: true, repeats: false }
+        Promise { exhausts: true, repeats: false, complete: true }
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {

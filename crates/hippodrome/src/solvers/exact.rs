@@ -25,7 +25,7 @@ mod ranking;
 mod search;
 
 use self::ends::{Decisions, Model};
-use self::search::Search;
+use self::search::{Luck, Search};
 use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::params::{Kind, Param, Values};
@@ -40,12 +40,23 @@ const SPLIT_UP_TO: usize = 4096;
 /// The largest graph taken.
 const EDGES_UP_TO: u64 = 1 << 24;
 
-static PARAMS: [Param; 1] = [Param {
-    name: "restarts",
-    default: "10",
-    kind: Kind::Int { min: 0, max: u64::MAX - 1 },
-    help: "How often a part of the search begins afresh before it is searched to its end.",
-}];
+static PARAMS: [Param; 2] = [
+    Param {
+        name: "restarts",
+        default: "10",
+        kind: Kind::Int { min: 0, max: 1_000_000 },
+        help: "How often a part of the search begins afresh, with random ties, before it is searched to its end.",
+    },
+    Param {
+        name: "ties",
+        default: "first",
+        kind: Kind::Choice(&[
+            ("first", "the first vertex: sweeps large boards and rarely fails"),
+            ("random", "a seeded choice, so that another seed finds another tour"),
+        ]),
+        help: "What decides between vertices with equally few ways left.",
+    },
+];
 
 static INFO: Info = Info {
     name: "exact",
@@ -72,14 +83,15 @@ impl Solver for Exact {
         let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
         if most > EDGES_UP_TO {
             return Err(Unsupported(format!(
-                "it keeps every edge in memory and {graph} may have {most}, more than {EDGES_UP_TO}; use a solver that grows one path or builds the tour from parts"
+                "exact keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {most}; boards of up to about 2048x2048 fit"
             )));
         }
-        let restarts = values.int("restarts");
+        let luck =
+            Luck { restarts: values.int("restarts"), random: values.word("ties") == "random" };
         let starts = problem.start_count() as u64;
         if graph.order() == 1 {
             let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
-            return Ok(Box::new(Ready { work: Work::Alone(alone), restarts, starts }));
+            return Ok(Box::new(Ready { work: Work::Alone(alone), luck, starts }));
         }
         let work = match Model::new(problem) {
             None => Work::Alone(None),
@@ -88,7 +100,7 @@ impl Solver for Exact {
                 Work::Parts(Box::new(model), parts)
             }
         };
-        Ok(Box::new(Ready { work, restarts, starts }))
+        Ok(Box::new(Ready { work, luck, starts }))
     }
 }
 
@@ -128,13 +140,13 @@ enum Work {
 
 struct Ready {
     work: Work,
-    restarts: u64,
+    luck: Luck,
     starts: u64,
 }
 
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
-        Promise { exhausts: true, repeats: false }
+        Promise { exhausts: true, repeats: false, complete: true }
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
@@ -161,9 +173,9 @@ impl Prepared for Ready {
                 };
                 let mut search = Search::new(model);
                 if run.is_watched() {
-                    search.run::<true>(part, self.restarts, run)
+                    search.run::<true>(part, self.luck, run)
                 } else {
-                    search.run::<false>(part, self.restarts, run)
+                    search.run::<false>(part, self.luck, run)
                 }
             }
         }

@@ -152,6 +152,10 @@ struct Ready {
 }
 
 impl Ready {
+    fn proves(&self) -> bool {
+        matches!(self.mode, Mode::Search { all_moves: true })
+    }
+
     fn walks_at_random(&self) -> bool {
         matches!((&self.mode, &self.rule), (Mode::Walk, Rule::Random))
     }
@@ -174,7 +178,7 @@ impl Ready {
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
         let random = self.walks_at_random();
-        Promise { exhausts: !random, repeats: random }
+        Promise { exhausts: !random, repeats: random, complete: self.proves() }
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
@@ -195,6 +199,6 @@ impl Prepared for Ready {
                 None => self.on(&Plain::new(&self.graph, &self.sequence), start, run),
             },
         };
-        End::of(flow, matches!(self.mode, Mode::Search { all_moves: true }))
+        End::of(flow, self.proves())
     }
 }

@@ -4,8 +4,8 @@
 //! begins. Magic looks at the numbers written along it: Jelliss calls "magic" what is semi-magic
 //! here (rows and columns only); a full magic tour has equal diagonals too.
 
-use super::Tour;
 use super::canon::line;
+use super::{Tour, Verified};
 use crate::symmetry::Symmetry;
 use std::fmt;
 
@@ -64,10 +64,14 @@ impl Class {
 impl Tour {
     /// Classifies the tour.
     pub fn classify(&self) -> Class {
-        Class { closed: self.is_closed(), magic: self.magic(), symmetries: self.symmetries() }
+        let view = self.view();
+        Class { closed: view.is_closed(), magic: view.magic(), symmetries: view.symmetries() }
     }
+}
 
-    fn symmetries(&self) -> Vec<Symmetry> {
+impl Verified<'_> {
+    /// The symmetries, other than the identity, that map its line onto itself.
+    pub fn symmetries(&self) -> Vec<Symmetry> {
         let Some(board) = self.graph().board() else { return Vec::new() };
         let (mut own, mut other) = (Vec::new(), Vec::new());
         line(self.squares(), self.is_closed(), &mut own);
@@ -79,7 +83,8 @@ impl Tour {
         Symmetry::of(board).into_iter().skip(1).filter(keeps).collect()
     }
 
-    fn magic(&self) -> Magic {
+    /// Sums of its numbers.
+    pub fn magic(&self) -> Magic {
         let Some(board) = self.graph().board().filter(|b| b.is_full()) else { return Magic::None };
         let (rows, cols) = (board.rows(), board.cols());
         let times = self.times();

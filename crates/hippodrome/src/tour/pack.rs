@@ -19,7 +19,7 @@ pub struct Packer {
     bits: usize,
     symbols: usize,
     /// Move numbers by (from, to), for graphs numbered below 64.
-    codes: Option<Box<[[u8; 64]; 64]>>,
+    codes: Option<Box<[[u16; 64]; 64]>>,
 }
 
 impl Packer {
@@ -30,11 +30,12 @@ impl Packer {
             Some(moves) => (width(moves), graph.order() - 1),
             None => (width(graph.len()), graph.order()),
         };
-        let codes = (graph.len() <= 64 && graph.board().is_some()).then(|| {
+        let few = graph.move_count().is_some_and(|moves| moves < 1 << 16);
+        let codes = (graph.len() <= 64 && few).then(|| {
             let mut codes = Box::new([[0; 64]; 64]);
             for u in graph.vertices() {
                 for v in graph.neighbours(u) {
-                    codes[u as usize][v as usize] = graph.code(u, v).unwrap_or(0) as u8;
+                    codes[u as usize][v as usize] = graph.code(u, v).unwrap_or(0) as u16;
                 }
             }
             codes
@@ -109,5 +110,37 @@ impl Packer {
             (row < board.rows() && col < board.cols()).then(|| board.at(row, col))
         };
         places.iter().map(square).collect::<Option<_>>().ok_or_else(wrong)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn packing_keeps_every_move_however_many_there_are() {
+        let many: Vec<String> = (1..=40).map(|n| format!("1,{}", 100 + n)).collect();
+        let piece = format!("0,1+{}+1,1", many.join("+"));
+        for (shape, piece, words) in [
+            ("8x8", "1,2", 3),
+            ("3x4", piece.as_str(), 2),
+            ("9x9", "0,1", 3),
+            ("2x3", "0,1+1,1", 1),
+        ] {
+            let board = Board::parse(shape).unwrap();
+            let graph = Graph::leaper(board.clone(), piece.parse().unwrap());
+            let packer = Packer::new(&graph);
+            assert_eq!(packer.words(), words, "{shape}");
+            // A path of any moves, for packing does not ask whether it is a tour.
+            let mut rows: Vec<Square> = board.iter().collect();
+            if piece != "1,2" {
+                let cols = board.cols() as usize;
+                rows.chunks_mut(cols).skip(1).step_by(2).for_each(|row| row.reverse());
+                let mut packed = Vec::new();
+                packer.pack(&rows, &mut packed);
+                assert_eq!(packer.unpack(&packed), Ok(rows), "{shape}");
+            }
+        }
     }
 }

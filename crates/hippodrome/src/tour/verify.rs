@@ -62,9 +62,9 @@ pub enum Fault {
         /// How many there are.
         order: usize,
     },
-    /// A trail that was not laid down from its first step to its last.
-    #[error("the trail has a gap")]
-    Gap,
+    /// A trail that lies on another graph than the one it is claimed for.
+    #[error("the trail lies on another graph")]
+    Foreign,
     /// No squares at all.
     #[error("an empty list is not a tour")]
     Empty,
@@ -183,16 +183,15 @@ impl Trail {
         })
     }
 
-    /// Makes `square` the one at `index`, from 0. What stood there and beyond is forgotten; a step
-    /// that leaves a gap before it reaches nothing, so such a trail is no tour.
+    /// Makes `square` the one at `index`, from 0. What stood there and beyond is forgotten. A step
+    /// that leaves a gap before it empties the trail, so that what counts was laid down in order.
     #[inline(always)]
     pub fn step(&mut self, index: usize, square: usize) {
         let (index, square) = (index & 63, square & 63);
         let from = self.squares[index] as usize & 127;
-        let reached = if index <= self.len { self.reached[index] } else { 0 };
-        self.reached[index + 1] = reached | self.small.attacks[from] & (1 << square);
+        self.reached[index + 1] = self.reached[index] | self.small.attacks[from] & (1 << square);
         self.squares[index + 1] = square as Square;
-        self.len = index + 1;
+        self.len = if index <= self.len { index + 1 } else { 0 };
     }
 
     /// The squares laid down so far.
@@ -200,15 +199,18 @@ impl Trail {
         &self.squares[1..=self.len]
     }
 
+    /// Whether it lies on this very graph.
+    #[inline]
+    pub fn lies_on(&self, graph: &Graph) -> bool {
+        self.graph.is(graph)
+    }
+
     /// The trail as a tour, if it is one.
     #[inline]
     pub fn tour(&self) -> Result<Verified<'_>, Fault> {
         let squares = self.squares();
-        if squares.len() != self.small.all.count_ones() as usize
-            || self.reached[self.len] != self.small.all
-        {
-            examine(&self.graph, squares)?;
-            return Err(Fault::Gap);
+        if self.reached[self.len] != self.small.all {
+            return examine(&self.graph, squares).and(Err(Fault::Empty));
         }
         let last = squares[squares.len() - 1] as usize & 63;
         let closed = self.small.attacks[last] >> squares[0] & 1 == 1;

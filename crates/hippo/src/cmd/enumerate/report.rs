@@ -10,7 +10,7 @@ use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Summary, Tally};
 use hippodrome::run::Control;
-use hippodrome::theorems::Finding;
+use hippodrome::theorems::{Finding, Verdict, known};
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::time::Duration;
@@ -32,7 +32,7 @@ pub fn plan(job: &Enumeration, manner: Manner) -> Result<u8, Fail> {
             "starts": job.problem.start_count(), "attempts": job.budget.attempts, "units": units,
             "memory": memory, "disk": 0, "seconds_guess": guess,
         });
-        name_board(&mut object, &job.problem);
+        name_board(&mut object, job.problem.graph());
         writeln!(out, "{object}")?;
     } else {
         let (board, starts) = (job.problem.graph(), job.problem.start_count() as u64);
@@ -84,7 +84,7 @@ pub fn sum_up(
 ) -> Result<(), Fail> {
     let status = match result {
         Err(_) => "impossible",
-        Ok(s) if s.status == Status::Complete && s.total.tours == 0 => "impossible",
+        Ok(s) if s.status == Status::Complete && s.total.distinct == 0 => "impossible",
         Ok(s) => match s.status {
             Status::Complete => "complete",
             Status::Exhausted => "exhausted",
@@ -97,10 +97,13 @@ pub fn sum_up(
         Ok(s) if s.full => {
             Some("memory for distinct tours is full; give more with --memory".into())
         }
-        Ok(_) if status == "impossible" => Some(format!(
-            "solver {} has searched everything and there is no such tour",
-            job.choice.name()
-        )),
+        Ok(_) if status == "impossible" => Some(match known(&job.problem) {
+            Verdict::Impossible(finding) => format!("{} ({})", finding.reason, finding.theorem),
+            _ => format!(
+                "solver {} has searched everything and there is no such tour",
+                job.choice.name()
+            ),
+        }),
         Ok(_) => None,
     };
     if manner.json {
@@ -137,7 +140,7 @@ fn describe(
         "distinct": total.distinct, "closed": total.closed, "moves": total.moves,
         "seconds": summary.map_or(0.0, |s| s.seconds), "out": null, "reason": reason,
     });
-    name_board(&mut object, &job.problem);
+    name_board(&mut object, job.problem.graph());
     if let (Some(summary), true) = (summary, job.by_start) {
         object["by_start"] = by_start(job, summary);
     }
@@ -148,6 +151,8 @@ fn by_start(job: &Enumeration, summary: &Summary) -> Value {
     let graph = job.problem.graph();
     let entry = |(&start, tally): (&u32, &Tally)| {
         let Tally { attempts, tours, distinct, closed, .. } = *tally;
+        // Units that are no start square's count no attempts by start.
+        let attempts = (attempts > 0).then_some(attempts);
         let counts =
             json!({ "attempts": attempts, "tours": tours, "distinct": distinct, "closed": closed });
         (graph.name(start), counts)
@@ -177,9 +182,12 @@ fn in_words(
     }
     for (&start, tally) in summary.iter().flat_map(|s| &s.by_start) {
         let name = graph.name(start);
+        let attempts = match tally.attempts {
+            0 => String::new(),
+            n => format!("{}, ", counted(n, "attempt")),
+        };
         text += &format!(
-            "{name:>5}  {}, {}, {} distinct, {} closed\n",
-            counted(tally.attempts, "attempt"),
+            "{name:>5}  {attempts}{}, {} distinct, {} closed\n",
             counted(tally.tours, "tour"),
             grouped(tally.distinct),
             grouped(tally.closed),

@@ -20,7 +20,7 @@ pub(super) fn search<const WATCH: bool>(
     // Squares still to be tried, best last, in one stack; `marks` says where each depth's begin.
     let mut untried: Vec<Square> = Vec::new();
     let mut marks = vec![0];
-    let mut moves = 0;
+    let (mut moves, mut pace) = (0, run.pace());
     visited.insert(start as usize);
     let mut entered = true;
     loop {
@@ -60,8 +60,9 @@ pub(super) fn search<const WATCH: bool>(
             path.push(next);
             marks.push(untried.len());
             moves += 1;
-            if moves >= 1 << 16 {
+            if moves >= pace {
                 run.charge(0, std::mem::take(&mut moves))?;
+                pace = run.pace();
             }
         } else {
             let Some(last) = path.pop().filter(|_| depth > 0) else { break };

@@ -275,6 +275,8 @@ impl Model {
         for _ in 0..2 {
             path.truncate(order);
             path.reverse();
+            let least = (0..order).min_by_key(|&at| path[at]).unwrap_or(0);
+            path.rotate_left(least);
             path.extend_from_within(..);
             for tour in path.windows(order).take(order) {
                 let fits = self.start.is_none_or(|s| tour[0] == s)

@@ -20,6 +20,15 @@ const FRAME_WORK: usize = 256;
 /// Leaves without a tour after which a search begins afresh.
 const PATIENCE: u64 = 100;
 
+/// How chance comes in.
+#[derive(Clone, Copy)]
+pub(super) struct Luck {
+    /// How often a search may begin afresh.
+    pub(super) restarts: u64,
+    /// Whether ties are broken at random from the outset, and not only then.
+    pub(super) random: bool,
+}
+
 /// What came of a search.
 enum Outcome {
     /// The tree was searched to its end.
@@ -96,13 +105,13 @@ impl<'m> Search<'m> {
     pub(super) fn run<const WATCH: bool>(
         &mut self,
         decisions: &Decisions,
-        restarts: u64,
+        luck: Luck,
         run: &mut Run<'_>,
     ) -> End {
-        for round in 0..=restarts {
-            let limit = if round < restarts { PATIENCE } else { u64::MAX };
+        for round in 0..=luck.restarts {
+            let limit = if round < luck.restarts { PATIENCE } else { u64::MAX };
             let alive = self.follow(decisions);
-            match self.explore::<WATCH>(alive, limit, round > 0, run) {
+            match self.explore::<WATCH>(alive, limit, luck.random || round > 0, run) {
                 ControlFlow::Break(()) => return End::Limit,
                 ControlFlow::Continue(Outcome::Done) => break,
                 ControlFlow::Continue(Outcome::Barren) => {

@@ -1,7 +1,7 @@
 //! Backtracking by the rule: over ties only, or over all moves with the best first.
 
 use super::terrain::{Count, Terrain, enter, leave};
-use super::walk::{Candidate, PACE, Rule};
+use super::walk::{Candidate, Rule};
 use crate::board::Square;
 use crate::run::{Frame, Run};
 use rand::seq::SliceRandom;
@@ -23,15 +23,16 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
     let mut marks = Vec::new();
     let mut untried =
         vec![Candidate { count: counts[terrain.place(start)], place: terrain.place(start) }];
-    let mut moves = 0;
+    let (mut moves, mut pace) = (0, run.pace());
     while let Some(next) = untried.pop() {
         marks.push(untried.len());
         way.push(next);
         path.push(terrain.square(next.place));
         enter(terrain, &mut counts, next.place);
         moves += u64::from(path.len() > 1);
-        if moves >= PACE {
+        if moves >= pace {
             run.charge(0, std::mem::take(&mut moves))?;
+            pace = run.pace();
         }
         if WATCH {
             run.frame(&Frame::Path(&path))?;

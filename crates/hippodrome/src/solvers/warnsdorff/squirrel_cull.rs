@@ -5,7 +5,6 @@
 //! numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
 
 use super::terrain::{Count, Padded, Terrain, enter};
-use super::walk::PACE;
 use crate::board::Square;
 use crate::graph::Graph;
 use crate::problem::Problem;
@@ -70,7 +69,7 @@ impl Schedule {
         let mut path = Vec::with_capacity(terrain.order());
         let mut here = terrain.place(0);
         let mut stage = 0;
-        let mut charged = 0;
+        let (mut charged, mut pace) = (0, run.pace());
         loop {
             if triggers.get(stage + 1) == Some(&Some(here)) {
                 stage += 1;
@@ -78,9 +77,10 @@ impl Schedule {
             }
             enter(terrain, &mut counts, here);
             path.push(terrain.square(here));
-            if path.len() as u64 - charged > PACE {
-                charged += PACE;
-                run.charge(0, PACE)?;
+            if path.len() as u64 - charged > pace {
+                charged += pace;
+                run.charge(0, pace)?;
+                pace = run.pace();
             }
             // `min_by_key` keeps the first of equals: the order of the stage decides.
             let next = terrain.near(here).min_by_key(|&p| counts[p]);

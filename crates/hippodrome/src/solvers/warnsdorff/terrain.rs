@@ -114,16 +114,28 @@ impl Terrain for Padded {
     fn counts(&self) -> Vec<u8> {
         let rows = self.graph.len() / self.cols;
         let mut counts = vec![u8::BLOCKED; self.width * (rows + 2 * self.reach)];
-        let places = |row: usize| (row + self.reach) * self.width + self.reach..;
+        let full = self.graph.order() == self.graph.len();
+        let row_of = |row: usize| (row + self.reach) * self.width + self.reach;
         for row in 0..rows {
-            let squares = row * self.cols..(row + 1) * self.cols;
-            for (place, _) in places(row).zip(squares).filter(|&(_, v)| self.graph.has(v as Square))
-            {
-                counts[place] = 0;
+            let line = &mut counts[row_of(row)..][..self.cols];
+            if full {
+                line.fill(0);
+                continue;
+            }
+            for (count, square) in line.iter_mut().zip(row * self.cols..) {
+                if self.graph.has(square as Square) {
+                    *count = 0;
+                }
             }
         }
         for row in 0..rows {
-            for (place, _) in places(row).zip(0..self.cols) {
+            // Rows of a full board that do not reach its edges are all alike.
+            if full && (self.reach + 1..rows.saturating_sub(self.reach)).contains(&row) {
+                let above = row_of(row - 1);
+                counts.copy_within(above..above + self.cols, above + self.width);
+                continue;
+            }
+            for place in row_of(row)..row_of(row) + self.cols {
                 if counts[place] != u8::BLOCKED {
                     let free = self.near(place).filter(|&n| counts[n] != u8::BLOCKED).count();
                     counts[place] = free as u8;

@@ -9,9 +9,6 @@ use rand::RngExt;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
-/// Moves between two looks at the budget within a walk.
-pub(super) const PACE: u64 = 1 << 16;
-
 /// What decides a tie.
 pub(super) enum Rule {
     First,
@@ -113,13 +110,14 @@ pub(super) fn walks<T: Terrain, const WATCH: bool>(
     loop {
         let mut path = Vec::with_capacity(terrain.order());
         let mut here = terrain.place(start);
-        let mut charged = 0;
+        let (mut charged, mut pace) = (0, run.pace());
         loop {
             enter(terrain, &mut counts, here);
             path.push(terrain.square(here));
-            if path.len() as u64 - charged > PACE {
-                charged += PACE;
-                run.charge(0, PACE)?;
+            if path.len() as u64 - charged > pace {
+                charged += pace;
+                run.charge(0, pace)?;
+                pace = run.pace();
             }
             if WATCH {
                 run.frame(&Frame::Path(&path))?;
