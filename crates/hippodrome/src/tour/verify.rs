@@ -120,6 +120,8 @@ struct Small {
     attacks: [u64; 128],
     /// All squares.
     all: u64,
+    /// How many there are.
+    order: usize,
 }
 
 /// Where the knight is before its first square; no square is numbered so.
@@ -131,7 +133,7 @@ impl Small {
             return None;
         }
         let squares = 0..graph.len() as Square;
-        let mut small = Small { attacks: [0; 128], all: 0 };
+        let mut small = Small { attacks: [0; 128], all: 0, order: graph.order() };
         for u in squares.clone().filter(|&u| graph.has(u)) {
             small.all |= 1 << u;
             for v in squares.clone().filter(|&v| graph.adjacent(u, v)) {
@@ -144,7 +146,7 @@ impl Small {
 
     /// `Some(closed)` if the list is a tour.
     fn accepts(&self, squares: &[Square]) -> Option<bool> {
-        if squares.len() != self.all.count_ones() as usize {
+        if squares.len() != self.order {
             return None;
         }
         let (mut reached, mut from) = (0, NOWHERE);
@@ -209,7 +211,7 @@ impl Trail {
     #[inline]
     pub fn tour(&self) -> Result<Verified<'_>, Fault> {
         let squares = self.squares();
-        if self.reached[self.len] != self.small.all {
+        if self.len != self.small.order || self.reached[self.len] != self.small.all {
             return examine(&self.graph, squares).and(Err(Fault::Empty));
         }
         let last = squares[squares.len() - 1] as usize & 63;
