@@ -195,8 +195,12 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// How many moves a search may make before it charges them.
-    pub fn pace(&self) -> u64 {
+    /// How many moves an attempt on a graph of `order` vertices may make before it charges them;
+    /// short attempts are charged whole.
+    pub fn pace(&self, order: usize) -> u64 {
+        if order <= 64 {
+            return u64::MAX;
+        }
         let left = self.allotment.moves.saturating_sub(self.stats.moves);
         left.clamp(1, PACE)
     }

@@ -20,7 +20,7 @@ pub(super) fn search<const WATCH: bool>(
     // Squares still to be tried, best last, in one stack; `marks` says where each depth's begin.
     let mut untried: Vec<Square> = Vec::new();
     let mut marks = vec![0];
-    let (mut moves, mut pace) = (0, run.pace());
+    let (mut moves, mut pace) = (0, run.pace(graph.order()));
     visited.insert(start as usize);
     let mut entered = true;
     loop {
@@ -62,7 +62,7 @@ pub(super) fn search<const WATCH: bool>(
             moves += 1;
             if moves >= pace {
                 run.charge(0, std::mem::take(&mut moves))?;
-                pace = run.pace();
+                pace = run.pace(graph.order());
             }
         } else {
             let Some(last) = path.pop().filter(|_| depth > 0) else { break };

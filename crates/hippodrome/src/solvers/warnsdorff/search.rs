@@ -23,7 +23,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
     let mut marks = Vec::new();
     let mut untried =
         vec![Candidate { count: counts[terrain.place(start)], place: terrain.place(start) }];
-    let (mut moves, mut pace) = (0, run.pace());
+    let (mut moves, mut pace) = (0, run.pace(terrain.order()));
     while let Some(next) = untried.pop() {
         marks.push(untried.len());
         way.push(next);
@@ -32,7 +32,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
         moves += u64::from(path.len() > 1);
         if moves >= pace {
             run.charge(0, std::mem::take(&mut moves))?;
-            pace = run.pace();
+            pace = run.pace(terrain.order());
         }
         if WATCH {
             run.frame(&Frame::Path(&path))?;

@@ -69,7 +69,7 @@ impl Schedule {
         let mut path = Vec::with_capacity(terrain.order());
         let mut here = terrain.place(0);
         let mut stage = 0;
-        let (mut charged, mut pace) = (0, run.pace());
+        let (mut charged, mut pace) = (0, run.pace(terrain.order()));
         loop {
             if triggers.get(stage + 1) == Some(&Some(here)) {
                 stage += 1;
@@ -80,7 +80,7 @@ impl Schedule {
             if path.len() as u64 - charged > pace {
                 charged += pace;
                 run.charge(0, pace)?;
-                pace = run.pace();
+                pace = run.pace(terrain.order());
             }
             // `min_by_key` keeps the first of equals: the order of the stage decides.
             let next = terrain.near(here).min_by_key(|&p| counts[p]);

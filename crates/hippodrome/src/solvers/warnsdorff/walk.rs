@@ -110,14 +110,14 @@ pub(super) fn walks<T: Terrain, const WATCH: bool>(
     loop {
         let mut path = Vec::with_capacity(terrain.order());
         let mut here = terrain.place(start);
-        let (mut charged, mut pace) = (0, run.pace());
+        let (mut charged, mut pace) = (0, run.pace(terrain.order()));
         loop {
             enter(terrain, &mut counts, here);
             path.push(terrain.square(here));
             if path.len() as u64 - charged > pace {
                 charged += pace;
                 run.charge(0, pace)?;
-                pace = run.pace();
+                pace = run.pace(terrain.order());
             }
             if WATCH {
                 run.frame(&Frame::Path(&path))?;
