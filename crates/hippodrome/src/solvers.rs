@@ -1,5 +1,6 @@
 //! The algorithms, one file or folder each; see [`SOLVERS`](crate::solver::SOLVERS).
 
+/// Ant colonies.
 #[allow(dead_code)] // Scaffolding: its colony is yet to come.
 pub mod ants {
     mod kernel;

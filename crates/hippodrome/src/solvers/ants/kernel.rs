@@ -13,8 +13,8 @@
 //! processors before Zen 3 `pext` is slow, though right.
 //!
 //! Departures, numbered:
-//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with random numbers of 24 bits: the
-//!    probability of a choice is off by at most 2^-20, most of it the numbers' grain.
+//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with random numbers of 24 bits: no
+//!    probability of a choice is off by more than 2^-18 (64 roundings), most by some 2^-24.
 //! 2. Where all free edges together hold less than 2^-76, f32 will not do: such an ant chooses by the
 //!    f64 pheromone with 32 random bits, and uniformly among the free edges if those hold none.
 //! 3. Pheromone below 1e-290 is gone: denormal numbers would slow everything down.
