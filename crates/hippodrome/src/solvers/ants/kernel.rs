@@ -4,9 +4,9 @@
 //! The weights of an ant's eight edges are one row; the set of its unvisited neighbours, squeezed
 //! into a byte, picks the mask that clears those of the visited. Eight rows turned by 90 degrees
 //! make running sums eight ants at a time, and the lane that a random mark falls into is the number
-//! of running sums that do not exceed it: no loop, no branch but for ants that get stuck. The ants in
-//! front take the slots of the stuck ones, so that the lanes stay busy; deposits are laid from the
-//! last step back to the first, in which all of that is undone.
+//! of running sums that do not exceed it: no loop, no branch but one a step, for all the ants that got
+//! stuck in it. The ants in the last slots take theirs, so that the lanes stay busy; deposits are laid
+//! from the last step back to the first, in which all of that is undone.
 //!
 //! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: some 35 instructions a move, all
 //! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
@@ -40,6 +40,8 @@ pub(super) use stream::Stream;
 const MAX: usize = 64;
 /// Edges out of all vertices, eight each.
 const EDGES: usize = 8 * MAX;
+/// Added to the edge of an ant that cannot choose by weights, in which case it stays where it is.
+const STAY: u16 = EDGES as u16;
 /// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
 /// Where the weights of all free edges come to less than this (2^-76), the faint ones may matter.
@@ -79,14 +81,14 @@ impl Deposit {
 struct Field {
     /// Pheromone as the steps see it.
     weight: [f32; EDGES],
-    /// Pheromone.
-    level: [f64; EDGES],
+    /// Pheromone; nothing in the second half, see [`STAY`].
+    level: [f64; 2 * EDGES],
     attacks: [u64; MAX],
     /// All vertices but one.
     others: [u64; MAX],
     /// The first edge of the vertex to which an edge leads; edges that fill up a vertex's eight
-    /// lead from it to itself, which no ant finds unvisited.
-    to: [u16; EDGES],
+    /// lead from it to itself, which no ant finds unvisited. In the second half all do.
+    to: [u16; 2 * EDGES],
     deposit: Deposit,
     /// What evaporation leaves.
     keep: f64,
@@ -103,10 +105,7 @@ struct Ants {
     path: [[[u16; 8]; 8]; MAX],
     /// The slots that are filled, as a set.
     filled: u64,
-    /// Slots of those that got stuck in this step, ascending.
-    stuck: [u8; MAX],
-    stuck_now: usize,
-    /// How they all ended, in order.
+    /// How those that got stuck ended, in order.
     ends: [End; MAX],
     ended: usize,
 }
@@ -151,16 +150,17 @@ impl Kernel {
         }
         let mut field = Box::new(Field {
             weight: [0.0; EDGES],
-            level: [0.0; EDGES],
+            level: [0.0; 2 * EDGES],
             attacks: bits.attacks,
             others: std::array::from_fn(|v| !(1 << v)),
-            to: [0; EDGES],
+            to: [0; 2 * EDGES],
             deposit,
             keep: 1.0 - rho,
             n: bits.n,
         });
         for (edge, to) in field.to.iter_mut().enumerate() {
-            let (v, mut set) = (edge / 8, bits.attacks[edge / 8]);
+            let v = edge / 8 % MAX;
+            let mut set = if edge < EDGES { bits.attacks[v] } else { 0 };
             for _ in 0..edge % 8 {
                 set &= set.wrapping_sub(1);
             }
@@ -171,8 +171,6 @@ impl Kernel {
             first: [[0; 8]; 8],
             path: [[[0; 8]; 8]; MAX],
             filled: 0,
-            stuck: [0; MAX],
-            stuck_now: 0,
             ends: [End::default(); MAX],
             ended: 0,
         });
@@ -186,7 +184,7 @@ impl Kernel {
     /// Forgets everything: the initial pheromone again.
     pub(super) fn reset(&mut self) {
         let Field { level, to, .. } = &mut *self.field;
-        for (edge, level) in level.iter_mut().enumerate() {
+        for (edge, level) in level[..EDGES].iter_mut().enumerate() {
             let real = usize::from(to[edge] / 8) != edge / 8;
             *level = if real { self.initial } else { 0.0 };
         }

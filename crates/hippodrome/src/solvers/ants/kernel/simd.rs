@@ -1,8 +1,9 @@
 //! The step of a group of eight ants for AVX2 and BMI2, one ant a lane: the same operations in the
 //! same order as the portable step, so the same tours.
 
-use super::portable::{GRAIN, rescue};
-use super::{Ants, EDGES, Field, LOW, MAX, Stream};
+use super::march::Random;
+use super::portable::GRAIN;
+use super::{Ants, EDGES, Field, LOW, MAX, STAY, Stream};
 use std::arch::x86_64::*;
 
 /// Every eight-bit set as a vector of masks.
@@ -49,7 +50,7 @@ fn detected(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
 /// As [`Stream::fill`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn fill(stream: &mut Stream, out: &mut [[u64; 4]]) {
+fn fill(stream: &mut Stream, out: &mut [Random]) {
     // SAFETY: four words are 32 bytes.
     let load = |words: &[u64; 4]| unsafe { _mm256_loadu_si256(words.as_ptr().cast()) };
     let store =
@@ -75,7 +76,7 @@ fn fill(stream: &mut Stream, out: &mut [[u64; 4]]) {
 /// As [`portable::lay`](super::portable::lay).
 #[inline]
 #[target_feature(enable = "avx2")]
-fn lay(level: &mut [f64; EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [f64; 3]) {
+fn lay(level: &mut [f64; 2 * EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [f64; 3]) {
     let [slope, offset, now] = rule.map(|x| _mm256_set1_pd(x));
     let mut amounts = [0.0; 8];
     for half in [0, 4] {
@@ -88,7 +89,7 @@ fn lay(level: &mut [f64; EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [f64;
         }
     }
     for (edge, amount) in edges.iter().zip(&amounts) {
-        // SAFETY: edges in paths are below `EDGES`; see `group`.
+        // SAFETY: edges in paths are below `2 * EDGES`; see `group`.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(edge));
             *level.get_unchecked_mut(edge) += amount;
@@ -114,7 +115,7 @@ fn row(field: &Field, first: &u16, unvisited: u64) -> __m256 {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &[u64; 4]) {
+fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Random) -> u8 {
     let (group, step) = (group % 8, step % MAX);
     let (first, unvisited) = (&mut ants.first[group], &mut ants.unvisited[group]);
     let r = [
@@ -147,18 +148,15 @@ fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &[u6
     // SAFETY: eight numbers of 2 bytes.
     let firsts = unsafe { _mm_loadu_si128(first.as_ptr().cast()) };
     let edges = _mm256_sub_epi32(_mm256_cvtepu16_epi32(firsts), lanes);
+    let low = _mm256_cmp_ps::<_CMP_LT_OQ>(sum, _mm256_set1_ps(LOW));
+    let stay = _mm256_and_si256(_mm256_castps_si256(low), _mm256_set1_epi32(i32::from(STAY)));
+    let edges = _mm256_add_epi32(edges, stay);
     let halves = (_mm256_castsi256_si128(edges), _mm256_extracti128_si256::<1>(edges));
     let edges = _mm_packus_epi32(halves.0, halves.1);
     // SAFETY: eight numbers of 2 bytes.
     unsafe { _mm_storeu_si128(ants.path[step][group].as_mut_ptr().cast(), edges) };
-    let low = _mm256_cmp_ps::<_CMP_LT_OQ>(sum, _mm256_set1_ps(LOW));
-    let low = _mm256_movemask_ps(low) as u8 & (ants.filled >> (8 * group)) as u8;
-    if low != 0 {
-        rescue(field, ants, group, step, random, low);
-    }
-    let (first, unvisited) = (&mut ants.first[group], &mut ants.unvisited[group]);
     for j in 0..8 {
-        // SAFETY: an edge is a first plus a lane, so below `EDGES`; `to` holds firsts. Volatile, lest
+        // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to` holds firsts. Volatile, lest
         // the compiler assemble vectors out of single numbers, which takes longer.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(&ants.path[step][group][j]));
@@ -168,6 +166,7 @@ fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &[u6
             std::ptr::write_volatile(&mut unvisited[j], unvisited[j] & others);
         }
     }
+    _mm256_movemask_ps(low) as u8
 }
 
 #[inline]
