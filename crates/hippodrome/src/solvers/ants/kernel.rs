@@ -208,7 +208,7 @@ impl Kernel {
         self.place(ants);
         let (field, ants) = (&mut *self.field, &mut *self.ants);
         if self.portable || !vectored(field, ants, stream) {
-            march::cycle(field, ants, stream, Stream::fill, portable::group, portable::lay);
+            portable::cycle(field, ants, stream);
         }
         let mut tour = [0; MAX];
         let ends = &ants.ends[..ants.ended.min(MAX)];

@@ -6,8 +6,8 @@ use super::{Ants, EDGES, End, FAINT, Field, GONE, MAX, Stream};
 /// Eight random words; see [`word`](super::stream::word).
 pub(super) type Random = [u64; 4];
 
-/// A cycle of ants that stand on their start squares. `fill` draws random words, `group` moves the
-/// ants of a group and tells which could not choose, `lay` lays the pheromone of one step of a group:
+/// A cycle of ants that stand on their start squares. `fill` draws random words, `choose`
+/// chooses edges for a group and tells which ants could not, `advance` moves the group along, `lay` lays the pheromone of one step of a group:
 /// see the portable ones.
 #[inline(always)]
 pub(super) fn cycle(
@@ -15,7 +15,8 @@ pub(super) fn cycle(
     ants: &mut Ants,
     stream: &mut Stream,
     fill: impl Fn(&mut Stream, &mut [Random]),
-    group: impl Fn(&Field, &mut Ants, usize, usize, &Random) -> u8,
+    choose: impl Fn(&Field, &mut Ants, usize, usize, &Random) -> u8,
+    advance: impl Fn(&Field, &mut Ants, usize, usize),
     lay: impl Fn(&mut [f64; 2 * EDGES], &[u16; 8], &[f64; 8], [f64; 3]),
 ) {
     evaporate(field);
@@ -25,7 +26,11 @@ pub(super) fn cycle(
         fill(stream, &mut random[..groups]);
         let mut low = 0;
         for (index, random) in random[..groups].iter().enumerate() {
-            low |= u64::from(group(field, ants, index, step, random)) << (8 * index);
+            low |= u64::from(choose(field, ants, index, step, random)) << (8 * index);
+        }
+        // Apart, so that the processor sees several groups at a time.
+        for index in 0..groups {
+            advance(field, ants, index, step);
         }
         low &= ants.filled;
         if low != 0 {
@@ -56,7 +61,8 @@ fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut
         let (group, j) = (slot / 8, slot % 8);
         let first = usize::from(ants.first[group][j]) % EDGES;
         if ants.unvisited[group][j] & field.attacks[first / 8] != 0 {
-            let edge = choose(field, first, ants.unvisited[group][j], word(&random[group], j));
+            let edge =
+                choose_faint(field, first, ants.unvisited[group][j], word(&random[group], j));
             let to = field.to[edge % EDGES];
             ants.path[step % MAX][group][j] = edge as u16;
             ants.first[group][j] = to;
@@ -76,7 +82,7 @@ fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut
 /// The choice of an ant all of whose free edges are faint: by the pheromone itself; if that is gone,
 /// uniformly.
 #[cold]
-fn choose(field: &Field, first: usize, unvisited: u64, random: u32) -> usize {
+fn choose_faint(field: &Field, first: usize, unvisited: u64, random: u32) -> usize {
     let is_free = |&edge: &usize| unvisited >> (field.to[edge] / 8 % 64) & 1 == 1;
     let free = || (first..first + 8).filter(is_free);
     let total: f64 = free().map(|edge| field.level[edge]).sum();

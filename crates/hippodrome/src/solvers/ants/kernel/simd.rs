@@ -42,7 +42,8 @@ fn detected(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
         ants,
         stream,
         |stream, out| fill(stream, out),
-        |field, ants, group, step, random| self::group(field, ants, group, step, random),
+        |field, ants, group, step, random| choose(field, ants, group, step, random),
+        |field, ants, group, step| advance(field, ants, group, step),
         |level, edges, moves, rule| lay(level, edges, moves, rule),
     );
 }
@@ -89,7 +90,7 @@ fn lay(level: &mut [f64; 2 * EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [
         }
     }
     for (edge, amount) in edges.iter().zip(&amounts) {
-        // SAFETY: edges in paths are below `2 * EDGES`; see `group`.
+        // SAFETY: edges in paths are below `2 * EDGES`; see `choose`.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(edge));
             *level.get_unchecked_mut(edge) += amount;
@@ -115,9 +116,9 @@ fn row(field: &Field, first: &u16, unvisited: u64) -> __m256 {
 
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Random) -> u8 {
+fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Random) -> u8 {
     let (group, step) = (group % 8, step % MAX);
-    let (first, unvisited) = (&mut ants.first[group], &mut ants.unvisited[group]);
+    let (first, unvisited) = (&ants.first[group], &ants.unvisited[group]);
     let r = [
         row(field, &first[0], unvisited[0]),
         row(field, &first[1], unvisited[1]),
@@ -130,13 +131,14 @@ fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ran
     ];
     let w = transpose(r);
     let p0 = w[0];
-    let p1 = _mm256_add_ps(p0, w[1]);
+    // Short chains, in which a weight of 0 still adds nothing: the portable step does likewise.
+    let p1 = _mm256_add_ps(w[0], w[1]);
     let p2 = _mm256_add_ps(p1, w[2]);
-    let p3 = _mm256_add_ps(p2, w[3]);
+    let p3 = _mm256_add_ps(p1, _mm256_add_ps(w[2], w[3]));
     let p4 = _mm256_add_ps(p3, w[4]);
-    let p5 = _mm256_add_ps(p4, w[5]);
+    let p5 = _mm256_add_ps(p3, _mm256_add_ps(w[4], w[5]));
     let p6 = _mm256_add_ps(p5, w[6]);
-    let sum = _mm256_add_ps(p6, w[7]);
+    let sum = _mm256_add_ps(p5, _mm256_add_ps(w[6], w[7]));
     // SAFETY: both are 32 bytes long.
     let random_vector = unsafe { _mm256_loadu_si256(random.as_ptr().cast()) };
     let portion = _mm256_cvtepi32_ps(_mm256_srli_epi32::<8>(random_vector));
@@ -155,6 +157,15 @@ fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ran
     let edges = _mm_packus_epi32(halves.0, halves.1);
     // SAFETY: eight numbers of 2 bytes.
     unsafe { _mm_storeu_si128(ants.path[step][group].as_mut_ptr().cast(), edges) };
+    _mm256_movemask_ps(low) as u8
+}
+
+/// As [`portable::advance`](super::portable::advance).
+#[inline]
+#[target_feature(enable = "avx2,bmi2")]
+fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
+    let (group, step) = (group % 8, step % MAX);
+    let (first, unvisited) = (&mut ants.first[group], &mut ants.unvisited[group]);
     for j in 0..8 {
         // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to` holds firsts. Volatile, lest
         // the compiler assemble vectors out of single numbers, which takes longer.
@@ -166,7 +177,6 @@ fn group(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ran
             std::ptr::write_volatile(&mut unvisited[j], unvisited[j] & others);
         }
     }
-    _mm256_movemask_ps(low) as u8
 }
 
 #[inline]
