@@ -8,7 +8,7 @@
 //! stuck in it. The ants in the last slots take theirs, so that the lanes stay busy; deposits are laid
 //! from the last step back to the first, in which all of that is undone.
 //!
-//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: some 35 instructions a move, all
+//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions a move, all
 //! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
 //! processors before Zen 3 `pext` is slow, though right.
 //!
@@ -77,7 +77,7 @@ impl Deposit {
 }
 
 /// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
-#[repr(align(64))]
+#[repr(C, align(64))]
 struct Field {
     /// Pheromone as the steps see it.
     weight: [f32; EDGES],
@@ -96,7 +96,7 @@ struct Field {
 }
 
 /// The ants of a cycle, in groups of eight slots. Those that go on fill the first slots.
-#[repr(align(64))]
+#[repr(C, align(64))]
 struct Ants {
     unvisited: [[u64; 8]; 8],
     /// First edge of the vertex on which the ant stands.
@@ -138,7 +138,8 @@ impl Kernel {
         rho: f64,
         deposit: Deposit,
     ) -> Option<Kernel> {
-        let small = bits.n <= MAX && bits.attacks.iter().all(|set| set.count_ones() <= 8);
+        let small =
+            (1..=MAX).contains(&bits.n) && bits.attacks.iter().all(|set| set.count_ones() <= 8);
         let known = |square| bits.square[..bits.n].contains(square);
         let sound = deposit.is_sound()
             && (0.0..=MOST).contains(&initial)
@@ -198,7 +199,8 @@ impl Kernel {
     }
 
     /// One cycle: evaporation, one ant from each of the first `ants` start squares, deposits. Every
-    /// complete tour goes to `done`; the answer is the number of moves made.
+    /// complete tour goes to `done`, in an order that depends on the seed only; the answer is the
+    /// number of moves made.
     pub(super) fn cycle(
         &mut self,
         ants: usize,

@@ -20,14 +20,9 @@ static MASKS: Masks = Masks({
     masks
 });
 
-/// Whether this machine can.
-pub(super) fn is_available() -> bool {
-    is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")
-}
-
-/// A whole cycle; see [`super::march::cycle`].
+/// A whole cycle, if this machine can; see [`super::march::cycle`].
 pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) -> bool {
-    if !is_available() {
+    if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")) {
         return false;
     }
     // SAFETY: the features that the function needs were just detected.
@@ -54,6 +49,7 @@ fn detected(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
 fn fill(stream: &mut Stream, out: &mut [Random]) {
     // SAFETY: four words are 32 bytes.
     let load = |words: &[u64; 4]| unsafe { _mm256_loadu_si256(words.as_ptr().cast()) };
+    // SAFETY: likewise.
     let store =
         |words: &mut [u64; 4], v| unsafe { _mm256_storeu_si256(words.as_mut_ptr().cast(), v) };
     let [mut a, mut b, mut c, mut d] = stream.state.each_ref().map(load);
@@ -108,12 +104,13 @@ fn row(field: &Field, first: &u16, unvisited: u64) -> __m256 {
         let first = usize::from(std::ptr::read_volatile(first));
         let attacks = *field.attacks.as_ptr().byte_add(first);
         let free = _pext_u64(unvisited, attacks) as usize;
-        let weights = _mm256_load_ps(field.weight.as_ptr().add(first));
-        let mask = _mm256_load_ps(MASKS.0.as_ptr().add(free).cast());
+        let weights = _mm256_loadu_ps(field.weight.as_ptr().add(first));
+        let mask = _mm256_loadu_ps(MASKS.0.as_ptr().add(free).cast());
         _mm256_and_ps(weights, mask)
     }
 }
 
+/// As [`portable::choose`](super::portable::choose).
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Random) -> u8 {
@@ -139,7 +136,7 @@ fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ra
     let p5 = _mm256_add_ps(p3, _mm256_add_ps(w[4], w[5]));
     let p6 = _mm256_add_ps(p5, w[6]);
     let sum = _mm256_add_ps(p5, _mm256_add_ps(w[6], w[7]));
-    // SAFETY: both are 32 bytes long.
+    // SAFETY: four words are 32 bytes.
     let random_vector = unsafe { _mm256_loadu_si256(random.as_ptr().cast()) };
     let portion = _mm256_cvtepi32_ps(_mm256_srli_epi32::<8>(random_vector));
     let mark = _mm256_mul_ps(sum, _mm256_mul_ps(portion, _mm256_set1_ps(GRAIN)));
@@ -167,8 +164,9 @@ fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
     let (group, step) = (group % 8, step % MAX);
     let (first, unvisited) = (&mut ants.first[group], &mut ants.unvisited[group]);
     for j in 0..8 {
-        // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to` holds firsts. Volatile, lest
-        // the compiler assemble vectors out of single numbers, which takes longer.
+        // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to`
+        // holds firsts. Volatile, lest the compiler assemble vectors out of single numbers, which
+        // takes longer.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(&ants.path[step][group][j]));
             let to = *field.to.get_unchecked(edge);
@@ -179,6 +177,7 @@ fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
     }
 }
 
+/// Rows to columns.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
 fn transpose(r: [__m256; 8]) -> [__m256; 8] {
