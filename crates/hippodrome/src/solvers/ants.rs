@@ -6,19 +6,25 @@
 //! the end repeats itself. `mace` begins again with a fresh colony after so many cycles, and
 //! `ants-random` never learns.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`]. Limits: boards of at most 2^20 squares; nothing is proved.
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares. Limits: boards of at most 2^20 squares; nothing is proved.
 //! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number of
 //! cycles whose logarithm lies on the line through the nearest two of them, at most 100,000;
-//! (2) a budget may end a run within a cycle. See [`colony`] for those of the cycle itself.
+//! (2) a budget may end a run within a cycle, by sending fewer ants; (3) small graphs take the kernel
+//! unless `kernel=plain`: single-precision weights, chance of 24 bits and the like, see `kernel.rs`.
+//! See [`colony`] for those of the plain cycle.
 
 pub mod colony;
+mod kernel;
 
+use crate::bits::Bits;
+use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::params::{Kind, Param, Values};
 use crate::problem::Problem;
 use crate::run::{End, Frame, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use colony::{Colony, Plain, Rule};
+use kernel::{Kernel, Stream};
 use std::ops::ControlFlow;
 
 /// One colony: a registry entry.
@@ -35,7 +41,7 @@ static ACE: Info = Info {
     summary: "An ant colony: choices by pheromone, which the longer paths lay more of.",
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
-    params: &[CYCLES_OF_ACE, ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA],
+    params: &[CYCLES_OF_ACE, ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA, KERNEL],
 };
 
 static MACE: Info = Info {
@@ -43,7 +49,7 @@ static MACE: Info = Info {
     summary: "Ant colonies one after another, each begun afresh before it repeats itself.",
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "distinct tours without end, spread more widely than by a rule",
-    params: &[CYCLES_OF_MACE, ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA],
+    params: &[CYCLES_OF_MACE, ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA, KERNEL],
 };
 
 static RANDOM: Info = Info {
@@ -51,7 +57,7 @@ static RANDOM: Info = Info {
     summary: "Ants that choose among the free squares by chance alone.",
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",
-    params: &[],
+    params: &[KERNEL],
 };
 
 const CYCLES_OF_ACE: Param = Param {
@@ -115,6 +121,19 @@ const BETA: Param = Param {
     help: "Power of Warnsdorff's factor 1 / (1 + onward moves) in a choice: 0 as in the paper; more finds more tours, less evenly spread.",
 };
 
+const KERNEL: Param = Param {
+    name: "kernel",
+    default: "fast",
+    kind: Kind::Choice(&[
+        (
+            "fast",
+            "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, and beta 0",
+        ),
+        ("plain", "the paper's own steps, one ant after the other"),
+    ]),
+    help: "How the cycles are computed; tours differ, their statistics do not.",
+};
+
 /// Squares and cycles per restart that the 2005 paper found best.
 const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
@@ -147,7 +166,7 @@ impl Solver for Ace {
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ready::prepare(problem, Rule::new(values), values.int("cycles"), false)
+        Ready::prepare(problem, Rule::new(values), values.int("cycles"), false, values)
     }
 }
 
@@ -165,7 +184,7 @@ impl Solver for Mace {
             0 => usual_cycles(problem.graph().order()),
             given => given,
         };
-        Ready::prepare(problem, Rule::new(values), cycles, true)
+        Ready::prepare(problem, Rule::new(values), cycles, true, values)
     }
 }
 
@@ -174,9 +193,13 @@ impl Solver for Random {
         &RANDOM
     }
 
-    fn prepare(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
-        Ready::prepare(problem, Rule::RANDOM, (UNIT_MOVES / moves).max(1), true)
+        Ready::prepare(problem, Rule::RANDOM, (UNIT_MOVES / moves).max(1), true, values)
     }
 }
 
@@ -186,6 +209,8 @@ struct Ready {
     cycles: u64,
     /// Whether a new colony follows when one has made its cycles.
     restarts: bool,
+    /// For the kernel; none if the plain colony is asked for or the graph is large.
+    bits: Option<Bits>,
 }
 
 impl Ready {
@@ -194,6 +219,7 @@ impl Ready {
         rule: Rule,
         cycles: u64,
         restarts: bool,
+        values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
@@ -201,7 +227,51 @@ impl Ready {
                 "ants take boards of at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
             )));
         }
-        Ok(Box::new(Ready { problem: problem.clone(), rule, cycles, restarts }))
+        let fast = values.word("kernel") == "fast";
+        let bits = if fast { Bits::new(problem.graph()) } else { None };
+        Ok(Box::new(Ready { problem: problem.clone(), rule, cycles, restarts, bits }))
+    }
+
+    /// The kernel, if it can do what is asked.
+    fn kernel(&self) -> Option<Kernel> {
+        let bits = self.bits.as_ref()?;
+        let rule = match self.rule {
+            Rule { beta, .. } if beta != 0.0 => return None,
+            // Without regard to pheromone: all edges alike, always.
+            Rule { alpha: 0.0, .. } => Rule::RANDOM,
+            rule @ Rule { alpha: 1.0, .. } => rule,
+            _ => return None,
+        };
+        let deposit = kernel::Deposit::new(bits.n, |moves, i| rule.laid(moves, i, bits.n));
+        let starts: Vec<Square> = self.problem.starts().iter().collect();
+        Kernel::new(bits, &starts, rule.initial, rule.rho, deposit)
+    }
+
+    /// Runs the kernel for the colony's cycles. The last sends no more ants than the allotment has
+    /// attempts, or moves if each of them went over the whole board.
+    fn fast(&self, kernel: &mut Kernel, run: &mut Run<'_>) -> ControlFlow<()> {
+        let order = self.problem.graph().order();
+        let (whole, longest) = (self.problem.start_count() as u64, (order as u64 - 1).max(1));
+        let Allotment { mut attempts, mut moves, .. } = *run.allotment();
+        let mut stream = Stream::new(&mut run.rng);
+        for _ in 0..self.cycles {
+            let ants = whole.min(attempts).min(moves.div_ceil(longest));
+            let made = kernel.cycle(ants as usize, &mut stream);
+            attempts -= ants;
+            moves = moves.saturating_sub(made);
+            let flow = run.charge(ants, made);
+            if run.is_watched() {
+                kernel.paths(0, |path| {
+                    (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
+                })?;
+            }
+            kernel.paths(order, |tour| run.claim(tour))?;
+            flow?;
+            if ants < whole {
+                break;
+            }
+        }
+        ControlFlow::Continue(())
     }
 
     /// Runs a colony for its cycles.
@@ -262,11 +332,15 @@ impl Prepared for Ready {
     }
 
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
-        let mut colony = Plain::new(&self.problem, self.rule);
         // Whether the cycles or the budget ended it: it may not have seen all it could.
-        let _ = match run.is_watched() {
-            false => self.colony::<_, false>(&mut colony, run),
-            true => self.colony::<_, true>(&mut colony, run),
+        let _ = if let Some(mut kernel) = self.kernel() {
+            self.fast(&mut kernel, run)
+        } else {
+            let mut colony = Plain::new(&self.problem, self.rule);
+            match run.is_watched() {
+                false => self.colony::<_, false>(&mut colony, run),
+                true => self.colony::<_, true>(&mut colony, run),
+            }
         };
         End::Limit
     }

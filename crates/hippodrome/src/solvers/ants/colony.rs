@@ -84,14 +84,15 @@ impl Rule {
         }
     }
 
-    /// What is laid for move `i` of an ant that made `moves` moves on a graph of `n` squares.
-    fn laid(&self, moves: usize, i: usize, n: usize) -> f64 {
-        let share = |part: usize, whole: usize| self.q * part as f64 / whole as f64;
+    /// What is laid for move `i` of an ant that made `moves` moves on a graph of `n` squares: linear
+    /// in `moves`, which the kernel makes use of.
+    pub(super) fn laid(&self, moves: f64, i: usize, n: usize) -> f64 {
+        let share = |part: f64, whole: usize| self.q * part / whole as f64;
         match self.deposit {
-            Deposit::Paper => share(moves - i, n - 1 - i),
+            Deposit::Paper => share(moves - i as f64, n - 1 - i),
             Deposit::Constant => self.q,
             Deposit::Length => share(moves, n - 1),
-            Deposit::Tcd2020 => share(moves - i, n - i),
+            Deposit::Tcd2020 => share(moves - i as f64, n - i),
         }
     }
 }
@@ -231,7 +232,7 @@ impl Plain {
     fn lay(&mut self) {
         let moves = self.used.len();
         for (i, &edge) in self.used.iter().enumerate() {
-            self.laid[edge as usize] += self.rule.laid(moves, i, self.order);
+            self.laid[edge as usize] += self.rule.laid(moves as f64, i, self.order);
         }
     }
 

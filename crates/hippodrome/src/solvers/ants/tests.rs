@@ -57,9 +57,9 @@ fn enumerate(board: &str, solver: &str, params: &[&str], attempts: u64, seed: u6
 }
 
 /// Mean and standard error of the distinct tours per attempt within a colony, over seeds.
-fn production(board: &str, solver: &str, attempts: u64, seeds: u64) -> (f64, f64) {
+fn production(board: &str, solver: &str, params: &[&str], attempts: u64, seeds: u64) -> (f64, f64) {
     let rate = |seed| {
-        let total = enumerate(board, solver, &[], attempts, seed).total;
+        let total = enumerate(board, solver, params, attempts, seed).total;
         assert_eq!(total.attempts, attempts);
         total.distinct as f64 / attempts as f64
     };
@@ -311,15 +311,15 @@ fn cycles_per_restart_are_the_papers_and_grow_with_the_board() {
 
 #[test]
 fn a_colony_on_5x5_produces_what_the_paper_says_and_random_ants_less() {
-    let (rate, error) = production("5x5", "mace", 84 * 25, 100);
+    let (rate, error) = production("5x5", "mace", &[], 84 * 25, 100);
     assert!((rate - 0.0138).abs() < 5.0 * error && error < 0.001, "{rate} ± {error}");
-    let (random, _) = production("5x5", "ants-random", 84 * 25, 100);
+    let (random, _) = production("5x5", "ants-random", &[], 84 * 25, 100);
     assert!(random > 0.0 && random < rate / 2.0, "{random}");
 }
 
 #[test]
 fn a_colony_on_6x6_produces_what_the_paper_says() {
-    let (rate, error) = production("6x6", "mace", 260 * 36, 60);
+    let (rate, error) = production("6x6", "mace", &[], 260 * 36, 60);
     assert!((rate - 0.0467).abs() < 5.0 * error && error < 0.004, "{rate} ± {error}");
 }
 
@@ -330,4 +330,44 @@ fn restarts_find_all_1728_tours_of_5x5() {
     let total = run.run(&Control::default(), None).unwrap().total;
     assert_eq!((total.distinct, total.closed), (1728, 0));
     assert!(total.attempts > 800_000, "{}", total.attempts);
+}
+
+#[test]
+fn the_kernel_and_the_plain_colony_produce_the_same() {
+    for (board, solver, setting, attempts) in [
+        ("5x5", "mace", "deposit=paper", 84 * 25),
+        ("5x5", "mace", "deposit=constant", 84 * 25),
+        ("5x5", "mace", "deposit=length", 84 * 25),
+        ("5x5", "mace", "deposit=tcd2020", 84 * 25),
+        ("5x5", "mace", "alpha=0", 84 * 25),
+        ("5x5", "ants-random", "", 84 * 25),
+        ("6x6", "mace", "deposit=paper", 260 * 36),
+    ] {
+        let [fast, plain] = ["kernel=fast", "kernel=plain"].map(|kernel| {
+            let params: Vec<&str> =
+                [setting, kernel].into_iter().filter(|p| !p.is_empty()).collect();
+            production(board, solver, &params, attempts, 100)
+        });
+        let error = fast.1.hypot(plain.1);
+        assert!((fast.0 - plain.0).abs() < 4.0 * error, "{board} {setting}: {fast:?} {plain:?}");
+        assert!(error > 0.0 && error < 0.1 * plain.0 + 0.0005, "{board} {setting}: {error}");
+    }
+}
+
+#[test]
+fn the_kernel_leaves_to_the_plain_colony_what_it_does_not_do() {
+    let tours = |board: &str, params: &[&str]| {
+        let total = enumerate(board, "mace", params, 3000, 1).total;
+        (total.attempts, total.moves, total.tours)
+    };
+    for (board, param, same) in [
+        ("5x5", "alpha=1", false),
+        ("5x5", "alpha=0", false),
+        ("5x5", "alpha=2", true),
+        ("5x5", "beta=1", true),
+        ("5x13", "alpha=1", true),
+    ] {
+        let alike = tours(board, &[param]) == tours(board, &[param, "kernel=plain"]);
+        assert_eq!(alike, same, "{param} on {board}");
+    }
 }
