@@ -15,6 +15,9 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::warnsdorff::Warnsdorff,
     &solvers::best_first::BestFirst,
     &solvers::exact::Exact,
+    &solvers::ants::Ace,
+    &solvers::ants::Mace,
+    &solvers::ants::Random,
 ];
 
 /// What is known of a solver without running it.

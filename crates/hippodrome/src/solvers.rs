@@ -1,5 +1,6 @@
 //! The algorithms, one file or folder each; see [`SOLVERS`](crate::solver::SOLVERS).
 
+pub mod ants;
 pub mod backtrack;
 pub mod best_first;
 pub mod exact;

@@ -8,6 +8,7 @@ use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::find::{Outcome, Search};
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
+use hippodrome::solver::SOLVERS;
 use hippodrome::tour::Distinct;
 use lab::{Variant, choice, closed, collect, count, open, variants};
 use std::collections::BTreeSet;
@@ -63,7 +64,8 @@ fn sweep(problem: &Problem, budget: Budget) -> BTreeSet<&'static str> {
 
 #[test]
 fn threads_do_not_matter_without_a_limit() {
-    let all = ["backtrack", "best-first", "exact", "scan", "warnsdorff"];
+    let mut all: Vec<&str> = SOLVERS.iter().map(|s| s.info().name).collect();
+    all.sort_unstable();
     assert!(sweep(&open("3x4"), Budget::UNLIMITED).iter().eq(&all));
     assert!(sweep(&open("4x4-a1-d1"), Budget::UNLIMITED).iter().eq(&all));
     sweep(&closed("3x6"), Budget::UNLIMITED);
@@ -177,6 +179,9 @@ fn an_interrupt_ends_a_long_run_at_once_and_loses_nothing() {
         ("warnsdorff", vec!["backtrack=moves"]),
         ("best-first", vec!["nodes=4G"]),
         ("exact", vec![]),
+        ("ace", vec!["cycles=1G"]),
+        ("mace", vec![]),
+        ("ants-random", vec![]),
     ] {
         for threads in [1, 2] {
             let mut run = Enumeration::new(open("8x8"), choice(name, &params));

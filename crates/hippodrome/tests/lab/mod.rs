@@ -20,40 +20,62 @@ pub struct Variant {
     pub choice: Choice,
 }
 
-/// The values of a parameter that are worth a variant: every word, a permutation, the least number.
+/// Settings of one solver above which its parameters are varied one at a time.
+const MANY: usize = 120;
+
+/// The values of a parameter that are worth a variant: the default first; every word, a permutation,
+/// the least number, or another where that is the default.
 fn values(param: &Param) -> Vec<String> {
     let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
-    match param.kind {
+    let mut values: Vec<String> = match param.kind {
         Kind::Choice(choices) => words(choices),
-        Kind::Order(choices) => {
-            let mut values: Vec<String> = words(choices);
-            values.push("62514037".into());
-            values
-        }
-        Kind::Int { min, .. } => vec![param.default.into(), min.to_string()],
-        Kind::Real { min, .. } => vec![param.default.into(), min.to_string()],
+        Kind::Order(choices) => words(choices),
+        Kind::Int { min, .. } if min.to_string() == param.default => vec![(min + 1).to_string()],
+        Kind::Int { min, .. } => vec![min.to_string()],
+        Kind::Real { min, max } if min.to_string() == param.default => vec![max.to_string()],
+        Kind::Real { min, .. } => vec![min.to_string()],
+    };
+    if let Kind::Order(_) = param.kind {
+        values.push("62514037".into());
     }
+    values.retain(|value| value != param.default);
+    values.insert(0, param.default.into());
+    values
 }
 
-/// Every registered solver with every combination of such values.
+/// Every combination of the parameters' values, the defaults left out.
+fn combinations(params: &[Param]) -> Vec<Vec<String>> {
+    let mut settings: Vec<Vec<String>> = vec![Vec::new()];
+    for param in params {
+        let mut more = Vec::new();
+        for setting in &settings {
+            for value in values(param) {
+                let mut setting = setting.clone();
+                if value != param.default {
+                    setting.push(format!("{}={value}", param.name));
+                }
+                more.push(setting);
+            }
+        }
+        settings = more;
+    }
+    settings
+}
+
+/// Every registered solver with every combination of such values; where these are very many, with
+/// every single change of the defaults.
 pub fn variants() -> Vec<Variant> {
     let mut all = Vec::new();
     for solver in SOLVERS {
         let info = solver.info();
-        let mut settings: Vec<Vec<String>> = vec![Vec::new()];
-        for param in info.params {
-            let mut more = Vec::new();
-            for setting in &settings {
-                for value in values(param) {
-                    let mut setting = setting.clone();
-                    if value != param.default {
-                        setting.push(format!("{}={value}", param.name));
-                    }
-                    more.push(setting);
-                }
-            }
-            settings = more;
-        }
+        let number: usize = info.params.iter().map(|p| values(p).len()).product();
+        let settings = if number <= MANY {
+            combinations(info.params)
+        } else {
+            let changes = info.params.iter().flat_map(|p| combinations(std::slice::from_ref(p)));
+            let changes = changes.filter(|setting| !setting.is_empty());
+            std::iter::once(Vec::new()).chain(changes).collect()
+        };
         for setting in settings {
             let name = [&[info.name.to_string()], &setting[..]].concat().join(" ");
             all.push(Variant { name, choice: choice(info.name, &setting) });

@@ -1,0 +1,127 @@
+//! A cycle from evaporation to deposits, given how a group steps.
+
+use super::stream::word;
+use super::{Ants, EDGES, End, FAINT, Field, GONE, MAX, Stream};
+
+/// Eight random words; see [`word`](super::stream::word).
+pub(super) type Random = [u64; 4];
+
+/// A cycle of ants that stand on their start squares. `fill` draws random words, `choose` chooses
+/// edges for a group and tells which ants could not, `advance` moves the group along, `lay` lays the
+/// pheromone of one step of a group: see the portable ones.
+#[inline(always)]
+pub(super) fn cycle(
+    field: &mut Field,
+    ants: &mut Ants,
+    stream: &mut Stream,
+    fill: impl Fn(&mut Stream, &mut [Random]),
+    choose: impl Fn(&Field, &mut Ants, usize, usize, &Random) -> u8,
+    advance: impl Fn(&Field, &mut Ants, usize, usize),
+    lay: impl Fn(&mut [f64; 2 * EDGES], &[u16; 8], &[f64; 8], [f64; 3]),
+) {
+    evaporate(field);
+    let mut random = [[0; 4]; 8];
+    for step in 0..field.n.min(MAX) {
+        let groups = (ants.filled.count_ones() as usize).div_ceil(8).min(8);
+        fill(stream, &mut random[..groups]);
+        let mut low = 0;
+        for (index, random) in random[..groups].iter().enumerate() {
+            low |= u64::from(choose(field, ants, index, step, random)) << (8 * index);
+        }
+        // Apart, so that the processor sees several groups at a time.
+        for index in 0..groups {
+            advance(field, ants, index, step);
+        }
+        low &= ants.filled;
+        if low != 0 {
+            rescue(field, ants, step, &random, low);
+        }
+    }
+    deposit(field, ants, lay);
+}
+
+#[inline(always)]
+fn evaporate(field: &mut Field) {
+    let Field { level, weight, keep, .. } = field;
+    for (level, weight) in level.iter_mut().zip(weight) {
+        let value = *level * *keep;
+        *level = if value < GONE { 0.0 } else { value };
+        *weight = if value < FAINT { 0.0 } else { value } as f32;
+    }
+}
+
+/// The ants in the slots of `low` have no weight to speak of before them. Those that have no free
+/// edge are stuck and leave, and the last ants take their slots; the others choose after all.
+#[inline(never)]
+fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut low: u64) {
+    while low != 0 {
+        // From the last slot to the first, so that an ant that takes a slot has been dealt with.
+        let slot = 63 - low.leading_zeros() as usize;
+        low ^= 1 << slot;
+        let (group, j) = (slot / 8, slot % 8);
+        let first = usize::from(ants.first[group][j]) % EDGES;
+        if ants.unvisited[group][j] & field.attacks[first / 8] != 0 {
+            let edge =
+                choose_faint(field, first, ants.unvisited[group][j], word(&random[group], j));
+            let to = field.to[edge % EDGES];
+            ants.path[step % MAX][group][j] = edge as u16;
+            ants.first[group][j] = to;
+            ants.unvisited[group][j] &= field.others[usize::from(to / 8) % MAX];
+            continue;
+        }
+        let last = (ants.filled.count_ones() as usize).saturating_sub(1) % MAX;
+        ants.path[step % MAX][group][j] = first as u16;
+        ants.filled >>= 1;
+        ants.first[group][j] = ants.first[last / 8][last % 8];
+        ants.unvisited[group][j] = ants.unvisited[last / 8][last % 8];
+        ants.ends[ants.ended % MAX] = End { moves: step as u8, slot: slot as u8, last: last as u8 };
+        ants.ended += 1;
+    }
+}
+
+/// The choice of an ant all of whose free edges are faint: by the pheromone itself; if that is gone,
+/// uniformly.
+#[cold]
+fn choose_faint(field: &Field, first: usize, unvisited: u64, random: u32) -> usize {
+    let is_free = |&edge: &usize| unvisited >> (field.to[edge] / 8 % 64) & 1 == 1;
+    let free = || (first..first + 8).filter(is_free);
+    let total: f64 = free().map(|edge| field.level[edge]).sum();
+    let weight = |edge: usize| if total > 0.0 { field.level[edge] } else { 1.0 };
+    let portion = f64::from(random) / (1_u64 << 32) as f64;
+    let mut left = portion * free().map(weight).sum::<f64>();
+    let mut chosen = first;
+    for edge in free().filter(|&edge| weight(edge) > 0.0) {
+        chosen = edge;
+        if left < weight(edge) {
+            break;
+        }
+        left -= weight(edge);
+    }
+    chosen
+}
+
+/// Lays what the ants' moves have earned, from the last step to the first.
+#[inline(always)]
+fn deposit(
+    field: &mut Field,
+    ants: &Ants,
+    lay: impl Fn(&mut [f64; 2 * EDGES], &[u16; 8], &[f64; 8], [f64; 3]),
+) {
+    // Of the ants in the slots; 0 in those not filled.
+    let mut moves = [[0.0; 8]; 8];
+    let mut ends = ants.ends[..ants.ended.min(MAX)].iter().rev().peekable();
+    let mut filled: usize = 0;
+    for step in (0..field.n.min(MAX)).rev() {
+        let now = step as f64;
+        while let Some(end) = ends.next_if(|end| usize::from(end.moves) == step) {
+            filled += 1;
+            let (slot, last) = (usize::from(end.slot) % MAX, usize::from(end.last) % MAX);
+            moves[last / 8][last % 8] = moves[slot / 8][slot % 8];
+            moves[slot / 8][slot % 8] = now;
+        }
+        let rule = [field.deposit.slope[step], field.deposit.offset[step], now];
+        for (edges, moves) in ants.path[step].iter().zip(&moves[..filled.div_ceil(8).min(8)]) {
+            lay(&mut field.level, edges, moves, rule);
+        }
+    }
+}

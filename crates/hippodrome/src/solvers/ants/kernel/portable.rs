@@ -1,0 +1,73 @@
+//! The step of a group of eight ants in plain code.
+
+use super::march::Random;
+use super::stream::word;
+use super::{Ants, EDGES, Field, LOW, MAX, STAY, Stream, march};
+
+/// 2^-24: the distance of neighbouring random numbers.
+pub(super) const GRAIN: f32 = 1.0 / (1 << 24) as f32;
+
+/// A whole cycle; see [`march::cycle`].
+pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
+    march::cycle(field, ants, stream, Stream::fill, choose, advance, lay);
+}
+
+/// Chooses edges for the ants of a group, but for those without weights before them, which stay where
+/// they are and are the answer.
+#[inline(always)]
+pub(super) fn choose(
+    field: &Field,
+    ants: &mut Ants,
+    group: usize,
+    step: usize,
+    random: &Random,
+) -> u8 {
+    let group = group % 8;
+    let mut all_low = 0;
+    for j in 0..8 {
+        let first = usize::from(ants.first[group][j]);
+        let w: [f32; 8] = std::array::from_fn(|k| {
+            let edge = (first + k) % EDGES;
+            let free = ants.unvisited[group][j] >> (field.to[edge] / 8 % 64) & 1 == 1;
+            if free { field.weight[edge] } else { 0.0 }
+        });
+        let p1 = w[0] + w[1];
+        let p3 = p1 + (w[2] + w[3]);
+        let p5 = p3 + (w[4] + w[5]);
+        let sum = p5 + (w[6] + w[7]);
+        let sums = [w[0], p1, p1 + w[2], p3, p3 + w[4], p5, p5 + w[6]];
+        let mark = sum * ((word(random, j) >> 8) as f32 * GRAIN);
+        let lane = sums.iter().filter(|&&sum| sum <= mark).count();
+        let low = sum < LOW;
+        let edge = (first + lane) as u16 + if low { STAY } else { 0 };
+        ants.path[step % MAX][group][j] = edge;
+        all_low |= u8::from(low) << j;
+    }
+    all_low
+}
+
+/// Moves the ants of a group along the edges they have chosen.
+#[inline(always)]
+pub(super) fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
+    let group = group % 8;
+    for j in 0..8 {
+        let edge = usize::from(ants.path[step % MAX][group][j]);
+        let to = field.to[edge % (2 * EDGES)];
+        ants.first[group][j] = to;
+        ants.unvisited[group][j] &= !(1 << (to / 8 % 64));
+    }
+}
+
+/// Lays the pheromone of one step of a group.
+#[inline(always)]
+pub(super) fn lay(
+    level: &mut [f64; 2 * EDGES],
+    edges: &[u16; 8],
+    moves: &[f64; 8],
+    [slope, offset, now]: [f64; 3],
+) {
+    for (&edge, &moves) in edges.iter().zip(moves) {
+        level[usize::from(edge) % (2 * EDGES)] +=
+            if moves > now { slope * moves + offset } else { 0.0 };
+    }
+}

@@ -1,0 +1,55 @@
+//! Random words eight at a time: four xoshiro256++ generators side by side, each 64-bit output
+//! giving two 32-bit words. The code is plain; compiled for AVX2 it becomes vector code.
+
+use rand::Rng;
+
+/// Four generators; `state[word][generator]`.
+#[derive(Clone)]
+pub(in super::super) struct Stream {
+    pub(super) state: [[u64; 4]; 4],
+}
+
+impl Stream {
+    /// Four generators with states drawn from another generator: 1,024 bits.
+    pub(in super::super) fn new(rng: &mut impl Rng) -> Stream {
+        let mut state = [[0; 4]; 4];
+        for generator in 0..4 {
+            for word in &mut state {
+                word[generator] = rng.next_u64();
+            }
+            // The one state from which the generator never gets away.
+            if state.iter().all(|word| word[generator] == 0) {
+                state[0][generator] = 1;
+            }
+        }
+        Stream { state }
+    }
+
+    /// Fills `out`, eight words to a row; see [`word`].
+    #[inline(always)]
+    pub(super) fn fill(&mut self, out: &mut [[u64; 4]]) {
+        let [mut a, mut b, mut c, mut d] = self.state;
+        for out in out {
+            *out = each(a, each(a, d, |a, d| a.wrapping_add(d).rotate_left(23)), u64::wrapping_add);
+            let t = b;
+            c = each(c, a, |c, a| c ^ a);
+            d = each(d, b, |d, b| d ^ b);
+            b = each(b, c, |b, c| b ^ c);
+            a = each(a, d, |a, d| a ^ d);
+            c = each(c, t, |c, t| c ^ t << 17);
+            d = each(d, d, |d, _| d.rotate_left(45));
+        }
+        self.state = [a, b, c, d];
+    }
+}
+
+#[inline(always)]
+fn each(a: [u64; 4], b: [u64; 4], f: impl Fn(u64, u64) -> u64) -> [u64; 4] {
+    [f(a[0], b[0]), f(a[1], b[1]), f(a[2], b[2]), f(a[3], b[3])]
+}
+
+/// Word j of a row.
+#[inline(always)]
+pub(super) fn word(row: &[u64; 4], j: usize) -> u32 {
+    (row[j / 2 % 4] >> (32 * (j % 2))) as u32
+}
