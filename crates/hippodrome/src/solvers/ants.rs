@@ -6,7 +6,8 @@
 //! the end repeats itself. `mace` begins again with a fresh colony after so many cycles, and
 //! `ants-random` never learns.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares. Limits: boards of at most 2^20 squares; nothing is proved.
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 7 ns a move there.
+//! Limits: boards of at most 2^20 squares; nothing is proved.
 //! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number of
 //! cycles whose logarithm lies on the line through the nearest two of them, at most 100,000;
 //! (2) a budget may end a run within a cycle, by sending fewer ants; (3) small graphs take the kernel
