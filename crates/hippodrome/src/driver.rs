@@ -25,7 +25,7 @@ use thiserror::Error;
 /// A batch goes on its way when it holds this many squares.
 const BATCH_SQUARES: usize = 1 << 16;
 /// Batches a unit may be ahead of the consumer.
-const BATCHES_AHEAD: usize = 32;
+const BATCHES_AHEAD: usize = 512;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
 
