@@ -46,6 +46,11 @@ pub struct Promise {
     pub complete: bool,
 }
 
+impl Promise {
+    /// A complete search: it sees every tour once, and its end is a proof.
+    pub const COMPLETE: Promise = Promise { exhausts: true, repeats: false, complete: true };
+}
+
 /// The reason why a solver does not take a problem.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("{0}")]

@@ -86,7 +86,7 @@ struct Waiting {
 
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
-        Promise { exhausts: true, repeats: false, complete: true }
+        Promise::COMPLETE
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {

@@ -146,7 +146,7 @@ struct Ready {
 
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
-        Promise { exhausts: true, repeats: false, complete: true }
+        Promise::COMPLETE
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
