@@ -10,6 +10,7 @@ mod gate;
 
 use crate::board::Square;
 use crate::budget::{Allotment, Budget};
+use crate::measure::Readings;
 use crate::problem::Problem;
 use crate::run::{Control, End, Observer, Run, Stats};
 use crate::solver::Prepared;
@@ -51,6 +52,8 @@ pub struct Report {
     pub stats: Stats,
     /// The same by start square; units without one are left out.
     pub by_start: BTreeMap<Square, Stats>,
+    /// What the solver measured of itself in the units that were not cut short.
+    pub readings: Readings,
 }
 
 /// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
@@ -92,8 +95,12 @@ struct Tally {
 
 impl Tally {
     fn new() -> Tally {
-        let report =
-            Report { status: Status::Complete, stats: Stats::default(), by_start: BTreeMap::new() };
+        let report = Report {
+            status: Status::Complete,
+            stats: Stats::default(),
+            by_start: BTreeMap::new(),
+            readings: Readings::default(),
+        };
         Tally { report, proof: true, limit: false }
     }
 
@@ -106,6 +113,11 @@ impl Tally {
             End::Exhausted { proof } => self.proof &= proof,
             End::Limit => self.limit = true,
         }
+    }
+
+    fn finish_unit(&mut self, start: Option<Square>, done: &Done) {
+        self.add(start, done.stats, done.end);
+        self.report.readings.merge(&done.readings);
     }
 
     fn finish(mut self, control: &Control) -> Report {
@@ -144,16 +156,20 @@ impl Plan<'_> {
         verifier: &'r Verifier,
         sink: Option<Consumer<'r>>,
         observer: Option<&'r mut dyn Observer>,
-    ) -> Result<(Stats, End), BadClaim> {
+    ) -> Result<Done, BadClaim> {
         if allotment.attempts == 0 || allotment.moves == 0 {
-            return Ok((Stats::default(), End::Limit));
+            return Ok(Done {
+                stats: Stats::default(),
+                readings: Readings::default(),
+                end: End::Limit,
+            });
         }
         let seed = (self.seed, self.solver, unit);
         let mut run =
             Run::new(seed, self.problem, verifier, allotment, self.control, sink, observer);
         let end = self.prepared.run(unit, &mut run);
-        let stats = run.finish().map_err(|fault| BadClaim { solver: self.solver, fault })?;
-        Ok((stats, end))
+        let finished = run.finish().map_err(|fault| BadClaim { solver: self.solver, fault });
+        finished.map(|(stats, readings)| Done { stats, readings, end })
     }
 
     fn run_here(
@@ -184,12 +200,12 @@ impl Plan<'_> {
                 Some(o) => Some(&mut **o),
                 None => None,
             };
-            let (stats, end) = self.unit(unit, allotment, &verifier, sink, watch)?;
+            let done = self.unit(unit, allotment, &verifier, sink, watch)?;
             if let Some(stats) = enough {
                 tally.add(allotment.start, stats, End::Limit);
                 break;
             }
-            tally.add(allotment.start, stats, end);
+            tally.finish_unit(allotment.start, &done);
         }
         Ok(tally.finish(self.control))
     }
@@ -227,7 +243,7 @@ impl Plan<'_> {
                                 break 'units;
                             }
                         }
-                        Message::End(Ok((stats, end))) => tally.add(unit.start, stats, end),
+                        Message::End(Ok(done)) => tally.finish_unit(unit.start, &done),
                         Message::End(Err(claim)) => {
                             bad = Some(claim);
                             break 'units;
@@ -310,5 +326,12 @@ struct Unit {
 
 enum Message {
     Tours(Batch, Vec<Stats>),
-    End(Result<(Stats, End), BadClaim>),
+    End(Result<Done, BadClaim>),
+}
+
+/// What a unit leaves behind.
+struct Done {
+    stats: Stats,
+    readings: Readings,
+    end: End,
 }

@@ -4,6 +4,7 @@ use crate::board::Square;
 use crate::budget::Budget;
 use crate::distinct::{DistinctSet, Seen};
 use crate::driver::{BadClaim, Plan, Status};
+use crate::measure::Readings;
 use crate::problem::Problem;
 use crate::run::{Control, Stats};
 use crate::solver::{Choice, Promise, Unsupported};
@@ -118,6 +119,8 @@ pub struct Summary {
     pub by_start: BTreeMap<Square, Tally>,
     /// Whether it ended for want of memory.
     pub full: bool,
+    /// What the solver measured of itself.
+    pub readings: Readings,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -292,7 +295,8 @@ impl Enumeration {
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
-        Ok(Summary { status: report.status, total, by_start, full: judge.full, seconds })
+        let (status, readings, full) = (report.status, report.readings, judge.full);
+        Ok(Summary { status, total, by_start, full, readings, seconds })
     }
 }
 

@@ -26,7 +26,7 @@
 //! | [`problem`], [`theorems`] | what is asked, and what is known without search |
 //! | [`tour`] | verified tours: notations, packing, canonical forms, classes |
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
-//! | [`run`], [`budget`], [`driver`] | one unit of work; limits; threads and order |
+//! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`] | one tour; many tours; which were seen before |
 //! | [`draw`] | pictures |
 //!
@@ -50,6 +50,7 @@ pub mod find;
 pub mod graph;
 pub mod graph_file;
 pub mod leaper;
+pub mod measure;
 mod order;
 pub mod params;
 pub mod problem;

@@ -2,6 +2,7 @@
 
 use crate::board::Square;
 use crate::budget::Allotment;
+use crate::measure::Readings;
 use crate::problem::Problem;
 use crate::tour::{Fault, Trail, Verified, Verifier};
 use rand::SeedableRng;
@@ -107,6 +108,8 @@ pub(crate) type Sink<'a> = &'a mut dyn FnMut(Verified<'_>, &Stats) -> ControlFlo
 pub struct Run<'a> {
     /// The unit's own generator, seeded from the master seed, the solver's name and the unit.
     pub rng: Xoshiro256PlusPlus,
+    /// What the solver measures of itself; see its [`Info`](crate::solver::Info).
+    pub readings: Readings,
     problem: &'a Problem,
     verifier: &'a Verifier,
     allotment: Allotment,
@@ -143,6 +146,7 @@ impl<'a> Run<'a> {
     ) -> Run<'a> {
         Run {
             rng: derive(seed, solver, unit),
+            readings: Readings::default(),
             problem,
             verifier,
             allotment,
@@ -297,8 +301,8 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Result<Stats, Fault> {
+    pub(crate) fn finish(mut self) -> Result<(Stats, Readings), Fault> {
         self.report();
-        self.fault.map_or(Ok(self.stats), Err)
+        self.fault.map_or(Ok((self.stats, self.readings)), Err)
     }
 }

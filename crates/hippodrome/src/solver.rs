@@ -1,6 +1,7 @@
 //! What a solver is, and the registry of all of them.
 
 use crate::budget::{Allotment, Budget};
+use crate::measure::Measure;
 use crate::params::{Param, ParamError, Values, nearest};
 use crate::problem::Problem;
 use crate::run::{End, Run};
@@ -33,6 +34,8 @@ pub struct Info {
     pub good_for: &'static str,
     /// Its parameters.
     pub params: &'static [Param],
+    /// What it measures of itself.
+    pub measures: &'static [Measure],
 }
 
 /// What a prepared solver promises for its problem and parameters.

@@ -63,10 +63,19 @@ fn describe(info: &Info) -> Value {
         "good_for": info.good_for,
         "source": info.source,
         "params": info.params.iter().map(param).collect::<Value>(),
+        "measures": info.measures.iter().map(|m| json!({ "name": m.name, "help": m.help })).collect::<Value>(),
     })
 }
 
 fn tell(info: &Info, out: &mut dyn Write) -> io::Result<()> {
+    tell_params(info, out)?;
+    if !info.measures.is_empty() {
+        writeln!(out, "\nWhat it measures, in the statistics of 'hippo enumerate':\n")?;
+    }
+    info.measures.iter().try_for_each(|m| writeln!(out, "  {}: {}", m.name, m.help))
+}
+
+fn tell_params(info: &Info, out: &mut dyn Write) -> io::Result<()> {
     writeln!(out, "{}: {}", info.name, info.summary)?;
     writeln!(out, "Good for {}.", info.good_for)?;
     writeln!(out, "Source: {}.", info.source)?;

@@ -43,6 +43,7 @@ static ACE: Info = Info {
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: &[CYCLES_OF_ACE, ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA, KERNEL],
+    measures: &[],
 };
 
 static MACE: Info = Info {
@@ -51,6 +52,7 @@ static MACE: Info = Info {
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "distinct tours without end, spread more widely than by a rule",
     params: &[CYCLES_OF_MACE, ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA, KERNEL],
+    measures: &[],
 };
 
 static RANDOM: Info = Info {
@@ -59,6 +61,7 @@ static RANDOM: Info = Info {
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",
     params: &[KERNEL],
+    measures: &[],
 };
 
 const CYCLES_OF_ACE: Param = Param {

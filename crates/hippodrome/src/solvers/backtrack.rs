@@ -32,6 +32,7 @@ static INFO: Info = Info {
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",
     params: PARAMS,
+    measures: &[],
 };
 
 const PARAMS: &[Param] = &[order::ORDER];

@@ -28,6 +28,7 @@ static INFO: Info = Info {
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
     params: PARAMS,
+    measures: &[],
 };
 
 const PARAMS: &[Param] = &[

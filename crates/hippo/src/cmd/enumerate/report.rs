@@ -9,6 +9,7 @@ use hippodrome::board::in_bytes;
 use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Summary, Tally};
+use hippodrome::measure::{Reading, Readings};
 use hippodrome::run::Control;
 use hippodrome::theorems::{Finding, Verdict, known};
 use serde_json::{Map, Value, json};
@@ -141,10 +142,25 @@ fn describe(
         "seconds": summary.map_or(0.0, |s| s.seconds), "out": null, "reason": reason,
     });
     name_board(&mut object, job.problem.graph());
+    object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(&s.readings));
     if let (Some(summary), true) = (summary, job.by_start) {
         object["by_start"] = by_start(job, summary);
     }
     object
+}
+
+/// What the solver measured of itself, by name.
+fn statistics(readings: &Readings) -> Value {
+    let entry = |(name, reading): (&str, Reading)| {
+        let value = match reading {
+            Reading::Count(n) => json!(n),
+            Reading::Spread { times, sum, min, max } => {
+                json!({ "times": times, "mean": sum / times as f64, "min": min, "max": max })
+            }
+        };
+        (name.to_string(), value)
+    };
+    Value::Object(readings.iter().map(entry).collect())
 }
 
 fn by_start(job: &Enumeration, summary: &Summary) -> Value {
@@ -179,6 +195,16 @@ fn in_words(
     );
     if let Some(reason) = reason {
         text += &format!("{reason}\n");
+    }
+    for (name, reading) in summary.iter().flat_map(|s| s.readings.iter()) {
+        let name = name.replace('_', " ");
+        text += &match reading {
+            Reading::Count(n) => format!("{name}: {}\n", grouped(n)),
+            Reading::Spread { times, sum, min, max } => {
+                let mean = sum / times as f64;
+                format!("{name}: mean {mean:.4}, from {min} to {max}, {} times\n", grouped(times))
+            }
+        };
     }
     for (&start, tally) in summary.iter().flat_map(|s| &s.by_start) {
         let name = graph.name(start);
