@@ -124,3 +124,28 @@ fn a_tour_with_one_move_changed_is_invalid_at_that_step() {
     assert_eq!(ran.code, 1);
     assert!(ran.out.starts_with("line 1: invalid: step 21: "), "{}", ran.out);
 }
+
+#[test]
+fn pheromone_is_written_and_drawn_as_one_board_a_move() {
+    let laid = folder("pheromone").join("laid.json");
+    let laid = laid.to_str().unwrap();
+    let ran = run(&format!("enumerate 5x5 --solver ace --param cycles=84 --pheromone {laid}"));
+    assert_eq!(ran.code, 0, "{}", ran.err);
+    let written: Value = serde_json::from_str(&std::fs::read_to_string(laid).unwrap()).unwrap();
+    assert_eq!(written["pheromone"].as_array().unwrap().len(), 96, "directed moves of 5x5");
+    let picture = run(&format!("draw --pheromone {laid}"));
+    assert_eq!((picture.code, picture.err.as_str()), (0, ""));
+    assert_eq!(picture.out.matches("class=\"move\"").count(), 8);
+    // Learning shows: not all moves are of one grey.
+    let greys: std::collections::HashSet<&str> = picture
+        .out
+        .lines()
+        .filter(|line| line.starts_with("<path fill="))
+        .map(|l| &l[..20])
+        .collect();
+    assert!(greys.len() > 8, "{greys:?}");
+    let refused = run(&format!("enumerate 5x5 --solver exact --pheromone {laid}"));
+    assert_eq!((refused.code, refused.err.contains("use one of ace, mace")), (2, true));
+    let refused = run(&format!("draw --pheromone {laid} --format gif"));
+    assert_eq!((refused.code, refused.err.contains("svg or png")), (2, true));
+}

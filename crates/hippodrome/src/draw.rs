@@ -21,13 +21,16 @@ mod picture;
 mod raster;
 #[cfg(test)]
 mod tests;
+mod trails;
 
+use crate::pheromone::Pheromone;
 use crate::tour::{Verified, tour_json};
 use markup::SvgPen;
 use picture::Picture;
 use raster::Raster;
 use std::io::{self, Write};
 use thiserror::Error;
+use trails::Trails;
 
 /// How a tour is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -66,6 +69,16 @@ impl Style {
     /// The largest size that can be asked for.
     pub const LARGEST: u32 = 8192;
 
+    /// The size asked for, if it is within bounds.
+    fn checked_size(&self) -> Result<Option<u32>, DrawError> {
+        match self.size {
+            Some(asked) if !(Style::SMALLEST..=Style::LARGEST).contains(&asked) => {
+                Err(DrawError::Size { asked })
+            }
+            size => Ok(size),
+        }
+    }
+
     /// Whether a still picture of the tour in this style shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
         let layout = layout::Layout::new(tour.graph(), self, None);
@@ -96,6 +109,20 @@ pub enum DrawError {
         /// The longer side of the animation.
         size: u32,
     },
+    /// No board to draw on.
+    #[error("{graph} is not a board, so its pheromone has no squares to be drawn on")]
+    NoBoard {
+        /// The graph.
+        graph: String,
+    },
+    /// Too many squares for pheromone.
+    #[error(
+        "{graph} is too large for its pheromone to be seen; draw that of a board up to 200x200"
+    )]
+    TooLargeForTrails {
+        /// The board.
+        graph: String,
+    },
     /// Too many squares for an SVG that carries its tour.
     #[error(
         "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES}); use --format png"
@@ -125,7 +152,7 @@ pub fn svg(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<()
     let ends = [tour.squares().first(), tour.squares().last()];
     let [first, last] = ends.map(|end| end.map_or(String::new(), |&s| graph.name(s)));
     let title = format!("{kind} of {graph}, from {first} to {last}");
-    let mut pen = SvgPen::open(out, picture.layout.size, &title, &tour_json(tour))?;
+    let mut pen = SvgPen::open(out, picture.layout.size, &title, Some(&tour_json(tour)))?;
     picture.paint(&mut pen)?;
     Ok(pen.close()?)
 }
@@ -135,6 +162,30 @@ pub fn png(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<()
     let picture = Picture::new(tour, style, None)?;
     let mut sheet = Raster::new(picture.layout.size)?;
     picture.paint(&mut sheet)?;
+    sheet.write_png(out)
+}
+
+/// Writes the pheromone of a colony as SVG.
+pub fn pheromone_svg(
+    pheromone: &Pheromone,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let trails = Trails::new(pheromone, style)?;
+    let mut pen = SvgPen::open(out, trails.size, &trails.title(), None)?;
+    trails.paint(&mut pen)?;
+    Ok(pen.close()?)
+}
+
+/// Writes the pheromone of a colony as PNG.
+pub fn pheromone_png(
+    pheromone: &Pheromone,
+    style: &Style,
+    out: &mut dyn Write,
+) -> Result<(), DrawError> {
+    let trails = Trails::new(pheromone, style)?;
+    let mut sheet = Raster::new(trails.size)?;
+    trails.paint(&mut sheet)?;
     sheet.write_png(out)
 }
 

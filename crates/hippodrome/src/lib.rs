@@ -28,6 +28,7 @@
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`] | one tour; many tours; which were seen before |
+//! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
 //!
 //! # Glossary
@@ -53,6 +54,7 @@ pub mod leaper;
 pub mod measure;
 mod order;
 pub mod params;
+pub mod pheromone;
 pub mod problem;
 pub mod run;
 pub mod solver;

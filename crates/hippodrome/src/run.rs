@@ -3,6 +3,7 @@
 use crate::board::Square;
 use crate::budget::Allotment;
 use crate::measure::Readings;
+use crate::pheromone::Amount;
 use crate::problem::Problem;
 use crate::tour::{Fault, Trail, Verified, Verifier};
 use rand::SeedableRng;
@@ -89,6 +90,8 @@ pub struct Control {
     pub moves: AtomicU64,
     /// Tours found so far, repeats included, for progress bars.
     pub tours: AtomicU64,
+    /// Where the first unit leaves its pheromone, if it is asked for and has any.
+    pub pheromone: Option<OnceLock<Vec<Amount>>>,
 }
 
 impl Control {
@@ -110,6 +113,7 @@ pub struct Run<'a> {
     pub rng: Xoshiro256PlusPlus,
     /// What the solver measures of itself; see its [`Info`](crate::solver::Info).
     pub readings: Readings,
+    unit: u64,
     problem: &'a Problem,
     verifier: &'a Verifier,
     allotment: Allotment,
@@ -146,6 +150,7 @@ impl<'a> Run<'a> {
     ) -> Run<'a> {
         Run {
             rng: derive(seed, solver, unit),
+            unit,
             readings: Readings::default(),
             problem,
             verifier,
@@ -298,6 +303,13 @@ impl<'a> Run<'a> {
                 flow
             }
             None => ControlFlow::Continue(()),
+        }
+    }
+
+    /// Leaves the pheromone of the first unit to whoever asked for it.
+    pub fn leave_pheromone(&self, amounts: impl FnOnce() -> Vec<Amount>) {
+        if let (0, Some(place)) = (self.unit, &self.control.pheromone) {
+            place.get_or_init(amounts);
         }
     }
 

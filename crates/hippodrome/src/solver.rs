@@ -64,6 +64,11 @@ pub trait Solver: Sync {
     /// Name, source, parameters.
     fn info(&self) -> &'static Info;
 
+    /// Whether its units can leave pheromone, see [`Run::leave_pheromone`].
+    fn lays_pheromone(&self) -> bool {
+        false
+    }
+
     /// Tables for one problem, or the reason why it does not take it.
     fn prepare(&self, problem: &Problem, values: &Values)
     -> Result<Box<dyn Prepared>, Unsupported>;

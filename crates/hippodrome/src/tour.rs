@@ -24,7 +24,7 @@ pub use read_grid::GridFault;
 pub use read_lines::DigitFault;
 pub use read_tsplib::TsplibFault;
 pub use verify::{Fault, Trail, Verifier, verify};
-pub use write::{TourWriter, tour_json, write_tour};
+pub use write::{TourWriter, name_ground, tour_json, write_tour};
 
 use crate::board::Square;
 use crate::graph::Graph;

@@ -7,6 +7,9 @@ use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use crate::tours::{Format, SourceArgs, StyleArgs, mind_numbers, write_one};
 use clap::{Args, ValueEnum};
+use hippodrome::draw;
+use hippodrome::pheromone::Pheromone;
+use std::fs;
 
 /// Draw a tour as SVG, PNG, animated GIF or text
 #[derive(Args)]
@@ -25,6 +28,9 @@ pub struct Draw {
     tour: u64,
     #[command(flatten)]
     style: StyleArgs,
+    /// In place of a tour, the pheromone that 'hippo enumerate --pheromone' wrote: one board a move
+    #[arg(long, value_name = "FILE", help_heading = "Picture", conflicts_with_all = ["file", "board", "graph", "from", "tour", "numbers", "plain"])]
+    pheromone: Option<String>,
 }
 
 #[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
@@ -42,6 +48,9 @@ enum Picture {
 impl Draw {
     /// Draws.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        if let Some(file) = &self.pheromone {
+            return self.draw_pheromone(file);
+        }
         let tours = valid_tours(&self.source)?;
         let Some(tour) = tours.get(self.tour as usize - 1) else {
             return Err(Fail::usage(format!(
@@ -58,18 +67,38 @@ impl Draw {
                 tours.len()
             ));
         }
-        let format = match self.format {
-            Some(Picture::Svg) => Format::Svg,
-            Some(Picture::Png) => Format::Png,
-            Some(Picture::Gif) => Format::Gif,
-            Some(Picture::Text) => Format::Grid,
-            None => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Svg),
-        };
+        let format = self.format()?;
         format.check(tour.graph())?;
         let (view, style) = (tour.view(), self.style.style());
         mind_numbers(manner, &view, format, &style);
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         write_one(&view, format, &style, &mut out)?;
+        out.finish()?;
+        Ok(DONE)
+    }
+
+    fn format(&self) -> Result<Format, Fail> {
+        Ok(match self.format {
+            Some(Picture::Svg) => Format::Svg,
+            Some(Picture::Png) => Format::Png,
+            Some(Picture::Gif) => Format::Gif,
+            Some(Picture::Text) => Format::Grid,
+            None => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Svg),
+        })
+    }
+
+    fn draw_pheromone(&self, file: &str) -> Result<u8, Fail> {
+        let draw = match self.format()? {
+            Format::Svg => draw::pheromone_svg,
+            Format::Png => draw::pheromone_png,
+            _ => return Err(Fail::usage("pheromone is drawn with --format svg or png")),
+        };
+        let text = fs::read_to_string(file).map_err(|e| Fail::file("read", file, &e))?;
+        let wrong = |error| Fail::run_time(format!("{file}: {error}"));
+        let pheromone = Pheromone::read(&text).map_err(wrong)?;
+        let binary = self.format()?.is_binary();
+        let mut out = Output::open(self.output.as_deref(), binary)?;
+        draw(&pheromone, &self.style.style(), &mut out)?;
         out.finish()?;
         Ok(DONE)
     }

@@ -13,9 +13,11 @@ use clap::{Args, ValueEnum};
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::run::Control;
+use hippodrome::solver::SOLVERS;
 use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::{Distinct, TourWriter, Verified};
 use std::ops::ControlFlow;
+use std::sync::OnceLock;
 
 /// Attempts where no budget is given.
 const DEFAULT_ATTEMPTS: u64 = 1_000_000;
@@ -63,6 +65,9 @@ pub struct Enumerate {
     /// How tours are written
     #[arg(long, value_enum, help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
+    /// Write the pheromone of the first colony, for 'hippo draw --pheromone FILE'
+    #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "tours")]
+    pheromone: Option<String>,
     /// Tell what would be done, and do nothing
     #[arg(long, help_heading = "Output")]
     dry_run: bool,
@@ -98,7 +103,8 @@ impl Enumerate {
             report::sum_up(&job, Err(&finding), self.print, manner, &mut out)?;
             return Ok(IMPOSSIBLE);
         }
-        let control = Control::default();
+        let mut control = Control::default();
+        control.pheromone = self.pheromone.is_some().then(OnceLock::new);
         let signals = Signals::set(&control.interrupt);
         let starts = job.problem.start_count() as u64;
         let mut failed = None;
@@ -117,6 +123,10 @@ impl Enumerate {
         };
         if let Some(error) = failed {
             return Err(error.into());
+        }
+        if let (Some(file), Some(laid)) = (&self.pheromone, &control.pheromone) {
+            let amounts = laid.get().cloned().unwrap_or_default();
+            report::write_pheromone(&job, amounts, file)?;
         }
         report::sum_up(&job, Ok(&summary), self.print, manner, &mut out)?;
         Ok(match (summary.status, summary.total.distinct) {
@@ -149,6 +159,14 @@ impl Enumerate {
             ..Enumeration::new(problem, choice)
         };
         job.promise()?;
+        if self.pheromone.is_some() && !job.choice.solver.lays_pheromone() {
+            let laying = SOLVERS.iter().filter(|s| s.lays_pheromone()).map(|s| s.info().name);
+            return Err(Fail::usage(format!(
+                "solver {} lays no pheromone; use one of {}",
+                job.choice.name(),
+                laying.collect::<Vec<_>>().join(", ")
+            )));
+        }
         Ok(job)
     }
 }

@@ -14,6 +14,7 @@ use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::theorems::{Verdict, known};
+use hippodrome::tour::name_ground;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::time::Duration;
@@ -167,16 +168,6 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
 
 /// Adds the board, and holes and leaper where they matter.
 pub fn name_board(object: &mut Value, graph: &Graph) {
-    let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
-        object["graph"] = graph.to_string().into();
-        object["board"] = Value::Null;
-        return;
-    };
-    object["board"] = board.shape().into();
-    if !board.is_full() {
-        object["holes"] = board.holes().map(|s| board.name(s)).collect();
-    }
-    if !piece.is_knight() {
-        object["leaper"] = piece.to_string().into();
-    }
+    object["board"] = Value::Null;
+    name_ground(object, graph);
 }

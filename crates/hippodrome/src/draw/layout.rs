@@ -59,11 +59,7 @@ impl Layout {
         style: &Style,
         limit: Option<u32>,
     ) -> Result<Layout, DrawError> {
-        let sizes = Style::SMALLEST..=Style::LARGEST;
-        if let Some(asked) = style.size.filter(|s| !sizes.contains(s)) {
-            return Err(DrawError::Size { asked });
-        }
-        let size = match (style.size, limit) {
+        let size = match (style.checked_size()?, limit) {
             (Some(size), Some(limit)) => Some(size.min(limit)),
             (size, limit) => size.or(limit),
         };

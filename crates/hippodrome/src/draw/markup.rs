@@ -14,12 +14,13 @@ pub(super) struct SvgPen<'a> {
 }
 
 impl<'a> SvgPen<'a> {
-    /// Writes the opening of a picture: its size, its name for those who cannot see it, its tour.
+    /// Writes the opening of a picture: its size, its name for those who cannot see it, and the
+    /// tour if it shows one.
     pub(super) fn open(
         out: &'a mut dyn Write,
         (width, height): (u32, u32),
         title: &str,
-        tour: &Value,
+        tour: Option<&Value>,
     ) -> io::Result<SvgPen<'a>> {
         writeln!(
             out,
@@ -29,9 +30,12 @@ impl<'a> SvgPen<'a> {
         )?;
         write!(out, "<title>")?;
         Escape(out).write_all(title.as_bytes())?;
-        write!(out, "</title>\n<metadata id=\"hippodrome-tour\">")?;
-        serde_json::to_writer(io::BufWriter::new(Escape(out)), tour)?;
-        writeln!(out, "</metadata>")?;
+        writeln!(out, "</title>")?;
+        if let Some(tour) = tour {
+            write!(out, "<metadata id=\"hippodrome-tour\">")?;
+            serde_json::to_writer(io::BufWriter::new(Escape(out)), tour)?;
+            writeln!(out, "</metadata>")?;
+        }
         Ok(SvgPen { out })
     }
 

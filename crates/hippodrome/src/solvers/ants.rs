@@ -165,6 +165,10 @@ impl Solver for Ace {
         &ACE
     }
 
+    fn lays_pheromone(&self) -> bool {
+        true
+    }
+
     fn prepare(
         &self,
         problem: &Problem,
@@ -177,6 +181,10 @@ impl Solver for Ace {
 impl Solver for Mace {
     fn info(&self) -> &'static Info {
         &MACE
+    }
+
+    fn lays_pheromone(&self) -> bool {
+        true
     }
 
     fn prepare(
@@ -338,13 +346,21 @@ impl Prepared for Ready {
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
         // Whether the cycles or the budget ended it: it may not have seen all it could.
         let _ = if let Some(mut kernel) = self.kernel() {
-            self.fast(&mut kernel, run)
+            let flow = self.fast(&mut kernel, run);
+            run.leave_pheromone(|| kernel.pheromone().collect());
+            flow
         } else {
             let mut colony = Plain::new(&self.problem, self.rule);
-            match run.is_watched() {
+            let flow = match run.is_watched() {
                 false => self.colony::<_, false>(&mut colony, run),
                 true => self.colony::<_, true>(&mut colony, run),
-            }
+            };
+            let graph = self.problem.graph();
+            let moves = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
+            run.leave_pheromone(|| {
+                moves.zip(colony.pheromone()).map(|((v, w), level)| (v, w, level)).collect()
+            });
+            flow
         };
         End::Limit
     }

@@ -242,17 +242,21 @@ pub fn tour_json(tour: &Verified<'_>) -> Value {
     let graph = tour.graph();
     let squares: Vec<String> = tour.squares().iter().map(|&s| graph.name(s)).collect();
     let mut object = json!({ "schema": 1, "closed": tour.is_closed(), "squares": squares });
-    match (graph.board(), graph.piece()) {
-        (Some(board), Some(piece)) => {
-            object["board"] = board.shape().into();
-            if !board.is_full() {
-                object["holes"] = board.holes().map(|s| board.name(s)).collect();
-            }
-            if !piece.is_knight() {
-                object["leaper"] = piece.to_string().into();
-            }
-        }
-        _ => object["graph"] = graph.to_string().into(),
-    }
+    name_ground(&mut object, graph);
     object
+}
+
+/// Says in a JSON object what it is about: the board and what is special about it, or the graph.
+pub fn name_ground(object: &mut Value, graph: &Graph) {
+    let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
+        object["graph"] = graph.to_string().into();
+        return;
+    };
+    object["board"] = board.shape().into();
+    if !board.is_full() {
+        object["holes"] = board.holes().map(|s| board.name(s)).collect();
+    }
+    if !piece.is_knight() {
+        object["leaper"] = piece.to_string().into();
+    }
 }

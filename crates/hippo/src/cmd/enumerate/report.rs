@@ -10,6 +10,7 @@ use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Summary, Tally};
 use hippodrome::measure::{Reading, Readings};
+use hippodrome::pheromone::{Amount, Pheromone};
 use hippodrome::run::Control;
 use hippodrome::theorems::{Finding, Verdict, known};
 use serde_json::{Map, Value, json};
@@ -122,6 +123,25 @@ pub fn sum_up(
     Ok(out.flush()?)
 }
 
+/// The parameters as they were set.
+fn params(job: &Enumeration) -> Map<String, Value> {
+    let values = job.choice.values.iter();
+    values.map(|(name, value)| (name.into(), value.to_string().into())).collect()
+}
+
+/// Writes what the first colony has laid.
+pub fn write_pheromone(job: &Enumeration, amounts: Vec<Amount>, file: &str) -> Result<(), Fail> {
+    let graph = job.problem.graph().clone();
+    let pheromone = Pheromone::new(graph, amounts).map_err(Fail::run_time)?;
+    let mut object = pheromone.to_json();
+    object["solver"] = job.choice.name().into();
+    object["params"] = params(job).into();
+    object["seed"] = job.seed.into();
+    let mut out = Output::open(Some(file), false)?;
+    writeln!(out, "{object}")?;
+    out.finish()
+}
+
 fn describe(
     job: &Enumeration,
     summary: Option<&Summary>,
@@ -129,14 +149,8 @@ fn describe(
     reason: Option<String>,
 ) -> Value {
     let total = summary.map_or(Tally::default(), |s| s.total);
-    let params: Map<String, Value> = job
-        .choice
-        .values
-        .iter()
-        .map(|(name, value)| (name.into(), value.to_string().into()))
-        .collect();
     let mut object = json!({
-        "schema": 1, "status": status, "solver": job.choice.name(), "params": params,
+        "schema": 1, "status": status, "solver": job.choice.name(), "params": params(job),
         "seed": job.seed, "attempts": total.attempts, "tours": total.tours,
         "distinct": total.distinct, "closed": total.closed, "moves": total.moves,
         "seconds": summary.map_or(0.0, |s| s.seconds), "out": null, "reason": reason,

@@ -246,7 +246,6 @@ impl Kernel {
     }
 
     /// The pheromone of every move, as start, destination and amount.
-    #[cfg(test)]
     pub(super) fn pheromone(&self) -> impl Iterator<Item = (Square, Square, f64)> {
         let Field { level, to, .. } = &*self.field;
         let ends = (0..EDGES).map(|edge| (edge / 8, usize::from(to[edge] / 8), level[edge]));
