@@ -185,10 +185,15 @@ impl WorkArgs {
 
 /// A solver by name, with parameters from `--param` or in the form `name:param=value`.
 pub fn choose(solver: &str, params: &[String]) -> Result<Choice, Fail> {
+    let (name, all) = named(solver, params);
+    Ok(Choice::new(name, &all)?)
+}
+
+/// The name of a solver, and all its parameters as typed.
+pub fn named<'a>(solver: &'a str, params: &'a [String]) -> (&'a str, Vec<&'a str>) {
     let mut parts = solver.split(':');
     let name = parts.next().unwrap_or(solver);
-    let all: Vec<&str> = parts.chain(params.iter().map(String::as_str)).collect();
-    Ok(Choice::new(name, &all)?)
+    (name, parts.chain(params.iter().map(String::as_str)).collect())
 }
 
 /// Parses one of the words of a table of (word, value, meaning).

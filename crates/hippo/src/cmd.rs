@@ -8,3 +8,4 @@ pub mod enumerate;
 pub mod find;
 pub mod packaging;
 pub mod solvers;
+pub mod tune;

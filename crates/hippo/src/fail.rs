@@ -113,3 +113,13 @@ impl From<hippodrome::enumerate::EnumerateError> for Fail {
         }
     }
 }
+
+impl From<hippodrome::tune::TuneError> for Fail {
+    fn from(error: hippodrome::tune::TuneError) -> Fail {
+        match error {
+            hippodrome::tune::TuneError::Run(error) => error.into(),
+            full @ hippodrome::tune::TuneError::Full => Fail::run_time(full),
+            wrong => Fail::usage(wrong),
+        }
+    }
+}

@@ -59,6 +59,16 @@ impl Output {
         Ok(Output::new(Some(path), unfinished, Box::new(file)))
     }
 
+    /// Opens a file for a table that is written beside the results, which standard output takes.
+    pub fn beside(path: &str, option: &str) -> Result<Output, Fail> {
+        match path {
+            "-" => Err(Fail::usage(format!(
+                "standard output takes the results; give {option} a file, as in curve.csv"
+            ))),
+            path => Output::open(Some(path), false),
+        }
+    }
+
     fn new(
         path: Option<&str>,
         unfinished: Option<(PathBuf, PathBuf)>,

@@ -107,6 +107,30 @@ fn numbers_out_of_range_say_the_range() {
 }
 
 #[test]
+fn tuning_says_what_can_be_varied_and_how() {
+    assert_all_refused(&[
+        ("tune 5x5 --vary alfa=1,2", 2, "solver ace has no parameter 'alfa'; did you mean alpha?"),
+        ("tune 5x5 --vary alpha=1,11", 2, "alpha=11 is not possible for solver ace; alpha takes"),
+        ("tune 5x5 --vary alpha=", 2, "'alpha=' leaves a value out; write them parted by commas"),
+        ("tune 5x5 --vary alpha", 2, "write name=value,value or name=from..to:step"),
+        ("tune 5x5 --vary alpha=1..2", 2, "'1..2' is not a range; write from..to:step"),
+        ("tune 5x5 --vary alpha=1 --param alpha=2", 2, "alpha is given more than once"),
+        (
+            "tune 5x5 --solver warnsdorff",
+            2,
+            "say what to vary with --vary NAME=VALUES: it has ties",
+        ),
+        ("tune 5x5 --solver ants-random", 2, "has no alpha; say what to vary"),
+        ("tune 5x5 --solver acee", 2, "did you mean ace?"),
+        ("tune 5x5 --runs 0", 2, "write a whole number from 1"),
+        ("tune 5x5 --attempts 9 --curves -", 2, "give --curves a file"),
+        ("tune 5x5 --closed --attempts 9", 3, "Schwenk"),
+        ("enumerate 5x5 --all --curve -", 2, "give --curve a file"),
+        ("enumerate 5x5 --solver mace --dedup none --curve c", 2, "leave out --dedup none"),
+    ]);
+}
+
+#[test]
 fn formats_that_do_not_serve_are_refused_before_the_search() {
     let triangle = file("formats.edges", "1 2\n2 3\n3 1\n");
     assert_all_refused(&[

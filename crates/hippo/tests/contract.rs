@@ -159,7 +159,9 @@ fn packagers_get_completions_and_manual_pages() {
 
 #[test]
 fn help_goes_to_standard_output_and_shows_an_example() {
-    for command in ["find", "enumerate", "check", "draw", "convert", "board", "solvers", "man"] {
+    for command in
+        ["find", "enumerate", "tune", "check", "draw", "convert", "board", "solvers", "man"]
+    {
         let ran = run(&format!("{command} --help"));
         assert_eq!((ran.code, ran.err.as_str()), (0, ""), "{command}");
         assert!(ran.out.contains("\nExample:\n  hippo "), "{}", ran.out);

@@ -77,6 +77,19 @@ fn an_interrupted_enumeration_keeps_what_it_found() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_tuning_keeps_whole_runs() {
+    let arguments = "tune 5x5 --vary alpha=1 --attempts 2000 --runs 1000000 --json";
+    let (ended, out, err) = interrupt(arguments, "-INT");
+    assert_eq!((ended, err.as_str()), (Some(130), ""));
+    let result: serde_json::Value = serde_json::from_str(&out).expect("an object");
+    assert_eq!(result["status"], "interrupted");
+    let runs = result["curves"][0]["runs"].as_u64().expect("a number");
+    assert!((1..1_000_000).contains(&runs), "{runs}");
+    assert_eq!(result["best"]["params"]["alpha"], 1.0);
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupted_list_is_as_long_as_it_says() {
     let (code, out, err) = interrupt("enumerate 8x8 --all --print --json", "-INT");
     let (tours, summary) = out.trim_end().rsplit_once('\n').expect("some lines");

@@ -12,7 +12,7 @@ use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::measure::Readings;
 use crate::problem::Problem;
-use crate::run::{Control, End, Observer, Run, Stats};
+use crate::run::{Control, End, Observer, Run, Sink, Stats};
 use crate::solver::Prepared;
 use crate::tour::{Batch, Fault, Verified, Verifier};
 use gate::Gate;
@@ -84,8 +84,17 @@ pub struct Plan<'a> {
     pub control: &'a Control,
 }
 
+/// When a tour was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// The unit that found it.
+    pub unit: u64,
+    /// What all units before had counted in all, and this one until then.
+    pub stats: Stats,
+}
+
 /// Who takes the tours. `Break` means enough.
-pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Stats) -> ControlFlow<()>;
+pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<()>;
 
 struct Tally {
     report: Report,
@@ -154,7 +163,7 @@ impl Plan<'_> {
         unit: u64,
         allotment: Allotment,
         verifier: &'r Verifier,
-        sink: Option<Consumer<'r>>,
+        sink: Option<Sink<'r>>,
         observer: Option<&'r mut dyn Observer>,
     ) -> Result<Done, BadClaim> {
         if allotment.attempts == 0 || allotment.moves == 0 {
@@ -186,16 +195,17 @@ impl Plan<'_> {
                 break;
             }
             let mut enough = None;
+            let before = tally.report.stats;
             let mut taking = consumer.as_mut().map(|take| {
                 |tour: Verified<'_>, stats: &Stats| {
-                    let flow = take(tour, stats);
+                    let flow = take(tour, &Moment { unit, stats: before + *stats });
                     if flow.is_break() {
                         enough = Some(*stats);
                     }
                     flow
                 }
             });
-            let sink = taking.as_mut().map(|take| take as Consumer<'_>);
+            let sink = taking.as_mut().map(|take| take as Sink<'_>);
             let watch: Option<&mut dyn Observer> = match &mut observer {
                 Some(o) => Some(&mut **o),
                 None => None,
@@ -225,8 +235,9 @@ impl Plan<'_> {
             for _ in 0..threads {
                 scope.spawn(|| self.work(&next, &gate, with_tours));
             }
-            'units: for (number, unit) in units.into_iter().enumerate() {
-                gate.serve(number as u64);
+            'units: for (number, unit) in (0..).zip(units) {
+                gate.serve(number);
+                let before = tally.report.stats;
                 for message in unit.messages {
                     match message {
                         Message::Tours(batch, stats) => {
@@ -235,7 +246,8 @@ impl Plan<'_> {
                             let mut at = 0;
                             let flow = batch.visit(self.problem.graph(), |index, tour| {
                                 at = index;
-                                consumer(tour, &stats[index])
+                                let stats = before + stats[index];
+                                consumer(tour, &Moment { unit: number, stats })
                             });
                             // Who has to stop does not wait for what lies in the queues.
                             if flow.is_break() || self.control.must_stop() {
@@ -299,7 +311,7 @@ impl Plan<'_> {
                 }
                 flush(&mut batch, &mut stamps)
             };
-            let sink: Option<Consumer<'_>> = if with_tours { Some(&mut sink) } else { None };
+            let sink: Option<Sink<'_>> = if with_tours { Some(&mut sink) } else { None };
             let outcome = self.unit(unit, allotment, &verifier, sink, None);
             if batch.len() > 0 && flush(&mut batch, &mut stamps).is_break() {
                 return;

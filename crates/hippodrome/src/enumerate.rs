@@ -1,14 +1,18 @@
 //! Enumeration: tours from one solver, repeats removed, within a budget.
 
+mod judge;
+
 use crate::board::Square;
 use crate::budget::Budget;
-use crate::distinct::{DistinctSet, Seen};
-use crate::driver::{BadClaim, Plan, Status};
+use crate::curve::Curve;
+use crate::driver::{BadClaim, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
 use crate::run::{Control, Stats};
-use crate::solver::{Choice, Promise, Unsupported};
-use crate::tour::{Canon, Distinct, Magic, Packer, Verified};
+use crate::solver::{Choice, Prepared, Promise, Unsupported};
+use crate::theorems;
+use crate::tour::{Distinct, Magic, Verified};
+use judge::Judge;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -91,6 +95,8 @@ pub struct Enumeration {
     pub by_start: bool,
     /// Memory for the set of distinct tours, in bytes.
     pub memory: usize,
+    /// Record the production curve, a point every so many attempts at first.
+    pub curve: Option<u64>,
 }
 
 /// What was found from one start square, or in all.
@@ -121,6 +127,8 @@ pub struct Summary {
     pub full: bool,
     /// What the solver measured of itself.
     pub readings: Readings,
+    /// The production curve, if asked for.
+    pub curve: Option<Curve>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -146,6 +154,11 @@ pub enum EnumerateError {
         "{0} is not a board and its symmetries are not known; use --distinct undirected or cycle"
     )]
     NoSymmetries(String),
+    /// A production curve of tours whose repeats are not looked for.
+    #[error(
+        "a production curve tells distinct tours from repeats, and solver {0} may repeat itself; leave out --dedup none"
+    )]
+    Blind(&'static str),
     /// No solver was named and none serves.
     #[error("no solver serves {graph} for this: {reason}")]
     NoSolver {
@@ -174,6 +187,7 @@ impl Enumeration {
             all: false,
             by_start: false,
             memory: 2 << 30,
+            curve: None,
         }
     }
 
@@ -182,7 +196,21 @@ impl Enumeration {
         if self.distinct == Distinct::Symmetry && self.problem.graph().board().is_none() {
             return Err(EnumerateError::NoSymmetries(self.problem.graph().to_string()));
         }
-        Ok(self.prepare(&self.problem)?.promise())
+        let promise = self.prepare(&self.problem)?.promise();
+        self.can_tell(promise)?;
+        Ok(promise)
+    }
+
+    fn can_tell(&self, promise: Promise) -> Result<(), EnumerateError> {
+        if self.curve.is_some() && self.dedup == Dedup::None && self.sees_repeats(promise) {
+            return Err(EnumerateError::Blind(self.choice.name()));
+        }
+        Ok(())
+    }
+
+    /// Attempts after which a run without a budget ends by itself, where the solver says so.
+    pub fn bound(&self) -> Result<Option<u64>, EnumerateError> {
+        Ok(self.prepare(&self.problem)?.bound())
     }
 
     /// Number of units, if it is at most `most`.
@@ -201,10 +229,7 @@ impl Enumeration {
         promise.repeats || self.distinct != Distinct::Directed
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-    ) -> Result<Box<dyn crate::solver::Prepared>, EnumerateError> {
+    fn prepare(&self, problem: &Problem) -> Result<Box<dyn Prepared>, EnumerateError> {
         let prepared = self.choice.solver.prepare(problem, &self.choice.values);
         prepared
             .map_err(|reason| EnumerateError::Unsupported { solver: self.choice.name(), reason })
@@ -241,6 +266,7 @@ impl Enumeration {
         let problem = self.anchored()?;
         let prepared = self.prepare(&problem)?;
         let promise = prepared.promise();
+        self.can_tell(promise)?;
         if self.all && !promise.exhausts {
             return Err(EnumerateError::Endless(self.choice.name()));
         }
@@ -252,24 +278,16 @@ impl Enumeration {
             budget: self.budget,
             control,
         };
-        let mut judge = Judge {
-            keep: self.keep,
-            seen: (self.sees_repeats(promise) && self.dedup == Dedup::Exact).then(|| {
-                let packer = Packer::new(problem.graph());
-                let set = DistinctSet::new(packer.words(), self.memory);
-                (Canon::new(self.distinct, &problem), packer, set, Vec::new())
-            }),
-            total: Tally::default(),
-            by_start: self.by_start.then(BTreeMap::new),
-            full: false,
-        };
-        let must_see = judge.seen.is_some()
-            || judge.by_start.is_some()
+        let looks = self.sees_repeats(promise) && self.dedup == Dedup::Exact;
+        let mut judge = Judge::new(self, &problem, looks);
+        let must_see = looks
+            || self.by_start
+            || self.curve.is_some()
             || self.keep.is_some()
             || self.budget.tours.is_some()
             || take.is_some();
-        let mut consumer = |tour: Verified<'_>, _: &Stats| {
-            if judge.counts(&tour) {
+        let mut consumer = |tour: Verified<'_>, moment: &Moment| {
+            if judge.counts(&tour, moment) {
                 if let Some(take) = &mut take {
                     take(tour)?;
                 }
@@ -287,6 +305,8 @@ impl Enumeration {
         }
         total.attempts = report.stats.attempts;
         total.moves = report.stats.moves;
+        let curve = judge.production(total.attempts);
+        let curve = curve.map(|(points, rate)| Curve { points, rate, known: self.known() });
         let mut by_start = judge.by_start.unwrap_or_default();
         if self.by_start {
             for (start, stats) in report.by_start {
@@ -296,49 +316,19 @@ impl Enumeration {
         }
         let seconds = begun.elapsed().as_secs_f64();
         let (status, readings, full) = (report.status, report.readings, judge.full);
-        Ok(Summary { status, total, by_start, full, readings, seconds })
-    }
-}
-
-/// Counts tours and tells which are new.
-struct Judge {
-    keep: Option<Keep>,
-    seen: Option<(Canon, Packer, DistinctSet, Vec<u64>)>,
-    total: Tally,
-    by_start: Option<BTreeMap<Square, Tally>>,
-    full: bool,
-}
-
-impl Judge {
-    /// Whether the tour is kept and new.
-    fn counts(&mut self, tour: &Verified<'_>) -> bool {
-        self.count(tour, |tally| tally.tours += 1);
-        if self.keep.is_some_and(|keep| !keep.keeps(tour)) {
-            return false;
-        }
-        let seen = self.seen.as_mut().map_or(Seen::New, |(canon, packer, set, key)| {
-            packer.pack(canon.form(tour), key);
-            set.insert(key)
-        });
-        if seen == Seen::Full {
-            self.full = true;
-            return false;
-        }
-        let new = seen == Seen::New;
-        if new {
-            self.count(tour, |tally| {
-                tally.distinct += 1;
-                tally.closed += u64::from(tour.is_closed());
-            });
-        }
-        new
+        Ok(Summary { status, total, by_start, full, readings, curve, seconds })
     }
 
-    /// Counts for the whole and for the start square.
-    fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Tally)) {
-        add(&mut self.total);
-        if let Some(by_start) = &mut self.by_start {
-            add(by_start.entry(tour.squares()[0]).or_default());
+    /// How many tours there are to be kept, where that is known.
+    fn known(&self) -> Option<u64> {
+        let graph = self.problem.graph();
+        let free = self.problem.start().is_none() && self.problem.end().is_none();
+        match self.keep {
+            None => theorems::count(&self.problem, self.distinct),
+            Some(Keep::Closed) if free => {
+                theorems::count(&Problem::closed(graph.clone()), self.distinct)
+            }
+            Some(_) => None,
         }
     }
 }

@@ -27,7 +27,8 @@
 //! | [`tour`] | verified tours: notations, packing, canonical forms, classes |
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
-//! | [`find`], [`enumerate`], [`distinct`] | one tour; many tours; which were seen before |
+//! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
+//! | [`tune`] | the best values of parameters, by production rate |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
 //!
@@ -43,6 +44,7 @@
 mod bits;
 pub mod board;
 pub mod budget;
+pub mod curve;
 pub mod distinct;
 pub mod draw;
 pub mod driver;
@@ -62,3 +64,4 @@ pub mod solvers;
 pub mod symmetry;
 pub mod theorems;
 pub mod tour;
+pub mod tune;

@@ -33,6 +33,15 @@ pub struct Stats {
     pub closed: u64,
 }
 
+impl std::ops::Add for Stats {
+    type Output = Stats;
+
+    fn add(mut self, other: Stats) -> Stats {
+        self += other;
+        self
+    }
+}
+
 impl std::ops::AddAssign for Stats {
     fn add_assign(&mut self, other: Stats) {
         self.attempts += other.attempts;

@@ -79,6 +79,12 @@ pub trait Prepared: Send + Sync {
     /// What can be relied on.
     fn promise(&self) -> Promise;
 
+    /// Attempts after which a run without a budget ends by itself, though it may not have seen all;
+    /// `None` if it goes on for ever or until it has.
+    fn bound(&self) -> Option<u64> {
+        None
+    }
+
     /// The part of the budget that unit number `unit` gets; `None` if there is no such unit. Units
     /// are independent of each other, and their number does not depend on threads.
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment>;

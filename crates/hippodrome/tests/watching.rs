@@ -4,10 +4,10 @@ mod lab;
 
 use hippodrome::board::Square;
 use hippodrome::budget::Budget;
-use hippodrome::driver::{Plan, Report};
+use hippodrome::driver::{Moment, Plan, Report};
 use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
-use hippodrome::run::{Control, Frame, Observer, Stats};
+use hippodrome::run::{Control, Frame, Observer};
 use hippodrome::solver::Prepared;
 use hippodrome::tour::Verified;
 use lab::{Variant, closed, open, variants};
@@ -54,7 +54,7 @@ fn run(
     let solver = variant.choice.name();
     let plan = Plan { problem, solver, prepared, seed: 3, budget, control: &control };
     let mut tours = Vec::new();
-    let mut take = |tour: Verified<'_>, _: &Stats| {
+    let mut take = |tour: Verified<'_>, _: &Moment| {
         tours.push(tour.squares().to_vec());
         ControlFlow::Continue(())
     };

@@ -5,6 +5,7 @@ mod report;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
+use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::Format;
@@ -12,6 +13,7 @@ use crate::{Manner, memory};
 use clap::{Args, ValueEnum};
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::SOLVERS;
 use hippodrome::theorems::{Verdict, known};
@@ -59,6 +61,9 @@ pub struct Enumerate {
     /// Count by start square, too
     #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<By>,
+    /// Write the production curve as CSV: what was found after so many attempts
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    curve: Option<String>,
     /// Write the tours, too
     #[arg(long, help_heading = "Output")]
     print: bool,
@@ -90,12 +95,22 @@ impl Enumerate {
             ));
         };
         format.check(job.problem.graph())?;
-        if self.budget.budget(self.tours).is_unlimited() && !self.all {
-            manner.remark("no budget given, so --attempts 1M; --all asks for every tour");
+        if self.unlimited() {
+            manner.remark(&match (job.bound()?, job.choice.name()) {
+                (Some(bound), name) => {
+                    format!(
+                        "no budget given, so {name} ends by itself after {}",
+                        counted(bound, "attempt")
+                    )
+                }
+                _ => "no budget given, so --attempts 1M; --all asks for every tour".into(),
+            });
         }
         if self.dry_run {
             return report::plan(&job, manner);
         }
+        let curve =
+            self.curve.as_deref().map(|path| Output::beside(path, "--curve")).transpose()?;
         let mut out = Output::open(None, false)?;
         if let Verdict::Impossible(finding) = known(&job.problem)
             && !self.all
@@ -128,6 +143,10 @@ impl Enumerate {
             let amounts = laid.get().cloned().unwrap_or_default();
             report::write_pheromone(&job, amounts, file)?;
         }
+        if let (Some(mut file), Some(curve)) = (curve, &summary.curve) {
+            curve.write_csv(&mut file)?;
+            file.finish()?;
+        }
         report::sum_up(&job, Ok(&summary), self.print, manner, &mut out)?;
         Ok(match (summary.status, summary.total.distinct) {
             (Status::Interrupted, _) => signals.code(),
@@ -137,25 +156,27 @@ impl Enumerate {
         })
     }
 
+    fn unlimited(&self) -> bool {
+        self.budget.budget(self.tours).is_unlimited() && !self.all
+    }
+
     fn job(&self) -> Result<Enumeration, Fail> {
-        let mut budget = self.budget.budget(self.tours);
-        if budget.is_unlimited() && !self.all {
-            budget.attempts = Some(DEFAULT_ATTEMPTS);
-        }
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
         if self.all || !matches!(known(&problem), Verdict::Impossible(_)) {
             memory::check(problem.graph(), self.work.threads())?;
         }
-        let job = Enumeration {
+        let step = step(&problem);
+        let mut job = Enumeration {
             seed: self.work.seed,
             threads: self.work.threads(),
-            budget,
+            budget: self.budget.budget(self.tours),
             distinct: self.distinct,
             dedup: self.dedup,
             keep: self.keep,
             all: self.all,
             by_start: self.by.is_some(),
             memory: self.memory,
+            curve: self.curve.is_some().then_some(step),
             ..Enumeration::new(problem, choice)
         };
         job.promise()?;
@@ -167,6 +188,17 @@ impl Enumerate {
                 laying.collect::<Vec<_>>().join(", ")
             )));
         }
+        if self.unlimited() {
+            job.budget.attempts = Some(job.bound()?.unwrap_or(DEFAULT_ATTEMPTS));
+        }
         Ok(job)
+    }
+}
+
+/// Attempts between two points of a curve at first: an ant from every square, where they are few.
+fn step(problem: &Problem) -> u64 {
+    match problem.start_count() as u64 {
+        starts @ ..=1024 => starts,
+        _ => 1,
     }
 }

@@ -151,7 +151,7 @@ const UNIT_MOVES: u64 = 1 << 20;
 const MOST_SQUARES: usize = 1 << 20;
 
 /// Cycles per restart where none are given.
-fn usual_cycles(squares: usize) -> u64 {
+pub(crate) fn usual_cycles(squares: usize) -> u64 {
     let squares = squares as f64;
     let [small, middle, large] = PAPER_CYCLES;
     let (from, to) = if squares <= middle.0 { (small, middle) } else { (middle, large) };
@@ -323,6 +323,11 @@ fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
         Promise { exhausts: false, repeats: true, complete: false }
+    }
+
+    fn bound(&self) -> Option<u64> {
+        let attempts = self.cycles.saturating_mul(self.problem.start_count() as u64);
+        (!self.restarts).then_some(attempts)
     }
 
     /// One colony after the other takes its attempts. What moves they take is not known before, so

@@ -7,6 +7,7 @@ use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use hippodrome::board::in_bytes;
 use hippodrome::budget::Budget;
+use hippodrome::curve::{Curve, Point};
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Summary, Tally};
 use hippodrome::measure::{Reading, Readings};
@@ -156,11 +157,26 @@ fn describe(
         "seconds": summary.map_or(0.0, |s| s.seconds), "out": null, "reason": reason,
     });
     name_board(&mut object, job.problem.graph());
+    if let Some(curve) = summary.and_then(|s| s.curve.as_ref()) {
+        object["curve"] = production(curve);
+    }
     object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(&s.readings));
     if let (Some(summary), true) = (summary, job.by_start) {
         object["by_start"] = by_start(job, summary);
     }
     object
+}
+
+/// The production curve; the number of tours there are may pass 2^53.
+fn production(curve: &Curve) -> Value {
+    let point = |p: &Point| {
+        json!({
+            "attempts": p.attempts, "tours": p.tours, "distinct": p.distinct,
+            "repeated": p.repeated, "closed": p.closed, "predicted": curve.predicted(p.attempts),
+        })
+    };
+    let points: Vec<Value> = curve.points.iter().map(point).collect();
+    json!({ "rate": curve.rate, "known": curve.known.map(|n| n.to_string()), "points": points })
 }
 
 /// What the solver measured of itself, by name.

@@ -2,10 +2,10 @@
 
 use super::*;
 use crate::board::Board;
-use crate::driver::{Consumer, Plan, Report, Status};
+use crate::driver::{Consumer, Moment, Plan, Report, Status};
 use crate::graph::{Csr, Graph};
 use crate::problem::Goal;
-use crate::run::{Control, Frame, Observer, Stats};
+use crate::run::{Control, Frame, Observer};
 use crate::solver::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
@@ -38,7 +38,7 @@ fn go(
 /// All tours in the order found.
 fn list(problem: &Problem, params: &[&str], threads: usize) -> (Report, Vec<Vec<Square>>) {
     let mut tours = Vec::new();
-    let mut take = |tour: Verified<'_>, _: &Stats| {
+    let mut take = |tour: Verified<'_>, _: &Moment| {
         tours.push(tour.squares().to_vec());
         ControlFlow::Continue(())
     };
@@ -217,7 +217,7 @@ fn large_boards_give_a_tour_at_once() {
         ("150x150", Goal::Closed),
     ] {
         let problem = Problem::new(knight(board), goal, None, None).unwrap();
-        let mut take = |_: Verified<'_>, _: &Stats| ControlFlow::Break(());
+        let mut take = |_: Verified<'_>, _: &Moment| ControlFlow::Break(());
         let Report { stats, .. } = go(&problem, &[], Budget::UNLIMITED, 1, Some(&mut take));
         assert_eq!((stats.tours, stats.attempts), (1, 1), "{board}");
     }
@@ -246,7 +246,7 @@ fn watching_shows_growing_paths_and_the_same_tours() {
         };
         let mut eye = Eye(problem.graph().clone(), 0, 0);
         let mut tours = Vec::new();
-        let mut take = |tour: Verified<'_>, _: &Stats| {
+        let mut take = |tour: Verified<'_>, _: &Moment| {
             tours.push(tour.squares().to_vec());
             ControlFlow::Continue(())
         };

@@ -1,0 +1,266 @@
+//! `hippo tune`: the best values of a solver's parameters, by Section 3 of the MACE paper.
+
+use crate::args::{ProblemArgs, WorkArgs, named, whole, within};
+use crate::cmd::find::name_board;
+use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
+use crate::interrupt::Signals;
+use crate::numbers::{counted, grouped};
+use crate::output::Output;
+use crate::progress;
+use crate::{Manner, memory};
+use clap::Args;
+use hippodrome::budget::Budget;
+use hippodrome::params::Value as Param;
+use hippodrome::run::Control;
+use hippodrome::theorems::{Finding, Verdict, known};
+use hippodrome::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};
+use serde_json::{Map, Value, json};
+use std::io::Write;
+use std::time::Duration;
+
+/// How long a dry run tries all values together to guess the time.
+const TRIAL: Duration = Duration::from_millis(400);
+
+/// Find the parameters that give distinct tours at the best rate
+#[derive(Args)]
+#[command(
+    after_help = "Without --vary, alpha takes the values 0.5 to 2 in steps of 0.25.\n\nExample:\n  hippo tune 5x5 --solver ace --vary alpha=0.5..2:0.25 --vary rho=0.1,0.25,0.5"
+)]
+pub struct Tune {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// The solver, as name or name:param=value
+    #[arg(long, value_name = "NAME", help_heading = "Search", default_value = "ace")]
+    solver: String,
+    /// A parameter that is the same in all runs; see 'hippo solvers NAME'
+    #[arg(long, value_name = "NAME=VALUE", help_heading = "Search")]
+    param: Vec<String>,
+    /// A parameter to vary, as name=value,value or name=from..to:step; several are combined
+    #[arg(long, value_name = "NAME=VALUES", help_heading = "Search")]
+    vary: Vec<String>,
+    /// Runs for each combination of values [default: 100, fewer on large boards]
+    #[arg(long, value_name = "N", help_heading = "Budget", value_parser = |n: &str| within(n, 1, 1_000_000), allow_negative_numbers = true)]
+    runs: Option<u64>,
+    /// Attempts of each run [default: twice what mace makes before it restarts]
+    #[arg(long, value_name = "N", help_heading = "Budget", value_parser = whole, allow_negative_numbers = true)]
+    attempts: Option<u64>,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// Write the mean rates over attempts as CSV
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    curves: Option<String>,
+    /// Tell what would be done, and do nothing
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
+}
+
+impl Tune {
+    /// Makes the runs and tells the best values.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let job = self.job()?;
+        let settings = job.settings()?;
+        let mut out = Output::open(None, false)?;
+        if let Verdict::Impossible(finding) = known(&job.problem) {
+            return impossible(&job, &finding, manner, &mut out);
+        }
+        memory::check(job.problem.graph(), job.threads)?;
+        if self.attempts.is_none() {
+            let Tuning { runs, attempts, .. } = job;
+            manner.remark(&format!("no budget given, so --runs {runs} and --attempts {attempts}"));
+        }
+        if self.dry_run {
+            return plan(&job, settings.len() as u64, manner, &mut out);
+        }
+        let curves =
+            self.curves.as_deref().map(|path| Output::beside(path, "--curves")).transpose()?;
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
+        let attempts = job.attempts.saturating_mul(job.runs).saturating_mul(settings.len() as u64);
+        let whole = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
+        let tuned = progress::during(manner, &whole, 1, &control, || job.run(&control))?;
+        if let Some(mut file) = curves {
+            tuned.write_csv(&mut file)?;
+            file.finish()?;
+        }
+        match manner.json {
+            true => writeln!(out, "{}", describe(&job, &tuned))?,
+            false => write!(out, "{}", in_words(&job, &tuned))?,
+        }
+        out.finish()?;
+        Ok(match (tuned.interrupted, tuned.best()) {
+            (true, _) => signals.code(),
+            (false, Some(_)) => DONE,
+            (false, None) => LIMIT,
+        })
+    }
+
+    fn job(&self) -> Result<Tuning, Fail> {
+        let problem = self.problem.problem()?;
+        let (solver, fixed) = named(&self.solver, &self.param);
+        let vary = self.vary.iter().map(|text| Vary::parse(text));
+        let attempts = self.attempts.unwrap_or_else(|| usual_attempts(&problem));
+        Ok(Tuning {
+            solver: solver.into(),
+            fixed: fixed.into_iter().map(String::from).collect(),
+            vary: vary.collect::<Result<_, _>>().map_err(Fail::usage)?,
+            runs: self.runs.unwrap_or_else(|| usual_runs(&problem, attempts)),
+            attempts,
+            seed: self.work.seed,
+            threads: self.work.threads(),
+            problem,
+        })
+    }
+}
+
+fn impossible(
+    job: &Tuning,
+    finding: &Finding,
+    manner: Manner,
+    out: &mut Output,
+) -> Result<u8, Fail> {
+    let reason = format!("{} ({})", finding.reason, finding.theorem);
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "status": "impossible", "solver": job.solver, "seed": job.seed,
+            "best": null, "curves": [], "seconds": 0.0, "reason": reason,
+        });
+        name_board(&mut object, job.problem.graph());
+        writeln!(out, "{object}")?;
+        out.flush()?;
+    } else {
+        complain(&reason);
+    }
+    Ok(IMPOSSIBLE)
+}
+
+/// `--dry-run`: what would be done, and how long it may take.
+fn plan(job: &Tuning, settings: u64, manner: Manner, out: &mut Output) -> Result<u8, Fail> {
+    let units = settings.saturating_mul(job.runs);
+    let seconds = guess(job)?;
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "solver": job.solver, "seed": job.seed, "threads": job.threads,
+            "settings": settings, "runs": job.runs, "attempts": job.attempts, "units": units,
+            "disk": 0, "seconds_guess": seconds,
+        });
+        name_board(&mut object, job.problem.graph());
+        writeln!(out, "{object}")?;
+    } else {
+        let (graph, threads) = (job.problem.graph(), counted(job.threads as u64, "thread"));
+        writeln!(out, "would run {} on {graph} on {threads}", job.solver)?;
+        let (settings, runs) = (counted(settings, "combination"), counted(job.runs, "run"));
+        let attempts = counted(job.attempts, "attempt");
+        writeln!(out, "  {settings} of values, {runs} of {attempts} for each")?;
+        writeln!(out, "  in about {}", counted(seconds.ceil() as u64, "second"))?;
+    }
+    out.flush()?;
+    Ok(DONE)
+}
+
+/// Seconds the job may take, from a short trial of every combination of values.
+fn guess(job: &Tuning) -> Result<f64, Fail> {
+    let settings = job.settings()?;
+    let each = TRIAL / settings.len() as u32;
+    let mut seconds = 0.0;
+    for setting in &settings {
+        let mut run = job.enumeration(setting, job.seed);
+        run.budget.time = Some(each);
+        let summary = run.run(&Control::default(), None)?;
+        let share = summary.total.attempts.max(1) as f64 / job.attempts as f64;
+        seconds += summary.seconds / share.min(1.0) * job.runs as f64;
+    }
+    Ok(seconds / job.threads as f64)
+}
+
+fn describe(job: &Tuning, tuned: &Tuned) -> Value {
+    let curves: Vec<Value> = tuned.trials.iter().map(|trial| curve(job, trial)).collect();
+    let best = tuned.best().map(|(trial, peak)| {
+        let mut best = point(job, &peak);
+        best["params"] = params(trial);
+        best
+    });
+    let mut object = json!({
+        "schema": 1, "status": if tuned.interrupted { "interrupted" } else { "complete" },
+        "solver": job.solver, "fixed": job.fixed, "seed": job.seed, "seeds": job.seeds(),
+        "runs": job.runs, "attempts": job.attempts, "best": best, "curves": curves,
+        "seconds": tuned.seconds,
+    });
+    name_board(&mut object, job.problem.graph());
+    object
+}
+
+fn curve(job: &Tuning, trial: &Trial) -> Value {
+    let rate = |p: &Rate| json!({ "attempts": p.attempts, "rate": p.rate, "error": p.error });
+    let points: Vec<Value> = trial.points.iter().map(rate).collect();
+    let peak = trial.peak().map(|peak| point(job, &peak));
+    json!({ "params": params(trial), "runs": trial.runs, "points": points, "peak": peak })
+}
+
+fn params(trial: &Trial) -> Value {
+    let value = |value: &Param| match value {
+        Param::Int(n) => json!(n),
+        Param::Real(x) => json!(x),
+        word => json!(word.to_string()),
+    };
+    let entries = trial.params.iter().map(|(name, v)| (name.to_string(), value(v)));
+    Value::Object(entries.collect::<Map<_, _>>())
+}
+
+fn point(job: &Tuning, peak: &Rate) -> Value {
+    json!({
+        "attempts": peak.attempts, "cycles": cycles(job, peak), "rate": peak.rate,
+        "error": peak.error,
+    })
+}
+
+/// Cycles up to a peak, where the solver has them.
+fn cycles(job: &Tuning, peak: &Rate) -> Option<u64> {
+    job.cycle().map(|ants| peak.attempts.div_ceil(ants))
+}
+
+fn in_words(job: &Tuning, tuned: &Tuned) -> String {
+    let graph = job.problem.graph();
+    let mut text = format!(
+        "{graph}, {}: {} of {} for each value{}, {:.2} s\n",
+        job.solver,
+        counted(job.runs, "run"),
+        counted(job.attempts, "attempt"),
+        if tuned.interrupted { " (interrupted)" } else { "" },
+        tuned.seconds,
+    );
+    let best = tuned.best();
+    let width = tuned.trials.iter().map(|t| words(&t.params).len()).max().unwrap_or(0);
+    for trial in &tuned.trials {
+        let mark = if best.is_some_and(|(b, _)| std::ptr::eq(b, trial)) { '*' } else { ' ' };
+        text += &format!("{mark} {:<width$}  {}\n", words(&trial.params), outcome(job, trial));
+    }
+    text + &match best {
+        Some((trial, peak)) => {
+            let cycles =
+                cycles(job, &peak).map_or(String::new(), |n| format!(", {}", counted(n, "cycle")));
+            let late = if trial.is_cut() { "; longer runs may do better" } else { "" };
+            format!("best: {}{cycles}{late}\n", words(&trial.params))
+        }
+        None => "no tour was found; give more --attempts\n".into(),
+    }
+}
+
+fn outcome(job: &Tuning, trial: &Trial) -> String {
+    let Some(peak) = trial.peak() else {
+        return match trial.runs {
+            0 => "not run".into(),
+            _ => "no tour".into(),
+        };
+    };
+    let error = peak.error.map_or(String::new(), |e| format!(" ± {e:.5}"));
+    let fewer = match trial.runs < job.runs {
+        true => format!(", {}", counted(trial.runs, "run")),
+        false => String::new(),
+    };
+    let cut = if trial.is_cut() { ", still rising" } else { "" };
+    let attempts = format!("{} attempts", grouped(peak.attempts));
+    format!(
+        "peak after {attempts:>18}: {:.5}{error} distinct tours an attempt{fewer}{cut}",
+        peak.rate
+    )
+}

@@ -1,0 +1,136 @@
+//! Counts tours and tells which are new.
+
+use super::{Enumeration, Keep, Tally};
+use crate::board::Square;
+use crate::curve::{Point, Recorder};
+use crate::distinct::{DistinctSet, Seen};
+use crate::driver::Moment;
+use crate::problem::Problem;
+use crate::tour::{Canon, Packer, Verified};
+use std::collections::BTreeMap;
+
+pub(super) struct Judge {
+    keep: Option<Keep>,
+    seen: Option<Memory>,
+    repeated: u64,
+    production: Option<Production>,
+    pub(super) total: Tally,
+    pub(super) by_start: Option<BTreeMap<Square, Tally>>,
+    /// Whether there is no room to tell new tours from repeats.
+    pub(super) full: bool,
+}
+
+/// The tours seen.
+struct Memory {
+    canon: Canon,
+    packer: Packer,
+    set: DistinctSet,
+    key: Vec<u64>,
+    bytes: usize,
+}
+
+impl Memory {
+    fn see(&mut self, tour: &Verified<'_>) -> Seen {
+        self.packer.pack(self.canon.form(tour), &mut self.key);
+        self.set.insert(&self.key)
+    }
+}
+
+/// The curve so far, and what each unit found by itself.
+struct Production {
+    recorder: Recorder,
+    /// The unit being served, and the tours it found; the first needs no set of its own.
+    unit: u64,
+    own: Option<DistinctSet>,
+    /// Distinct tours of each unit, added up.
+    fresh: u64,
+}
+
+impl Production {
+    /// The tour just looked up in `memory`, if there is one, was found by `unit`.
+    fn found(&mut self, unit: u64, new: bool, memory: Option<&Memory>) {
+        let own = memory.filter(|_| unit > 0).map(|memory| {
+            if self.unit != unit {
+                (self.unit, self.own) = (unit, None);
+            }
+            let empty = || DistinctSet::new(memory.packer.words(), memory.bytes);
+            self.own.get_or_insert_with(empty).insert(&memory.key)
+        });
+        self.fresh += u64::from(own.map_or(new, |own| own == Seen::New));
+    }
+}
+
+impl Judge {
+    /// `looks` for repeats or takes every tour as new.
+    pub(super) fn new(run: &Enumeration, problem: &Problem, looks: bool) -> Judge {
+        let memory = || {
+            let packer = Packer::new(problem.graph());
+            let set = DistinctSet::new(packer.words(), run.memory);
+            let canon = Canon::new(run.distinct, problem);
+            Memory { canon, packer, set, key: Vec::new(), bytes: run.memory }
+        };
+        let production = |step| {
+            let recorder = Recorder::new(step);
+            Production { recorder, unit: 0, own: None, fresh: 0 }
+        };
+        Judge {
+            keep: run.keep,
+            seen: looks.then(memory),
+            repeated: 0,
+            production: run.curve.map(production),
+            total: Tally::default(),
+            by_start: run.by_start.then(BTreeMap::new),
+            full: false,
+        }
+    }
+
+    /// Whether the tour is kept and new.
+    pub(super) fn counts(&mut self, tour: &Verified<'_>, moment: &Moment) -> bool {
+        let before = self.point();
+        if let Some(production) = &mut self.production {
+            production.recorder.before(moment.stats.attempts, before);
+        }
+        self.count(tour, |tally| tally.tours += 1);
+        if self.keep.is_some_and(|keep| !keep.keeps(tour)) {
+            return false;
+        }
+        let seen = self.seen.as_mut().map_or(Seen::New, |memory| memory.see(tour));
+        if seen == Seen::Full {
+            self.full = true;
+            return false;
+        }
+        let new = seen == Seen::New;
+        if let Some(production) = &mut self.production {
+            production.found(moment.unit, new, self.seen.as_ref());
+        }
+        if new {
+            self.count(tour, |tally| {
+                tally.distinct += 1;
+                tally.closed += u64::from(tour.is_closed());
+            });
+        } else {
+            self.repeated += 1;
+        }
+        new
+    }
+
+    /// Counts for the whole and for the start square.
+    fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Tally)) {
+        add(&mut self.total);
+        if let Some(by_start) = &mut self.by_start {
+            add(by_start.entry(tour.squares()[0]).or_default());
+        }
+    }
+
+    fn point(&self) -> Point {
+        let Tally { tours, distinct, closed, .. } = self.total;
+        Point { attempts: 0, tours, distinct, repeated: self.repeated, closed }
+    }
+
+    /// The points of the production curve after so many attempts, and the mean rate of a unit.
+    pub(super) fn production(&mut self, attempts: u64) -> Option<(Vec<Point>, f64)> {
+        let last = self.point();
+        let Production { recorder, fresh, .. } = self.production.take()?;
+        Some((recorder.finish(attempts, last), fresh as f64 / attempts.max(1) as f64))
+    }
+}

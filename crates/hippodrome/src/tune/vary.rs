@@ -1,0 +1,116 @@
+//! Lists of values for a parameter, as typed: `alpha=0.5,1,2` or `alpha=0.5..2:0.25`.
+
+use thiserror::Error;
+
+/// Values in one range.
+const MOST_VALUES: f64 = 1000.0;
+
+/// A parameter and the values it is to take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Vary {
+    /// The parameter.
+    pub name: String,
+    /// Its values, as typed.
+    pub values: Vec<String>,
+}
+
+/// What can be wrong with such a list.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum VaryError {
+    /// Not `name=values`.
+    #[error(
+        "'{0}' does not say what to vary; write name=value,value or name=from..to:step, as in alpha=0.5..2:0.25"
+    )]
+    Syntax(String),
+    /// No value, or an empty one.
+    #[error("'{0}' leaves a value out; write them parted by commas, as in alpha=0.5,1,2")]
+    Empty(String),
+    /// Not a range.
+    #[error("'{0}' is not a range; write from..to:step, as in 0.5..2:0.25")]
+    Range(String),
+    /// A range of very many values.
+    #[error("the range '{0}' has more than 1000 values; take a larger step")]
+    Long(String),
+}
+
+impl Vary {
+    /// Reads a list; whether the values suit the parameter is not looked at.
+    pub fn parse(text: &str) -> Result<Vary, VaryError> {
+        let (name, list) = text.split_once('=').ok_or_else(|| VaryError::Syntax(text.into()))?;
+        if name.trim().is_empty() {
+            return Err(VaryError::Syntax(text.into()));
+        }
+        let mut values = Vec::new();
+        for part in list.split(',').map(str::trim) {
+            match part {
+                "" => return Err(VaryError::Empty(text.into())),
+                range if range.contains("..") => values.extend(expand(range)?),
+                value => values.push(value.into()),
+            }
+        }
+        Ok(Vary { name: name.trim().into(), values })
+    }
+}
+
+/// The values of a range `from..to:step`, written with as many decimals as its ends and step.
+fn expand(range: &str) -> Result<Vec<String>, VaryError> {
+    let wrong = || VaryError::Range(range.into());
+    let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
+    let (to, step) = rest.split_once(':').ok_or_else(wrong)?;
+    let plain = |text: &&str| text.bytes().all(|b| b.is_ascii_digit() || b == b'.');
+    let number = |text: &str| Some(text).filter(plain)?.parse::<f64>().ok();
+    let ends = (number(from), number(to), number(step));
+    let (Some(first), Some(last), Some(by)) = ends else { return Err(wrong()) };
+    if by <= 0.0 || last < first {
+        return Err(wrong());
+    }
+    // A step that meets the end but for rounding includes it.
+    let steps = ((last - first) / by + 1e-9).floor();
+    if steps >= MOST_VALUES {
+        return Err(VaryError::Long(range.into()));
+    }
+    let decimals = |text: &str| text.split_once('.').map_or(0, |(_, d)| d.len());
+    let places = decimals(from).max(decimals(step));
+    let value = |i: u32| {
+        let text = format!("{:.places$}", first + f64::from(i) * by);
+        match places {
+            0 => text,
+            _ => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+        }
+    };
+    Ok((0..=steps as u32).map(value).collect())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn values(text: &str) -> Vec<String> {
+        Vary::parse(text).unwrap().values
+    }
+
+    #[test]
+    fn lists_and_ranges_are_read_as_people_write_them() {
+        assert_eq!(Vary::parse("alpha=1").unwrap().name, "alpha");
+        assert_eq!(values("deposit=paper, length"), ["paper", "length"]);
+        assert_eq!(values("alpha=0.5..2:0.5"), ["0.5", "1", "1.5", "2"]);
+        assert_eq!(values("rho=0.1..0.3:0.1,0.9"), ["0.1", "0.2", "0.3", "0.9"]);
+        assert_eq!(values("cycles=10..45:10"), ["10", "20", "30", "40"]);
+        assert_eq!(values("rho=0..1:0.125").len(), 9);
+        assert_eq!(values("q=7..7:1"), ["7"]);
+    }
+
+    #[test]
+    fn what_is_no_list_is_refused() {
+        for text in ["alpha", "=1,2", ""] {
+            assert_eq!(Vary::parse(text), Err(VaryError::Syntax(text.into())));
+        }
+        for text in ["alpha=", "alpha=1,,2", "alpha=1,"] {
+            assert_eq!(Vary::parse(text), Err(VaryError::Empty(text.into())));
+        }
+        for range in ["1..2", "1..:1", "2..1:1", "1..2:0", "a..b:c", "1..2:inf", "0..1:-1"] {
+            assert_eq!(Vary::parse(&format!("a={range}")), Err(VaryError::Range(range.into())));
+        }
+        assert!(matches!(Vary::parse("a=0..1:0.0001"), Err(VaryError::Long(_))));
+    }
+}
