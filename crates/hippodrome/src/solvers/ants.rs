@@ -351,4 +351,6 @@ impl Prepared for Ready {
 }
 
 #[cfg(test)]
+mod faithful;
+#[cfg(test)]
 mod tests;
