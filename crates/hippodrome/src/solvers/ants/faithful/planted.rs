@@ -95,22 +95,24 @@ impl Planted {
     }
 
     fn choose(&mut self, here: Square, visited: &[bool]) -> Option<(usize, Square)> {
-        let free = self.edges[here as usize].iter().filter(|(_, to)| !visited[*to as usize]);
-        let sum: f64 = free.clone().map(|(edge, _)| self.pheromone[*edge]).sum();
+        let row = &self.edges[here as usize];
+        let (mut sums, mut sum) = ([0.0; 8], 0.0);
+        for (so_far, &(edge, to)) in sums.iter_mut().zip(row) {
+            sum += if visited[to as usize] { 0.0 } else { self.pheromone[edge] };
+            *so_far = sum;
+        }
         let point = sum * self.rng.random::<f64>();
-        let mut so_far = 0.0;
-        let chosen = free.clone().find(|(edge, _)| {
-            so_far += self.pheromone[*edge];
-            so_far > point
-        });
+        if let Some(at) = sums[..row.len()].iter().position(|&so_far| so_far > point) {
+            return Some(row[at]);
+        }
+        let mut free = row.iter().filter(|(_, to)| !visited[*to as usize]);
         let count = free.clone().count();
-        if chosen.is_some() || count == 0 {
-            return chosen.copied();
+        if count == 0 {
+            return None;
         }
         self.blind += 1;
         let first = self.fault == Fault::FirstFreeEdge;
-        let at = if first { 0 } else { self.rng.random_range(0..count) };
-        free.clone().nth(at).copied()
+        free.nth(if first { 0 } else { self.rng.random_range(0..count) }).copied()
     }
 }
 

@@ -66,7 +66,6 @@ fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut
             let to = field.to[edge % EDGES];
             ants.path[step % MAX][group][j] = edge as u16;
             ants.first[group][j] = to;
-            ants.unvisited[group][j] &= field.others[usize::from(to / 8) % MAX];
             continue;
         }
         let last = (ants.filled.count_ones() as usize).saturating_sub(1) % MAX;
