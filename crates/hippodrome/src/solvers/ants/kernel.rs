@@ -103,7 +103,7 @@ struct Ants {
     first: [[u16; 8]; 8],
     /// Edge taken from each slot, step by step.
     path: [[[u16; 8]; 8]; MAX],
-    /// The slots that are filled, as a set.
+    /// The slots that are filled, as a set: the first so many.
     filled: u64,
     /// How those that got stuck ended, in order.
     ends: [End; MAX],
@@ -126,6 +126,8 @@ pub(super) struct Kernel {
     initial: f64,
     bits: Bits,
     portable: bool,
+    /// Scratch for the squares of paths.
+    paths: Box<[[Square; MAX]; MAX]>,
 }
 
 impl Kernel {
@@ -175,8 +177,8 @@ impl Kernel {
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
-        let mut kernel =
-            Kernel { field, ants, starts, initial, bits: bits.clone(), portable: false };
+        let (bits, paths) = (bits.clone(), Box::new([[0; MAX]; MAX]));
+        let mut kernel = Kernel { field, ants, starts, initial, bits, portable: false, paths };
         kernel.reset();
         Some(kernel)
     }
@@ -210,21 +212,21 @@ impl Kernel {
     /// The paths of the last cycle that have at least so many squares, the longest first, in an order
     /// that depends on the seed only.
     pub(super) fn paths(
-        &self,
+        &mut self,
         least: usize,
         mut visit: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         // Ends are in the order of their moves.
-        let ends = &self.ants.ends[..self.ants.ended.min(MAX)];
+        let Kernel { ants, bits, paths, .. } = self;
+        let ends = &ants.ends[..ants.ended.min(MAX)];
         let first = ends.partition_point(|end| usize::from(end.moves) + 1 < least);
         if first == ends.len() {
             return ControlFlow::Continue(());
         }
-        let mut paths = [[0; MAX]; MAX];
-        self.ants.retrace(first, |ant, step, edge| {
-            paths[ant % MAX][step % MAX] = self.bits.square[edge / 8 % MAX];
+        ants.retrace(first, |ant, step, edge| {
+            paths[ant % MAX][step % MAX] = bits.square[edge / 8 % MAX];
         });
-        let found = ends.iter().zip(&paths).skip(first).rev();
+        let found = ends.iter().zip(paths.iter()).skip(first).rev();
         found.map(|(end, path)| &path[..usize::from(end.moves) + 1]).try_for_each(&mut visit)
     }
 

@@ -27,14 +27,14 @@ pub(super) fn choose(
     let mut all_low = 0;
     for j in 0..8 {
         let first = usize::from(ants.first[group][j]);
-        ants.unvisited[group][j] &= !(1 << (first / 8 % 64));
         let vertex = first / 8 % MAX;
+        ants.unvisited[group][j] &= !(1 << vertex);
         let (weights, to) = (&weights[vertex], &to[vertex]);
         let unvisited = ants.unvisited[group][j];
-        // A mask and not a choice: whether an edge is free is not to be guessed by the processor.
+        // A mask out of the sign, and no choice: the processor could not guess what is free.
         let w: [f32; 8] = std::array::from_fn(|k| {
-            let free = (unvisited >> (to[k] / 8 % 64)) as u32 & 1;
-            f32::from_bits(weights[k].to_bits() & free.wrapping_neg())
+            let free = ((unvisited << (63 - to[k] / 8 % 64)) as i64 >> 63) as u32;
+            f32::from_bits(weights[k].to_bits() & free)
         });
         let p1 = w[0] + w[1];
         let p3 = p1 + (w[2] + w[3]);
