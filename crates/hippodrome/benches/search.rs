@@ -4,6 +4,8 @@
 //! noisy; `-- --quick` takes fewer pairs, and `-- --strict` fails where a ratio is not what it should be.
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod lab;
+
 use hippodrome::board::Board;
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::{Enumeration, Summary};
@@ -11,20 +13,16 @@ use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::Choice;
+use lab::{compare, expect, knight, median, seconds};
 use std::hint::black_box;
-use std::time::Instant;
 
 fn main() {
-    let quick = std::env::args().any(|a| a == "--quick");
+    let quick = lab::is_quick();
     let pairs = if quick { 3 } else { 11 };
     every_warnsdorff_tour(pairs);
     depth_first_leaves(pairs);
     every_tour_of_six_by_six(pairs.min(5));
     growth(if quick { 1 } else { 5 });
-}
-
-fn knight(board: &str) -> Graph {
-    Graph::knight(Board::parse(board).expect("a board"))
 }
 
 fn enumerate(
@@ -34,38 +32,8 @@ fn enumerate(
     threads: usize,
     budget: Budget,
 ) -> Summary {
-    let choice = Choice::new(solver, params).expect("a solver");
-    let problem = Problem::open(knight(board));
-    let run = Enumeration { threads, budget, ..Enumeration::new(problem, choice) };
-    run.run(&Control::default(), None).expect("a run")
-}
-
-/// With `--strict`, a ratio that is not what it should be is an error.
-fn expect(holds: bool, what: &str) {
-    let strict = std::env::args().any(|a| a == "--strict");
-    assert!(holds || !strict, "expected: {what}");
-}
-
-fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let begun = Instant::now();
-    let answer = work();
-    (begun.elapsed().as_secs_f64(), answer)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
-}
-
-/// Median seconds of both, and the median ratio of the first to the second.
-fn compare(pairs: usize, mut plain: impl FnMut(), mut ours: impl FnMut()) -> (f64, f64, f64) {
-    let times: Vec<(f64, f64)> =
-        (0..pairs).map(|_| (seconds(&mut plain).0, seconds(&mut ours).0)).collect();
-    (
-        median(times.iter().map(|t| t.0).collect()),
-        median(times.iter().map(|t| t.1).collect()),
-        median(times.iter().map(|t| t.0 / t.1).collect()),
-    )
+    let job = Enumeration { threads, budget, ..lab::job(board, solver, params) };
+    job.run(&Control::default(), None).expect("a run")
 }
 
 fn attacks(graph: &Graph) -> Vec<u64> {

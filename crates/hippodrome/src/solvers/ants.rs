@@ -133,6 +133,10 @@ const KERNEL: Param = Param {
             "fast",
             "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, and beta 0",
         ),
+        (
+            "portable",
+            "as fast, but without vectors, as on processors that have none: the same tours",
+        ),
         ("plain", "the paper's own steps, one ant after the other"),
     ]),
     help: "How the cycles are computed; tours differ, their statistics do not.",
@@ -223,6 +227,8 @@ struct Ready {
     restarts: bool,
     /// For the kernel; none if the plain colony is asked for or the graph is large.
     bits: Option<Bits>,
+    /// Whether the kernel is to do without vectors.
+    portable: bool,
 }
 
 impl Ready {
@@ -239,9 +245,10 @@ impl Ready {
                 "ants take boards of at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
             )));
         }
-        let fast = values.word("kernel") == "fast";
-        let bits = if fast { Bits::new(problem.graph()) } else { None };
-        Ok(Box::new(Ready { problem: problem.clone(), rule, cycles, restarts, bits }))
+        let kernel = values.word("kernel");
+        let bits = if kernel == "plain" { None } else { Bits::new(problem.graph()) };
+        let portable = kernel == "portable";
+        Ok(Box::new(Ready { problem: problem.clone(), rule, cycles, restarts, bits, portable }))
     }
 
     /// The kernel, if it can do what is asked.
@@ -256,7 +263,8 @@ impl Ready {
         };
         let deposit = kernel::Deposit::new(bits.n, |moves, i| rule.laid(moves, i, bits.n));
         let starts: Vec<Square> = self.problem.starts().iter().collect();
-        Kernel::new(bits, &starts, rule.initial, rule.rho, deposit)
+        let kernel = Kernel::new(bits, &starts, rule.initial, rule.rho, deposit)?;
+        Some(if self.portable { kernel.portable() } else { kernel })
     }
 
     /// Runs the kernel for the colony's cycles. The last sends no more ants than the allotment has
@@ -371,5 +379,7 @@ impl Prepared for Ready {
     }
 }
 
+#[cfg(test)]
+mod faithful;
 #[cfg(test)]
 mod tests;

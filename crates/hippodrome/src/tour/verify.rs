@@ -149,13 +149,15 @@ impl Small {
         if squares.len() != self.order {
             return None;
         }
-        let (mut reached, mut from) = (0, NOWHERE);
+        let (mut reached, mut from, mut numbers) = (0, NOWHERE, 0);
         for &square in squares {
-            let square = (square as usize).min(NOWHERE - 1);
+            numbers |= square;
+            let square = square as usize % NOWHERE;
             reached |= self.attacks[from] & (1 << square);
             from = square;
         }
-        let valid = reached == self.all && squares.iter().all(|&square| square < 64);
+        // A number of 64 or more would have been taken for another.
+        let valid = reached == self.all && numbers < NOWHERE as Square;
         valid.then(|| self.attacks[from] >> squares[0] & 1 == 1)
     }
 }

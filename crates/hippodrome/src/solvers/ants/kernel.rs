@@ -85,8 +85,6 @@ struct Field {
     /// Pheromone; nothing in the second half, see [`STAY`].
     level: [f64; 2 * EDGES],
     attacks: [u64; MAX],
-    /// All vertices but one.
-    others: [u64; MAX],
     /// The first edge of the vertex to which an edge leads; edges that fill up a vertex's eight
     /// lead from it to itself, which no ant finds unvisited. In the second half all do.
     to: [u16; 2 * EDGES],
@@ -99,12 +97,13 @@ struct Field {
 /// The ants of a cycle, in groups of eight slots. Those that go on fill the first slots.
 #[repr(C, align(64))]
 struct Ants {
+    /// Not visited before the vertex on which the ant stands, which the next choice takes out.
     unvisited: [[u64; 8]; 8],
     /// First edge of the vertex on which the ant stands.
     first: [[u16; 8]; 8],
     /// Edge taken from each slot, step by step.
     path: [[[u16; 8]; 8]; MAX],
-    /// The slots that are filled, as a set.
+    /// The slots that are filled, as a set: the first so many.
     filled: u64,
     /// How those that got stuck ended, in order.
     ends: [End; MAX],
@@ -127,6 +126,8 @@ pub(super) struct Kernel {
     initial: f64,
     bits: Bits,
     portable: bool,
+    /// Scratch for the squares of paths.
+    paths: Box<[[Square; MAX]; MAX]>,
 }
 
 impl Kernel {
@@ -154,7 +155,6 @@ impl Kernel {
             weight: [0.0; EDGES],
             level: [0.0; 2 * EDGES],
             attacks: bits.attacks,
-            others: std::array::from_fn(|v| !(1 << v)),
             to: [0; 2 * EDGES],
             deposit,
             keep: 1.0 - rho,
@@ -177,8 +177,8 @@ impl Kernel {
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
-        let mut kernel =
-            Kernel { field, ants, starts, initial, bits: bits.clone(), portable: false };
+        let (bits, paths) = (bits.clone(), Box::new([[0; MAX]; MAX]));
+        let mut kernel = Kernel { field, ants, starts, initial, bits, portable: false, paths };
         kernel.reset();
         Some(kernel)
     }
@@ -193,8 +193,7 @@ impl Kernel {
     }
 
     /// The same without vectors.
-    #[cfg(test)]
-    fn portable(mut self) -> Kernel {
+    pub(super) fn portable(mut self) -> Kernel {
         self.portable = true;
         self
     }
@@ -213,22 +212,22 @@ impl Kernel {
     /// The paths of the last cycle that have at least so many squares, the longest first, in an order
     /// that depends on the seed only.
     pub(super) fn paths(
-        &self,
+        &mut self,
         least: usize,
         mut visit: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
-        let mut path = [0; MAX];
         // Ends are in the order of their moves.
-        for (index, end) in self.ants.ends[..self.ants.ended.min(MAX)].iter().enumerate().rev() {
-            let length = usize::from(end.moves) + 1;
-            if length < least {
-                break;
-            }
-            let path = &mut path[..length];
-            self.ants.trace(index, |step, edge| path[step] = self.bits.square[edge / 8]);
-            visit(path)?;
+        let Kernel { ants, bits, paths, .. } = self;
+        let ends = &ants.ends[..ants.ended.min(MAX)];
+        let first = ends.partition_point(|end| usize::from(end.moves) + 1 < least);
+        if first == ends.len() {
+            return ControlFlow::Continue(());
         }
-        ControlFlow::Continue(())
+        ants.retrace(first, |ant, step, edge| {
+            paths[ant % MAX][step % MAX] = bits.square[edge / 8 % MAX];
+        });
+        let found = ends.iter().zip(paths.iter()).skip(first).rev();
+        found.map(|(end, path)| &path[..usize::from(end.moves) + 1]).try_for_each(&mut visit)
     }
 
     /// Sets the ants on their start squares.
@@ -241,7 +240,7 @@ impl Kernel {
         let all = self.bits.all();
         for (slot, &start) in starts.iter().enumerate() {
             ants.first[slot / 8][slot % 8] = 8 * u16::from(start);
-            ants.unvisited[slot / 8][slot % 8] = all & !(1 << start);
+            ants.unvisited[slot / 8][slot % 8] = all;
         }
     }
 
@@ -255,24 +254,29 @@ impl Kernel {
 }
 
 impl Ants {
-    /// Calls `visit` with every step of the ant with the given end and the edge it took there, from
-    /// the last to the first. The edge of the last, which it could not take, is one of its square.
-    fn trace(&self, end: usize, mut visit: impl FnMut(usize, usize)) {
-        let End { mut slot, moves, .. } = self.ends[end % MAX];
-        let mut earlier = self.ends[..end % MAX].iter().rev();
-        let mut step = usize::from(moves);
-        loop {
-            let moved = earlier.find(|end| end.slot == slot);
-            let back_to = moved.map_or(0, |end| usize::from(end.moves) + 1);
-            while step >= back_to {
-                let edge = self.path[step % MAX][usize::from(slot / 8) % 8][usize::from(slot) % 8];
-                visit(step % MAX, usize::from(edge) % EDGES);
-                if step == 0 {
-                    return;
-                }
-                step -= 1;
+    /// Calls `visit` with end, step and edge of all ants whose ends are `first` and later, from the
+    /// last step to the first. The edge of an ant's last step, which it could not take, is one of its
+    /// vertex.
+    #[inline(always)]
+    fn retrace(&self, first: usize, mut visit: impl FnMut(usize, usize, usize)) {
+        let ends = &self.ends[..self.ended.min(MAX)];
+        // Which ant was in a slot, none to begin with, and in which slot it was.
+        let (mut ant_in, mut slot_of) = ([MAX; MAX], [0; MAX + 1]);
+        let mut next = ends.len();
+        for step in (0..MAX).rev() {
+            while let Some(end) = next.checked_sub(1).map(|i| ends[i])
+                && usize::from(end.moves) == step
+            {
+                next -= 1;
+                let (slot, last) = (usize::from(end.slot) % MAX, usize::from(end.last) % MAX);
+                let moved = ant_in[slot];
+                (ant_in[last], slot_of[moved]) = (moved, last);
+                (ant_in[slot], slot_of[next]) = (next, slot);
             }
-            slot = moved.map_or(slot, |end| end.last);
+            let edges = self.path[step].as_flattened();
+            for ant in next.max(first)..ends.len() {
+                visit(ant, step, usize::from(edges[slot_of[ant] % MAX]) % EDGES);
+            }
         }
     }
 }

@@ -22,7 +22,7 @@ pub(super) fn cycle(
     evaporate(field);
     let mut random = [[0; 4]; 8];
     for step in 0..field.n.min(MAX) {
-        let groups = (ants.filled.count_ones() as usize).div_ceil(8).min(8);
+        let groups = (64 - ants.filled.leading_zeros() as usize).div_ceil(8).min(8);
         fill(stream, &mut random[..groups]);
         let mut low = 0;
         for (index, random) in random[..groups].iter().enumerate() {
@@ -66,7 +66,6 @@ fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut
             let to = field.to[edge % EDGES];
             ants.path[step % MAX][group][j] = edge as u16;
             ants.first[group][j] = to;
-            ants.unvisited[group][j] &= field.others[usize::from(to / 8) % MAX];
             continue;
         }
         let last = (ants.filled.count_ones() as usize).saturating_sub(1) % MAX;

@@ -12,8 +12,8 @@ pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
     march::cycle(field, ants, stream, Stream::fill, choose, advance, lay);
 }
 
-/// Chooses edges for the ants of a group, but for those without weights before them, which stay where
-/// they are and are the answer.
+/// Takes out the vertices on which the ants of a group stand and chooses edges for them, but for those
+/// without weights before them, which stay where they are and are the answer.
 #[inline(always)]
 pub(super) fn choose(
     field: &Field,
@@ -23,13 +23,18 @@ pub(super) fn choose(
     random: &Random,
 ) -> u8 {
     let group = group % 8;
+    let (weights, to) = (field.weight.as_chunks::<8>().0, field.to.as_chunks::<8>().0);
     let mut all_low = 0;
     for j in 0..8 {
         let first = usize::from(ants.first[group][j]);
+        let vertex = first / 8 % MAX;
+        ants.unvisited[group][j] &= !(1 << vertex);
+        let (weights, to) = (&weights[vertex], &to[vertex]);
+        let unvisited = ants.unvisited[group][j];
+        // A mask out of the sign, and no choice: the processor could not guess what is free.
         let w: [f32; 8] = std::array::from_fn(|k| {
-            let edge = (first + k) % EDGES;
-            let free = ants.unvisited[group][j] >> (field.to[edge] / 8 % 64) & 1 == 1;
-            if free { field.weight[edge] } else { 0.0 }
+            let free = ((unvisited << (63 - to[k] / 8 % 64)) as i64 >> 63) as u32;
+            f32::from_bits(weights[k].to_bits() & free)
         });
         let p1 = w[0] + w[1];
         let p3 = p1 + (w[2] + w[3]);
@@ -52,9 +57,7 @@ pub(super) fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize)
     let group = group % 8;
     for j in 0..8 {
         let edge = usize::from(ants.path[step % MAX][group][j]);
-        let to = field.to[edge % (2 * EDGES)];
-        ants.first[group][j] = to;
-        ants.unvisited[group][j] &= !(1 << (to / 8 % 64));
+        ants.first[group][j] = field.to[edge % (2 * EDGES)];
     }
 }
 

@@ -94,14 +94,29 @@ fn lay(level: &mut [f64; 2 * EDGES], edges: &[u16; 8], moves: &[f64; 8], rule: [
     }
 }
 
+/// Takes out the vertices on which four ants stand.
+#[inline]
+#[target_feature(enable = "avx2")]
+fn visit(unvisited: &mut [u64], vertices: __m128i) {
+    let here = _mm256_sllv_epi64(_mm256_set1_epi64x(1), _mm256_cvtepu16_epi64(vertices));
+    let unvisited: &mut [u64; 4] = unvisited.try_into().expect("four of eight");
+    // SAFETY: four words are 32 bytes.
+    unsafe {
+        let before = _mm256_loadu_si256(unvisited.as_ptr().cast());
+        let after = _mm256_andnot_si256(here, before);
+        _mm256_storeu_si256(unvisited.as_mut_ptr().cast(), after);
+    }
+}
+
 /// Loads the weights of the free edges of one ant.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn row(field: &Field, first: &u16, unvisited: u64) -> __m256 {
+fn row(field: &Field, first: &u16, unvisited: &u64) -> __m256 {
     // SAFETY: firsts are multiples of 8 below `EDGES`; a square has 8 edges (`Kernel::new` refuses
     // more), so `free` is below 256; rows are 8 floats.
     unsafe {
         let first = usize::from(std::ptr::read_volatile(first));
+        let unvisited = std::ptr::read_volatile(unvisited);
         let attacks = *field.attacks.as_ptr().byte_add(first);
         let free = _pext_u64(unvisited, attacks) as usize;
         let weights = _mm256_loadu_ps(field.weight.as_ptr().add(first));
@@ -115,16 +130,23 @@ fn row(field: &Field, first: &u16, unvisited: u64) -> __m256 {
 #[target_feature(enable = "avx2,bmi2")]
 fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Random) -> u8 {
     let (group, step) = (group % 8, step % MAX);
-    let (first, unvisited) = (&ants.first[group], &ants.unvisited[group]);
+    let (first, unvisited) = (&ants.first[group], &mut ants.unvisited[group]);
+    // SAFETY: eight numbers of 2 bytes.
+    let firsts = unsafe { _mm_loadu_si128(first.as_ptr().cast()) };
+    // Below 64 as it is; told so, the compiler makes less of the shifts.
+    let vertices = _mm_and_si128(_mm_srli_epi16::<3>(firsts), _mm_set1_epi16(63));
+    let (four, more) = unvisited.split_at_mut(4);
+    visit(four, vertices);
+    visit(more, _mm_srli_si128::<8>(vertices));
     let r = [
-        row(field, &first[0], unvisited[0]),
-        row(field, &first[1], unvisited[1]),
-        row(field, &first[2], unvisited[2]),
-        row(field, &first[3], unvisited[3]),
-        row(field, &first[4], unvisited[4]),
-        row(field, &first[5], unvisited[5]),
-        row(field, &first[6], unvisited[6]),
-        row(field, &first[7], unvisited[7]),
+        row(field, &first[0], &unvisited[0]),
+        row(field, &first[1], &unvisited[1]),
+        row(field, &first[2], &unvisited[2]),
+        row(field, &first[3], &unvisited[3]),
+        row(field, &first[4], &unvisited[4]),
+        row(field, &first[5], &unvisited[5]),
+        row(field, &first[6], &unvisited[6]),
+        row(field, &first[7], &unvisited[7]),
     ];
     let w = transpose(r);
     let p0 = w[0];
@@ -144,8 +166,6 @@ fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ra
     let add = |a, b| _mm256_add_epi32(a, b);
     let first_four = add(add(below(p0), below(p1)), add(below(p2), below(p3)));
     let lanes = add(first_four, add(add(below(p4), below(p5)), below(p6)));
-    // SAFETY: eight numbers of 2 bytes.
-    let firsts = unsafe { _mm_loadu_si128(first.as_ptr().cast()) };
     let edges = _mm256_sub_epi32(_mm256_cvtepu16_epi32(firsts), lanes);
     let low = _mm256_cmp_ps::<_CMP_LT_OQ>(sum, _mm256_set1_ps(LOW));
     let stay = _mm256_and_si256(_mm256_castps_si256(low), _mm256_set1_epi32(i32::from(STAY)));
@@ -162,17 +182,14 @@ fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ra
 #[target_feature(enable = "avx2,bmi2")]
 fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
     let (group, step) = (group % 8, step % MAX);
-    let (first, unvisited) = (&mut ants.first[group], &mut ants.unvisited[group]);
-    for j in 0..8 {
+    let first = &mut ants.first[group];
+    for (edge, first) in ants.path[step][group].iter().zip(first) {
         // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to`
         // holds firsts. Volatile, lest the compiler assemble vectors out of single numbers, which
         // takes longer.
         unsafe {
-            let edge = usize::from(std::ptr::read_volatile(&ants.path[step][group][j]));
-            let to = *field.to.get_unchecked(edge);
-            std::ptr::write_volatile(&mut first[j], to);
-            let others = *field.others.as_ptr().byte_add(usize::from(to));
-            std::ptr::write_volatile(&mut unvisited[j], unvisited[j] & others);
+            let edge = usize::from(std::ptr::read_volatile(edge));
+            std::ptr::write_volatile(first, *field.to.get_unchecked(edge));
         }
     }
 }

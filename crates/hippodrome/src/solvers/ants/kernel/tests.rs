@@ -134,14 +134,13 @@ fn deposits_obey_the_formula() {
                 let mut expected: Vec<f64> =
                     kernel.field.level.iter().map(|level| level * 0.75).collect();
                 kernel.cycle(64, &mut stream);
-                for end in 0..kernel.ants.ended {
-                    let m = kernel.ants.ends[end].moves as usize;
-                    kernel.ants.trace(end, |i, edge| {
-                        if i < m {
-                            expected[edge] += (m - i) as f64 / (graph.order() - 1 - i) as f64;
-                        }
-                    });
-                }
+                let ends = &kernel.ants.ends;
+                kernel.ants.retrace(0, |ant, i, edge| {
+                    let m = usize::from(ends[ant].moves);
+                    if i < m {
+                        expected[edge] += (m - i) as f64 / (graph.order() - 1 - i) as f64;
+                    }
+                });
                 for (level, expected) in kernel.field.level.iter().zip(&expected) {
                     assert!((level - expected).abs() <= 1e-12 * expected, "{level} {expected}");
                 }

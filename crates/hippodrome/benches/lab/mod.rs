@@ -1,0 +1,59 @@
+//! What the benches share: runs, times, and medians of interleaved pairs.
+
+use hippodrome::board::Board;
+use hippodrome::enumerate::Enumeration;
+use hippodrome::graph::Graph;
+use hippodrome::problem::Problem;
+use hippodrome::solver::Choice;
+use std::time::Instant;
+
+/// Whether `--quick` asks for fewer pairs.
+pub fn is_quick() -> bool {
+    std::env::args().any(|a| a == "--quick")
+}
+
+/// With `--strict`, a figure that is not what it should be is an error.
+pub fn expect(holds: bool, what: &str) {
+    let strict = std::env::args().any(|a| a == "--strict");
+    assert!(holds || !strict, "expected: {what}");
+}
+
+pub fn knight(board: &str) -> Graph {
+    Graph::knight(Board::parse(board).expect("a board"))
+}
+
+/// All tours of a board that a solver finds.
+pub fn job(board: &str, solver: &str, params: &[&str]) -> Enumeration {
+    let choice = Choice::new(solver, params).expect("a solver");
+    Enumeration::new(Problem::open(knight(board)), choice)
+}
+
+pub fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let begun = Instant::now();
+    let answer = work();
+    (begun.elapsed().as_secs_f64(), answer)
+}
+
+pub fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// Median figures of both, and the median ratio of the first to the second, pair by pair.
+pub fn interleave(
+    pairs: usize,
+    mut one: impl FnMut(u64) -> f64,
+    mut other: impl FnMut(u64) -> f64,
+) -> (f64, f64, f64) {
+    let figures: Vec<(f64, f64)> = (1..=pairs as u64).map(|n| (one(n), other(n))).collect();
+    (
+        median(figures.iter().map(|f| f.0).collect()),
+        median(figures.iter().map(|f| f.1).collect()),
+        median(figures.iter().map(|f| f.0 / f.1).collect()),
+    )
+}
+
+/// Median seconds of both, and the median ratio of the first to the second.
+pub fn compare(pairs: usize, mut plain: impl FnMut(), mut ours: impl FnMut()) -> (f64, f64, f64) {
+    interleave(pairs, |_| seconds(&mut plain).0, |_| seconds(&mut ours).0)
+}

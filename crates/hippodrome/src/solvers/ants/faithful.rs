@@ -1,0 +1,291 @@
+//! Whether the kernel is the plain colony in distribution, by permutation tests over seeds.
+//!
+//! Tours of one colony resemble each other, so a colony is one observation: how many of its attempts
+//! gave a tour, and a distinct one, how many of its tours were closed, how they spread over the start
+//! squares, how much pheromone there was after 1, 2, 4, ... cycles, and how it lay on the edges in the
+//! end. Two samples of colonies are as far apart as their means, and the p-value is the share of random
+//! divisions of all colonies into two such samples that are no nearer. The same test must find out
+//! faults planted on purpose.
+
+mod planted;
+
+use super::colony::{Colony, Deposit, Plain, Rule};
+use super::kernel::{self, Kernel, Stream};
+use crate::bits::Bits;
+use crate::board::{Board, Square};
+use crate::graph::Graph;
+use crate::problem::Problem;
+use planted::{Fault, Planted};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::{BTreeMap, HashSet};
+use std::ops::ControlFlow;
+
+const PAPER: Rule =
+    Rule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
+
+/// The first evaporation leaves nothing of the initial pheromone, so that early ants often have no
+/// pheromone before them; the paper's colonies come to that after some 2,500 cycles.
+const BARE: Rule = Rule { initial: f64::MIN_POSITIVE, ..PAPER };
+
+const FIVE: Setting = Setting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
+const SIX: Setting = Setting { board: "6x6", rule: PAPER, cycles: 160, colonies: 200 };
+const EIGHT: Setting = Setting { board: "8x8", rule: PAPER, cycles: 200, colonies: 60 };
+
+/// Random divisions into two samples; the least p-value is one in so many and one.
+const DIVISIONS: usize = 4_999;
+
+/// Below this p-value, two samples are not of one distribution.
+const LEVEL: f64 = 0.001;
+
+fn generator(seed: u64) -> Xoshiro256PlusPlus {
+    Xoshiro256PlusPlus::seed_from_u64(seed)
+}
+
+/// What is measured of every colony of a sample, by name: a row of numbers a colony.
+type Sample = Vec<(&'static str, Vec<Vec<f64>>)>;
+
+/// A way of running a colony: its paths, cycle by cycle, and in the end its pheromone.
+enum Ants {
+    Plain(Plain, Xoshiro256PlusPlus),
+    Fast(Box<Kernel>, Stream),
+    Planted(Planted),
+}
+
+#[derive(Clone, Copy)]
+enum Way {
+    Plain,
+    Fast,
+    Planted(Fault),
+}
+
+/// A board, how its colonies run, and how many there are.
+#[derive(Clone, Copy)]
+struct Setting {
+    board: &'static str,
+    rule: Rule,
+    cycles: usize,
+    colonies: u64,
+}
+
+impl Setting {
+    fn problem(&self) -> Problem {
+        Problem::open(Graph::knight(Board::parse(self.board).unwrap()))
+    }
+
+    fn ants(&self, way: Way, seed: u64) -> Ants {
+        let (problem, rule) = (self.problem(), self.rule);
+        match way {
+            Way::Plain => Ants::Plain(Plain::new(&problem, rule), generator(seed)),
+            Way::Planted(fault) => {
+                Ants::Planted(Planted::new(&problem, rule, generator(seed), fault))
+            }
+            Way::Fast => {
+                let bits = Bits::new(problem.graph()).unwrap();
+                let starts: Vec<Square> = problem.starts().iter().collect();
+                let deposit = kernel::Deposit::new(bits.n, |m, i| rule.laid(m, i, bits.n));
+                let kernel = Kernel::new(&bits, &starts, rule.initial, rule.rho, deposit).unwrap();
+                Ants::Fast(Box::new(kernel), Stream::new(&mut generator(seed)))
+            }
+        }
+    }
+
+    fn sample(&self, way: Way, first_seed: u64) -> Sample {
+        let mut sample: Sample = vec![];
+        for seed in first_seed..first_seed + self.colonies {
+            let measured = self.measure(&mut self.ants(way, seed));
+            if sample.is_empty() {
+                sample.extend(measured.iter().map(|(name, _)| (*name, vec![])));
+            }
+            for ((_, rows), (_, row)) in sample.iter_mut().zip(measured) {
+                rows.push(row);
+            }
+        }
+        sample
+    }
+
+    fn measure(&self, ants: &mut Ants) -> Vec<(&'static str, Vec<f64>)> {
+        let problem = self.problem();
+        let graph = problem.graph();
+        let (mut tours, mut closed, mut attempts) = (0.0, 0.0, 0.0);
+        let (mut starts, mut distinct) = (vec![0.0; graph.len()], HashSet::new());
+        let mut amounts = vec![];
+        for cycle in 1..=self.cycles {
+            ants.cycle(&mut |path| {
+                attempts += 1.0;
+                if path.len() == graph.order() {
+                    tours += 1.0;
+                    starts[path[0] as usize] += 1.0;
+                    closed += f64::from(u8::from(graph.adjacent(path[0], path[path.len() - 1])));
+                    distinct.insert(path.to_vec());
+                }
+            });
+            if cycle.is_power_of_two() {
+                amounts.push(ants.pheromone(graph).iter().sum());
+            }
+        }
+        let share = |part: f64| part / f64::max(tours, 1.0);
+        vec![
+            ("rate", vec![tours / attempts]),
+            ("distinct", vec![distinct.len() as f64 / attempts]),
+            ("closed", vec![share(closed)]),
+            ("starts", starts.into_iter().map(share).collect()),
+            ("amount", amounts),
+            ("pheromone", ants.pheromone(graph)),
+        ]
+    }
+}
+
+impl Ants {
+    fn cycle(&mut self, see: &mut dyn FnMut(&[Square])) {
+        let visit = |path: &[Square]| {
+            see(path);
+            ControlFlow::Continue(())
+        };
+        let flow = match self {
+            Ants::Plain(colony, rng) => colony.cycle(rng, visit),
+            Ants::Fast(kernel, stream) => {
+                kernel.cycle(usize::MAX, stream);
+                kernel.paths(0, visit)
+            }
+            Ants::Planted(colony) => {
+                colony.cycle(see);
+                ControlFlow::Continue(())
+            }
+        };
+        assert!(flow.is_continue());
+    }
+
+    /// By square, then by destination.
+    fn pheromone(&self, graph: &Graph) -> Vec<f64> {
+        let levels = match self {
+            Ants::Plain(colony, _) => colony.pheromone(),
+            Ants::Planted(colony) => colony.pheromone(),
+            Ants::Fast(kernel, _) => {
+                return kernel.pheromone().map(|(_, _, level)| level).collect();
+            }
+        };
+        let edges = graph.vertices().flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
+        let by_edge: BTreeMap<(Square, Square), f64> = edges.zip(levels).collect();
+        by_edge.into_values().collect()
+    }
+}
+
+/// The share of divisions in which the means of two samples of this size are as far apart, in units of
+/// each number's deviation. Tells nothing (1) if no number varies.
+fn p_value(one: &[Vec<f64>], other: &[Vec<f64>]) -> f64 {
+    assert_eq!(one.len(), other.len());
+    let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
+    let count = rows.len() as f64;
+    for column in 0..rows[0].len() {
+        let mean = rows.iter().map(|row| row[column]).sum::<f64>() / count;
+        let variance = rows.iter().map(|row| (row[column] - mean).powi(2)).sum::<f64>() / count;
+        let scale = if variance > 0.0 { variance.sqrt().recip() } else { 0.0 };
+        rows.iter_mut().for_each(|row| row[column] = (row[column] - mean) * scale);
+    }
+    let mut sum = vec![0.0; rows[0].len()];
+    let mut distance = |rows: &[Vec<f64>]| -> f64 {
+        sum.fill(0.0);
+        rows.iter().for_each(|row| sum.iter_mut().zip(row).for_each(|(s, x)| *s += x));
+        sum.iter().map(|s| s * s).sum()
+    };
+    let observed = distance(&rows[..one.len()]);
+    let (mut rng, mut as_far) = (generator(0), 1);
+    for _ in 0..DIVISIONS {
+        for i in 0..one.len() {
+            let j = rng.random_range(i..rows.len());
+            rows.swap(i, j);
+        }
+        as_far += usize::from(distance(&rows[..one.len()]) >= observed * (1.0 - 1e-9));
+    }
+    as_far as f64 / (DIVISIONS + 1) as f64
+}
+
+/// The kernel against another way: the p-values of everything measured.
+fn against_the_kernel(setting: Setting, other: Way) -> Vec<(&'static str, f64)> {
+    let (fast, other) = (setting.sample(Way::Fast, 1), setting.sample(other, 1_000_001));
+    fast.iter().zip(&other).map(|((name, a), (_, b))| (*name, p_value(a, b))).collect()
+}
+
+fn assert_faithful(setting: Setting) {
+    let p_values = against_the_kernel(setting, Way::Plain);
+    assert!(p_values.iter().all(|(_, p)| *p > LEVEL), "{}: {p_values:?}", setting.board);
+}
+
+fn assert_rejected(setting: Setting, fault: Fault) {
+    let p_values = against_the_kernel(setting, Way::Planted(fault));
+    assert!(p_values.iter().any(|(_, p)| *p < LEVEL), "{} {fault:?}: {p_values:?}", setting.board);
+}
+
+#[test]
+fn on_5x5_kernel_and_plain_colony_are_alike() {
+    assert_faithful(FIVE);
+    assert_faithful(Setting { rule: BARE, ..FIVE });
+}
+
+#[test]
+fn on_6x6_kernel_and_plain_colony_are_alike() {
+    assert_faithful(SIX);
+}
+
+#[test]
+fn on_8x8_kernel_and_plain_colony_are_alike() {
+    assert_faithful(EIGHT);
+}
+
+#[test]
+fn on_6x6_they_are_alike_where_pheromone_underflows() {
+    assert_faithful(Setting { rule: BARE, ..SIX });
+}
+
+#[test]
+fn moves_counted_from_one_are_found_out() {
+    for setting in [FIVE, SIX, EIGHT] {
+        assert_rejected(setting, Fault::IndexFromOne);
+    }
+}
+
+#[test]
+fn deposits_during_the_cycle_are_found_out() {
+    for setting in [FIVE, SIX, EIGHT] {
+        assert_rejected(setting, Fault::DuringTheCycle);
+    }
+}
+
+#[test]
+fn the_first_free_edge_in_place_of_any_is_found_out() {
+    for setting in [FIVE, SIX] {
+        assert_rejected(Setting { rule: BARE, ..setting }, Fault::FirstFreeEdge);
+    }
+}
+
+#[test]
+fn without_a_fault_the_third_colony_is_the_plain_one_draw_for_draw() {
+    for setting in [FIVE, Setting { rule: BARE, ..SIX }, EIGHT] {
+        let graph = setting.problem().graph().clone();
+        let [mut plain, mut other] =
+            [Way::Plain, Way::Planted(Fault::None)].map(|way| setting.ants(way, 3));
+        for _ in 0..40 {
+            let [mut paths, mut again] = [vec![], vec![]];
+            plain.cycle(&mut |path| paths.push(path.to_vec()));
+            other.cycle(&mut |path| again.push(path.to_vec()));
+            assert_eq!(paths, again);
+            assert_eq!(plain.pheromone(&graph), other.pheromone(&graph));
+        }
+        let Ants::Planted(other) = other else { unreachable!() };
+        // In the paper's regime no free edge is without pheromone for thousands of cycles.
+        assert_eq!(other.blind > 100, setting.rule == BARE, "{}", other.blind);
+    }
+}
+
+#[test]
+fn equal_distributions_are_not_told_apart_and_shifted_ones_are() {
+    let rows = |seed, shift: f64| -> Vec<Vec<f64>> {
+        let mut rng = generator(seed);
+        (0..60).map(|_| vec![rng.random::<f64>(), rng.random::<f64>() + shift, 7.0]).collect()
+    };
+    let p = |shift| (2..12).map(move |seed| p_value(&rows(1, 0.0), &rows(seed, shift)));
+    assert!(p(0.0).all(|p| p > 0.01) && p(0.0).any(|p| p < 0.6));
+    assert!(p(0.3).all(|p| p < LEVEL));
+    assert_eq!(p_value(&rows(1, 0.0), &rows(1, 0.0)), 1.0);
+}

@@ -1,0 +1,123 @@
+//! A third colony, written out once more, into which faults can be planted.
+//!
+//! Without a fault it is the plain colony draw for draw, so a difference is the fault's.
+
+use super::super::colony::{Deposit, Rule};
+use crate::board::Square;
+use crate::problem::Problem;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What is done wrong.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Fault {
+    /// Nothing.
+    None,
+    /// Moves are counted from 1 where ants lay pheromone.
+    IndexFromOne,
+    /// Where no free edge holds pheromone the ant takes the first of them.
+    FirstFreeEdge,
+    /// Ants see what the ants before them in the same cycle have laid.
+    DuringTheCycle,
+}
+
+/// A colony with a fault.
+pub(super) struct Planted {
+    fault: Fault,
+    rule: Rule,
+    rng: Xoshiro256PlusPlus,
+    starts: Vec<Square>,
+    order: usize,
+    /// Every square's edges: number and destination.
+    edges: Vec<Vec<(usize, Square)>>,
+    pheromone: Vec<f64>,
+    /// Choices made where no free edge held pheromone.
+    pub(super) blind: u64,
+}
+
+impl Planted {
+    pub(super) fn new(
+        problem: &Problem,
+        rule: Rule,
+        rng: Xoshiro256PlusPlus,
+        fault: Fault,
+    ) -> Planted {
+        assert!(rule.alpha == 1.0 && rule.beta == 0.0 && rule.deposit == Deposit::Paper);
+        let graph = problem.graph();
+        let mut count = 0;
+        let mut numbered = |to| {
+            count += 1;
+            (count - 1, to)
+        };
+        let edges = (0..graph.len() as Square)
+            .map(|square| graph.neighbours(square).map(&mut numbered).collect())
+            .collect();
+        let starts = problem.starts().iter().collect();
+        let pheromone = vec![rule.initial; count];
+        Planted { fault, rule, rng, starts, order: graph.order(), edges, pheromone, blind: 0 }
+    }
+
+    pub(super) fn pheromone(&self) -> Vec<f64> {
+        self.pheromone.clone()
+    }
+
+    pub(super) fn cycle(&mut self, see: &mut dyn FnMut(&[Square])) {
+        for t in &mut self.pheromone {
+            *t *= 1.0 - self.rule.rho;
+            *t = if *t < f64::MIN_POSITIVE { 0.0 } else { *t };
+        }
+        let mut laid = vec![0.0; self.pheromone.len()];
+        for ant in 0..self.starts.len() {
+            let (path, used) = self.walk(self.starts[ant]);
+            see(&path);
+            let now = self.fault == Fault::DuringTheCycle;
+            let layer = if now { &mut self.pheromone } else { &mut laid };
+            for (i, &edge) in used.iter().enumerate() {
+                layer[edge] += amount(self.fault, &self.rule, used.len(), i, self.order);
+            }
+        }
+        for (t, laid) in self.pheromone.iter_mut().zip(laid) {
+            *t += laid;
+        }
+    }
+
+    /// The squares and the edges of one ant.
+    fn walk(&mut self, start: Square) -> (Vec<Square>, Vec<usize>) {
+        let (mut path, mut used) = (vec![start], vec![]);
+        let mut visited = vec![false; self.edges.len()];
+        visited[start as usize] = true;
+        while let Some((edge, to)) = self.choose(path[path.len() - 1], &visited) {
+            used.push(edge);
+            path.push(to);
+            visited[to as usize] = true;
+        }
+        (path, used)
+    }
+
+    fn choose(&mut self, here: Square, visited: &[bool]) -> Option<(usize, Square)> {
+        let row = &self.edges[here as usize];
+        let (mut sums, mut sum) = ([0.0; 8], 0.0);
+        for (so_far, &(edge, to)) in sums.iter_mut().zip(row) {
+            sum += if visited[to as usize] { 0.0 } else { self.pheromone[edge] };
+            *so_far = sum;
+        }
+        let point = sum * self.rng.random::<f64>();
+        if let Some(at) = sums[..row.len()].iter().position(|&so_far| so_far > point) {
+            return Some(row[at]);
+        }
+        let mut free = row.iter().filter(|(_, to)| !visited[*to as usize]);
+        let count = free.clone().count();
+        if count == 0 {
+            return None;
+        }
+        self.blind += 1;
+        let first = self.fault == Fault::FirstFreeEdge;
+        free.nth(if first { 0 } else { self.rng.random_range(0..count) }).copied()
+    }
+}
+
+/// What an ant lays for its move `i`; counted from 1, the last move of a tour lays nothing.
+fn amount(fault: Fault, rule: &Rule, moves: usize, i: usize, order: usize) -> f64 {
+    let i = i + usize::from(fault == Fault::IndexFromOne);
+    if i < moves { rule.q * (moves - i) as f64 / (order - 1 - i) as f64 } else { 0.0 }
+}
