@@ -87,7 +87,7 @@ enum By {
 impl Enumerate {
     /// Runs, prints tours if asked, and sums up.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let job = self.job()?;
+        let (job, default) = self.job()?;
         let format = if manner.json { Format::Json } else { self.format };
         let Some(notation) = format.notation() else {
             return Err(Fail::usage(
@@ -95,16 +95,8 @@ impl Enumerate {
             ));
         };
         format.check(job.problem.graph())?;
-        if self.unlimited() {
-            manner.remark(&match (job.bound()?, job.choice.name()) {
-                (Some(bound), name) => {
-                    format!(
-                        "no budget given, so {name} ends by itself after {}",
-                        counted(bound, "attempt")
-                    )
-                }
-                _ => "no budget given, so --attempts 1M; --all asks for every tour".into(),
-            });
+        if let Some(default) = default {
+            manner.remark(&default);
         }
         if self.dry_run {
             return report::plan(&job, manner);
@@ -156,11 +148,8 @@ impl Enumerate {
         })
     }
 
-    fn unlimited(&self) -> bool {
-        self.budget.budget(self.tours).is_unlimited() && !self.all
-    }
-
-    fn job(&self) -> Result<Enumeration, Fail> {
+    /// The job, and what to say of its budget if none was given.
+    fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
         if self.all || !matches!(known(&problem), Verdict::Impossible(_)) {
             memory::check(problem.graph(), self.work.threads())?;
@@ -188,10 +177,19 @@ impl Enumerate {
                 laying.collect::<Vec<_>>().join(", ")
             )));
         }
-        if self.unlimited() {
-            job.budget.attempts = Some(job.bound()?.unwrap_or(DEFAULT_ATTEMPTS));
+        let mut default = None;
+        if job.budget.is_unlimited() && !self.all {
+            let bound = job.bound()?;
+            job.budget.attempts = bound.or(Some(DEFAULT_ATTEMPTS));
+            default = Some(match (bound, job.choice.name()) {
+                (Some(n), name) => format!(
+                    "no budget given, so {name} ends by itself after {}",
+                    counted(n, "attempt")
+                ),
+                _ => "no budget given, so --attempts 1M; --all asks for every tour".into(),
+            });
         }
-        Ok(job)
+        Ok((job, default))
     }
 }
 
