@@ -10,13 +10,17 @@ use crate::measure::Readings;
 use crate::problem::Problem;
 use crate::run::{Control, Stats};
 use crate::solver::{Choice, Prepared, Promise, Unsupported};
-use crate::theorems;
 use crate::tour::{Distinct, Magic, Verified};
 use judge::Judge;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::time::Instant;
 use thiserror::Error;
+
+/// Tours of boards of at most so many squares are counted for a curve's prediction,
+const COUNTED_SQUARES: usize = 36;
+/// if there are no more tours than this and the search takes no more moves than that.
+const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
 
 /// Which tours are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -306,7 +310,7 @@ impl Enumeration {
         total.attempts = report.stats.attempts;
         total.moves = report.stats.moves;
         let curve = judge.production(total.attempts);
-        let curve = curve.map(|(points, rate)| Curve { points, rate, known: self.known() });
+        let curve = curve.map(|(points, rate)| Curve { points, rate, known: self.known(control) });
         let mut by_start = judge.by_start.unwrap_or_default();
         if self.by_start {
             for (start, stats) in report.by_start {
@@ -319,16 +323,24 @@ impl Enumeration {
         Ok(Summary { status, total, by_start, full, readings, curve, seconds })
     }
 
-    /// How many tours there are to be kept, where that is known.
-    fn known(&self) -> Option<u64> {
-        let graph = self.problem.graph();
-        let free = self.problem.start().is_none() && self.problem.end().is_none();
-        match self.keep {
-            None => theorems::count(&self.problem, self.distinct),
-            Some(Keep::Closed) if free => {
-                theorems::count(&Problem::closed(graph.clone()), self.distinct)
-            }
-            Some(_) => None,
+    /// How many tours there are to be kept, if a short complete search tells.
+    fn known(&self, control: &Control) -> Option<u64> {
+        if self.problem.graph().order() > COUNTED_SQUARES {
+            return None;
         }
+        let everything = Enumeration {
+            choice: Choice::new::<&str>("exact", &[]).ok()?,
+            budget: Budget {
+                tours: Some(COUNTING.0),
+                moves: Some(COUNTING.1),
+                ..Budget::UNLIMITED
+            },
+            curve: None,
+            by_start: false,
+            ..self.clone()
+        };
+        let control = Control { interrupt: control.interrupt.clone(), ..Control::default() };
+        let counted = everything.run(&control, None).ok()?;
+        (counted.status == Status::Complete).then_some(counted.total.distinct)
     }
 }

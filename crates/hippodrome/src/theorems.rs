@@ -4,7 +4,7 @@
 //! graph is examined for obstacles that rule a tour out (`obstacles`): missing moves, separate
 //! parts, unequal colours, squares whose loss cuts the board. [`known`] answers `Impossible` with a
 //! proof only and `Exists` with a theorem only; whatever needs a search, however small, is `Open`.
-//! [`facts`] describes a graph for people; [`count`] knows the numbers of tours that are published.
+//! [`facts`] describes a graph for people.
 //!
 //! Sources: Schwenk (1991), closed tours of rectangles; Cull & De Curtins (1978) and Chia & Ong
 //! (2005), open ones; Conrad, Hindrichs, Morsy & Wegener (1994), fixed ends on squares; Knuth
@@ -15,7 +15,6 @@
 //! tells is examined (colours, divisors, and on boards without holes degrees), so that `Open` says
 //! less there.
 
-mod counts;
 mod degrees;
 mod facts;
 mod obstacles;
@@ -25,7 +24,6 @@ mod walk;
 #[cfg(test)]
 mod tests;
 
-pub use counts::count;
 pub use facts::{Colours, Facts, facts};
 
 use crate::graph::Graph;
