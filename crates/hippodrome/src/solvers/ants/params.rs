@@ -105,7 +105,7 @@ pub(super) const LOCAL: Param = Param {
 pub(super) const ROTATIONS: Param = Param {
     name: "rotations",
     default: "8",
-    kind: Kind::Int { min: 1, max: 1_000_000 },
+    kind: Kind::Int { min: 1, max: 1_000 },
     help: "Turns that an ant may make with local=rotation, each counted as one move.",
 };
 

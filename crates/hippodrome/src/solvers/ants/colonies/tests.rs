@@ -203,7 +203,7 @@ fn a_colony_avoids_the_edges_of_the_others() {
         }
         let own = bodies[0].levels().to_vec();
         // All that the other colony has lies on every second edge.
-        let others = |edge: usize| if edge % 2 == 0 { own[edge] * 10.0 } else { 0.0 };
+        let others = |edge: usize| if edge.is_multiple_of(2) { own[edge] * 10.0 } else { 0.0 };
         let sum: Vec<f64> = own.iter().enumerate().map(|(e, t)| t + others(e)).collect();
         bodies[0].weigh(&sum, 4.0, &mut Vec::new());
         let (weights, rows): (Vec<f64>, Vec<std::ops::Range<usize>>) = match &bodies[0] {
