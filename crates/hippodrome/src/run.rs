@@ -123,6 +123,7 @@ pub struct Run<'a> {
     /// What the solver measures of itself; see its [`Info`](crate::solver::Info).
     pub readings: Readings,
     unit: u64,
+    seed: u64,
     problem: &'a Problem,
     verifier: &'a Verifier,
     allotment: Allotment,
@@ -161,6 +162,7 @@ impl<'a> Run<'a> {
             rng: derive(seed, solver, unit),
             unit,
             readings: Readings::default(),
+            seed,
             problem,
             verifier,
             allotment,
@@ -174,6 +176,12 @@ impl<'a> Run<'a> {
             attempts_at: allotment.attempts,
             fault: None,
         }
+    }
+
+    /// The generator that a unit of another solver has in a run with the same master seed, for those
+    /// that repeat its choices.
+    pub fn rng_of(&self, solver: &str, unit: u64) -> Xoshiro256PlusPlus {
+        derive(self.seed, solver, unit)
     }
 
     /// The unit's start square and budget.

@@ -19,6 +19,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::ants::Ace,
     &solvers::ants::Mace,
     &solvers::ants::Random,
+    &solvers::ants::Colonies,
 ];
 
 /// What is known of a solver without running it.

@@ -10,10 +10,18 @@
 //! 0, because rounding would keep them from ever getting less and such numbers are slow; (2) an ant
 //! whose free edges all weigh 0 chooses among them uniformly, of which the paper says nothing.
 
+mod aided;
+mod hopeless;
+
+pub use aided::{Aids, Helped};
+pub use hopeless::Hopeless;
+
 use crate::board::Square;
 use crate::graph::Graph;
 use crate::params::Values;
+use crate::pheromone::Amount;
 use crate::problem::Problem;
+use aided::Aided;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -124,6 +132,8 @@ pub struct Plain {
     path: Vec<Square>,
     /// The edges of the path.
     used: Vec<u32>,
+    /// What helps the ants, if anything does.
+    aided: Option<Box<Aided>>,
 }
 
 impl Plain {
@@ -152,12 +162,46 @@ impl Plain {
             sums: vec![0.0; degree],
             path: Vec::with_capacity(graph.order()),
             used: Vec::with_capacity(graph.order()),
+            aided: None,
         }
     }
 
-    fn evaporate(&mut self) {
+    /// The same with help for its ants.
+    pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> Plain {
+        let help = || Box::new(Aided::new(graph, &self.rows, &self.targets, aids));
+        self.aided = (aids != Aids::NONE).then(help);
+        self
+    }
+
+    /// What aids did so far.
+    pub fn helped(&self) -> Helped {
+        self.aided.as_ref().map_or(Helped::default(), |aided| aided.helped)
+    }
+
+    /// The pheromone on every move of the graph.
+    pub(super) fn amounts(&self, graph: &Graph) -> Vec<Amount> {
+        let moves = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
+        moves.zip(&self.pheromone).map(|((v, w), &level)| (v, w, level)).collect()
+    }
+
+    /// The pheromone by edge, to read and to change between cycles.
+    pub(super) fn levels(&mut self) -> &mut [f64] {
+        &mut self.pheromone
+    }
+
+    #[cfg(test)]
+    pub(super) fn weights(&self) -> &[f64] {
+        &self.weights
+    }
+
+    /// A cycle begins.
+    pub(super) fn evaporate(&mut self) {
         let keep = 1.0 - self.rule.rho;
         self.pheromone.iter_mut().for_each(|t| *t = flushed(*t * keep));
+    }
+
+    /// Weighs the edges for the cycle.
+    pub(super) fn weigh(&mut self) {
         let alpha = self.rule.alpha;
         if alpha == 1.0 {
             self.weights.copy_from_slice(&self.pheromone);
@@ -166,6 +210,19 @@ impl Plain {
         for (weight, t) in self.weights.iter_mut().zip(&self.pheromone) {
             *weight = flushed(t.powf(alpha));
         }
+    }
+
+    /// Multiplies the weights by factors.
+    pub(super) fn scale(&mut self, factors: &[f64]) {
+        for (weight, factor) in self.weights.iter_mut().zip(factors) {
+            *weight = flushed(*weight * factor);
+        }
+    }
+
+    /// The numbers of the edges out of each square, and their pheromone.
+    pub(super) fn levels_by_square(&self) -> impl Iterator<Item = (Range<usize>, &[f64])> {
+        let rows = self.rows.windows(2).map(|r| r[0] as usize..r[1] as usize);
+        rows.map(|row| (row.clone(), &self.pheromone[row]))
     }
 
     fn row(&self, square: Square) -> Range<usize> {
@@ -212,8 +269,8 @@ impl Plain {
         }
     }
 
-    /// Sends one ant on its way until it is stuck.
-    fn walk<const GUIDED: bool>(&mut self, start: Square, rng: &mut Xoshiro256PlusPlus) {
+    /// Sends one ant on its way until it is stuck; the moves it made.
+    fn walk<const GUIDED: bool>(&mut self, start: Square, rng: &mut Xoshiro256PlusPlus) -> u64 {
         let mut sums = std::mem::take(&mut self.sums);
         self.free.fill(1.0);
         self.path.clear();
@@ -227,6 +284,36 @@ impl Plain {
             here = self.targets[edge];
         }
         self.sums = sums;
+        self.used.len() as u64
+    }
+
+    /// The cycle itself, when all is weighed: the first so many ants go, and lay what they deposit.
+    /// `done` gets the path of each and the moves made for it.
+    pub(super) fn send(
+        &mut self,
+        ants: usize,
+        rng: &mut Xoshiro256PlusPlus,
+        mut done: impl FnMut(&[Square], u64) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut aided = self.aided.take();
+        for ant in 0..ants.min(self.starts.len()) {
+            let start = self.starts[ant];
+            let moves = match (&mut aided, self.factors.is_empty()) {
+                (None, true) => self.walk::<false>(start, rng),
+                (None, false) => self.walk::<true>(start, rng),
+                (Some(aided), true) => self.walk_aided::<false>(aided, start, rng),
+                (Some(aided), false) => self.walk_aided::<true>(aided, start, rng),
+            };
+            let flow = done(&self.path, moves);
+            if flow.is_break() {
+                self.aided = aided;
+                return flow;
+            }
+            self.lay();
+        }
+        self.aided = aided;
+        self.update();
+        ControlFlow::Continue(())
     }
 
     fn lay(&mut self) {
@@ -250,20 +337,14 @@ impl Colony for Plain {
         mut done: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         self.evaporate();
-        for ant in 0..self.starts.len() {
-            let start = self.starts[ant];
-            match self.factors.is_empty() {
-                true => self.walk::<false>(start, rng),
-                false => self.walk::<true>(start, rng),
-            }
-            done(&self.path)?;
-            self.lay();
-        }
-        self.update();
-        ControlFlow::Continue(())
+        self.weigh();
+        self.send(usize::MAX, rng, |path, _| done(path))
     }
 
     fn pheromone(&self) -> Vec<f64> {
         self.pheromone.clone()
     }
 }
+
+#[cfg(test)]
+mod tests;

@@ -198,6 +198,11 @@ impl Kernel {
         self
     }
 
+    /// The pheromone by edge number, to read and to change between cycles.
+    pub(super) fn levels(&mut self) -> &mut [f64] {
+        &mut self.field.level[..EDGES]
+    }
+
     /// One cycle: evaporation, one ant from each of the first `ants` start squares, deposits. The
     /// answer is the number of moves made.
     pub(super) fn cycle(&mut self, ants: usize, stream: &mut Stream) -> u64 {

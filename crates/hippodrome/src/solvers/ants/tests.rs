@@ -279,7 +279,15 @@ fn what_is_never_used_evaporates_to_nothing_and_may_still_be_chosen() {
 
 #[test]
 fn exactly_the_attempts_asked_for_are_made() {
-    for (solver, params) in [("mace", vec!["cycles=7"]), ("ace", vec![]), ("ants-random", vec![])] {
+    for (solver, params) in [
+        ("mace", vec!["cycles=7"]),
+        ("mace", vec!["cycles=7", "local=rotation", "rotations=500"]),
+        ("mace", vec!["cycles=7", "hopeless=dead-ends"]),
+        ("colonies", vec!["cycles=7"]),
+        ("colonies", vec!["cycles=7", "repulsion=0", "local=rotation", "rotations=500"]),
+        ("ace", vec![]),
+        ("ants-random", vec![]),
+    ] {
         for attempts in [1, 24, 25, 26, 174, 175, 176, 10_001] {
             let total = enumerate("5x5", solver, &params, attempts, 1).total;
             assert_eq!(total.attempts, attempts, "{solver}");

@@ -1,0 +1,202 @@
+//! Ants with aids: given up when hopeless, their paths turned when stuck.
+//!
+//! A stuck ant's path may be turned at its end: where the head is beside an earlier square of the path,
+//! what follows that square is reversed, and the square that followed it is the new head, from which
+//! the ant goes on as before. Turns after which it can go on come first; among those alike the new
+//! edge is chosen by its pheromone, uniformly if there is none. The start square stays.
+//! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the turn is Pósa's (1976).
+//! Cost: O(degree squared) for a choice, and the length of what is turned.
+//! Departures: (1) the paper leaves the local search open; (2) what is laid goes by the final path and
+//! its length, for ants that were given up as well; (3) an ant given up is not turned, though a turn
+//! might have helped it.
+
+use super::Plain;
+use super::hopeless::{Hopeless, Outlook};
+use crate::board::Square;
+use crate::graph::Graph;
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What ants are helped by.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Aids {
+    /// Which partial tours are given up.
+    pub hopeless: Hopeless,
+    /// Turns that a stuck ant may make.
+    pub rotations: u64,
+}
+
+impl Aids {
+    /// No help at all, as in the papers.
+    pub const NONE: Aids = Aids { hopeless: Hopeless::Off, rotations: 0 };
+}
+
+/// What aids did, over all ants of a colony.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Helped {
+    /// Ants that were given up.
+    pub given_up: u64,
+    /// Free squares before those ants, in all.
+    pub left: u64,
+    /// Turns made.
+    pub turns: u64,
+    /// Complete tours of ants that had made a turn.
+    pub turned_tours: u64,
+}
+
+/// What a colony needs for its aids.
+pub(super) struct Aided {
+    aids: Aids,
+    outlook: Outlook,
+    /// The edge that leads back, of each edge.
+    back: Vec<u32>,
+    /// Where in the path a visited square is.
+    place: Vec<u32>,
+    /// Edges from the head by which the path may be turned, with running sums of weights.
+    ways: Vec<(u32, f64)>,
+    pub(super) helped: Helped,
+}
+
+impl Aided {
+    pub(super) fn new(graph: &Graph, rows: &[u32], targets: &[Square], aids: Aids) -> Aided {
+        let whole = rows.windows(2).map(|r| r[1] - r[0]).collect();
+        let row = |s: Square| rows[s as usize] as usize..rows[s as usize + 1] as usize;
+        let lead_back = |from: Square, edge: usize| {
+            let there = row(targets[edge]);
+            let back = targets[there.clone()].iter().position(|&s| s == from);
+            (there.start + back.expect("moves lead both ways")) as u32
+        };
+        let squares = 0..graph.len() as Square;
+        let back = match aids.rotations {
+            0 => Vec::new(),
+            _ => squares
+                .flat_map(|s| row(s).map(move |e| (s, e)))
+                .map(|(s, e)| lead_back(s, e))
+                .collect(),
+        };
+        Aided {
+            aids,
+            outlook: Outlook::new(whole, graph.order()),
+            back,
+            place: vec![0; graph.len()],
+            ways: Vec::new(),
+            helped: Helped::default(),
+        }
+    }
+}
+
+impl Plain {
+    fn near(&self, square: Square) -> &[Square] {
+        &self.targets[self.row(square)]
+    }
+
+    /// Sends one ant on its way until it is stuck for good or given up; the moves it made, a turn
+    /// counted as one.
+    pub(super) fn walk_aided<const GUIDED: bool>(
+        &mut self,
+        aided: &mut Aided,
+        start: Square,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> u64 {
+        let mut sums = std::mem::take(&mut self.sums);
+        self.free.fill(1.0);
+        self.path.clear();
+        self.used.clear();
+        aided.outlook.reset();
+        self.enter(start, aided);
+        let (mut here, mut turns) = (start, 0);
+        while !self.is_hopeless(here, aided) {
+            // After a turn the outlook is the same but for the head, which the next step renews.
+            let next = loop {
+                let next = self.choose::<GUIDED>(here, &mut sums, rng);
+                let full = self.path.len() == self.order;
+                if next.is_some() || full || turns == aided.aids.rotations {
+                    break next;
+                }
+                let Some(edge) = self.choose_turn(here, aided, rng) else { break None };
+                here = self.turn(edge, aided);
+                turns += 1;
+            };
+            let Some(edge) = next else { break };
+            self.used.push(edge as u32);
+            here = self.targets[edge];
+            self.enter(here, aided);
+        }
+        self.sums = sums;
+        aided.helped.turns += turns;
+        aided.helped.turned_tours += u64::from(turns > 0 && self.path.len() == self.order);
+        self.used.len() as u64 + turns
+    }
+
+    fn enter(&mut self, square: Square, aided: &mut Aided) {
+        self.free[square as usize] = 0.0;
+        aided.place[square as usize] = self.path.len() as u32;
+        self.path.push(square);
+        if aided.aids.hopeless != Hopeless::Off {
+            aided.outlook.visit(square, &self.targets[self.row(square)], &self.free);
+        }
+    }
+
+    /// Whether the ant that has just entered `head` is given up.
+    fn is_hopeless(&self, head: Square, aided: &mut Aided) -> bool {
+        let outlook = &mut aided.outlook;
+        let hopeless = match aided.aids.hopeless {
+            Hopeless::Off => false,
+            Hopeless::DeadEnds => outlook.has_dead_ends(),
+            Hopeless::Connected => {
+                outlook.has_dead_ends() || outlook.is_cut(head, |s| self.near(s), &self.free)
+            }
+        };
+        // One that is stuck is not given up: nothing is gained by it.
+        let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s as usize] > 0.0);
+        if given_up {
+            aided.helped.given_up += 1;
+            aided.helped.left += outlook.left() as u64;
+        }
+        given_up
+    }
+
+    /// An edge from the stuck head to an earlier square of the path, to turn the path there.
+    fn choose_turn(
+        &self,
+        head: Square,
+        aided: &mut Aided,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<usize> {
+        let Aided { ways, back, place, .. } = aided;
+        let last = self.path.len() - 1;
+        let after = |edge: usize| self.path[place[self.targets[edge] as usize] as usize + 1];
+        let goes_on =
+            |edge: &usize| self.near(after(*edge)).iter().any(|&s| self.free[s as usize] > 0.0);
+        // The square before the head is there already.
+        let turns = self.row(head).filter(|&e| after(e) != head);
+        let any = turns.clone().any(|e| goes_on(&e));
+        ways.clear();
+        let mut sum = 0.0;
+        for edge in turns.filter(|e| !any || goes_on(e)) {
+            sum += self.weights[back[edge] as usize];
+            ways.push((edge as u32, sum));
+        }
+        debug_assert_eq!(self.path[last], head);
+        let point = sum * rng.random::<f64>();
+        let at = ways.iter().filter(|way| way.1 <= point).count();
+        match ways.len() {
+            0 => None,
+            count if at == count => Some(ways[rng.random_range(0..count)].0 as usize),
+            _ => Some(ways[at].0 as usize),
+        }
+    }
+
+    /// Turns the path at the end of an edge from its head; the new head.
+    fn turn(&mut self, edge: usize, aided: &mut Aided) -> Square {
+        let at = aided.place[self.targets[edge] as usize] as usize;
+        self.path[at + 1..].reverse();
+        for (place, &square) in self.path.iter().enumerate().skip(at + 1) {
+            aided.place[square as usize] = place as u32;
+        }
+        self.used[at] = aided.back[edge];
+        self.used[at + 1..].reverse();
+        self.used[at + 1..].iter_mut().for_each(|edge| *edge = aided.back[*edge as usize]);
+        self.path[self.path.len() - 1]
+    }
+}

@@ -1,0 +1,130 @@
+//! Early recognition of hopeless partial tours: what is left for an ant, and whether it can be toured.
+//!
+//! The rest of a tour is a path from the ant's square, its head, through all free squares. So of two
+//! or more free squares each has a free neighbour; one with a single free neighbour is the first or
+//! the last of that path, the first only if the head is beside it. And the free squares hang together.
+//! Free neighbours are counted as squares are visited, and whatever a visit cuts off lies beside it,
+//! so that both tests look at little more than the neighbours of the head.
+//! Source: Hingston & Kendall (2005), Section 5, which names the idea and no test.
+//! Cost: O(degree) a move for dead ends; for the connection a search that ends when it has met every
+//! free neighbour of the head, O(squares) at worst.
+//! Limits: an ant that is let go on may be hopeless all the same; colours are not counted.
+
+use crate::board::Square;
+
+/// Which partial tours are given up.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Hopeless {
+    /// None: ants go on until they are stuck.
+    Off,
+    /// Those that leave too many dead ends.
+    DeadEnds,
+    /// Those, and those whose free squares do not hang together.
+    Connected,
+}
+
+/// The free squares before an ant.
+pub(super) struct Outlook {
+    /// Neighbours of each square.
+    whole: Vec<u32>,
+    order: usize,
+    /// Free neighbours of each free square.
+    degrees: Vec<u32>,
+    /// Number of free squares, and of those with no and with one free neighbour.
+    left: usize,
+    isolated: usize,
+    ends: usize,
+    /// Those with one free neighbour that are beside the head.
+    ends_here: usize,
+    /// Squares that the search has met are marked with its number.
+    met: Vec<u64>,
+    searches: u64,
+    queue: Vec<Square>,
+}
+
+impl Outlook {
+    pub(super) fn new(whole: Vec<u32>, order: usize) -> Outlook {
+        let met = vec![0; whole.len()];
+        let queue = Vec::new();
+        let (left, isolated, ends, ends_here) = (0, 0, 0, 0);
+        let degrees = Vec::new();
+        Outlook { whole, order, degrees, left, isolated, ends, ends_here, met, searches: 0, queue }
+    }
+
+    /// All squares are free again.
+    pub(super) fn reset(&mut self) {
+        self.degrees.clone_from(&self.whole);
+        self.left = self.order;
+        let having = |n: u32| self.whole.iter().filter(|&&d| d == n).count();
+        // Holes have no neighbours either.
+        self.isolated = having(0) - (self.whole.len() - self.order);
+        self.ends = having(1);
+    }
+
+    /// Takes a square, which is no longer free, for the head; `near` are its neighbours.
+    #[inline]
+    pub(super) fn visit(&mut self, head: Square, near: &[Square], free: &[f64]) {
+        self.left -= 1;
+        match self.degrees[head as usize] {
+            0 => self.isolated -= 1,
+            1 => self.ends -= 1,
+            _ => {}
+        }
+        self.ends_here = 0;
+        for &square in near.iter().filter(|&&s| free[s as usize] > 0.0) {
+            let degree = &mut self.degrees[square as usize];
+            *degree -= 1;
+            match *degree {
+                0 => {
+                    self.ends -= 1;
+                    self.isolated += 1;
+                }
+                1 => {
+                    self.ends += 1;
+                    self.ends_here += 1;
+                }
+                _ => {}
+            }
+        }
+    }
+
+    /// Free squares.
+    pub(super) fn left(&self) -> usize {
+        self.left
+    }
+
+    /// Whether too many free squares are dead ends for a path from the head through all of them.
+    #[inline]
+    pub(super) fn has_dead_ends(&self) -> bool {
+        self.left > 1 && (self.isolated > 0 || self.ends > 2 || self.ends - self.ends_here > 1)
+    }
+
+    /// Whether the head has cut the free squares in parts, given that they hung together before it.
+    pub(super) fn is_cut<'n>(
+        &mut self,
+        head: Square,
+        near: impl Fn(Square) -> &'n [Square],
+        free: &[f64],
+    ) -> bool {
+        let beside = |s: &&Square| free[**s as usize] > 0.0;
+        let mut missing = near(head).iter().filter(beside).count();
+        let Some(&first) = near(head).iter().find(beside) else { return false };
+        self.searches += 1;
+        self.queue.clear();
+        self.queue.push(first);
+        self.met[first as usize] = self.searches;
+        missing -= 1;
+        let mut at = 0;
+        while missing > 0 && at < self.queue.len() {
+            for square in near(self.queue[at]).iter().filter(beside) {
+                if self.met[*square as usize] != self.searches {
+                    self.met[*square as usize] = self.searches;
+                    missing -= usize::from(near(head).contains(square));
+                    self.queue.push(*square);
+                }
+            }
+            at += 1;
+        }
+        missing > 0
+    }
+}

@@ -1,0 +1,227 @@
+//! Aids against brute force and against what they say of themselves.
+
+use super::*;
+use crate::board::Board;
+use crate::graph_file::read_graph;
+use rand::SeedableRng;
+use std::collections::HashMap;
+
+const PAPER: Rule =
+    Rule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
+
+fn boards() -> Vec<Problem> {
+    let holed = Board::parse("5x5").unwrap().with_holes([1, 12]).unwrap();
+    let mut graphs = vec![Graph::knight(holed)];
+    for (board, leaper) in [
+        ("3x4", "1,2"),
+        ("4x5", "1,2"),
+        ("5x5", "1,2"),
+        ("3x4", "0,1"),
+        ("4x4", "1,3"),
+        ("1x1", "1,2"),
+    ] {
+        graphs.push(Graph::leaper(Board::parse(board).unwrap(), leaper.parse().unwrap()));
+    }
+    // A square with a tail, and two parts.
+    graphs.push(read_graph("tail", "a b\nb c\nc d\nd a\na c\nd e\ne f\n").unwrap());
+    graphs.push(read_graph("parts", "a b\nb c\nc a\nd e\ne f\nf d\n").unwrap());
+    graphs.into_iter().map(Problem::open).collect()
+}
+
+/// Paths and moves of so many cycles, and what the aids did.
+fn paths(
+    problem: &Problem,
+    rule: Rule,
+    aids: Aids,
+    cycles: usize,
+) -> (Vec<(Vec<Square>, u64)>, Helped) {
+    let mut colony = Plain::new(problem, rule).with_aids(problem.graph(), aids);
+    let (mut rng, mut paths) = (Xoshiro256PlusPlus::seed_from_u64(1), Vec::new());
+    for _ in 0..cycles {
+        colony.evaporate();
+        colony.weigh();
+        let flow = colony.send(usize::MAX, &mut rng, |path, moves| {
+            paths.push((path.to_vec(), moves));
+            ControlFlow::Continue(())
+        });
+        assert!(flow.is_continue());
+    }
+    (paths, colony.helped())
+}
+
+fn free<'g>(graph: &'g Graph, path: &'g [Square]) -> impl Iterator<Item = Square> + 'g {
+    graph.vertices().filter(|s| !path.contains(s))
+}
+
+/// Whether some tour begins with the path.
+fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
+    if path.len() == graph.order() {
+        return true;
+    }
+    let ways: Vec<Square> =
+        graph.neighbours(path[path.len() - 1]).filter(|s| !path.contains(s)).collect();
+    ways.into_iter().any(|next| {
+        path.push(next);
+        let found = can_be_completed(graph, path);
+        path.pop();
+        found
+    })
+}
+
+/// The tests of the header, as they are written there.
+fn is_hopeless(graph: &Graph, path: &[Square], connected: bool) -> bool {
+    let left: Vec<Square> = free(graph, path).collect();
+    let near = |s: Square| graph.neighbours(s).filter(|n| left.contains(n)).count();
+    let beside = |s: &Square| graph.adjacent(path[path.len() - 1], *s);
+    let (ends, alone): (Vec<Square>, Vec<Square>) =
+        left.iter().filter(|s| near(**s) < 2).partition(|s| near(**s) == 1);
+    let first = usize::from(ends.iter().any(beside));
+    let dead = left.len() > 1 && (!alone.is_empty() || ends.len() - first > 1);
+    dead || connected && {
+        let mut met: Vec<Square> = left.first().copied().into_iter().collect();
+        let mut at = 0;
+        while at < met.len() {
+            let more: Vec<Square> = graph
+                .neighbours(met[at])
+                .filter(|s| left.contains(s) && !met.contains(s))
+                .collect();
+            met.extend(more);
+            at += 1;
+        }
+        met.len() < left.len()
+    }
+}
+
+#[test]
+fn only_ants_that_cannot_complete_are_given_up_and_all_that_the_tests_tell() {
+    for hopeless in [Hopeless::DeadEnds, Hopeless::Connected] {
+        let mut given_up = 0;
+        for problem in boards() {
+            let graph = problem.graph();
+            let connected = hopeless == Hopeless::Connected && graph.to_string() != "parts";
+            let (paths, helped) = paths(&problem, PAPER, Aids { hopeless, rotations: 0 }, 60);
+            let (mut stopped, mut left) = (0, 0);
+            for (mut path, moves) in paths {
+                assert_eq!(moves, path.len() as u64 - 1);
+                let onward = graph.neighbours(path[moves as usize]).any(|s| !path.contains(&s));
+                for length in 1..path.len() {
+                    assert!(!is_hopeless(graph, &path[..length], connected), "{graph} {path:?}");
+                }
+                assert_eq!(
+                    is_hopeless(graph, &path, connected) && onward,
+                    onward,
+                    "{graph} {path:?}"
+                );
+                if onward {
+                    (stopped, left) = (stopped + 1, left + graph.order() - path.len());
+                    assert!(!can_be_completed(graph, &mut path), "{graph} {path:?}");
+                }
+            }
+            assert_eq!((helped.given_up, helped.left), (stopped, left as u64), "{graph}");
+            given_up += stopped;
+        }
+        assert!(given_up > 1_000, "{given_up}");
+    }
+}
+
+#[test]
+fn the_connection_tells_more_than_dead_ends() {
+    // A wazir: a knight's board is next to never cut before there are dead ends.
+    let wazir = Graph::leaper(Board::parse("6x6").unwrap(), "0,1".parse().unwrap());
+    let problem = Problem::open(wazir);
+    let left =
+        |hopeless| paths(&problem, Rule::RANDOM, Aids { hopeless, rotations: 0 }, 200).1.left;
+    let (more, less) = (left(Hopeless::Connected), left(Hopeless::DeadEnds));
+    assert!(more > less, "{more} {less}");
+}
+
+#[test]
+fn turned_paths_are_paths_from_the_same_start_and_every_turn_is_a_move() {
+    let mut all = 0;
+    for problem in boards() {
+        let graph = problem.graph();
+        for (rule, rotations) in [(PAPER, 1), (PAPER, 5), (Rule { beta: 1.0, ..PAPER }, 40)] {
+            let aids = Aids { hopeless: Hopeless::Off, rotations };
+            let (paths, helped) = paths(&problem, rule, aids, 40);
+            let starts = problem.starts();
+            let mut turns = 0;
+            for (number, (path, moves)) in paths.iter().enumerate() {
+                assert_eq!(Some(path[0]), starts.get(number as u64 % starts.count()));
+                assert!(path.windows(2).all(|p| graph.adjacent(p[0], p[1])), "{path:?}");
+                assert!((1..path.len()).all(|i| !path[..i].contains(&path[i])), "{path:?}");
+                assert!(graph.neighbours(path[path.len() - 1]).all(|s| path.contains(&s)));
+                let made = moves + 1 - path.len() as u64;
+                assert!(made <= rotations);
+                turns += made;
+            }
+            assert_eq!(helped.turns, turns);
+            all += turns;
+        }
+    }
+    assert!(all > 10_000, "{all}");
+}
+
+#[test]
+fn the_final_path_lays_the_pheromone() {
+    let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
+    let graph = problem.graph();
+    let aids = Aids { hopeless: Hopeless::Off, rotations: 10 };
+    let mut colony = Plain::new(&problem, PAPER).with_aids(graph, aids);
+    let edges = || graph.vertices().flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
+    let mut expected: HashMap<_, f64> = edges().map(|edge| (edge, 1e-6)).collect();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
+    for _ in 0..5 {
+        expected.values_mut().for_each(|t| *t *= 0.75);
+        let flow = colony.cycle(&mut rng, |path| {
+            for (i, step) in path.windows(2).enumerate() {
+                let laid = (path.len() - 1 - i) as f64 / (24 - i) as f64;
+                *expected.get_mut(&(step[0], step[1])).unwrap() += laid;
+            }
+            ControlFlow::Continue(())
+        });
+        assert!(flow.is_continue());
+        for (edge, t) in edges().zip(colony.pheromone()) {
+            assert!((t - expected[&edge]).abs() < 1e-12, "{edge:?}: {t}");
+        }
+    }
+    assert!(colony.helped().turns > 100);
+}
+
+#[test]
+fn turns_prefer_heads_that_can_go_on_and_then_pheromone() {
+    // A path of five squares with a chord from its end to its first and second square, and one free
+    // square beside the second: an ant from a that is stuck at e can only go on by a turn about a.
+    let graph = read_graph("turns", "a b\nb c\nc d\nd e\ne a\ne b\ne c\nb f\n").unwrap();
+    let problem = Problem::open(graph);
+    let mut colony = Plain::new(&problem, Rule::RANDOM)
+        .with_aids(problem.graph(), Aids { hopeless: Hopeless::Off, rotations: 1 });
+    let mut aided = colony.aided.take().unwrap();
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+    let mut tried = 0;
+    for _ in 0..2_000 {
+        colony.weigh();
+        let before = aided.helped.turns;
+        colony.walk_aided::<false>(&mut aided, 0, &mut rng);
+        // Stuck at e after a b c d e the turn gives a e d c b, and f follows.
+        if colony.path == [0, 4, 3, 2, 1, 5] {
+            tried += 1;
+        }
+        let turned = aided.helped.turns > before;
+        assert!(turned || colony.path != [0, 1, 2, 3, 4], "a turn was possible");
+    }
+    assert!(tried > 100, "{tried}");
+}
+
+#[test]
+fn turns_find_more_tours_of_5x5() {
+    let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
+    let tours = |rotations| {
+        let aids = Aids { hopeless: Hopeless::Off, rotations };
+        let (paths, helped) = paths(&problem, Rule::RANDOM, aids, 400);
+        let full = paths.iter().filter(|(path, _)| path.len() == 25).count() as u64;
+        assert!(helped.turned_tours <= full && (rotations == 0) == (helped.turned_tours == 0));
+        full
+    };
+    let [none, few, many] = [0, 3, 30].map(tours);
+    assert!(none < few && few < many, "{none} {few} {many}");
+}

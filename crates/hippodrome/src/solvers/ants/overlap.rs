@@ -1,0 +1,92 @@
+//! Which colonies of a group found which tours.
+//!
+//! A tour is known by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two of n
+//! tours have the same fingerprint with a chance of about n²/2^65, less than 1 in 10 million.
+
+use crate::board::Square;
+use crate::measure::Measure;
+use crate::run::Run;
+use foldhash::quality::FixedState;
+use hashbrown::HashMap;
+use std::hash::BuildHasher;
+
+pub(super) const COLONY_TOURS: Measure =
+    Measure { name: "colony_tours", help: "Distinct tours of each colony, added up." };
+
+pub(super) const GROUP_TOURS: Measure =
+    Measure { name: "group_tours", help: "Distinct tours of each group of colonies, added up." };
+
+pub(super) const SHARED_TOURS: Measure = Measure {
+    name: "shared_tours",
+    help: "Those of them that more than one colony of the group found.",
+};
+
+pub(super) const UNTOLD_TOURS: Measure = Measure {
+    name: "untold_tours",
+    help: "Tours, repeats included, that came when a group had 1.8 million and are not among these.",
+};
+
+/// Tours of a group that are told apart: what fits a table of 2^21 places.
+const MOST: usize = 1_800_000;
+
+/// The tours of a group.
+pub(super) struct Overlap {
+    /// Which colonies found it, as a set, by fingerprint.
+    found: HashMap<u64, u64, FixedState>,
+    most: usize,
+    untold: u64,
+}
+
+impl Overlap {
+    pub(super) fn new() -> Overlap {
+        Overlap::of_at_most(MOST)
+    }
+
+    fn of_at_most(most: usize) -> Overlap {
+        Overlap { found: HashMap::with_hasher(FixedState::with_seed(0)), most, untold: 0 }
+    }
+
+    /// Colony number `colony`, below 64, found a tour.
+    pub(super) fn add(&mut self, colony: usize, tour: &[Square]) {
+        let fingerprint = self.found.hasher().hash_one(tour);
+        if self.found.len() < self.most {
+            *self.found.entry(fingerprint).or_default() |= 1 << colony;
+        } else if let Some(colonies) = self.found.get_mut(&fingerprint) {
+            *colonies |= 1 << colony;
+        } else {
+            self.untold += 1;
+        }
+    }
+
+    /// Tours by colony and of the group, those that several colonies found, and those left out.
+    fn counts(&self) -> [u64; 4] {
+        let sizes = || self.found.values().map(|colonies| u64::from(colonies.count_ones()));
+        let shared = sizes().filter(|&n| n > 1).count() as u64;
+        [sizes().sum(), self.found.len() as u64, shared, self.untold]
+    }
+
+    /// Adds the counts to the readings.
+    pub(super) fn note(&self, run: &mut Run<'_>) {
+        let [by_colony, of_group, shared, untold] = self.counts();
+        run.readings.count(&COLONY_TOURS, by_colony);
+        run.readings.count(&GROUP_TOURS, of_group);
+        run.readings.count(&SHARED_TOURS, shared);
+        if untold > 0 {
+            run.readings.count(&UNTOLD_TOURS, untold);
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_tour_counts_once_a_colony_and_what_is_too_much_is_told() {
+        let mut overlap = Overlap::of_at_most(3);
+        for (colony, tour) in [(0, 7), (0, 7), (1, 8), (2, 7), (63, 7), (1, 9), (1, 10), (0, 9)] {
+            overlap.add(colony, &[tour, 1, 2]);
+        }
+        assert_eq!(overlap.counts(), [6, 3, 2, 1]);
+    }
+}

@@ -1,0 +1,281 @@
+//! Colonies made ready for a problem, one after another: what `ace`, `mace` and `ants-random` run.
+
+use super::colony::{Aids, Helped, Plain, Rule};
+use super::kernel::{self, Kernel, Stream};
+use super::params::{STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS, aids};
+use crate::bits::Bits;
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::params::Values;
+use crate::problem::Problem;
+use crate::run::{End, Frame, Run};
+use crate::solver::{Prepared, Promise, Unsupported};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
+
+/// Squares of the largest board: a cycle is an ant from each of them.
+const MOST_SQUARES: usize = 1 << 20;
+
+/// What a colony may spend.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Share {
+    pub(super) attempts: u64,
+    pub(super) moves: u64,
+}
+
+impl Share {
+    /// What is spent must be charged to the run as well.
+    fn spend(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
+        self.attempts = self.attempts.saturating_sub(attempts);
+        self.moves = self.moves.saturating_sub(moves);
+        match *self {
+            Share { attempts: 0, .. } | Share { moves: 0, .. } => ControlFlow::Break(()),
+            _ => ControlFlow::Continue(()),
+        }
+    }
+}
+
+/// Colonies ready for a problem.
+pub(super) struct Ready {
+    pub(super) problem: Problem,
+    pub(super) rule: Rule,
+    aids: Aids,
+    pub(super) cycles: u64,
+    /// Whether a new colony follows when one has made its cycles.
+    restarts: bool,
+    /// For the kernel; none if the plain colony is asked for or the graph is large.
+    bits: Option<Bits>,
+    /// Whether the kernel is to do without vectors.
+    portable: bool,
+}
+
+impl Ready {
+    pub(super) fn new(
+        problem: &Problem,
+        rule: Rule,
+        cycles: u64,
+        restarts: bool,
+        values: &Values,
+    ) -> Result<Ready, Unsupported> {
+        let squares = problem.graph().order();
+        if squares > MOST_SQUARES {
+            return Err(Unsupported(format!(
+                "ants take boards of at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
+            )));
+        }
+        let kernel = values.word("kernel");
+        let bits = if kernel == "plain" { None } else { Bits::new(problem.graph()) };
+        Ok(Ready {
+            problem: problem.clone(),
+            rule,
+            aids: aids(values),
+            cycles,
+            restarts,
+            bits,
+            portable: kernel == "portable",
+        })
+    }
+
+    /// The kernel, if it can do what is asked, with a rate of evaporation.
+    pub(super) fn kernel(&self, rho: f64) -> Option<Kernel> {
+        let bits = self.bits.as_ref()?;
+        let rule = match self.rule {
+            Rule { beta, .. } if beta != 0.0 || self.aids != Aids::NONE => return None,
+            // Without regard to pheromone: all edges alike, always.
+            Rule { alpha: 0.0, .. } => Rule::RANDOM,
+            rule @ Rule { alpha: 1.0, .. } => Rule { rho, ..rule },
+            _ => return None,
+        };
+        let deposit = kernel::Deposit::new(bits.n, |moves, i| rule.laid(moves, i, bits.n));
+        let starts: Vec<Square> = self.problem.starts().iter().collect();
+        let kernel = Kernel::new(bits, &starts, rule.initial, rule.rho, deposit)?;
+        Some(if self.portable { kernel.portable() } else { kernel })
+    }
+
+    /// A colony in plain steps.
+    pub(super) fn plain(&self) -> Plain {
+        Plain::new(&self.problem, self.rule).with_aids(self.problem.graph(), self.aids)
+    }
+
+    /// One colony from its first cycle to its last, or until its share is spent. `each` gets every
+    /// tour that is claimed.
+    pub(super) fn colony(
+        &self,
+        rng: Xoshiro256PlusPlus,
+        share: Share,
+        run: &mut Run<'_>,
+        each: impl FnMut(&[Square]),
+    ) -> ControlFlow<()> {
+        if let Some(mut kernel) = self.kernel(self.rule.rho) {
+            let flow = self.fast(&mut kernel, rng, share, run, each);
+            run.leave_pheromone(|| kernel.pheromone().collect());
+            return flow;
+        }
+        let mut colony = self.plain();
+        let flow = self.slow(&mut colony, rng, share, run, each);
+        note(colony.helped(), run);
+        run.leave_pheromone(|| colony.amounts(self.problem.graph()));
+        flow
+    }
+
+    /// Runs the kernel for the colony's cycles.
+    fn fast(
+        &self,
+        kernel: &mut Kernel,
+        mut rng: Xoshiro256PlusPlus,
+        mut share: Share,
+        run: &mut Run<'_>,
+        mut each: impl FnMut(&[Square]),
+    ) -> ControlFlow<()> {
+        let mut stream = Stream::new(&mut rng);
+        for _ in 0..self.cycles {
+            self.fast_cycle(kernel, &mut stream, &mut share, run, &mut each)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// One cycle, of no more ants than the share has attempts, or moves if each of them went over the
+    /// whole board.
+    pub(super) fn fast_cycle(
+        &self,
+        kernel: &mut Kernel,
+        stream: &mut Stream,
+        share: &mut Share,
+        run: &mut Run<'_>,
+        mut each: impl FnMut(&[Square]),
+    ) -> ControlFlow<()> {
+        let order = self.problem.graph().order();
+        let (whole, longest) = (self.problem.start_count() as u64, (order as u64 - 1).max(1));
+        let ants = whole.min(share.attempts).min(share.moves.div_ceil(longest));
+        let made = kernel.cycle(ants as usize, stream);
+        let left = share.spend(ants, made);
+        let flow = run.charge(ants, made);
+        if run.is_watched() {
+            kernel.paths(0, |path| show(path, run))?;
+        }
+        kernel.paths(order, |tour| {
+            each(tour);
+            run.claim(tour)
+        })?;
+        flow?;
+        left?;
+        if ants < whole { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    /// Runs a plain colony for its cycles.
+    fn slow(
+        &self,
+        colony: &mut Plain,
+        mut rng: Xoshiro256PlusPlus,
+        mut share: Share,
+        run: &mut Run<'_>,
+        mut each: impl FnMut(&[Square]),
+    ) -> ControlFlow<()> {
+        for _ in 0..self.cycles {
+            colony.evaporate();
+            colony.weigh();
+            self.slow_cycle(colony, &mut rng, &mut share, run, &mut each)?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// One cycle of a plain colony whose edges are weighed.
+    pub(super) fn slow_cycle(
+        &self,
+        colony: &mut Plain,
+        rng: &mut Xoshiro256PlusPlus,
+        share: &mut Share,
+        run: &mut Run<'_>,
+        mut each: impl FnMut(&[Square]),
+    ) -> ControlFlow<()> {
+        let order = self.problem.graph().order();
+        colony.send(usize::MAX, rng, |path, moves| {
+            if run.is_watched() {
+                // Ants of a cycle do not see each other, so each may be shown when it is done.
+                show(path, run)?;
+            }
+            let flow = run.charge(1, moves);
+            if path.len() == order {
+                each(path);
+                run.claim(path)?;
+            }
+            flow?;
+            share.spend(1, moves)
+        })
+    }
+}
+
+impl Ready {
+    /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board and
+    /// made all the turns it may.
+    pub(super) fn whole(&self) -> Share {
+        let attempts = self.cycles.saturating_mul(self.problem.start_count() as u64);
+        let moves = (self.problem.graph().order() as u64).saturating_add(self.aids.rotations);
+        let moves = attempts.saturating_mul(moves);
+        Share { attempts, moves }
+    }
+
+    /// What a unit of so many colonies gets. One after the other takes its attempts. What moves they
+    /// take is not known before, so a limit of moves is taken as if every ant went over the whole board.
+    pub(super) fn part(&self, unit: u64, colonies: u64, budget: &Budget) -> Option<Allotment> {
+        let (ants, start) = (self.problem.start_count() as u64, self.problem.start());
+        let total = budget.split(0, 1, ants, start);
+        let Share { attempts, moves } = self.whole();
+        if !self.restarts {
+            let attempts = attempts.min(total.attempts);
+            return (unit == 0).then_some(Allotment { attempts, ..total });
+        }
+        Some(Allotment {
+            start,
+            attempts: turn(total.attempts, unit, attempts.saturating_mul(colonies))?,
+            moves: turn(total.moves, unit, moves.saturating_mul(colonies))?,
+        })
+    }
+}
+
+/// Shows an ant's path step by step.
+fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
+    (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
+}
+
+/// Adds what aids did to the readings, if they did anything.
+pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
+    for (measure, n) in [
+        (&STOPPED, helped.given_up),
+        (&STOPPED_LEFT, helped.left),
+        (&TURNS, helped.turns),
+        (&TURNED_TOURS, helped.turned_tours),
+    ] {
+        if n > 0 {
+            run.readings.count(measure, n);
+        }
+    }
+}
+
+/// What unit `unit` gets of a total that units take in turn, `each` at most; `None` if none is left.
+/// The first unit is there even if it gets nothing, so that a run without a budget is not complete.
+pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
+    let left = total.saturating_sub(unit.saturating_mul(each));
+    (left > 0 || unit == 0).then_some(left.min(each))
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: false, repeats: true, complete: false }
+    }
+
+    fn bound(&self) -> Option<u64> {
+        (!self.restarts).then(|| self.whole().attempts)
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        self.part(unit, 1, budget)
+    }
+
+    fn run(&self, _: u64, run: &mut Run<'_>) -> End {
+        let Allotment { attempts, moves, .. } = *run.allotment();
+        // Whether the cycles or the budget ended it: it may not have seen all it could.
+        let _ = self.colony(run.rng.clone(), Share { attempts, moves }, run, |_| {});
+        End::Limit
+    }
+}
