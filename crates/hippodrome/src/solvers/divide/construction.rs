@@ -1,0 +1,319 @@
+//! A tour described by its blocks: any part of it can be written down without the rest.
+//!
+//! The tour is a list of *strands*: a path of a block, repeated along a row of like blocks. So a
+//! square is a start, plus a multiple of the distance between blocks, plus an entry of a table, and
+//! both questions, where the knight is at a time and when it is on a square, are arithmetic after
+//! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
+
+use super::block::{Block, Cell, NotFound, Shape};
+use super::snake::{Cuts, Leg, Snake};
+use crate::board::{Board, Square};
+use crate::problem::Problem;
+use crate::solver::Unsupported;
+use crate::theorems::{Finding, Verdict, knight_rectangle, known};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Both ends of a tour, if both are given, lie within so many rows and columns of each other.
+const SPAN: u32 = 200;
+
+/// A path of a block, repeated.
+#[derive(Debug)]
+struct Strand {
+    /// When the knight enters it.
+    first: u64,
+    /// Which table holds the path's squares.
+    table: usize,
+    /// What is added to the table for the first block.
+    base: u32,
+    /// What is added for each further block.
+    stride: u32,
+}
+
+/// A tour of a rectangle, ready to be asked.
+#[derive(Debug)]
+pub struct Construction {
+    board: Board,
+    /// Whether rows of blocks are columns of the board.
+    tilted: bool,
+    rows: Cuts,
+    cols: Cuts,
+    strands: Vec<Strand>,
+    tables: Vec<Vec<u32>>,
+    /// By row of the grid: blocks and, by path, their strands.
+    legs: Vec<Vec<(Leg, Vec<usize>)>>,
+    closed: bool,
+    /// When the tour as described is on the first square of the tour as wanted.
+    turn: u64,
+    reversed: bool,
+}
+
+/// Why there is no construction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// Proved: there is no such tour.
+    Impossible(Finding),
+    /// The construction does not serve.
+    Unsupported(Unsupported),
+}
+
+fn unsupported(reason: String) -> Refusal {
+    Refusal::Unsupported(Unsupported(reason))
+}
+
+type Ends = (Option<Square>, Option<Square>);
+
+impl Construction {
+    /// A tour that answers the problem.
+    pub fn new(problem: &Problem) -> Result<Construction, Refusal> {
+        let graph = problem.graph();
+        let Some(board) = knight_rectangle(graph) else {
+            return Err(unsupported(format!(
+                "divide joins blocks into knight's tours of rectangles without holes, and {graph} is something else; use exact or warnsdorff"
+            )));
+        };
+        if let Verdict::Impossible(finding) = known(problem) {
+            return Err(Refusal::Impossible(finding));
+        }
+        let turns_back = matches!(known(&Problem::closed(graph.clone())), Verdict::Exists(_));
+        match (problem.start(), problem.end()) {
+            (start, None) if turns_back => {
+                let mut tour = Construction::build(board, None)?;
+                tour.begin_at(start.unwrap_or(0));
+                Ok(tour)
+            }
+            (None, Some(end)) if turns_back => {
+                let mut tour = Construction::build(board, None)?;
+                tour.begin_at(end);
+                tour.begin_at(tour.square(1));
+                Ok(tour)
+            }
+            (None, Some(end)) => {
+                let tour = Construction::build(board, Some((Some(end), None)))?;
+                Ok(Construction { reversed: true, ..tour })
+            }
+            (None, None) => Construction::build(board, Some((Some(0), None)))
+                .or_else(|_| Construction::build(board, Some((None, None)))),
+            ends => Construction::build(board, Some(ends)),
+        }
+    }
+
+    /// A closed tour, or an open one with ends that may be given.
+    fn build(board: &Board, ends: Option<Ends>) -> Result<Construction, Refusal> {
+        let fixed: Vec<Square> =
+            ends.into_iter().flat_map(|(s, e)| s.into_iter().chain(e)).collect();
+        let span = |of: fn(&Board, Square) -> u32| {
+            let at = fixed.iter().map(|&square| of(board, square));
+            (at.clone().min().unwrap_or(0), at.max().unwrap_or(0))
+        };
+        let (height, width) = (span(Board::row), span(Board::col));
+        if (height.1 - height.0).max(width.1 - width.0) > SPAN {
+            return Err(unsupported(format!(
+                "divide needs both ends within {SPAN} rows and columns of each other; leave out --end, or use exact on boards of up to about 2048x2048"
+            )));
+        }
+        let mut rows = Cuts::new(board.rows(), height.0, height.1);
+        let mut cols = Cuts::new(board.cols(), width.0, width.1);
+        // A snake climbs where it has come to the end of a row, so it needs a row to go along.
+        let tilted = cols.parts() == 1;
+        if tilted {
+            (rows, cols) = (cols, rows);
+        }
+        let cell = |square: Square| {
+            let (row, col) = (board.row(square), board.col(square));
+            if tilted { (col, row) } else { (row, col) }
+        };
+        let shape = match ends {
+            None => Shape::Cycle,
+            Some((start, end)) => Shape::Path { start: start.map(cell), end: end.map(cell) },
+        };
+        let snake =
+            Snake::new(rows, cols, shape).map_err(|none| refusal(board, rows, cols, none))?;
+        let mut tour = Construction {
+            board: board.clone(),
+            tilted,
+            rows,
+            cols,
+            strands: Vec::new(),
+            tables: Vec::new(),
+            legs: vec![Vec::new(); rows.parts() as usize],
+            closed: ends.is_none(),
+            turn: 0,
+            reversed: false,
+        };
+        tour.weave(snake);
+        Ok(tour)
+    }
+
+    /// Lists the strands in the order of the tour.
+    fn weave(&mut self, snake: Snake) {
+        let mut weaver = Weaver { tables: HashMap::new(), at: 0 };
+        let mut head = Vec::new();
+        for path in 0..snake.head.block.paths.len() {
+            head.push(self.strand(&mut weaver, &snake.head, path));
+            let Some(arm) = snake.arms.get(path) else { continue };
+            let mut strands: Vec<Vec<usize>> =
+                arm.iter().map(|leg| vec![self.strand(&mut weaver, leg, 0)]).collect();
+            for (leg, strands) in arm.iter().zip(&mut strands).rev() {
+                if leg.block.paths.len() > 1 {
+                    strands.push(self.strand(&mut weaver, leg, 1));
+                }
+            }
+            for (leg, strands) in arm.iter().zip(strands) {
+                self.legs[leg.row as usize].push((leg.clone(), strands));
+            }
+        }
+        self.legs[snake.head.row as usize].push((snake.head, head));
+    }
+
+    /// Adds the strand of one path of a leg: the first path is the way out, the second the way back.
+    fn strand(&mut self, weaver: &mut Weaver, leg: &Leg, path: usize) -> usize {
+        let key = (Arc::as_ptr(&leg.block), leg.flip, path);
+        let first = leg.turned((0, 0));
+        let table = *weaver.tables.entry(key).or_insert_with(|| {
+            let away = |&cell: &Cell| {
+                let (row, col) = leg.turned(cell);
+                self.number((row, col)).wrapping_sub(self.number(first))
+            };
+            self.tables.push(leg.block.paths[path].iter().map(away).collect());
+            self.tables.len() - 1
+        });
+        let (from, to) = if path == 0 { leg.cols } else { (leg.cols.1, leg.cols.0) };
+        let base = |col| {
+            let origin = (self.rows.origin(leg.row), self.cols.origin(col));
+            self.number((origin.0 + first.0, origin.1 + first.1))
+        };
+        let base_of_next =
+            if from == to { base(from) } else { base(if from < to { from + 1 } else { from - 1 }) };
+        let strand = Strand {
+            first: weaver.at,
+            table,
+            base: base(from),
+            stride: base_of_next.wrapping_sub(base(from)),
+        };
+        weaver.at += self.tables[table].len() as u64 * u64::from(leg.count());
+        self.strands.push(strand);
+        self.strands.len() - 1
+    }
+
+    /// The number of a square by row and column of the grid.
+    fn number(&self, (row, col): Cell) -> Square {
+        if self.tilted { self.board.at(col, row) } else { self.board.at(row, col) }
+    }
+
+    /// Number of squares.
+    #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
+    pub fn len(&self) -> u64 {
+        self.board.len() as u64
+    }
+
+    /// Whether the last square attacks the first by construction, so that it can begin anywhere.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Makes a closed tour begin on another square; an open one stays as it is.
+    pub fn begin_at(&mut self, square: Square) {
+        if self.closed {
+            self.turn = self.time(square);
+        }
+    }
+
+    /// Where the knight is after `index` moves.
+    pub fn square(&self, index: u64) -> Square {
+        let mut one = Vec::with_capacity(1);
+        self.write(index..index + 1, &mut one);
+        one[0]
+    }
+
+    /// After how many moves the knight is on a square.
+    pub fn index(&self, square: Square) -> u64 {
+        let time = self.time(square);
+        let index =
+            if time >= self.turn { time - self.turn } else { time + self.len() - self.turn };
+        if self.reversed { self.len() - 1 - index } else { index }
+    }
+
+    /// When the tour as described is on a square.
+    fn time(&self, square: Square) -> u64 {
+        let (row, col) = (self.board.row(square), self.board.col(square));
+        let (row, col) = if self.tilted { (col, row) } else { (row, col) };
+        let (band, part) = (self.rows.holding(row), self.cols.holding(col));
+        let here = |(leg, _): &&(Leg, Vec<usize>)| {
+            let (from, to) = leg.cols;
+            (from.min(to)..=from.max(to)).contains(&part)
+        };
+        let (leg, strands) =
+            self.legs[band as usize].iter().find(here).expect("every block has a leg");
+        let cell = (row - self.rows.origin(band), col - self.cols.origin(part));
+        let (path, place) = leg.block.place(leg.turned(cell));
+        let strand = &self.strands[strands[path]];
+        let blocks = part.abs_diff(if path == 0 { leg.cols.0 } else { leg.cols.1 });
+        strand.first + u64::from(blocks) * self.tables[strand.table].len() as u64 + place
+    }
+
+    /// The whole tour.
+    pub fn tour(&self) -> Vec<Square> {
+        let mut squares = Vec::with_capacity(self.board.len());
+        self.write(0..self.len(), &mut squares);
+        squares
+    }
+
+    /// Appends a part of the tour, from and to numbers of moves.
+    pub fn write(&self, part: Range<u64>, squares: &mut Vec<Square>) {
+        let (len, before) = (self.len(), squares.len());
+        let Range { start, end } =
+            if self.reversed { len - part.end..len - part.start } else { part };
+        let (start, end) = (start + self.turn, end + self.turn);
+        self.lay(start.min(len)..end.min(len), squares);
+        self.lay(start.max(len) - len..end.max(len) - len, squares);
+        if self.reversed {
+            squares[before..].reverse();
+        }
+    }
+
+    /// Appends a part of the tour as described.
+    fn lay(&self, part: Range<u64>, squares: &mut Vec<Square>) {
+        let Range { start: mut at, end } = part;
+        let mut number = self.strands.partition_point(|strand| strand.first <= at);
+        while at < end {
+            let strand = &self.strands[number - 1];
+            let next = self.strands.get(number).map_or(self.len(), |strand| strand.first);
+            let table = &self.tables[strand.table];
+            let (block, skip) = (
+                (at - strand.first) / table.len() as u64,
+                (at - strand.first) % table.len() as u64,
+            );
+            let mut base = strand.base.wrapping_add(strand.stride.wrapping_mul(block as u32));
+            let mut rest = &table[skip as usize..];
+            let stop = next.min(end);
+            while at < stop {
+                let here = &rest[..rest.len().min((stop - at) as usize)];
+                squares.extend(here.iter().map(|&away| base.wrapping_add(away)));
+                at += here.len() as u64;
+                base = base.wrapping_add(strand.stride);
+                rest = table;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// What is kept while strands are listed.
+struct Weaver {
+    tables: HashMap<(*const Block, (bool, bool), usize), usize>,
+    at: u64,
+}
+
+fn refusal(board: &Board, rows: Cuts, cols: Cuts, none: NotFound) -> Refusal {
+    if none.proof && rows.parts() == 1 && cols.parts() == 1 {
+        return Refusal::Impossible(Finding {
+            theorem: "complete search",
+            reason: format!("the {board} board has no tour with these ends"),
+        });
+    }
+    unsupported(format!(
+        "divide finds no block of the {board} board for these ends; leave them out, or use exact"
+    ))
+}
