@@ -22,6 +22,8 @@ pub struct Board {
     rows: u32,
     cols: u32,
     squares: u32,
+    /// 2^64 / cols, rounded down so that it fits: [`Board::row`] multiplies where it would divide.
+    reciprocal: u64,
     holes: Option<Arc<FixedBitSet>>,
 }
 
@@ -130,7 +132,9 @@ impl Board {
             let memory = in_bytes(squares.saturating_mul(4));
             return Err(BoardError::TooLarge { rows, cols, squares, memory });
         }
-        Ok(Board { rows: rows as u32, cols: cols as u32, squares: squares as u32, holes: None })
+        let reciprocal = u64::MAX / cols as u64;
+        let (rows, cols, squares) = (rows as u32, cols as u32, squares as u32);
+        Ok(Board { rows, cols, squares, reciprocal, holes: None })
     }
 
     /// Reads `8x8`.
@@ -258,13 +262,15 @@ impl Board {
     /// Row of a square, 0 at the bottom.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        square / self.cols
+        // With v + 1 = q·cols + s, 1 ≤ s ≤ cols, the product falls short of (q + s/cols)·2^64 by at
+        // most (v + 1)·cols/cols ≤ 2^32, and 2^64/cols is no less: so q is its upper half.
+        ((u128::from(self.reciprocal) * (u128::from(square) + 1)) >> 64) as u32
     }
 
     /// Column of a square, 0 at the left.
     #[inline]
     pub fn col(&self, square: Square) -> u32 {
-        square % self.cols
+        square - self.row(square) * self.cols
     }
 
     /// The square in a given row and column, both on the board.

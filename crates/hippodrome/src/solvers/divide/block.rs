@@ -22,8 +22,8 @@ pub(super) type Cell = (u32, u32);
 const TRIES: u64 = 12;
 /// Leaves of one search.
 const LEAVES: u64 = 6_400;
-/// Tours of one search that pass a gate the wrong way.
-const REJECTED: usize = 200;
+/// Tours of one search that do not fit before it is given up.
+const MISFITS: usize = 200;
 
 /// Where a tour leaves a block, and where it comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -45,10 +45,11 @@ pub(super) struct Block {
     pub(super) rows: u32,
     pub(super) cols: u32,
     /// Paths in the order of the tour, a gate between each and the next. A cycle with gates begins
-    /// at its first gate.
+    /// after its first gate.
     pub(super) paths: Vec<Vec<Cell>>,
-    /// The gates in the order in which the tour passes them.
-    pub(super) passed: Vec<usize>,
+    /// The gates in the order in which the tour passes them, and whether it leaves where it should
+    /// come back.
+    pub(super) passed: Vec<(usize, bool)>,
     /// For each cell, row by row, its path and its place there.
     places: Vec<(u8, u32)>,
 }
@@ -60,40 +61,38 @@ pub(super) struct NotFound {
 }
 
 impl Block {
-    /// Covers a rectangle by paths.
+    /// Covers a rectangle by paths. With `strict` the tour passes every gate from `out` to `back`.
     pub(super) fn find(
         (rows, cols): (u32, u32),
         gates: &[Gate],
         shape: Shape,
+        strict: bool,
     ) -> Result<Block, NotFound> {
         let number = |(row, col): Cell| row * cols + col;
-        let area = rows * cols;
-        let doors: Vec<(u32, u32)> =
+        let doors: Vec<Door> =
             gates.iter().map(|gate| (number(gate.out), number(gate.back))).collect();
-        let goal = match shape {
+        let (goal, start, end) = match shape {
             // A cycle may begin anywhere; at a gate is best.
-            Shape::Cycle => (Goal::Closed, Some(if gates.is_empty() { 0 } else { area }), None),
+            Shape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
+            Shape::Cycle => (Goal::Closed, Some(rows * cols), None),
             Shape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
         };
-        let graph = graph(rows, cols, &doors);
-        let problem = Problem::new(graph, goal.0, goal.1, goal.2);
-        let tour = search(&problem.map_err(|_| NotFound { proof: true })?, area, &doors)?;
-        Ok(Block::cut(rows, cols, &tour))
-    }
-
-    /// Cuts a tour of the graph with gates into paths.
-    fn cut(rows: u32, cols: u32, tour: &[u32]) -> Block {
-        let area = rows * cols;
-        let mut places = vec![(0, 0); area as usize];
+        let problem = Problem::new(graph(rows, cols, &doors), goal, start, end)
+            .map_err(|_| NotFound { proof: true })?;
+        let fits = |tour: &[u32]| {
+            !strict || passed(tour, rows * cols, &doors).all(|(_, wrong_way)| !wrong_way)
+        };
+        let tour = search(&problem, fits)?;
+        let passed = passed(&tour, rows * cols, &doors).collect();
+        let mut places = vec![(0, 0); (rows * cols) as usize];
         let mut paths = Vec::new();
-        for path in tour.split(|&v| v >= area).filter(|path| !path.is_empty()) {
+        for path in tour.split(|&v| v >= rows * cols).filter(|path| !path.is_empty()) {
             for (at, &v) in path.iter().enumerate() {
                 places[v as usize] = (paths.len() as u8, at as u32);
             }
             paths.push(path.iter().map(|v| (v / cols, v % cols)).collect());
         }
-        let passed = tour.iter().filter(|&&v| v >= area).map(|v| (v - area) as usize).collect();
-        Block { rows, cols, paths, passed, places }
+        Ok(Block { rows, cols, paths, passed, places })
     }
 
     /// The path that covers a cell, and where on it.
@@ -103,8 +102,11 @@ impl Block {
     }
 }
 
+/// The squares of a gate, by number: out and back.
+type Door = (u32, u32);
+
 /// The knight's graph of a rectangle, with a vertex for each gate.
-fn graph(rows: u32, cols: u32, doors: &[(u32, u32)]) -> Graph {
+fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
     let mut edges = Vec::new();
     for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
         for (up, right) in [(1, 2), (2, 1), (2, -1), (1, -2)] {
@@ -122,20 +124,23 @@ fn graph(rows: u32, cols: u32, doors: &[(u32, u32)]) -> Graph {
     Graph::File(Arc::new(Csr::new(format!("block {rows}x{cols}"), names, &edges)))
 }
 
-/// A tour that passes every gate from `out` to `back`.
-fn search(problem: &Problem, area: u32, doors: &[(u32, u32)]) -> Result<Vec<u32>, NotFound> {
-    let passes = |tour: &[u32]| {
-        let before = |at: usize| tour[if at == 0 { tour.len() - 1 } else { at - 1 }];
-        let well = |(at, &v): (usize, &u32)| v < area || before(at) == doors[(v - area) as usize].0;
-        tour.iter().enumerate().all(well)
-    };
+/// The gates a tour of that graph passes, and whether it passes them the wrong way.
+fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usize, bool)> {
+    tour.iter().enumerate().filter(move |(_, v)| **v >= area).map(move |(at, v)| {
+        let gate = (v - area) as usize;
+        let before = tour[if at == 0 { tour.len() - 1 } else { at - 1 }];
+        (gate, before != doors[gate].0)
+    })
+}
+
+/// The first tour that fits.
+fn search(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     for seed in 0..TRIES {
         let ties = if seed == 0 { "ties=first" } else { "ties=random" };
         let prepared = Choice::new("exact", &[ties])
             .ok()
             .and_then(|choice| Exact.prepare(problem, &choice.values).ok())
             .ok_or(NotFound { proof: false })?;
-        let (mut found, mut rejected) = (None, 0);
         let plan = Plan {
             problem,
             solver: "exact",
@@ -144,25 +149,24 @@ fn search(problem: &Problem, area: u32, doors: &[(u32, u32)]) -> Result<Vec<u32>
             budget: Budget { attempts: Some(LEAVES), ..Budget::UNLIMITED },
             control: &Control::default(),
         };
+        let (mut found, mut seen) = (None, 0);
         let report = plan.run(
             1,
             Some(&mut |tour, _| {
-                if passes(tour.squares()) {
+                seen += 1;
+                if fits(tour.squares()) {
                     found = Some(tour.squares().to_vec());
+                } else if seen < MISFITS {
+                    return ControlFlow::Continue(());
                 }
-                rejected += 1;
-                if found.is_some() || rejected == REJECTED {
-                    return ControlFlow::Break(());
-                }
-                ControlFlow::Continue(())
+                ControlFlow::Break(())
             }),
         );
-        match (found, report) {
-            (Some(tour), _) => return Ok(tour),
-            (None, Ok(report)) if report.status == Status::Complete => {
-                return Err(NotFound { proof: true });
-            }
-            _ => {}
+        if let Some(tour) = found {
+            return Ok(tour);
+        }
+        if report.is_ok_and(|report| report.status == Status::Complete) {
+            return Err(NotFound { proof: true });
         }
     }
     Err(NotFound { proof: false })

@@ -6,7 +6,7 @@
 //! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
 
 use super::block::{Block, Cell, NotFound, Shape};
-use super::snake::{Cuts, Leg, Snake};
+use super::snake::{Arm, Cuts, Leg, Snake};
 use crate::board::{Board, Square};
 use crate::problem::Problem;
 use crate::solver::Unsupported;
@@ -29,6 +29,10 @@ struct Strand {
     base: u32,
     /// What is added for each further block.
     stride: u32,
+    /// The first block's column of the grid.
+    from: u32,
+    /// Whether the path is traversed from its end.
+    backwards: bool,
 }
 
 /// A tour of a rectangle, ready to be asked.
@@ -147,53 +151,65 @@ impl Construction {
     }
 
     /// Lists the strands in the order of the tour.
-    fn weave(&mut self, snake: Snake) {
-        let mut weaver = Weaver { tables: HashMap::new(), at: 0 };
-        let mut head = Vec::new();
-        for path in 0..snake.head.block.paths.len() {
-            head.push(self.strand(&mut weaver, &snake.head, path));
-            let Some(arm) = snake.arms.get(path) else { continue };
-            let mut strands: Vec<Vec<usize>> =
-                arm.iter().map(|leg| vec![self.strand(&mut weaver, leg, 0)]).collect();
-            for (leg, strands) in arm.iter().zip(&mut strands).rev() {
-                if leg.block.paths.len() > 1 {
-                    strands.push(self.strand(&mut weaver, leg, 1));
-                }
+    fn weave(&mut self, Snake { head, arms }: Snake) {
+        let mut loom = Loom { tables: HashMap::new(), now: 0 };
+        let mut strands = Vec::new();
+        let mut arms = arms.into_iter();
+        for path in 0..head.block.paths.len() {
+            strands.push(self.strand(&mut loom, &head, path, (true, false)));
+            let Some(Arm { legs, backwards }) = arms.next() else { continue };
+            let mut both = vec![[0; 2]; legs.len()];
+            for (leg, both) in legs.iter().zip(&mut both) {
+                let path = if backwards { leg.block.paths.len() - 1 } else { 0 };
+                both[path] = self.strand(&mut loom, leg, path, (true, backwards));
             }
-            for (leg, strands) in arm.iter().zip(strands) {
-                self.legs[leg.row as usize].push((leg.clone(), strands));
+            for (leg, both) in legs.iter().zip(&mut both).rev().filter(|(leg, _)| leg.returns()) {
+                let path = usize::from(!backwards);
+                both[path] = self.strand(&mut loom, leg, path, (false, backwards));
+            }
+            for (leg, both) in legs.into_iter().zip(both) {
+                self.legs[leg.row as usize].push((leg, both.to_vec()));
             }
         }
-        self.legs[snake.head.row as usize].push((snake.head, head));
+        self.legs[head.row as usize].push((head, strands));
     }
 
-    /// Adds the strand of one path of a leg: the first path is the way out, the second the way back.
-    fn strand(&mut self, weaver: &mut Weaver, leg: &Leg, path: usize) -> usize {
-        let key = (Arc::as_ptr(&leg.block), leg.flip, path);
-        let first = leg.turned((0, 0));
-        let table = *weaver.tables.entry(key).or_insert_with(|| {
-            let away = |&cell: &Cell| {
-                let (row, col) = leg.turned(cell);
-                self.number((row, col)).wrapping_sub(self.number(first))
-            };
-            self.tables.push(leg.block.paths[path].iter().map(away).collect());
+    /// Adds the strand of one path of a leg, along the arm or against it, the path as it was found
+    /// or backwards.
+    fn strand(
+        &mut self,
+        loom: &mut Loom,
+        leg: &Leg,
+        path: usize,
+        (along, backwards): (bool, bool),
+    ) -> usize {
+        let corner = leg.turned((0, 0));
+        let key = (Arc::as_ptr(&leg.block), leg.flip, path, backwards);
+        let table = *loom.tables.entry(key).or_insert_with(|| {
+            let away = |&cell| self.number(leg.turned(cell)).wrapping_sub(self.number(corner));
+            let mut table: Vec<u32> = leg.block.paths[path].iter().map(away).collect();
+            if backwards {
+                table.reverse();
+            }
+            self.tables.push(table);
             self.tables.len() - 1
         });
-        let (from, to) = if path == 0 { leg.cols } else { (leg.cols.1, leg.cols.0) };
-        let base = |col| {
-            let origin = (self.rows.origin(leg.row), self.cols.origin(col));
-            self.number((origin.0 + first.0, origin.1 + first.1))
+        let (from, to) = if along { leg.cols } else { (leg.cols.1, leg.cols.0) };
+        let base = |part| {
+            let (row, col) = (self.rows.origin(leg.row), self.cols.origin(part));
+            self.number((row + corner.0, col + corner.1))
         };
-        let base_of_next =
-            if from == to { base(from) } else { base(if from < to { from + 1 } else { from - 1 }) };
-        let strand = Strand {
-            first: weaver.at,
+        let next = (from + u32::from(to > from)).saturating_sub((to < from).into());
+        let stride = base(next).wrapping_sub(base(from));
+        self.strands.push(Strand {
+            first: loom.now,
             table,
             base: base(from),
-            stride: base_of_next.wrapping_sub(base(from)),
-        };
-        weaver.at += self.tables[table].len() as u64 * u64::from(leg.count());
-        self.strands.push(strand);
+            stride,
+            from,
+            backwards,
+        });
+        loom.now += self.tables[table].len() as u64 * u64::from(leg.count());
         self.strands.len() - 1
     }
 
@@ -249,8 +265,9 @@ impl Construction {
         let cell = (row - self.rows.origin(band), col - self.cols.origin(part));
         let (path, place) = leg.block.place(leg.turned(cell));
         let strand = &self.strands[strands[path]];
-        let blocks = part.abs_diff(if path == 0 { leg.cols.0 } else { leg.cols.1 });
-        strand.first + u64::from(blocks) * self.tables[strand.table].len() as u64 + place
+        let length = self.tables[strand.table].len() as u64;
+        let place = if strand.backwards { length - 1 - place } else { place };
+        strand.first + u64::from(part.abs_diff(strand.from)) * length + place
     }
 
     /// The whole tour.
@@ -301,9 +318,10 @@ impl Construction {
 }
 
 /// What is kept while strands are listed.
-struct Weaver {
-    tables: HashMap<(*const Block, (bool, bool), usize), usize>,
-    at: u64,
+struct Loom {
+    /// Tables by block, how it lies, path and direction.
+    tables: HashMap<(*const Block, (bool, bool), usize, bool), usize>,
+    now: u64,
 }
 
 fn refusal(board: &Board, rows: Cuts, cols: Cuts, none: NotFound) -> Refusal {

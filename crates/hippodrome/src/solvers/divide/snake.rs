@@ -121,6 +121,11 @@ impl Leg {
         self.cols.0.abs_diff(self.cols.1) + 1
     }
 
+    /// Whether the tour comes this way again.
+    pub(super) fn returns(&self) -> bool {
+        self.block.paths.len() > 1
+    }
+
     /// Turns a cell of the block as it was found into a cell of the block as it lies, or back.
     pub(super) fn turned(&self, (row, col): Cell) -> Cell {
         let (rows, cols) = (self.block.rows, self.block.cols);
@@ -134,7 +139,14 @@ impl Leg {
 /// A board cut into blocks: the head and its arms, in the order of the tour.
 pub(super) struct Snake {
     pub(super) head: Leg,
-    pub(super) arms: Vec<Vec<Leg>>,
+    pub(super) arms: Vec<Arm>,
+}
+
+/// The blocks on one side of the head.
+pub(super) struct Arm {
+    pub(super) legs: Vec<Leg>,
+    /// Whether the tour goes out by what is elsewhere the way back.
+    pub(super) backwards: bool,
 }
 
 impl Snake {
@@ -156,9 +168,10 @@ impl Snake {
                 Shape::Path { start: start.map(inside), end: end.map(inside) }
             }
         };
-        let block = Arc::new(Block::find((height, width), &gates, shape)?);
-        let arms: Result<_, _> =
-            block.passed.iter().map(|&gate| arm(rows, cols, turns[gate])).collect();
+        let block = Arc::new(Block::find((height, width), &gates, shape, false)?);
+        let arms: Result<_, _> = (block.passed.iter())
+            .map(|&(gate, backwards)| Ok(Arm { legs: legs(rows, cols, turns[gate])?, backwards }))
+            .collect();
         let cols = (cols.before, cols.before);
         Ok(Snake { head: Leg { block, row: rows.before, cols, flip: (false, false) }, arms: arms? })
     }
@@ -173,8 +186,8 @@ fn way_on(rows: Cuts, cols: Cuts) -> Option<Way> {
     }
 }
 
-/// The upper right arm, or the lower left one if the board is turned by half a turn.
-fn arm(rows: Cuts, cols: Cuts, turned: bool) -> Result<Vec<Leg>, NotFound> {
+/// The blocks of the upper right arm, or of the lower left one if the board is turned by half a turn.
+fn legs(rows: Cuts, cols: Cuts, turned: bool) -> Result<Vec<Leg>, NotFound> {
     let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
     let (rows, last) = (turn(rows, turned), cols.last());
     let mut legs = Vec::new();
@@ -217,7 +230,7 @@ fn link(rows: u32, cols: u32, entry: Way, exit: Option<Way>) -> Result<Arc<Block
     }
     let gates: Vec<Gate> =
         std::iter::once(entry.entry()).chain(exit.map(|way| way.exit(rows, cols))).collect();
-    let block = Arc::new(Block::find((rows, cols), &gates, Shape::Cycle)?);
+    let block = Arc::new(Block::find((rows, cols), &gates, Shape::Cycle, true)?);
     links.insert((rows, cols, entry, exit), block.clone());
     Ok(block)
 }
