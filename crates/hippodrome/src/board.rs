@@ -262,8 +262,8 @@ impl Board {
     /// Row of a square, 0 at the bottom.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        // With v + 1 = q·cols + s, 1 ≤ s ≤ cols, the product falls short of (q + s/cols)·2^64 by at
-        // most (v + 1)·cols/cols ≤ 2^32, and 2^64/cols is no less: so q is its upper half.
+        // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than (q + s/cols)·2^64, by
+        // no more than v + 1 ≤ 2^32 ≤ 2^64/cols: so its upper half is q.
         ((u128::from(self.reciprocal) * (u128::from(square) + 1)) >> 64) as u32
     }
 
@@ -429,5 +429,20 @@ mod tests {
         );
         assert!(matches!(Board::from_mask("##\n##"), Err(BoardError::AllHoles(_))));
         assert!(matches!(Board::from_mask(""), Err(BoardError::Empty(_))));
+    }
+
+    #[test]
+    fn rows_and_columns_are_those_of_a_division() {
+        let sides = [1, 2, 3, 7, 10, 4095, 4096, 65_535, 65_536, 1 << 31, u32::MAX - 1];
+        for cols in sides {
+            let board =
+                Board::new((u64::from(u32::MAX) - 1) / u64::from(cols), cols.into()).unwrap();
+            let last = board.len() as u32 - 1;
+            let near = [cols - 1, cols, cols.saturating_add(1), last / cols * cols, last, u32::MAX];
+            for square in near.into_iter().chain((0..1000).map(|i| i * (last / 1000))) {
+                let place = (board.row(square), board.col(square));
+                assert_eq!(place, (square / cols, square % cols), "{square} of {cols}");
+            }
+        }
     }
 }

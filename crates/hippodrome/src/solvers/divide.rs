@@ -4,10 +4,11 @@
 //! all blocks goes out along the first paths and returns along the second. What is left over at the
 //! sides is part of one larger block, the head, which also holds the ends of an open tour. So there
 //! is a closed tour of every rectangle that has one, begun anywhere, and an open tour of every
-//! rectangle that has one, from a corner or almost any other square.
+//! rectangle that has one, from a corner or any other square that serves.
 //! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) a
-//! square, some 1 ns; a search of a few milliseconds for the blocks. Limits: both ends of a tour may
-//! be given within 200 rows and columns of each other.
+//! square, as much as it takes to write numbers to memory; a search of a few milliseconds for the
+//! blocks. Limits: both ends of a tour may be given within 200 rows and columns of each other; on
+//! four rows an open tour starts within the first or last eight columns.
 //!
 //! Departures:
 //! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written down in order, and

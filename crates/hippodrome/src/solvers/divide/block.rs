@@ -12,8 +12,9 @@ use crate::problem::{Goal, Problem};
 use crate::run::Control;
 use crate::solver::{Choice, Solver};
 use crate::solvers::exact::Exact;
+use std::collections::HashMap;
 use std::ops::ControlFlow;
-use std::sync::Arc;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Row and column.
 pub(super) type Cell = (u32, u32);
@@ -26,14 +27,14 @@ const LEAVES: u64 = 6_400;
 const MISFITS: usize = 200;
 
 /// Where a tour leaves a block, and where it comes back.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) struct Gate {
     pub(super) out: Cell,
     pub(super) back: Cell,
 }
 
 /// What the paths of a block make up once its gates are passed.
-#[derive(Clone, Copy, Debug)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub(super) enum Shape {
     Cycle,
     Path { start: Option<Cell>, end: Option<Cell> },
@@ -54,6 +55,15 @@ pub(super) struct Block {
     places: Vec<(u8, u32)>,
 }
 
+/// Size, gates, shape, and whether gates are one-way.
+type Key = ((u32, u32), Vec<Gate>, Shape, bool);
+
+/// The blocks found so far. Boards share most of them.
+static KNOWN: LazyLock<Mutex<HashMap<Key, Arc<Block>>>> = LazyLock::new(Mutex::default);
+/// How many are kept, and up to which area.
+const KEPT: usize = 4096;
+const KEPT_AREA: u32 = 256;
+
 /// There is no such block, or none was found.
 #[derive(Debug)]
 pub(super) struct NotFound {
@@ -61,8 +71,28 @@ pub(super) struct NotFound {
 }
 
 impl Block {
-    /// Covers a rectangle by paths. With `strict` the tour passes every gate from `out` to `back`.
+    /// Covers a rectangle by paths, or recalls how. With `strict` the tour passes every gate from
+    /// `out` to `back`.
     pub(super) fn find(
+        size: (u32, u32),
+        gates: Vec<Gate>,
+        shape: Shape,
+        strict: bool,
+    ) -> Result<Arc<Block>, NotFound> {
+        let key = (size, gates, shape, strict);
+        let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&key) {
+            return Ok(known.clone());
+        }
+        let block = Arc::new(Block::search(size, &key.1, shape, strict)?);
+        let mut known = lock();
+        if known.len() < KEPT && size.0 * size.1 <= KEPT_AREA {
+            known.insert(key, block.clone());
+        }
+        Ok(block)
+    }
+
+    fn search(
         (rows, cols): (u32, u32),
         gates: &[Gate],
         shape: Shape,
@@ -82,7 +112,7 @@ impl Block {
         let fits = |tour: &[u32]| {
             !strict || passed(tour, rows * cols, &doors).all(|(_, wrong_way)| !wrong_way)
         };
-        let tour = search(&problem, fits)?;
+        let tour = first(&problem, fits)?;
         let passed = passed(&tour, rows * cols, &doors).collect();
         let mut places = vec![(0, 0); (rows * cols) as usize];
         let mut paths = Vec::new();
@@ -134,7 +164,7 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
 }
 
 /// The first tour that fits.
-fn search(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
+fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     for seed in 0..TRIES {
         let ties = if seed == 0 { "ties=first" } else { "ties=random" };
         let prepared = Choice::new("exact", &[ties])

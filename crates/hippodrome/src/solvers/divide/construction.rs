@@ -17,6 +17,8 @@ use std::sync::Arc;
 
 /// Both ends of a tour, if both are given, lie within so many rows and columns of each other.
 const SPAN: u32 = 200;
+/// By how much the head may be larger than it need be, one after the other.
+const MARGINS: [u32; 3] = [0, 8, 24];
 
 /// A path of a block, repeated.
 #[derive(Debug)]
@@ -73,9 +75,9 @@ impl Construction {
     pub fn new(problem: &Problem) -> Result<Construction, Refusal> {
         let graph = problem.graph();
         let Some(board) = knight_rectangle(graph) else {
-            return Err(unsupported(format!(
-                "divide joins blocks into knight's tours of rectangles without holes, and {graph} is something else; use exact or warnsdorff"
-            )));
+            return Err(unsupported(
+                "divide joins blocks into knight's tours of rectangles without holes; use exact or warnsdorff for other boards and pieces".into(),
+            ));
         };
         if let Verdict::Impossible(finding) = known(problem) {
             return Err(Refusal::Impossible(finding));
@@ -117,8 +119,28 @@ impl Construction {
                 "divide needs both ends within {SPAN} rows and columns of each other; leave out --end, or use exact on boards of up to about 2048x2048"
             )));
         }
-        let mut rows = Cuts::new(board.rows(), height.0, height.1);
-        let mut cols = Cuts::new(board.cols(), width.0, width.1);
+        // What no head is found for may have a larger one.
+        let mut tour = Err(NotFound { proof: false });
+        for margin in MARGINS {
+            let cut = |side: u32, (low, high): (u32, u32)| {
+                Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
+            };
+            let (rows, cols) = (cut(board.rows(), height), cut(board.cols(), width));
+            tour = Construction::with_cuts(board, ends, rows, cols);
+            if !matches!(tour, Err(NotFound { proof: false })) {
+                break;
+            }
+        }
+        tour.map_err(|none| refusal(board, none))
+    }
+
+    /// The tour of a board that is cut like this. That there is none is proved only for whole boards.
+    fn with_cuts(
+        board: &Board,
+        ends: Option<Ends>,
+        mut rows: Cuts,
+        mut cols: Cuts,
+    ) -> Result<Construction, NotFound> {
         // A snake climbs where it has come to the end of a row, so it needs a row to go along.
         let tilted = cols.parts() == 1;
         if tilted {
@@ -132,8 +154,9 @@ impl Construction {
             None => Shape::Cycle,
             Some((start, end)) => Shape::Path { start: start.map(cell), end: end.map(cell) },
         };
-        let snake =
-            Snake::new(rows, cols, shape).map_err(|none| refusal(board, rows, cols, none))?;
+        let whole = rows.parts() == 1 && cols.parts() == 1;
+        let snake = Snake::new(rows, cols, shape)
+            .map_err(|none| NotFound { proof: none.proof && whole })?;
         let mut tour = Construction {
             board: board.clone(),
             tilted,
@@ -317,15 +340,17 @@ impl Construction {
     }
 }
 
+/// A block, how it lies, which of its paths, and whether that is traversed from its end.
+type Thread = (*const Block, (bool, bool), usize, bool);
+
 /// What is kept while strands are listed.
 struct Loom {
-    /// Tables by block, how it lies, path and direction.
-    tables: HashMap<(*const Block, (bool, bool), usize, bool), usize>,
+    tables: HashMap<Thread, usize>,
     now: u64,
 }
 
-fn refusal(board: &Board, rows: Cuts, cols: Cuts, none: NotFound) -> Refusal {
-    if none.proof && rows.parts() == 1 && cols.parts() == 1 {
+fn refusal(board: &Board, none: NotFound) -> Refusal {
+    if none.proof {
         return Refusal::Impossible(Finding {
             theorem: "complete search",
             reason: format!("the {board} board has no tour with these ends"),

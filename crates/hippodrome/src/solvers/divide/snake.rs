@@ -22,8 +22,7 @@
 //! The other directions are mirror images, and upwards the picture is mirrored in a diagonal.
 
 use super::block::{Block, Cell, Gate, NotFound, Shape};
-use std::collections::HashMap;
-use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The length of all parts but one.
 const UNIT: u32 = 8;
@@ -168,9 +167,12 @@ impl Snake {
                 Shape::Path { start: start.map(inside), end: end.map(inside) }
             }
         };
-        let block = Arc::new(Block::find((height, width), &gates, shape, false)?);
+        let block = Block::find((height, width), gates, shape, false)?;
+        let mut links = Links::default();
         let arms: Result<_, _> = (block.passed.iter())
-            .map(|&(gate, backwards)| Ok(Arm { legs: legs(rows, cols, turns[gate])?, backwards }))
+            .map(|&(gate, backwards)| {
+                Ok(Arm { legs: links.legs(rows, cols, turns[gate])?, backwards })
+            })
             .collect();
         let cols = (cols.before, cols.before);
         Ok(Snake { head: Leg { block, row: rows.before, cols, flip: (false, false) }, arms: arms? })
@@ -186,51 +188,84 @@ fn way_on(rows: Cuts, cols: Cuts) -> Option<Way> {
     }
 }
 
-/// The blocks of the upper right arm, or of the lower left one if the board is turned by half a turn.
-fn legs(rows: Cuts, cols: Cuts, turned: bool) -> Result<Vec<Leg>, NotFound> {
-    let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
-    let (rows, last) = (turn(rows, turned), cols.last());
-    let mut legs = Vec::new();
-    for row in rows.before..rows.parts() {
-        let flip = (turned, turned != ((row - rows.before) % 2 == 1));
-        let cols = turn(cols, flip.1);
-        let first = if row == rows.before { cols.before + 1 } else { 0 };
-        // Blocks are alike between these columns.
-        let mut marks =
-            [first, first + u32::from(first == 0), cols.before, cols.before + 1, last, last + 1];
-        marks.sort_unstable();
-        let stretches = marks.windows(2).filter(|m| (first..=last).contains(&m[0]) && m[0] < m[1]);
-        for (from, to) in stretches.map(|m| (m[0], m[1] - 1)) {
-            let entry = if from == 0 { Way::Upwards } else { Way::Across };
-            let exit = match (from < last, row < rows.last()) {
-                (true, _) => Some(Way::Across),
-                (false, true) => Some(Way::Upwards),
-                (false, false) => None,
-            };
-            let block = link(rows.length(row), cols.length(from), entry, exit)?;
-            let row = if turned { rows.last() - row } else { row };
-            let cols = if flip.1 { (last - from, last - to) } else { (from, to) };
-            legs.push(Leg { block, row, cols, flip });
-        }
-    }
-    Ok(legs)
-}
-
 /// Height, width, entry and exit of a block of an arm.
 type Link = (u32, u32, Way, Option<Way>);
 
-/// The blocks of arms that were found so far. They are few, and every board uses the same.
-static LINKS: LazyLock<Mutex<HashMap<Link, Arc<Block>>>> = LazyLock::new(Mutex::default);
+/// The blocks that the arms are made of: a few kinds, over and over.
+#[derive(Default)]
+struct Links(Vec<(Link, Arc<Block>)>);
 
-/// A block of an arm: a way out and a way back, or one path where the arm ends.
-fn link(rows: u32, cols: u32, entry: Way, exit: Option<Way>) -> Result<Arc<Block>, NotFound> {
-    let mut links = LINKS.lock().unwrap_or_else(PoisonError::into_inner);
-    if let Some(known) = links.get(&(rows, cols, entry, exit)) {
-        return Ok(known.clone());
+impl Links {
+    /// The blocks of the upper right arm, or of the lower left one if the board is turned by half a turn.
+    fn legs(&mut self, rows: Cuts, cols: Cuts, turned: bool) -> Result<Vec<Leg>, NotFound> {
+        let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
+        let (rows, last) = (turn(rows, turned), cols.last());
+        let mut legs = Vec::new();
+        for row in rows.before..rows.parts() {
+            let flip = (turned, turned != ((row - rows.before) % 2 == 1));
+            let cols = turn(cols, flip.1);
+            let first = if row == rows.before { cols.before + 1 } else { 0 };
+            // Blocks are alike between these columns.
+            let mut marks = [
+                first,
+                first + u32::from(first == 0),
+                cols.before,
+                cols.before + 1,
+                last,
+                last + 1,
+            ];
+            marks.sort_unstable();
+            let stretches =
+                marks.windows(2).filter(|m| (first..=last).contains(&m[0]) && m[0] < m[1]);
+            for (from, to) in stretches.map(|m| (m[0], m[1] - 1)) {
+                let entry = if from == 0 { Way::Upwards } else { Way::Across };
+                let exit = match (from < last, row < rows.last()) {
+                    (true, _) => Some(Way::Across),
+                    (false, true) => Some(Way::Upwards),
+                    (false, false) => None,
+                };
+                let block = self.link((rows.length(row), cols.length(from), entry, exit))?;
+                let row = if turned { rows.last() - row } else { row };
+                let cols = if flip.1 { (last - from, last - to) } else { (from, to) };
+                legs.push(Leg { block, row, cols, flip });
+            }
+        }
+        Ok(legs)
     }
-    let gates: Vec<Gate> =
-        std::iter::once(entry.entry()).chain(exit.map(|way| way.exit(rows, cols))).collect();
-    let block = Arc::new(Block::find((rows, cols), &gates, Shape::Cycle, true)?);
-    links.insert((rows, cols, entry, exit), block.clone());
-    Ok(block)
+
+    /// A block of an arm: a way out and a way back, or one path where the arm ends.
+    fn link(&mut self, link: Link) -> Result<Arc<Block>, NotFound> {
+        if let Some((_, block)) = self.0.iter().find(|known| known.0 == link) {
+            return Ok(block.clone());
+        }
+        let (rows, cols, entry, exit) = link;
+        let gates = std::iter::once(entry.entry()).chain(exit.map(|way| way.exit(rows, cols)));
+        let block = Block::find((rows, cols), gates.collect(), Shape::Cycle, true)?;
+        self.0.push((link, block.clone()));
+        Ok(block)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_follow_each_other_and_hold_what_they_should() {
+        for side in 1..=100 {
+            for low in 0..side {
+                for high in low..side.min(low + 30) {
+                    let cuts = Cuts::new(side, low, high);
+                    let mut next = 0;
+                    for part in 0..cuts.parts() {
+                        assert_eq!(cuts.origin(part), next);
+                        next += cuts.length(part);
+                        assert!((cuts.origin(part)..next).all(|at| cuts.holding(at) == part));
+                    }
+                    assert_eq!(next, side);
+                    assert!([low, high].iter().all(|&at| cuts.holding(at) == cuts.before));
+                }
+            }
+        }
+    }
 }

@@ -75,74 +75,91 @@ fn times_and_squares_can_be_asked_one_by_one() {
     }
 }
 
+/// How many problems with these ends have a tour; every other one is proved to have none.
+fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = Ends>) -> usize {
+    let problems = ends.map(|ends| problem(rows, cols, Goal::Open, ends));
+    let answer = |problem: Problem| match built(&problem) {
+        Ok(_) => true,
+        Err(Refusal::Impossible(_)) => false,
+        Err(refusal) => panic!("{problem:?}: {refusal:?}"),
+    };
+    problems.map(answer).filter(|&found| found).count()
+}
+
 #[test]
-fn explore() {
-    for (rows, cols) in [
-        (3, 16),
-        (3, 17),
-        (3, 24),
-        (3, 31),
-        (3, 40),
-        (4, 16),
-        (4, 23),
-        (4, 40),
-        (5, 17),
-        (7, 31),
-        (17, 19),
-        (21, 41),
-        (15, 17),
-    ] {
-        let mut bad = Vec::new();
-        let mut n = 0;
-        let t = std::time::Instant::now();
-        for s in 0..rows * cols {
-            let p = problem(rows, cols, Goal::Open, (Some(s as u32), None));
-            match built(&p) {
-                Ok(_) => n += 1,
-                Err(Refusal::Impossible(_)) => {}
-                Err(Refusal::Unsupported(_)) => bad.push((s / cols, s % cols)),
-            }
-        }
-        println!(
-            "{rows}x{cols}: {n} ok, {} bad {:?} {:?}",
-            bad.len(),
-            &bad[..bad.len().min(30)],
-            t.elapsed()
-        );
+fn any_square_of_the_right_colour_is_a_start() {
+    let starts = |rows, cols| (0..rows * cols).map(|s| (Some(s as Square), None));
+    for (rows, cols) in [(5, 17), (7, 31), (15, 17), (17, 19), (33, 9)] {
+        assert_eq!(solved(rows, cols, starts(rows, cols)), (rows * cols).div_ceil(2) as usize);
     }
-    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    for (rows, cols) in [
-        (16, 16),
-        (17, 17),
-        (24, 30),
-        (40, 40),
-        (41, 41),
-        (100, 5),
-        (90, 6),
-        (300, 301),
-        (3, 50),
-        (4, 50),
-    ] {
-        let (mut n, mut no, mut bad) = (0, 0, Vec::new());
-        let t = std::time::Instant::now();
-        for _ in 0..60 {
-            let s = rng.random_range(0..rows * cols) as u32;
-            let e = rng.random_range(0..rows * cols) as u32;
-            if s == e {
-                continue;
-            }
-            let p = problem(rows, cols, Goal::Open, (Some(s), Some(e)));
-            match built(&p) {
-                Ok(_) => n += 1,
-                Err(Refusal::Impossible(_)) => no += 1,
-                Err(Refusal::Unsupported(_)) => bad.push((s, e)),
-            }
-        }
-        println!(
-            "{rows}x{cols}: ends {n} ok, {no} impossible, {} bad {:?} {:?}",
-            bad.len(),
-            &bad[..bad.len().min(30)],
-            t.elapsed()
-        );
+    assert_eq!(solved(3, 24, starts(3, 24)), 72);
+    // On four rows a tour starts on the first or the last of them.
+    assert_eq!(solved(4, 16, starts(4, 16)), 32);
+    assert!(solved(3, 31, starts(3, 31)) > 40);
+}
+
+#[test]
+fn every_corner_is_a_start() {
+    for (rows, cols) in [(3, 101), (4, 100), (4, 103), (103, 4), (5, 99), (99, 101), (16, 200)] {
+        let last = (rows * cols - 1) as Square;
+        let corners = [0, cols as Square - 1, last + 1 - cols as Square, last];
+        assert_eq!(solved(rows, cols, corners.iter().map(|&s| (Some(s), None))), 4);
+        assert_eq!(solved(rows, cols, corners.iter().map(|&e| (None, Some(e)))), 4);
     }
+}
+
+#[test]
+fn both_ends_may_be_given() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    for (rows, cols) in [(16, 16), (17, 17), (24, 30), (40, 40), (41, 41), (80, 12)] {
+        let squares = 0..(rows * cols) as Square;
+        let mut pair = || (rng.random_range(squares.clone()), rng.random_range(squares.clone()));
+        let ends: Vec<_> = (0..40).map(|_| pair()).filter(|(s, e)| s != e).collect();
+        let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
+        assert!(found >= 5, "{rows}x{cols}: {found}");
+    }
+    let far = problem(500, 500, Goal::Open, (Some(0), Some(249_999 - 1)));
+    let Err(Refusal::Unsupported(reason)) = Construction::new(&far) else { panic!("{far:?}") };
+    assert!(reason.to_string().contains("within 200 rows"), "{reason}");
+}
+
+#[test]
+fn a_closed_tour_ends_where_it_should() {
+    let (rows, cols) = (50, 60);
+    let graph = problem(rows, cols, Goal::Closed, (None, None)).graph().clone();
+    for start in [0, 700, 1234, 2999] {
+        for end in graph.neighbours(start) {
+            let ends = (Some(start), Some(end));
+            built(&problem(rows, cols, Goal::Closed, ends)).unwrap();
+        }
+    }
+}
+
+fn enumerate(problem: Problem, budget: Budget) -> crate::enumerate::Summary {
+    let choice = crate::solver::Choice::new::<&str>("divide", &[]).unwrap();
+    let run = crate::enumerate::Enumeration {
+        budget,
+        ..crate::enumerate::Enumeration::new(problem, choice)
+    };
+    run.run(&crate::run::Control::default(), None).unwrap()
+}
+
+#[test]
+fn an_enumeration_has_one_tour_for_each_start() {
+    let ends = (None, None);
+    let all = enumerate(problem(5, 6, Goal::Closed, ends), Budget::UNLIMITED);
+    assert_eq!((all.total.tours, all.total.attempts, all.total.moves), (30, 30, 30 * 29));
+    assert_eq!(all.status, crate::driver::Status::Exhausted);
+    let odd = enumerate(problem(17, 17, Goal::Open, ends), Budget::UNLIMITED).total;
+    assert_eq!((odd.tours, odd.distinct), (145, 145));
+    let none = enumerate(problem(4, 6, Goal::Closed, ends), Budget::UNLIMITED);
+    assert_eq!((none.status, none.total.tours), (crate::driver::Status::Complete, 0));
+}
+
+#[test]
+fn a_limit_of_moves_is_kept() {
+    let budget = Budget { moves: Some(200_000), ..Budget::UNLIMITED };
+    let cut = enumerate(problem(1000, 1000, Goal::Closed, (None, None)), budget);
+    assert_eq!((cut.status, cut.total.tours), (crate::driver::Status::Limit, 0));
+    assert!((200_000..300_000).contains(&cut.total.moves), "{:?}", cut.total);
 }
