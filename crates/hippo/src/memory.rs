@@ -9,7 +9,8 @@ const TOUR: u128 = 4;
 /// Bytes a square for each thread's search: its path, and which squares are visited.
 const SEARCH: u128 = 5;
 
-/// Fails if a search of the graph on so many threads needs more memory than there is.
+/// Fails if a search of the graph on so many threads, none if the tour is built, needs more memory
+/// than there is.
 pub fn check(graph: &Graph, threads: usize) -> Result<(), Fail> {
     available().map_or(Ok(()), |there| fits(graph, threads, there))
 }
@@ -71,5 +72,6 @@ mod tests {
         assert!(fits(&graph, 1, 9_000_000).is_ok());
         assert!(fits(&graph, 1, 8_999_999).is_err());
         assert!(fits(&graph, 2, 9_000_000).is_err());
+        assert!(fits(&graph, 0, 4_000_000).is_ok() && fits(&graph, 0, 3_999_999).is_err());
     }
 }

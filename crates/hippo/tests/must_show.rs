@@ -118,3 +118,18 @@ fn the_result_does_not_depend_on_the_number_of_threads() {
         assert_eq!(lines(1), lines(2), "{arguments}");
     }
 }
+
+#[test]
+fn large_rectangles_have_tours_at_once() {
+    for (arguments, closed) in [
+        ("3x20001", false),
+        ("1000x3 --closed --end b7", true),
+        ("301x200 --closed --start e5", true),
+        ("99x101 --start e5", false),
+        ("4x777 --start a4", false),
+    ] {
+        let found = json(&format!("find {arguments} --json"));
+        assert_eq!((&found["solver"], &found["attempts"]), (&"divide".into(), &1.into()));
+        assert_eq!(found["closed"], closed, "{arguments}");
+    }
+}

@@ -22,6 +22,8 @@ pub struct Board {
     rows: u32,
     cols: u32,
     squares: u32,
+    /// 2^64 / cols, rounded down so that it fits: [`Board::row`] multiplies where it would divide.
+    reciprocal: u64,
     holes: Option<Arc<FixedBitSet>>,
 }
 
@@ -130,7 +132,9 @@ impl Board {
             let memory = in_bytes(squares.saturating_mul(4));
             return Err(BoardError::TooLarge { rows, cols, squares, memory });
         }
-        Ok(Board { rows: rows as u32, cols: cols as u32, squares: squares as u32, holes: None })
+        let reciprocal = u64::MAX / cols as u64;
+        let (rows, cols, squares) = (rows as u32, cols as u32, squares as u32);
+        Ok(Board { rows, cols, squares, reciprocal, holes: None })
     }
 
     /// Reads `8x8`.
@@ -258,13 +262,15 @@ impl Board {
     /// Row of a square, 0 at the bottom.
     #[inline]
     pub fn row(&self, square: Square) -> u32 {
-        square / self.cols
+        // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than (q + s/cols)·2^64, by
+        // no more than v + 1 ≤ 2^32 ≤ 2^64/cols: so its upper half is q.
+        ((u128::from(self.reciprocal) * (u128::from(square) + 1)) >> 64) as u32
     }
 
     /// Column of a square, 0 at the left.
     #[inline]
     pub fn col(&self, square: Square) -> u32 {
-        square % self.cols
+        square - self.row(square) * self.cols
     }
 
     /// The square in a given row and column, both on the board.
@@ -423,5 +429,20 @@ mod tests {
         );
         assert!(matches!(Board::from_mask("##\n##"), Err(BoardError::AllHoles(_))));
         assert!(matches!(Board::from_mask(""), Err(BoardError::Empty(_))));
+    }
+
+    #[test]
+    fn rows_and_columns_are_those_of_a_division() {
+        let sides = [1, 2, 3, 7, 10, 4095, 4096, 65_535, 65_536, 1 << 31, u32::MAX - 1];
+        for cols in sides {
+            let board =
+                Board::new((u64::from(u32::MAX) - 1) / u64::from(cols), cols.into()).unwrap();
+            let last = board.len() as u32 - 1;
+            let near = [cols - 1, cols, cols.saturating_add(1), last / cols * cols, last, u32::MAX];
+            for square in near.into_iter().chain((0..1000).map(|i| i * (last / 1000))) {
+                let place = (board.row(square), board.col(square));
+                assert_eq!(place, (square / cols, square % cols), "{square} of {cols}");
+            }
+        }
     }
 }

@@ -6,10 +6,14 @@ use crate::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
 use crate::run::Control;
 use crate::solver::Choice;
+use crate::solvers::divide::Construction;
 use crate::theorems::{Finding, Verdict, known};
 use crate::tour::Tour;
 use std::ops::ControlFlow;
 use std::time::Instant;
+
+/// Boards with more squares than this are built rather than searched, where that is possible.
+const LARGE: usize = 2_500;
 
 /// What is sought, and how.
 pub struct Search {
@@ -86,6 +90,13 @@ impl Search {
         Ok(found)
     }
 
+    /// Whether the tour is built from blocks, so that nothing but the tour needs memory.
+    pub fn builds(&self) -> bool {
+        let named = self.choice.as_ref().is_some_and(|choice| choice.name() == "divide");
+        let picked = self.choice.is_none() && self.problem.graph().order() > LARGE;
+        (named || picked) && Construction::new(&self.problem).is_ok()
+    }
+
     /// Runs one solver until it has a tour or its own budget, or that of the search, is spent.
     fn stage(
         &self,
@@ -129,23 +140,26 @@ impl Search {
     }
 }
 
-/// Solvers for a problem in the order they are tried. A walk by Warnsdorff's rule is the quickest
-/// where it succeeds: with random ties on small boards, with the best known ties on large ones. The
-/// complete search comes last, at first with random ties so that a seed makes a difference.
+/// Solvers for a problem in the order they are tried. On small boards a walk by Warnsdorff's rule
+/// with random ties is the quickest where it succeeds. Large rectangles are built from blocks; where
+/// that does not serve, Warnsdorff's rule with the best known ties may. The complete search comes
+/// last, at first with random ties so that a seed makes a difference.
 fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
     let order = problem.graph().order();
+    let large = order > LARGE;
     let walks = !problem.is_closed() && problem.end().is_none();
     let all = [
-        ("warnsdorff", "ties=random", Some(40), walks && (17..=2_500).contains(&order)),
-        ("warnsdorff", "ties=squirrel-cull", Some(1), walks && order > 2_500),
-        ("warnsdorff", "ties=roth", Some(4), walks && order > 2_500),
-        ("exact", "ties=random", Some(200), order <= 2_500),
-        ("exact", "ties=first", None, true),
+        ("warnsdorff", Some("ties=random"), Some(40), walks && order > 16 && !large),
+        ("divide", None, None, large),
+        ("warnsdorff", Some("ties=squirrel-cull"), Some(1), walks && large),
+        ("warnsdorff", Some("ties=roth"), Some(4), walks && large),
+        ("exact", Some("ties=random"), Some(200), !large),
+        ("exact", Some("ties=first"), None, true),
     ];
     let suited =
         all.into_iter().filter(|stage| stage.3).filter_map(|(name, param, attempts, _)| {
             let budget = Budget { attempts, ..Budget::UNLIMITED };
-            Some((Choice::new(name, &[param]).ok()?, budget))
+            Some((Choice::new(name, param.as_slice()).ok()?, budget))
         });
     suited.collect()
 }

@@ -16,6 +16,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::warnsdorff::Warnsdorff,
     &solvers::best_first::BestFirst,
     &solvers::exact::Exact,
+    &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,
     &solvers::ants::Random,

@@ -3,6 +3,7 @@
 pub mod ants;
 pub mod backtrack;
 pub mod best_first;
+pub mod divide;
 pub mod exact;
 pub mod scan;
 pub mod warnsdorff;

@@ -108,7 +108,7 @@ fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Verdict {
 }
 
 /// The board, if the graph is the knight's on a rectangle without holes.
-fn knight_rectangle(graph: &Graph) -> Option<&crate::board::Board> {
+pub(crate) fn knight_rectangle(graph: &Graph) -> Option<&crate::board::Board> {
     let knight = graph.piece().is_some_and(|piece| piece.is_knight());
     graph.board().filter(|board| knight && board.is_full())
 }

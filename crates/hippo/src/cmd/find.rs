@@ -79,7 +79,8 @@ impl Find {
             problem,
         };
         if !matches!(known(&search.problem), Verdict::Impossible(_)) {
-            memory::check(search.problem.graph(), search.threads)?;
+            let threads = if search.builds() { 0 } else { search.threads };
+            memory::check(search.problem.graph(), threads)?;
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();

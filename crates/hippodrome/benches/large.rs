@@ -1,0 +1,113 @@
+//! Large boards: `cargo bench --bench large`.
+//!
+//! Writing a tour down is timed against writing as many numbers in order to freshly allocated memory;
+//! its description (which takes time with the sides of the board, not its area) and its verification
+//! apart. Ratios are medians of interleaved pairs. Blocks are found before; the first line says how
+//! long that takes. `-- --quick` stops at 10^6 squares, and `-- --strict` fails where a figure is not
+//! what it should be.
+#![allow(clippy::print_stdout, missing_docs)]
+
+use hippodrome::board::Board;
+use hippodrome::graph::Graph;
+use hippodrome::problem::{Goal, Problem};
+use hippodrome::solvers::divide::Construction;
+use hippodrome::tour::verify;
+use std::hint::black_box;
+use std::time::Instant;
+
+fn main() {
+    let quick = std::env::args().any(|a| a == "--quick");
+    let sides = if quick { &[100, 1000][..] } else { &[100, 316, 1000, 3162, 10_000] };
+    first_use();
+    println!("description; tour (ns a square); plain writing; ratio of these; verification");
+    for goal in [Goal::Closed, Goal::Open] {
+        for &side in sides {
+            // Of two odd sides there is no closed tour: the open one has a head with two ends.
+            one_size(goal, side + u64::from(goal == Goal::Open && side % 2 == 0), quick);
+        }
+    }
+    one_by_one();
+}
+
+/// With `--strict`, a figure that is not what it should be is an error.
+fn expect(holds: bool, what: &str) {
+    let strict = std::env::args().any(|a| a == "--strict");
+    assert!(holds || !strict, "expected: {what}");
+}
+
+fn problem(rows: u64, cols: u64, goal: Goal) -> Problem {
+    let graph = Graph::knight(Board::new(rows, cols).expect("a board"));
+    Problem::new(graph, goal, None, None).expect("a problem")
+}
+
+fn construct(problem: &Problem) -> Construction {
+    Construction::new(problem).expect("a construction")
+}
+
+fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let begun = Instant::now();
+    let answer = work();
+    (begun.elapsed().as_secs_f64(), answer)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+fn first_use() {
+    let (time, tour) = seconds(|| construct(&problem(1000, 1000, Goal::Closed)).tour());
+    assert_eq!(tour.len(), 1_000_000);
+    expect(time <= 0.020, "1000x1000 in 20 ms, blocks and all");
+    println!("first closed tour of 1000x1000, blocks and all: {:.1} ms", time * 1e3);
+}
+
+fn one_size(goal: Goal, side: u64, quick: bool) {
+    let problem = problem(side, side, goal);
+    let squares = (side * side) as u32;
+    let pairs = if quick { 3 } else { (40_000_000 / squares).clamp(3, 101) };
+    black_box(construct(&problem));
+    let plain = || drop(black_box((0..black_box(squares)).collect::<Vec<u32>>()));
+    let mut times = [const { Vec::new() }; 4];
+    for _ in 0..pairs {
+        let (describing, tour) = seconds(|| construct(&problem));
+        let (writing, line) = seconds(|| tour.tour());
+        drop(black_box(line));
+        let (baseline, ()) = seconds(plain);
+        for (list, time) in
+            times.iter_mut().zip([describing, writing, baseline, writing / baseline])
+        {
+            list.push(time);
+        }
+    }
+    let [describing, writing, baseline, ratio] = times.map(median);
+    let line = construct(&problem).tour();
+    let (checking, tour) = seconds(|| verify(problem.graph(), line));
+    assert_eq!(tour.expect("a tour").is_closed(), goal == Goal::Closed);
+    let each = |time: f64| time * 1e9 / f64::from(squares);
+    println!(
+        "{goal:?} {side}x{side}: {:.3} ms; {:.3} ms ({:.2}); {:.3} ms ({:.2}); {ratio:.2}; {:.3} ms ({:.2})",
+        describing * 1e3,
+        writing * 1e3,
+        each(writing),
+        baseline * 1e3,
+        each(baseline),
+        checking * 1e3,
+        each(checking)
+    );
+    expect(ratio <= 4.0, "within four times of plain writing");
+    let total = describing + writing;
+    expect(side > 1001 || total <= 0.020, "1000x1000 in 20 ms");
+    expect(total <= 2.0 && checking <= 2.0, "10,000x10,000 in 2 s, and verified in 2 s");
+}
+
+/// Single questions on a board too large to write down.
+fn one_by_one() {
+    let tour = construct(&problem(65_000, 65_000, Goal::Closed));
+    let asked = 1_000_000;
+    let step = tour.len() / asked;
+    let (time, same) =
+        seconds(|| (0..asked).all(|k| tour.index(tour.square(k * step)) == k * step));
+    assert!(same);
+    println!("65000x65000: a square by its time and back in {:.0} ns", time * 1e9 / asked as f64);
+}

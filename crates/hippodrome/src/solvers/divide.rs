@@ -1,0 +1,129 @@
+//! `divide`: cuts a rectangle into blocks of about 8x8 and joins their tours into one.
+//!
+//! Every block is covered by two paths, a way out and a way back, found by `exact`; a snake through
+//! all blocks goes out along the first paths and returns along the second. What is left over at the
+//! sides is part of one larger block, the head, which also holds the ends of an open tour. So there
+//! is a closed tour of every rectangle that has one, begun anywhere, and an open tour of every
+//! rectangle that has one, from a corner or any other square that serves.
+//! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) a
+//! square, as much as it takes to write numbers to memory; a search of a few milliseconds for the
+//! blocks. Limits: both ends of a tour may be given within 200 rows and columns of each other; on
+//! four rows an open tour starts within the first or last eight columns.
+//!
+//! Departures:
+//! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written down in order, and
+//!    where the knight is at a time, or when it is on a square, is arithmetic ([`Construction`]).
+//! 2. No base board is copied: each is found when it is first needed.
+//! 3. Boards of three and four rows need no case of their own; the same gates serve.
+
+mod block;
+mod construction;
+mod snake;
+
+#[cfg(test)]
+mod tests;
+
+pub use construction::{Construction, Refusal};
+
+use crate::budget::{Allotment, Budget};
+use crate::params::Values;
+use crate::problem::Problem;
+use crate::run::{End, Frame, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Divide;
+
+static INFO: Info = Info {
+    name: "divide",
+    summary: "Joins small blocks into a tour of any rectangle that has one.",
+    source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
+    good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
+    params: &[],
+    measures: &[],
+};
+
+/// Squares written between two looks at the budget.
+const PIECE: u64 = 1 << 16;
+
+impl Solver for Divide {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        _values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let first = match Construction::new(problem) {
+            Ok(construction) => Some(construction),
+            Err(Refusal::Impossible(_)) => None,
+            Err(Refusal::Unsupported(reason)) => return Err(reason),
+        };
+        Ok(Box::new(Ready { problem: problem.clone(), first }))
+    }
+}
+
+struct Ready {
+    problem: Problem,
+    /// `None` if it is proved that there is no tour.
+    first: Option<Construction>,
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { complete: self.first.is_none(), ..Promise::COMPLETE }
+    }
+
+    /// One unit, which writes one tour at a time: a second one would need as much memory again.
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let starts = self.problem.start_count() as u64;
+        (unit == 0).then(|| budget.split(0, 1, starts, self.problem.start()))
+    }
+
+    fn run(&self, _unit: u64, run: &mut Run<'_>) -> End {
+        End::of(self.every(run), self.first.is_none())
+    }
+}
+
+impl Ready {
+    /// One tour, or one from each square where neither end is given.
+    fn every(&self, run: &mut Run<'_>) -> ControlFlow<()> {
+        let Some(first) = &self.first else { return run.charge(1, 0) };
+        let begun = first.square(0);
+        write(first, run)?;
+        if self.problem.start().or(self.problem.end()).is_some() {
+            return ControlFlow::Continue(());
+        }
+        for start in self.problem.starts().iter().filter(|&start| start != begun) {
+            if let Ok(tour) = Construction::new(&self.problem.starting_at(start)) {
+                write(&tour, run)?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+/// Writes the tour down and claims it.
+fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
+    let mut squares = Vec::with_capacity(tour.len() as usize);
+    let mut at = 0;
+    while at < tour.len() {
+        let to = tour.len().min(at + PIECE);
+        tour.write(at..to, &mut squares);
+        if run.is_watched() {
+            run.frame(&Frame::Path(&squares))?;
+        }
+        let last = to == tour.len();
+        let flow = run.charge(last.into(), to - at - u64::from(at == 0));
+        if last {
+            run.claim(squares)?;
+            return flow;
+        }
+        flow?;
+        at = to;
+    }
+    ControlFlow::Continue(())
+}

@@ -1,0 +1,203 @@
+//! Base boards: small rectangles covered by paths that begin and end at gates.
+//!
+//! A gate is a pair of squares: there the tour leaves the block, sees other parts of the board, and
+//! comes back. To the search a gate is a vertex of its own, joined to its two squares, so that a
+//! cover of the block by paths is one tour of a slightly larger graph, which `exact` finds. None is
+//! written down here: each is found when it is first needed, by the same steps in every run.
+
+use crate::budget::Budget;
+use crate::driver::{Plan, Status};
+use crate::graph::{Csr, Graph};
+use crate::problem::{Goal, Problem};
+use crate::run::Control;
+use crate::solver::{Choice, Solver};
+use crate::solvers::exact::Exact;
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::sync::{Arc, LazyLock, Mutex, PoisonError};
+
+/// Row and column.
+pub(super) type Cell = (u32, u32);
+
+/// Searches before a block is given up: one with ties as they come, the others at random.
+const TRIES: u64 = 12;
+/// Leaves of one search.
+const LEAVES: u64 = 6_400;
+/// Tours of one search that do not fit before it is given up.
+const MISFITS: usize = 200;
+
+/// Where a tour leaves a block, and where it comes back.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) struct Gate {
+    pub(super) out: Cell,
+    pub(super) back: Cell,
+}
+
+/// What the paths of a block make up once its gates are passed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+pub(super) enum Shape {
+    Cycle,
+    Path { start: Option<Cell>, end: Option<Cell> },
+}
+
+/// A covered rectangle.
+#[derive(Debug)]
+pub(super) struct Block {
+    pub(super) rows: u32,
+    pub(super) cols: u32,
+    /// Paths in the order of the tour, a gate between each and the next. A cycle with gates begins
+    /// after its first gate.
+    pub(super) paths: Vec<Vec<Cell>>,
+    /// The gates in the order in which the tour passes them, and whether it leaves where it should
+    /// come back.
+    pub(super) passed: Vec<(usize, bool)>,
+    /// For each cell, row by row, its path and its place there.
+    places: Vec<(u8, u32)>,
+}
+
+/// Size, gates, shape, and whether gates are one-way.
+type Key = ((u32, u32), Vec<Gate>, Shape, bool);
+
+/// The blocks found so far. Boards share most of them.
+static KNOWN: LazyLock<Mutex<HashMap<Key, Arc<Block>>>> = LazyLock::new(Mutex::default);
+/// How many are kept, and up to which area.
+const KEPT: usize = 4096;
+const KEPT_AREA: u32 = 256;
+
+/// There is no such block, or none was found.
+#[derive(Debug)]
+pub(super) struct NotFound {
+    pub(super) proof: bool,
+}
+
+impl Block {
+    /// Covers a rectangle by paths, or recalls how. With `strict` the tour passes every gate from
+    /// `out` to `back`.
+    pub(super) fn find(
+        size: (u32, u32),
+        gates: Vec<Gate>,
+        shape: Shape,
+        strict: bool,
+    ) -> Result<Arc<Block>, NotFound> {
+        let key = (size, gates, shape, strict);
+        let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
+        if let Some(known) = lock().get(&key) {
+            return Ok(known.clone());
+        }
+        let block = Arc::new(Block::search(size, &key.1, shape, strict)?);
+        let mut known = lock();
+        if known.len() < KEPT && size.0 * size.1 <= KEPT_AREA {
+            known.insert(key, block.clone());
+        }
+        Ok(block)
+    }
+
+    fn search(
+        (rows, cols): (u32, u32),
+        gates: &[Gate],
+        shape: Shape,
+        strict: bool,
+    ) -> Result<Block, NotFound> {
+        let number = |(row, col): Cell| row * cols + col;
+        let doors: Vec<Door> =
+            gates.iter().map(|gate| (number(gate.out), number(gate.back))).collect();
+        let (goal, start, end) = match shape {
+            // A cycle may begin anywhere; at a gate is best.
+            Shape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
+            Shape::Cycle => (Goal::Closed, Some(rows * cols), None),
+            Shape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
+        };
+        let problem = Problem::new(graph(rows, cols, &doors), goal, start, end)
+            .map_err(|_| NotFound { proof: true })?;
+        let fits = |tour: &[u32]| {
+            !strict || passed(tour, rows * cols, &doors).all(|(_, wrong_way)| !wrong_way)
+        };
+        let tour = first(&problem, fits)?;
+        let passed = passed(&tour, rows * cols, &doors).collect();
+        let mut places = vec![(0, 0); (rows * cols) as usize];
+        let mut paths = Vec::new();
+        for path in tour.split(|&v| v >= rows * cols).filter(|path| !path.is_empty()) {
+            for (at, &v) in path.iter().enumerate() {
+                places[v as usize] = (paths.len() as u8, at as u32);
+            }
+            paths.push(path.iter().map(|v| (v / cols, v % cols)).collect());
+        }
+        Ok(Block { rows, cols, paths, passed, places })
+    }
+
+    /// The path that covers a cell, and where on it.
+    pub(super) fn place(&self, (row, col): Cell) -> (usize, u64) {
+        let (path, at) = self.places[(row * self.cols + col) as usize];
+        (path.into(), at.into())
+    }
+}
+
+/// The squares of a gate, by number: out and back.
+type Door = (u32, u32);
+
+/// The knight's graph of a rectangle, with a vertex for each gate.
+fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
+    let mut edges = Vec::new();
+    for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
+        for (up, right) in [(1, 2), (2, 1), (2, -1), (1, -2)] {
+            let beside = col.checked_add_signed(right).filter(|&c| c < cols);
+            if let Some(c) = beside.filter(|_| row + up < rows) {
+                edges.push((row * cols + col, (row + up) * cols + c));
+            }
+        }
+    }
+    for (door, &(out, back)) in (rows * cols..).zip(doors) {
+        edges.extend([(out, door), (door, back)]);
+    }
+    let order = rows as usize * cols as usize + doors.len();
+    let names = (0..order).map(|v| v.to_string()).collect();
+    Graph::File(Arc::new(Csr::new(format!("block {rows}x{cols}"), names, &edges)))
+}
+
+/// The gates a tour of that graph passes, and whether it passes them the wrong way.
+fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usize, bool)> {
+    tour.iter().enumerate().filter(move |(_, v)| **v >= area).map(move |(at, v)| {
+        let gate = (v - area) as usize;
+        let before = tour[if at == 0 { tour.len() - 1 } else { at - 1 }];
+        (gate, before != doors[gate].0)
+    })
+}
+
+/// The first tour that fits.
+fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
+    for seed in 0..TRIES {
+        let ties = if seed == 0 { "ties=first" } else { "ties=random" };
+        let prepared = Choice::new("exact", &[ties])
+            .ok()
+            .and_then(|choice| Exact.prepare(problem, &choice.values).ok())
+            .ok_or(NotFound { proof: false })?;
+        let plan = Plan {
+            problem,
+            solver: "exact",
+            prepared: &*prepared,
+            seed,
+            budget: Budget { attempts: Some(LEAVES), ..Budget::UNLIMITED },
+            control: &Control::default(),
+        };
+        let (mut found, mut seen) = (None, 0);
+        let report = plan.run(
+            1,
+            Some(&mut |tour, _| {
+                seen += 1;
+                if fits(tour.squares()) {
+                    found = Some(tour.squares().to_vec());
+                } else if seen < MISFITS {
+                    return ControlFlow::Continue(());
+                }
+                ControlFlow::Break(())
+            }),
+        );
+        if let Some(tour) = found {
+            return Ok(tour);
+        }
+        if report.is_ok_and(|report| report.status == Status::Complete) {
+            return Err(NotFound { proof: true });
+        }
+    }
+    Err(NotFound { proof: false })
+}

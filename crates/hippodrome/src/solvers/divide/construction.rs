@@ -1,0 +1,362 @@
+//! A tour described by its blocks: any part of it can be written down without the rest.
+//!
+//! The tour is a list of *strands*: a path of a block, repeated along a row of like blocks. So a
+//! square is a start, plus a multiple of the distance between blocks, plus an entry of a table, and
+//! both questions, where the knight is at a time and when it is on a square, are arithmetic after
+//! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
+
+use super::block::{Block, Cell, NotFound, Shape};
+use super::snake::{Arm, Cuts, Leg, Snake};
+use crate::board::{Board, Square};
+use crate::problem::Problem;
+use crate::solver::Unsupported;
+use crate::theorems::{Finding, Verdict, knight_rectangle, known};
+use std::collections::HashMap;
+use std::ops::Range;
+use std::sync::Arc;
+
+/// Both ends of a tour, if both are given, lie within so many rows and columns of each other.
+const SPAN: u32 = 200;
+/// By how much the head may be larger than it need be, one after the other.
+const MARGINS: [u32; 3] = [0, 8, 24];
+
+/// A path of a block, repeated.
+#[derive(Debug)]
+struct Strand {
+    /// When the knight enters it.
+    first: u64,
+    /// Which table holds the path's squares.
+    table: usize,
+    /// What is added to the table for the first block.
+    base: u32,
+    /// What is added for each further block.
+    stride: u32,
+    /// The first block's column of the grid.
+    from: u32,
+    /// Whether the path is traversed from its end.
+    backwards: bool,
+}
+
+/// A tour of a rectangle, ready to be asked.
+#[derive(Debug)]
+pub struct Construction {
+    board: Board,
+    /// Whether rows of blocks are columns of the board.
+    tilted: bool,
+    rows: Cuts,
+    cols: Cuts,
+    strands: Vec<Strand>,
+    tables: Vec<Vec<u32>>,
+    /// By row of the grid: blocks and, by path, their strands.
+    legs: Vec<Vec<(Leg, Vec<usize>)>>,
+    closed: bool,
+    /// When the tour as described is on the first square of the tour as wanted.
+    turn: u64,
+    reversed: bool,
+}
+
+/// Why there is no construction.
+#[derive(Debug, Clone, PartialEq, Eq)]
+pub enum Refusal {
+    /// Proved: there is no such tour.
+    Impossible(Finding),
+    /// The construction does not serve.
+    Unsupported(Unsupported),
+}
+
+fn unsupported(reason: String) -> Refusal {
+    Refusal::Unsupported(Unsupported(reason))
+}
+
+type Ends = (Option<Square>, Option<Square>);
+
+impl Construction {
+    /// A tour that answers the problem.
+    pub fn new(problem: &Problem) -> Result<Construction, Refusal> {
+        let graph = problem.graph();
+        let Some(board) = knight_rectangle(graph) else {
+            return Err(unsupported(
+                "divide joins blocks into knight's tours of rectangles without holes; use exact or warnsdorff for other boards and pieces".into(),
+            ));
+        };
+        if let Verdict::Impossible(finding) = known(problem) {
+            return Err(Refusal::Impossible(finding));
+        }
+        let turns_back = matches!(known(&Problem::closed(graph.clone())), Verdict::Exists(_));
+        match (problem.start(), problem.end()) {
+            (start, None) if turns_back => {
+                let mut tour = Construction::build(board, None)?;
+                tour.begin_at(start.unwrap_or(0));
+                Ok(tour)
+            }
+            (None, Some(end)) if turns_back => {
+                let mut tour = Construction::build(board, None)?;
+                tour.begin_at(end);
+                tour.begin_at(tour.square(1));
+                Ok(tour)
+            }
+            (None, Some(end)) => {
+                let tour = Construction::build(board, Some((Some(end), None)))?;
+                Ok(Construction { reversed: true, ..tour })
+            }
+            (None, None) => Construction::build(board, Some((Some(0), None)))
+                .or_else(|_| Construction::build(board, Some((None, None)))),
+            ends => Construction::build(board, Some(ends)),
+        }
+    }
+
+    /// A closed tour, or an open one with ends that may be given.
+    fn build(board: &Board, ends: Option<Ends>) -> Result<Construction, Refusal> {
+        let fixed: Vec<Square> =
+            ends.into_iter().flat_map(|(s, e)| s.into_iter().chain(e)).collect();
+        let span = |of: fn(&Board, Square) -> u32| {
+            let at = fixed.iter().map(|&square| of(board, square));
+            (at.clone().min().unwrap_or(0), at.max().unwrap_or(0))
+        };
+        let (height, width) = (span(Board::row), span(Board::col));
+        if (height.1 - height.0).max(width.1 - width.0) > SPAN {
+            return Err(unsupported(format!(
+                "divide needs both ends within {SPAN} rows and columns of each other; leave out --end, or use exact on boards of up to about 2048x2048"
+            )));
+        }
+        // What no head is found for may have a larger one.
+        let mut tour = Err(NotFound { proof: false });
+        for margin in MARGINS {
+            let cut = |side: u32, (low, high): (u32, u32)| {
+                Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
+            };
+            let (rows, cols) = (cut(board.rows(), height), cut(board.cols(), width));
+            tour = Construction::with_cuts(board, ends, rows, cols);
+            if !matches!(tour, Err(NotFound { proof: false })) {
+                break;
+            }
+        }
+        tour.map_err(|none| refusal(board, none))
+    }
+
+    /// The tour of a board that is cut like this. That there is none is proved only for whole boards.
+    fn with_cuts(
+        board: &Board,
+        ends: Option<Ends>,
+        mut rows: Cuts,
+        mut cols: Cuts,
+    ) -> Result<Construction, NotFound> {
+        // A snake climbs where it has come to the end of a row, so it needs a row to go along.
+        let tilted = cols.parts() == 1;
+        if tilted {
+            (rows, cols) = (cols, rows);
+        }
+        let cell = |square: Square| {
+            let (row, col) = (board.row(square), board.col(square));
+            if tilted { (col, row) } else { (row, col) }
+        };
+        let shape = match ends {
+            None => Shape::Cycle,
+            Some((start, end)) => Shape::Path { start: start.map(cell), end: end.map(cell) },
+        };
+        let whole = rows.parts() == 1 && cols.parts() == 1;
+        let snake = Snake::new(rows, cols, shape)
+            .map_err(|none| NotFound { proof: none.proof && whole })?;
+        let mut tour = Construction {
+            board: board.clone(),
+            tilted,
+            rows,
+            cols,
+            strands: Vec::new(),
+            tables: Vec::new(),
+            legs: vec![Vec::new(); rows.parts() as usize],
+            closed: ends.is_none(),
+            turn: 0,
+            reversed: false,
+        };
+        tour.weave(snake);
+        Ok(tour)
+    }
+
+    /// Lists the strands in the order of the tour.
+    fn weave(&mut self, Snake { head, arms }: Snake) {
+        let mut loom = Loom { tables: HashMap::new(), now: 0 };
+        let mut strands = Vec::new();
+        let mut arms = arms.into_iter();
+        for path in 0..head.block.paths.len() {
+            strands.push(self.strand(&mut loom, &head, path, (true, false)));
+            let Some(Arm { legs, backwards }) = arms.next() else { continue };
+            let mut both = vec![[0; 2]; legs.len()];
+            for (leg, both) in legs.iter().zip(&mut both) {
+                let path = if backwards { leg.block.paths.len() - 1 } else { 0 };
+                both[path] = self.strand(&mut loom, leg, path, (true, backwards));
+            }
+            for (leg, both) in legs.iter().zip(&mut both).rev().filter(|(leg, _)| leg.returns()) {
+                let path = usize::from(!backwards);
+                both[path] = self.strand(&mut loom, leg, path, (false, backwards));
+            }
+            for (leg, both) in legs.into_iter().zip(both) {
+                self.legs[leg.row as usize].push((leg, both.to_vec()));
+            }
+        }
+        self.legs[head.row as usize].push((head, strands));
+    }
+
+    /// Adds the strand of one path of a leg, along the arm or against it, the path as it was found
+    /// or backwards.
+    fn strand(
+        &mut self,
+        loom: &mut Loom,
+        leg: &Leg,
+        path: usize,
+        (along, backwards): (bool, bool),
+    ) -> usize {
+        let corner = leg.turned((0, 0));
+        let key = (Arc::as_ptr(&leg.block), leg.flip, path, backwards);
+        let table = *loom.tables.entry(key).or_insert_with(|| {
+            let away = |&cell| self.number(leg.turned(cell)).wrapping_sub(self.number(corner));
+            let mut table: Vec<u32> = leg.block.paths[path].iter().map(away).collect();
+            if backwards {
+                table.reverse();
+            }
+            self.tables.push(table);
+            self.tables.len() - 1
+        });
+        let (from, to) = if along { leg.cols } else { (leg.cols.1, leg.cols.0) };
+        let base = |part| {
+            let (row, col) = (self.rows.origin(leg.row), self.cols.origin(part));
+            self.number((row + corner.0, col + corner.1))
+        };
+        let next = (from + u32::from(to > from)).saturating_sub((to < from).into());
+        let stride = base(next).wrapping_sub(base(from));
+        self.strands.push(Strand {
+            first: loom.now,
+            table,
+            base: base(from),
+            stride,
+            from,
+            backwards,
+        });
+        loom.now += self.tables[table].len() as u64 * u64::from(leg.count());
+        self.strands.len() - 1
+    }
+
+    /// The number of a square by row and column of the grid.
+    fn number(&self, (row, col): Cell) -> Square {
+        if self.tilted { self.board.at(col, row) } else { self.board.at(row, col) }
+    }
+
+    /// Number of squares.
+    #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
+    pub fn len(&self) -> u64 {
+        self.board.len() as u64
+    }
+
+    /// Whether the last square attacks the first by construction, so that it can begin anywhere.
+    pub fn is_closed(&self) -> bool {
+        self.closed
+    }
+
+    /// Makes a closed tour begin on another square; an open one stays as it is.
+    pub fn begin_at(&mut self, square: Square) {
+        if self.closed {
+            self.turn = self.time(square);
+        }
+    }
+
+    /// Where the knight is after `index` moves.
+    pub fn square(&self, index: u64) -> Square {
+        let mut one = Vec::with_capacity(1);
+        self.write(index..index + 1, &mut one);
+        one[0]
+    }
+
+    /// After how many moves the knight is on a square.
+    pub fn index(&self, square: Square) -> u64 {
+        let time = self.time(square);
+        let index =
+            if time >= self.turn { time - self.turn } else { time + self.len() - self.turn };
+        if self.reversed { self.len() - 1 - index } else { index }
+    }
+
+    /// When the tour as described is on a square.
+    fn time(&self, square: Square) -> u64 {
+        let (row, col) = (self.board.row(square), self.board.col(square));
+        let (row, col) = if self.tilted { (col, row) } else { (row, col) };
+        let (band, part) = (self.rows.holding(row), self.cols.holding(col));
+        let here = |(leg, _): &&(Leg, Vec<usize>)| {
+            let (from, to) = leg.cols;
+            (from.min(to)..=from.max(to)).contains(&part)
+        };
+        let (leg, strands) =
+            self.legs[band as usize].iter().find(here).expect("every block has a leg");
+        let cell = (row - self.rows.origin(band), col - self.cols.origin(part));
+        let (path, place) = leg.block.place(leg.turned(cell));
+        let strand = &self.strands[strands[path]];
+        let length = self.tables[strand.table].len() as u64;
+        let place = if strand.backwards { length - 1 - place } else { place };
+        strand.first + u64::from(part.abs_diff(strand.from)) * length + place
+    }
+
+    /// The whole tour.
+    pub fn tour(&self) -> Vec<Square> {
+        let mut squares = Vec::with_capacity(self.board.len());
+        self.write(0..self.len(), &mut squares);
+        squares
+    }
+
+    /// Appends a part of the tour, from and to numbers of moves.
+    pub fn write(&self, part: Range<u64>, squares: &mut Vec<Square>) {
+        let (len, before) = (self.len(), squares.len());
+        let Range { start, end } =
+            if self.reversed { len - part.end..len - part.start } else { part };
+        let (start, end) = (start + self.turn, end + self.turn);
+        self.lay(start.min(len)..end.min(len), squares);
+        self.lay(start.max(len) - len..end.max(len) - len, squares);
+        if self.reversed {
+            squares[before..].reverse();
+        }
+    }
+
+    /// Appends a part of the tour as described.
+    fn lay(&self, part: Range<u64>, squares: &mut Vec<Square>) {
+        let Range { start: mut at, end } = part;
+        let mut number = self.strands.partition_point(|strand| strand.first <= at);
+        while at < end {
+            let strand = &self.strands[number - 1];
+            let next = self.strands.get(number).map_or(self.len(), |strand| strand.first);
+            let table = &self.tables[strand.table];
+            let (block, skip) = (
+                (at - strand.first) / table.len() as u64,
+                (at - strand.first) % table.len() as u64,
+            );
+            let mut base = strand.base.wrapping_add(strand.stride.wrapping_mul(block as u32));
+            let mut rest = &table[skip as usize..];
+            let stop = next.min(end);
+            while at < stop {
+                let here = &rest[..rest.len().min((stop - at) as usize)];
+                squares.extend(here.iter().map(|&away| base.wrapping_add(away)));
+                at += here.len() as u64;
+                base = base.wrapping_add(strand.stride);
+                rest = table;
+            }
+            number += 1;
+        }
+    }
+}
+
+/// A block, how it lies, which of its paths, and whether that is traversed from its end.
+type Thread = (*const Block, (bool, bool), usize, bool);
+
+/// What is kept while strands are listed.
+struct Loom {
+    tables: HashMap<Thread, usize>,
+    now: u64,
+}
+
+fn refusal(board: &Board, none: NotFound) -> Refusal {
+    if none.proof {
+        return Refusal::Impossible(Finding {
+            theorem: "complete search",
+            reason: format!("the {board} board has no tour with these ends"),
+        });
+    }
+    unsupported(format!(
+        "divide finds no block of the {board} board for these ends; leave them out, or use exact"
+    ))
+}

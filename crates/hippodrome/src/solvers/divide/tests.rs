@@ -1,0 +1,165 @@
+use super::*;
+use crate::board::{Board, Square};
+use crate::graph::Graph;
+use crate::problem::Goal;
+use crate::theorems::{Verdict, known};
+use crate::tour::verify;
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+type Ends = (Option<Square>, Option<Square>);
+
+fn problem(rows: u64, cols: u64, goal: Goal, (start, end): Ends) -> Problem {
+    let graph = Graph::knight(Board::new(rows, cols).unwrap());
+    Problem::new(graph, goal, start, end).unwrap()
+}
+
+/// The construction, after its tour was verified and found to answer the problem.
+fn built(problem: &Problem) -> Result<Construction, Refusal> {
+    let tour = Construction::new(problem)?;
+    let graph = problem.graph();
+    let squares = verify(graph, tour.tour()).unwrap_or_else(|fault| panic!("{graph}: {fault}"));
+    assert!(problem.admits(&squares.view()), "{problem:?}");
+    Ok(tour)
+}
+
+/// A tour exactly if theorems promise one.
+fn check(rows: u64, cols: u64) {
+    for goal in [Goal::Open, Goal::Closed] {
+        let problem = problem(rows, cols, goal, (None, None));
+        match (known(&problem), built(&problem)) {
+            (Verdict::Impossible(no), Err(Refusal::Impossible(why))) => assert_eq!(no, why),
+            (Verdict::Exists(_), Ok(_)) => {}
+            (verdict, other) => panic!("{rows}x{cols}: {verdict:?}, {:?}", other.err()),
+        }
+    }
+}
+
+#[test]
+fn every_rectangle_up_to_sixty_has_the_tours_that_theorems_promise() {
+    for rows in 1..=60 {
+        (rows..=60).for_each(|cols| check(rows, cols));
+    }
+}
+
+#[test]
+fn upright_rectangles_have_them_as_well() {
+    for rows in 1..=70 {
+        (1..rows.min(20)).for_each(|cols| check(rows, cols));
+    }
+}
+
+#[test]
+fn long_boards_and_large_ones_have_them() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(5);
+    for (rows, cols) in [(3, 100_001), (3, 100_002), (100_003, 3), (5, 9999), (4, 777), (7777, 4)] {
+        check(rows, cols);
+    }
+    for _ in 0..8 {
+        check(rng.random_range(5..=2000), rng.random_range(5..=3000));
+    }
+}
+
+#[test]
+fn times_and_squares_can_be_asked_one_by_one() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
+    for _ in 0..300 {
+        let (rows, cols) = (rng.random_range(3..80), rng.random_range(7..80));
+        let start = rng.random_range(0..rows * cols) as Square;
+        let end = rng.random_bool(0.5);
+        let ends = if end { (None, Some(start)) } else { (Some(start), None) };
+        let Ok(tour) = built(&problem(rows, cols, Goal::Open, ends)) else { continue };
+        for (index, &square) in (0..).zip(&tour.tour()) {
+            assert_eq!((tour.square(index), tour.index(square)), (square, index), "{rows}x{cols}");
+        }
+    }
+}
+
+/// How many problems with these ends have a tour; every other one is proved to have none.
+fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = Ends>) -> usize {
+    let problems = ends.map(|ends| problem(rows, cols, Goal::Open, ends));
+    let answer = |problem: Problem| match built(&problem) {
+        Ok(_) => true,
+        Err(Refusal::Impossible(_)) => false,
+        Err(refusal) => panic!("{problem:?}: {refusal:?}"),
+    };
+    problems.map(answer).filter(|&found| found).count()
+}
+
+#[test]
+fn any_square_of_the_right_colour_is_a_start() {
+    let starts = |rows, cols| (0..rows * cols).map(|s| (Some(s as Square), None));
+    for (rows, cols) in [(5, 17), (7, 31), (15, 17), (17, 19), (33, 9)] {
+        assert_eq!(solved(rows, cols, starts(rows, cols)), (rows * cols).div_ceil(2) as usize);
+    }
+    assert_eq!(solved(3, 24, starts(3, 24)), 72);
+    // On four rows a tour starts on the first or the last of them.
+    assert_eq!(solved(4, 16, starts(4, 16)), 32);
+    assert!(solved(3, 31, starts(3, 31)) > 40);
+}
+
+#[test]
+fn every_corner_is_a_start() {
+    for (rows, cols) in [(3, 101), (4, 100), (4, 103), (103, 4), (5, 99), (99, 101), (16, 200)] {
+        let last = (rows * cols - 1) as Square;
+        let corners = [0, cols as Square - 1, last + 1 - cols as Square, last];
+        assert_eq!(solved(rows, cols, corners.iter().map(|&s| (Some(s), None))), 4);
+        assert_eq!(solved(rows, cols, corners.iter().map(|&e| (None, Some(e)))), 4);
+    }
+}
+
+#[test]
+fn both_ends_may_be_given() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
+    for (rows, cols) in [(16, 16), (17, 17), (24, 30), (40, 40), (41, 41), (80, 12)] {
+        let squares = 0..(rows * cols) as Square;
+        let mut pair = || (rng.random_range(squares.clone()), rng.random_range(squares.clone()));
+        let ends: Vec<_> = (0..40).map(|_| pair()).filter(|(s, e)| s != e).collect();
+        let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
+        assert!(found >= 5, "{rows}x{cols}: {found}");
+    }
+    let far = problem(500, 500, Goal::Open, (Some(0), Some(249_999 - 1)));
+    let Err(Refusal::Unsupported(reason)) = Construction::new(&far) else { panic!("{far:?}") };
+    assert!(reason.to_string().contains("within 200 rows"), "{reason}");
+}
+
+#[test]
+fn a_closed_tour_ends_where_it_should() {
+    let (rows, cols) = (50, 60);
+    let graph = problem(rows, cols, Goal::Closed, (None, None)).graph().clone();
+    for start in [0, 700, 1234, 2999] {
+        for end in graph.neighbours(start) {
+            let ends = (Some(start), Some(end));
+            built(&problem(rows, cols, Goal::Closed, ends)).unwrap();
+        }
+    }
+}
+
+fn enumerate(problem: Problem, budget: Budget) -> crate::enumerate::Summary {
+    let choice = crate::solver::Choice::new::<&str>("divide", &[]).unwrap();
+    let run = crate::enumerate::Enumeration {
+        budget,
+        ..crate::enumerate::Enumeration::new(problem, choice)
+    };
+    run.run(&crate::run::Control::default(), None).unwrap()
+}
+
+#[test]
+fn an_enumeration_has_one_tour_for_each_start() {
+    let ends = (None, None);
+    let all = enumerate(problem(5, 6, Goal::Closed, ends), Budget::UNLIMITED);
+    assert_eq!((all.total.tours, all.total.attempts, all.total.moves), (30, 30, 30 * 29));
+    assert_eq!(all.status, crate::driver::Status::Exhausted);
+    let odd = enumerate(problem(17, 17, Goal::Open, ends), Budget::UNLIMITED).total;
+    assert_eq!((odd.tours, odd.distinct), (145, 145));
+    let none = enumerate(problem(4, 6, Goal::Closed, ends), Budget::UNLIMITED);
+    assert_eq!((none.status, none.total.tours), (crate::driver::Status::Complete, 0));
+}
+
+#[test]
+fn a_limit_of_moves_is_kept() {
+    let budget = Budget { moves: Some(200_000), ..Budget::UNLIMITED };
+    let cut = enumerate(problem(1000, 1000, Goal::Closed, (None, None)), budget);
+    assert_eq!((cut.status, cut.total.tours), (crate::driver::Status::Limit, 0));
+    assert!((200_000..300_000).contains(&cut.total.moves), "{:?}", cut.total);
+}
