@@ -19,6 +19,8 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::ants::Ace,
     &solvers::ants::Mace,
     &solvers::ants::Random,
+    &solvers::neural::Neural,
+    &solvers::neural::NeuralJoin,
 ];
 
 /// What is known of a solver without running it.
