@@ -6,17 +6,21 @@
 //! sweep, from a random state until nothing changes. At rest the active moves are cycles: one cycle
 //! is a tour, several are not, and `neural` begins again where `neural-join` joins them.
 //! Source: Takefuji & Lee (1992), as told by the 2020 comparison, which also proposes the blocks.
-//! Cost: 8x8 takes some 60 sweeps a trial; sweeps grow with the number of squares. See `lanes.rs` for
-//! small boards and `sparse.rs` for large ones.
-//! Limits: from 3 to 2^22 squares; nothing is proved. Only one in 5 trials is a tour on 8x8, one in
-//! 12 on 12x12, and hardly any past 20x20.
+//! Cost: 56 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
+//! boards and `sparse.rs` for large ones.
+//! Limits: from 3 to 2^22 squares; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
+//! and in 0.1% on 20x20. A trial in 20 never rests: two squares, one with a move too many or too few,
+//! go round in a short period; waiting does not help, more so on larger boards (14% on 50x50).
 //! Departures: (1) U is kept within -128 and 127; on knights' boards with sequential updates it
 //! stays within -20 and 20 anyhow. (2) An open tour's ends want one active move; where the end is
 //! free, it is the neighbour of an extra vertex that is joined to every square, and of whose neurons
 //! one is active at the outset. (3) A state of rest in which a square does not have what it wants
-//! (a star of three leaves has one) does not count as converged. (4) `neural-join` gives up at
-//! `iterations` like `neural`, but then mends the state (`mend.rs`), so that it counts as an attempt
-//! that may succeed.
+//! (a star of three leaves has one) does not count as converged. (4) A trial that does not rest is
+//! a failed attempt of `neural`; `neural-join` mends it (`mend.rs`) and goes on. (5) Blocks come to
+//! rest on any cycles, not on one each: all are joined in the end.
+//!
+//! Tours belong to start squares: each unit has one, and the closed tours it finds begin there, in
+//! a direction by chance.
 
 mod blocks;
 mod factor;

@@ -8,9 +8,9 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub(super) struct Plain<'n> {
     net: &'n Net,
     /// Inputs, kept within a byte.
-    u: Vec<i8>,
+    pub u: Vec<i8>,
     /// Outputs.
-    v: Vec<bool>,
+    pub v: Vec<bool>,
     /// Active neurons at each vertex.
     degree: Vec<i32>,
     /// The same before the sweep, where all neurons are updated at once.

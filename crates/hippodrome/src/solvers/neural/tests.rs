@@ -161,6 +161,29 @@ fn at_rest_every_square_of_a_board_has_two_moves() {
     }
 }
 
+/// Two squares, one of them with a move too many and one with too few or the like, go round for ever.
+#[test]
+fn what_does_not_come_to_rest_is_periodic() {
+    let net = &field("8x8", Shape::Closed).net;
+    let mut trial = Plain::new(net, false);
+    let mut periods = Vec::new();
+    for number in 0..300 {
+        trial.begin(&mut generator(77, number));
+        if (0..2000).any(|_| trial.sweep()) {
+            continue;
+        }
+        let before = (trial.u.clone(), trial.v.clone());
+        let round = (1..5000).find(|_| {
+            trial.sweep();
+            trial.u == before.0 && trial.v == before.1
+        });
+        periods.push(round.unwrap());
+    }
+    periods.sort_unstable();
+    assert!((5..30).contains(&periods.len()), "{} of 300", periods.len());
+    assert!(periods[periods.len() / 2] < 20, "{periods:?}");
+}
+
 /// Three moves in the middle and one at each leaf: 3 + 1 = 4, so no input changes.
 #[test]
 fn a_star_comes_to_rest_without_cycles() {
