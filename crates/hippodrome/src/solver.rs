@@ -21,6 +21,8 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::ants::Mace,
     &solvers::ants::Random,
     &solvers::ants::Colonies,
+    &solvers::neural::Neural,
+    &solvers::neural::NeuralJoin,
 ];
 
 /// What is known of a solver without running it.

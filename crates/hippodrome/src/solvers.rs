@@ -5,5 +5,6 @@ pub mod backtrack;
 pub mod best_first;
 pub mod divide;
 pub mod exact;
+pub mod neural;
 pub mod scan;
 pub mod warnsdorff;

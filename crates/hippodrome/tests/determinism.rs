@@ -184,6 +184,9 @@ fn an_interrupt_ends_a_long_run_at_once_and_loses_nothing() {
         ("ace", vec!["cycles=1G"]),
         ("mace", vec![]),
         ("ants-random", vec![]),
+        ("neural", vec!["iterations=1M"]),
+        ("neural", vec!["update=synchronous"]),
+        ("neural-join", vec![]),
     ] {
         for threads in [1, 2] {
             let mut run = Enumeration::new(open("8x8"), choice(name, &params));

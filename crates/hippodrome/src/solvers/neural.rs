@@ -1,0 +1,294 @@
+//! `neural`, `neural-join`: a network of McCulloch-Pitts neurons with hysteresis, one for each move.
+//!
+//! A neuron is active or not; its input U rises where its two squares have fewer active moves than
+//! the two they want, and falls where they have more: dU = 4 - (moves of one) - (moves of the other).
+//! It becomes active when U > 3 and inactive when U < 0. Neurons are updated in turn, sweep after
+//! sweep, from a random state until nothing changes. At rest the active moves are cycles: one cycle
+//! is a tour, several are not, and `neural` begins again where `neural-join` joins them.
+//! Source: Takefuji & Lee (1992), as told by the 2020 comparison, which also proposes the blocks.
+//! Cost: 56 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
+//! boards and `sparse.rs` for large ones.
+//! Limits: from 3 to 2^22 squares; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
+//! and in 0.1% on 20x20. A trial in 20 never rests: two squares, one with a move too many or too few,
+//! go round in a short period; waiting does not help, more so on larger boards (14% on 50x50).
+//! Departures: (1) U is kept within -128 and 127; on knights' boards with sequential updates it
+//! stays within -20 and 20 anyhow. (2) An open tour's ends want one active move; where the end is
+//! free, it is the neighbour of an extra vertex that is joined to every square, and of whose neurons
+//! one is active at the outset. (3) A state of rest in which a square does not have what it wants
+//! (a star of three leaves has one) does not count as converged. (4) A trial that does not rest is
+//! a failed attempt of `neural`; `neural-join` mends it (`mend.rs`) and goes on. (5) Blocks come to
+//! rest on any cycles, not on one each: all are joined in the end.
+//!
+//! Tours belong to start squares: each unit has one, and the closed tours it finds begin there, in
+//! a direction by chance.
+
+mod blocks;
+mod factor;
+mod join;
+mod lanes;
+mod mend;
+mod net;
+mod plain;
+mod sparse;
+mod trials;
+
+pub use trials::{Outcome, Way, outcomes};
+
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::graph::Graph;
+use crate::leaper::Leaper;
+use crate::measure::Measure;
+use crate::params::{Kind, Param, Values};
+use crate::problem::{Problem, Starts};
+use crate::run::{End, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::theorems::known;
+use lanes::Lanes;
+use net::{Field, Order, Shape};
+use plain::Plain;
+use sparse::Sparse;
+use trials::Unit;
+
+/// The network alone: a registry entry.
+pub struct Neural;
+
+/// The network, its cycles joined: a registry entry.
+pub struct NeuralJoin;
+
+static NEURAL: Info = Info {
+    name: "neural",
+    summary: "A network with a neuron for each move that comes to rest on a set of cycles; one cycle is a tour.",
+    source: "Takefuji & Lee 1992; TCD 2020",
+    good_for: "closed tours of boards up to 12x12 without any search",
+    params: &[UPDATE, ITERATIONS, TOURS],
+    measures: &[CONVERGED, ONE_CYCLE, SEVERAL_CYCLES, SWEEPS],
+};
+
+static NEURAL_JOIN: Info = Info {
+    name: "neural-join",
+    summary: "The same network; the cycles it comes to rest on are joined by exchanging moves.",
+    source: "Takefuji & Lee 1992; TCD 2020, blocks",
+    good_for: "closed tours of large boards, each unlike the last; boards with holes, other graphs",
+    params: &[ITERATIONS, TOURS, BLOCKS],
+    measures: &[
+        CONVERGED,
+        ONE_CYCLE,
+        SEVERAL_CYCLES,
+        SWEEPS,
+        MENDED,
+        JOINED,
+        CYCLES,
+        PAIRS,
+        LONGER,
+    ],
+};
+
+const UPDATE: Param = Param {
+    name: "update",
+    default: "tcd",
+    kind: Kind::Choice(&[
+        (
+            "tcd",
+            "one after the other, squares row by row, from each the moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1; other leapers and graphs ascend",
+        ),
+        (
+            "ascending",
+            "one after the other, from each square by the squares they lead to: a few more of the trials are tours",
+        ),
+        ("synchronous", "all neurons of a sweep at once, which hardly ever comes to rest"),
+    ]),
+    help: "The order in which neurons are updated.",
+};
+
+const ITERATIONS: Param = Param {
+    name: "iterations",
+    default: "0",
+    kind: Kind::Int { min: 0, max: 1_000_000_000 },
+    help: "Sweeps over all neurons before a trial is given up; 0 for 4 times the number of squares, at least 100.",
+};
+
+const TOURS: Param = Param {
+    name: "tours",
+    default: "auto",
+    kind: Kind::Choice(&[
+        ("auto", "closed tours, unless the end is fixed or a theorem rules closed tours out"),
+        (
+            "open",
+            "open tours, unless closed ones are asked for: their ends want one move, and an extra vertex stands for the free end",
+        ),
+    ]),
+    help: "What the network is to find.",
+};
+
+const BLOCKS: Param = Param {
+    name: "blocks",
+    default: "0",
+    kind: Kind::Int { min: 0, max: 1 << 16 },
+    help: "Rows and columns of blocks, at least 6, each with a network of its own; 0 for one network.",
+};
+
+const CONVERGED: Measure =
+    Measure { name: "converged", help: "Trials at rest with two moves on every square." };
+const ONE_CYCLE: Measure = Measure { name: "one_cycle", help: "Those that are one cycle: a tour." };
+const SEVERAL_CYCLES: Measure =
+    Measure { name: "several_cycles", help: "Those of several cycles, which are no tours." };
+const SWEEPS: Measure =
+    Measure { name: "iterations", help: "Sweeps until rest of trials that converged." };
+const MENDED: Measure =
+    Measure { name: "mended", help: "Trials whose squares were given their moves by mending." };
+const JOINED: Measure =
+    Measure { name: "joined", help: "Trials whose cycles were joined to a tour." };
+const CYCLES: Measure = Measure { name: "cycles", help: "Cycles before joining." };
+const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves in a trial." };
+const LONGER: Measure =
+    Measure { name: "longer_exchanges", help: "Exchanges of three to five moves in a trial." };
+
+/// Squares of the largest board: the network keeps some 150 bytes for each.
+const MOST_SQUARES: usize = 1 << 22;
+
+/// Boards with more neurons are not computed in lanes.
+const LANE_NEURONS: usize = 700;
+
+/// Neurons of all trials of a unit, or one trial.
+const UNIT_NEURONS: usize = 1 << 18;
+
+/// Trials of a unit at most.
+const UNIT_TRIALS: usize = 1024;
+
+/// Sweeps of a trial where no limit is given.
+fn usual_iterations(squares: usize) -> u64 {
+    (4 * squares as u64).max(100)
+}
+
+impl Solver for Neural {
+    fn info(&self) -> &'static Info {
+        &NEURAL
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        Ready::prepare(problem, values, values.word("update"), None)
+    }
+}
+
+impl Solver for NeuralJoin {
+    fn info(&self) -> &'static Info {
+        &NEURAL_JOIN
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        Ready::prepare(problem, values, "tcd", Some(values.int("blocks") as u32))
+    }
+}
+
+struct Ready {
+    graph: Graph,
+    starts: Starts,
+    shape: Shape,
+    order: Order,
+    synchronous: bool,
+    limit: Option<u64>,
+    /// The side of blocks, 0 for none, where cycles are joined.
+    join: Option<u32>,
+}
+
+impl Ready {
+    fn prepare(
+        problem: &Problem,
+        values: &Values,
+        update: &str,
+        join: Option<u32>,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let (graph, order) = (problem.graph(), problem.graph().order());
+        if !(3..=MOST_SQUARES).contains(&order) {
+            return Err(Unsupported(format!(
+                "the network takes from 3 to {MOST_SQUARES} squares and this has {order}; use {}",
+                if order < 3 { "exact" } else { "warnsdorff" }
+            )));
+        }
+        if join.is_some_and(|side| side > 0) && graph.board().is_none() {
+            return Err(Unsupported(
+                "only boards can be cut into blocks; use blocks=0".to_string(),
+            ));
+        }
+        let open = match values.word("tours") {
+            _ if problem.is_closed() => false,
+            "open" => true,
+            _ => known(&Problem::closed(graph.clone())).is_impossible(),
+        };
+        let shape = match problem.end() {
+            Some(end) => Shape::Open(Some(end)),
+            None if open => Shape::Open(None),
+            None => Shape::Closed,
+        };
+        Ok(Box::new(Ready {
+            graph: graph.clone(),
+            starts: starts(problem),
+            shape,
+            order: match update {
+                "tcd" if graph.piece().is_some_and(Leaper::is_knight) => Order::Tcd,
+                _ => Order::Ascending,
+            },
+            synchronous: update == "synchronous",
+            limit: Some(values.int("iterations")).filter(|&given| given > 0),
+            join,
+        }))
+    }
+}
+
+/// The squares that tours may start from: not from a fixed end, and where they close from next to it.
+fn starts(problem: &Problem) -> Starts {
+    let (None, Some(end)) = (problem.start(), problem.end()) else { return problem.starts() };
+    let graph = problem.graph();
+    let near = |v: &Square| !problem.is_closed() || graph.adjacent(*v, end);
+    let listed: Vec<Square> = graph.vertices().filter(|&v| v != end).filter(near).collect();
+    if listed.is_empty() { problem.starts() } else { Starts::Listed(listed) }
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: false, repeats: true, complete: false }
+    }
+
+    /// Each start square takes trials for tours that begin there, round by round.
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        // A knight's board has nearly four moves a square.
+        let trials = (UNIT_NEURONS / (4 * self.graph.order())).clamp(1, UNIT_TRIALS);
+        budget.rounds(unit, &self.starts, trials as u64)
+    }
+
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
+        let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
+        let field = &Field::new(&self.graph, start, self.shape, self.order);
+        let (net, synchronous) = (&field.net, self.synchronous);
+        let mut work = Unit {
+            field,
+            synchronous,
+            limit: self.limit,
+            joins: self.join.is_some(),
+            moves: run.allotment().moves,
+        };
+        let blocks = self.graph.board().zip(self.join.filter(|&side| side > 0));
+        let lanes = net.neurons() <= LANE_NEURONS && Lanes::fit(net);
+        // Whether trials or budget ended it: it may not have seen all it could.
+        let _ = match (blocks, run.is_watched()) {
+            (Some((board, side)), false) => work.block_by_block::<false>(board, side, run),
+            (Some((board, side)), true) => work.block_by_block::<true>(board, side, run),
+            (None, true) => work.one_by_one::<true>(Plain::new(net, synchronous), run),
+            _ if lanes => work.side_by_side(run),
+            _ => work.one_by_one::<false>(Sparse::new(net, synchronous), run),
+        };
+        End::Limit
+    }
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,266 @@
+//! Makes one tour of the cycles of a factor by exchanging moves.
+//!
+//! Two moves ab and cd of different cycles give way to ac and bd, where these are moves: the two
+//! cycles become one, and the squares of the smaller one take the name of the larger. Where no such
+//! pair is left, closed trails of six and more moves, in turn dropped and added, are tried: whether
+//! one leaves fewer cycles is told from the order of its squares in theirs.
+//! Cost: O(squares) a pass for pairs, and few passes; a square changes its name O(log) times.
+
+use super::factor::Factor;
+use super::net::{NONE, Net};
+
+/// Moves dropped in the longest exchange.
+const LONGEST: usize = 5;
+
+/// What joining took.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(super) struct Effort {
+    /// Cycles (and a path) at the outset.
+    pub cycles: u64,
+    /// Exchanges of two moves.
+    pub pairs: u64,
+    /// Exchanges of more moves.
+    pub longer: u64,
+}
+
+pub(super) struct Join<'n> {
+    net: &'n Net,
+    pub factor: Factor,
+    /// Which cycle each vertex belongs to.
+    cycle: Vec<u32>,
+    /// How many vertices each cycle has.
+    size: Vec<u32>,
+    /// Where each vertex comes when the cycles are written down one after the other.
+    place: Vec<u32>,
+    /// The vertices in that order, and where each cycle begins.
+    order: Vec<u32>,
+    begin: Vec<u32>,
+    effort: Effort,
+}
+
+/// Joins all cycles of a factor. `None` if no exchange helps.
+pub(super) fn join(net: &Net, factor: Factor) -> (Option<Factor>, Effort) {
+    let mut state = Join::new(net, factor);
+    let mut left = state.size.len();
+    state.effort.cycles = left as u64;
+    while left > 1 {
+        left -= state.join_pairs();
+        if left == 1 {
+            break;
+        }
+        // The pairs have changed the cycles.
+        state.write_down();
+        if !(3..=LONGEST).any(|moves| state.join_longer(moves)) {
+            return (None, state.effort);
+        }
+        left = state.write_down();
+    }
+    (Some(state.factor), state.effort)
+}
+
+impl<'n> Join<'n> {
+    pub fn new(net: &'n Net, factor: Factor) -> Join<'n> {
+        let vertices = net.vertices();
+        let mut new = Join {
+            net,
+            factor,
+            cycle: vec![NONE; vertices],
+            size: Vec::new(),
+            place: vec![0; vertices],
+            order: Vec::new(),
+            begin: Vec::new(),
+            effort: Effort::default(),
+        };
+        new.write_down();
+        new
+    }
+
+    /// Numbers the cycles and the places of their vertices; how many cycles there are.
+    fn write_down(&mut self) -> usize {
+        self.cycle.fill(NONE);
+        self.size.clear();
+        self.order.clear();
+        self.begin.clear();
+        // A path first, from one of its ends.
+        let end = self.factor.mates.iter().position(|mates| mates[1] == NONE);
+        for v in end.into_iter().chain(0..self.net.vertices()) {
+            if self.cycle[v] != NONE {
+                continue;
+            }
+            let walk = self.factor.along(v as u32, self.factor.mates[v][0]);
+            self.begin.push(self.order.len() as u32);
+            for &w in &walk {
+                self.cycle[w as usize] = self.size.len() as u32;
+                self.place[w as usize] = self.order.len() as u32;
+                self.order.push(w);
+            }
+            self.size.push(walk.len() as u32);
+        }
+        self.size.len()
+    }
+
+    /// Exchanges pairs as long as that joins cycles; how many it joined.
+    fn join_pairs(&mut self) -> usize {
+        let mut joined = 0;
+        loop {
+            let before = joined;
+            let largest =
+                |size: &[u32]| (0..size.len()).max_by_key(|&c| size[c]).unwrap_or(0) as u32;
+            let most = largest(&self.size);
+            for a in 0..self.net.vertices() as u32 {
+                // One of any two cycles is not the largest.
+                if self.cycle[a as usize] != most {
+                    joined += usize::from(self.join_pair(a));
+                }
+            }
+            if joined == before {
+                self.effort.pairs += joined as u64;
+                return joined;
+            }
+        }
+    }
+
+    /// Exchanges a move of `a` for one to another cycle, if it can.
+    fn join_pair(&mut self, a: u32) -> bool {
+        let net = self.net;
+        for b in self.factor.mates[a as usize].into_iter().filter(|&b| b != NONE) {
+            for &(c, _) in net.arcs(a) {
+                if self.cycle[c as usize] == self.cycle[a as usize] {
+                    continue;
+                }
+                let mates = self.factor.mates[c as usize];
+                let parallel = |d: &u32| *d != NONE && net.between(b, *d).is_some();
+                if let Some(d) = mates.into_iter().find(parallel) {
+                    self.rename(a, c);
+                    self.factor.exchange(&[a, b, d, c]);
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Gives the smaller of the cycles of two vertices the name of the larger.
+    fn rename(&mut self, a: u32, c: u32) {
+        let [one, other] = [a, c].map(|v| self.cycle[v as usize]);
+        let (v, old, new) = if self.size[one as usize] < self.size[other as usize] {
+            (a, one, other)
+        } else {
+            (c, other, one)
+        };
+        self.size[new as usize] += self.size[old as usize];
+        self.size[old as usize] = 0;
+        // On a path, both ways; round a cycle the second way finds all renamed.
+        for mate in self.factor.mates[v as usize].into_iter().filter(|&m| m != NONE) {
+            if self.cycle[mate as usize] == old {
+                for w in self.factor.along(v, mate) {
+                    self.cycle[w as usize] = new;
+                }
+            }
+        }
+    }
+
+    /// Makes one exchange of so many moves that leaves fewer cycles, if there is one.
+    fn join_longer(&mut self, moves: usize) -> bool {
+        let most = (0..self.size.len()).max_by_key(|&c| self.size[c]).unwrap_or(0) as u32;
+        for a in 0..self.net.vertices() as u32 {
+            if self.cycle[a as usize] == most {
+                continue;
+            }
+            for b in self.factor.mates[a as usize].into_iter().filter(|&b| b != NONE) {
+                let mut trail = vec![a, b];
+                if self.extend(&mut trail, moves) {
+                    self.factor.exchange(&trail);
+                    self.effort.longer += 1;
+                    return true;
+                }
+            }
+        }
+        false
+    }
+
+    /// Goes on with a trail until it closes and leaves fewer cycles.
+    fn extend(&self, trail: &mut Vec<u32>, moves: usize) -> bool {
+        let last = trail[trail.len() - 1];
+        if trail.len() == 2 * moves {
+            return self.net.between(last, trail[0]).is_some()
+                && !self.factor.mates[last as usize].contains(&trail[0])
+                && self.leaves_fewer(trail);
+        }
+        for &(c, _) in self.net.arcs(last) {
+            if trail.contains(&c) || self.factor.mates[last as usize].contains(&c) {
+                continue;
+            }
+            for d in self.factor.mates[c as usize] {
+                if d == NONE || trail.contains(&d) {
+                    continue;
+                }
+                trail.extend([c, d]);
+                if self.extend(trail, moves) {
+                    return true;
+                }
+                trail.truncate(trail.len() - 2);
+            }
+        }
+        false
+    }
+
+    /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall into
+    /// pieces; the added moves join these, and the rings they make are counted.
+    pub fn leaves_fewer(&self, trail: &[u32]) -> bool {
+        // Each dropped move by the place of the vertex before it in its cycle.
+        let mut cuts: Vec<(u32, u32)> = trail
+            .chunks_exact(2)
+            .map(|pair| {
+                let cycle = self.cycle[pair[0] as usize];
+                let [x, y] = [pair[0], pair[1]].map(|v| self.place[v as usize]);
+                (cycle, if self.after(cycle, x) == y { x } else { y })
+            })
+            .collect();
+        cuts.sort_unstable();
+        let mut pieces = Vec::with_capacity(cuts.len());
+        let mut before = 0;
+        for cycle in cuts.chunk_by(|p, q| p.0 == q.0) {
+            before += 1;
+            for (at, &(name, cut)) in cycle.iter().enumerate() {
+                let (from, to) = (self.after(name, cut), cycle[(at + 1) % cycle.len()].1);
+                pieces.push([from, to].map(|place| self.order[place as usize]));
+            }
+        }
+        before > 1 && rings(trail, &pieces) < before
+    }
+
+    /// The place after another, round the cycle.
+    fn after(&self, cycle: u32, place: u32) -> u32 {
+        let begin = self.begin[cycle as usize];
+        if place + 1 == begin + self.size[cycle as usize] { begin } else { place + 1 }
+    }
+}
+
+/// How many rings pieces make when a trail's second, fourth, … moves join their ends.
+fn rings(trail: &[u32], pieces: &[[u32; 2]]) -> usize {
+    let len = trail.len();
+    let at = |v: u32| trail.iter().position(|&w| w == v).unwrap_or(0);
+    let mut other_end = vec![0; len];
+    for &[from, to] in pieces {
+        // A piece of one vertex has both its moves dropped and cannot be: trails do not repeat.
+        let (from, to) = (at(from), at(to));
+        (other_end[from], other_end[to]) = (to, from);
+    }
+    let mut seen = vec![false; len];
+    let mut rings = 0;
+    for start in 0..len {
+        if seen[start] {
+            continue;
+        }
+        rings += 1;
+        let mut here = start;
+        while !seen[here] {
+            seen[here] = true;
+            let there = other_end[here];
+            seen[there] = true;
+            here = if there % 2 == 1 { (there + 1) % len } else { (there + len - 1) % len };
+        }
+    }
+    rings
+}

@@ -1,0 +1,163 @@
+//! Many trials of the network side by side, one byte each: the compiler makes vector instructions
+//! of the loops over the lanes.
+//!
+//! A lane whose trial has come to rest, or to its limit, takes the next trial at once. Each trial
+//! goes through the same states as in the plain network; they are handed on in their own order.
+
+use super::net::{Net, generator};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::collections::VecDeque;
+use std::ops::ControlFlow;
+
+/// Trials side by side.
+const LANES: usize = 32;
+
+type Row = [i8; LANES];
+
+/// Sweeps between two looks at whether to stop.
+const SWEEPS_A_LOOK: u64 = 256;
+
+/// How a trial ended.
+pub(super) struct Ended {
+    /// Sweeps made; the last changed nothing if the network came to rest.
+    pub sweeps: u64,
+    pub rest: bool,
+    /// The active neurons.
+    pub active: Vec<u32>,
+    /// The trial's generator.
+    pub rng: Xoshiro256PlusPlus,
+}
+
+/// A trial in a lane.
+#[derive(Clone)]
+struct Running {
+    trial: u64,
+    sweeps: u64,
+    rng: Xoshiro256PlusPlus,
+}
+
+/// The states of all lanes.
+pub(super) struct Lanes<'n> {
+    net: &'n Net,
+    wanted: Vec<i8>,
+    u: Vec<Row>,
+    /// Outputs: 0, or -1 for active.
+    v: Vec<Row>,
+    degree: Vec<Row>,
+    /// Degrees before the sweep, where all neurons are updated at once.
+    before: Vec<Row>,
+    synchronous: bool,
+}
+
+impl<'n> Lanes<'n> {
+    /// Whether degrees and changes fit their bytes.
+    pub fn fit(net: &Net) -> bool {
+        let joined = |&v: &u32| net.arcs(v).len();
+        net.ends.iter().all(|ends| ends.iter().map(joined).sum::<usize>() <= 120)
+    }
+
+    pub fn new(net: &'n Net, synchronous: bool) -> Lanes<'n> {
+        Lanes {
+            net,
+            wanted: (0..net.neurons()).map(|neuron| net.wanted(neuron)).collect(),
+            u: vec![[0; LANES]; net.neurons()],
+            v: vec![[0; LANES]; net.neurons()],
+            degree: vec![[0; LANES]; net.vertices()],
+            before: vec![[0; LANES]; net.vertices()],
+            synchronous,
+        }
+    }
+
+    fn begin(&mut self, lane: usize, rng: &mut Xoshiro256PlusPlus) {
+        self.u.iter_mut().for_each(|row| row[lane] = 0);
+        self.v.iter_mut().for_each(|row| row[lane] = 0);
+        self.degree.iter_mut().for_each(|row| row[lane] = 0);
+        self.net.draw(rng, |neuron| {
+            self.v[neuron][lane] = -1;
+            self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize][lane] += 1);
+        });
+    }
+
+    /// Updates every neuron; lanes in which an input changed are not 0. Apart from its caller, so that
+    /// its rows stay in registers.
+    #[inline(never)]
+    fn sweep<const AT_ONCE: bool>(&mut self) -> Row {
+        let mut restless = [0; LANES];
+        if AT_ONCE {
+            self.before.copy_from_slice(&self.degree);
+        }
+        let rows = self.u.iter_mut().zip(&mut self.v);
+        for ((&[a, b], &want), (u, v)) in self.net.ends.iter().zip(&self.wanted).zip(rows) {
+            let seen = if AT_ONCE { &self.before } else { &self.degree };
+            let (at_a, at_b) = (seen[a as usize], seen[b as usize]);
+            let mut more: Row = [0; LANES];
+            for lane in 0..LANES {
+                let change = want.wrapping_sub(at_a[lane]).wrapping_sub(at_b[lane]);
+                restless[lane] |= change;
+                u[lane] = u[lane].saturating_add(change);
+                let (above, below) = (-i8::from(u[lane] > 3), -i8::from(u[lane] < 0));
+                let now = above | (v[lane] & !below);
+                more[lane] = v[lane].wrapping_sub(now);
+                v[lane] = now;
+            }
+            for at in [a, b] {
+                let degree = &mut self.degree[at as usize];
+                (0..LANES).for_each(|lane| degree[lane] = degree[lane].wrapping_add(more[lane]));
+            }
+        }
+        restless
+    }
+
+    fn active(&self, lane: usize) -> Vec<u32> {
+        let neurons = self.v.iter().enumerate().filter(|(_, row)| row[lane] != 0);
+        neurons.map(|(neuron, _)| neuron as u32).collect()
+    }
+
+    /// Runs trials 0, 1, … of a unit, each for at most `limit` sweeps, and hands them on in order.
+    pub fn run(
+        &mut self,
+        key: u64,
+        trials: u64,
+        limit: u64,
+        go_on: impl Fn() -> ControlFlow<()>,
+        mut hand_on: impl FnMut(Ended) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        let mut lanes: [Option<Running>; LANES] = [const { None }; LANES];
+        let mut waiting: VecDeque<Option<Ended>> = VecDeque::new();
+        let (mut next, mut handed_on, mut looked) = (0, 0, 0);
+        while handed_on < trials {
+            for (at, lane) in lanes.iter_mut().enumerate() {
+                if lane.is_none() && next < trials {
+                    let mut rng = generator(key, next);
+                    self.begin(at, &mut rng);
+                    *lane = Some(Running { trial: next, sweeps: 0, rng });
+                    waiting.push_back(None);
+                    next += 1;
+                }
+            }
+            let restless =
+                if self.synchronous { self.sweep::<true>() } else { self.sweep::<false>() };
+            for (at, lane) in lanes.iter_mut().enumerate() {
+                let Some(running) = lane else { continue };
+                running.sweeps += 1;
+                let rest = restless[at] == 0;
+                if rest || running.sweeps == limit {
+                    let Running { trial, sweeps, rng } = running.clone();
+                    let ended = Ended { sweeps, rest, active: self.active(at), rng };
+                    waiting[(trial - handed_on) as usize] = Some(ended);
+                    *lane = None;
+                }
+            }
+            while let Some(Some(_)) = waiting.front() {
+                let ended = waiting.pop_front().flatten();
+                handed_on += 1;
+                ended.map_or(ControlFlow::Continue(()), &mut hand_on)?;
+            }
+            looked += 1;
+            if looked % SWEEPS_A_LOOK == 0 {
+                go_on()?;
+            }
+        }
+        ControlFlow::Continue(())
+    }
+}

@@ -1,0 +1,95 @@
+//! Gives every square its two moves where the network did not come to rest.
+//!
+//! Moves too many are dropped. Then an alternating path from a square with too few to another one,
+//! a move to be added and a move to be dropped in turn, gives both one more; it is sought breadth
+//! first. On graphs of two colours, such as a knight's, this finds a factor if there is one.
+//! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
+
+use super::net::{NONE, Net};
+
+struct Mend<'n> {
+    net: &'n Net,
+    on: Vec<bool>,
+    degree: Vec<u8>,
+    /// How a vertex came to lack a move: from which one, by which neuron added and which dropped.
+    via: Vec<(u32, u32, u32)>,
+}
+
+/// The active neurons of a factor near the given ones; `None` if none is found.
+pub(super) fn mend(net: &Net, active: &[u32]) -> Option<Vec<u32>> {
+    let mut state = Mend {
+        net,
+        on: vec![false; net.neurons()],
+        degree: vec![0; net.vertices()],
+        via: vec![(NONE, NONE, NONE); net.vertices()],
+    };
+    // Those that both of their vertices can use go first, the others are too many.
+    for &neuron in active {
+        let ends = net.ends[neuron as usize];
+        if ends.iter().all(|&v| state.lacks(v)) {
+            state.on[neuron as usize] = true;
+            ends.iter().for_each(|&v| state.degree[v as usize] += 1);
+        }
+    }
+    for v in 0..net.vertices() as u32 {
+        while state.lacks(v) {
+            state.augment(v)?;
+        }
+    }
+    Some((0..net.neurons() as u32).filter(|&neuron| state.on[neuron as usize]).collect())
+}
+
+impl Mend<'_> {
+    fn lacks(&self, v: u32) -> bool {
+        self.degree[v as usize] < self.net.wants[v as usize]
+    }
+
+    /// Gives `root` and another vertex one more.
+    fn augment(&mut self, root: u32) -> Option<()> {
+        self.via.fill((NONE, NONE, NONE));
+        let mut queue = vec![root];
+        let mut at = 0;
+        while let Some(&here) = queue.get(at) {
+            at += 1;
+            for &(next, add) in self.net.arcs(here) {
+                if self.on[add as usize] {
+                    continue;
+                }
+                let twice =
+                    next == root && self.degree[root as usize] + 1 == self.net.wants[root as usize];
+                if self.lacks(next) && !twice {
+                    if self.flip(root, here, next, add) {
+                        return Some(());
+                    }
+                    continue;
+                }
+                for &(after, drop) in self.net.arcs(next) {
+                    let new = after != root && self.via[after as usize].0 == NONE;
+                    if self.on[drop as usize] && new {
+                        self.via[after as usize] = (here, add, drop);
+                        queue.push(after);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Takes the path found; `false` if it uses a neuron twice, as it can on graphs of odd cycles.
+    fn flip(&mut self, root: u32, mut here: u32, last: u32, add: u32) -> bool {
+        let mut changes = vec![add];
+        while here != root {
+            let (from, add, drop) = self.via[here as usize];
+            changes.extend([add, drop]);
+            here = from;
+        }
+        changes.sort_unstable();
+        if changes.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
+        }
+        changes.iter().for_each(|&neuron| self.on[neuron as usize] ^= true);
+        self.degree[root as usize] += 1;
+        self.degree[last as usize] += 1;
+        true
+    }
+}

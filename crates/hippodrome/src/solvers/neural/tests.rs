@@ -1,0 +1,324 @@
+//! The network against the paper's equations, its kernels against each other, and each later step
+//! against a plain recount.
+
+use super::blocks::blocks;
+use super::factor::Factor;
+use super::join::{Join, join};
+use super::lanes::{Ended, Lanes};
+use super::mend::mend;
+use super::net::{Field, NONE, Net, Order, Shape, generator};
+use super::plain::Plain;
+use super::sparse::Sparse;
+use super::trials::Trial;
+use crate::board::Board;
+use crate::graph::Graph;
+use crate::graph_file::read_graph;
+use rand::RngExt;
+use std::ops::ControlFlow;
+
+fn knight(board: &str) -> Graph {
+    Graph::knight(Board::parse(board).unwrap())
+}
+
+fn field(board: &str, shape: Shape) -> Field {
+    Field::new(&knight(board), 0, shape, Order::Tcd)
+}
+
+/// Sweeps, rest and active neurons of each of the first trials, one at a time.
+fn one_by_one(
+    net: &Net,
+    mut trial: impl Trial,
+    trials: u64,
+    limit: u64,
+) -> Vec<(u64, bool, Vec<u32>)> {
+    let run = |number| {
+        trial.begin(&mut generator(77, number));
+        let (mut sweeps, mut rest) = (0, false);
+        while !rest && sweeps < limit {
+            rest = trial.sweep();
+            sweeps += 1;
+        }
+        let active = (0..net.neurons() as u32).filter(|&n| trial.is_active(n)).collect();
+        (sweeps, rest, active)
+    };
+    (0..trials).map(run).collect()
+}
+
+fn side_by_side(
+    net: &Net,
+    synchronous: bool,
+    trials: u64,
+    limit: u64,
+) -> Vec<(u64, bool, Vec<u32>)> {
+    let mut all = Vec::new();
+    let take = |Ended { sweeps, rest, active, .. }| {
+        all.push((sweeps, rest, active));
+        ControlFlow::Continue(())
+    };
+    let go_on = || ControlFlow::Continue(());
+    let flow = Lanes::new(net, synchronous).run(77, trials, limit, go_on, take);
+    assert!(flow.is_continue());
+    all
+}
+
+/// States of rest with what every vertex wants.
+fn factors(net: &Net, trials: u64) -> Vec<Factor> {
+    let all = side_by_side(net, false, trials, 300).into_iter();
+    all.filter_map(|(_, rest, active)| if rest { Factor::new(net, &active) } else { None })
+        .collect()
+}
+
+fn cycles(factor: &Factor) -> usize {
+    let mut seen = vec![false; factor.mates.len()];
+    let ends = (0..seen.len()).filter(|&v| factor.mates[v][1] == NONE);
+    let mut number = 0;
+    for v in ends.chain(0..seen.len()) {
+        if !seen[v] {
+            number += 1;
+            factor
+                .along(v as u32, factor.mates[v][0])
+                .iter()
+                .for_each(|&w| seen[w as usize] = true);
+        }
+    }
+    number
+}
+
+#[test]
+fn all_kernels_go_through_the_same_states() {
+    let boards = ["3x4", "5x6", "6x6", "8x8", "7x7"];
+    for board in boards {
+        for shape in [Shape::Closed, Shape::Open(None), Shape::Open(Some(1))] {
+            for synchronous in [false, true] {
+                let net = &field(board, shape).net;
+                let what = format!("{board} {shape:?} {synchronous}");
+                let plain = one_by_one(net, Plain::new(net, synchronous), 100, 150);
+                let sparse = one_by_one(net, Sparse::new(net, synchronous), 100, 150);
+                assert!(plain == sparse, "{what}: sparse");
+                assert!(plain == side_by_side(net, synchronous, 100, 150), "{what}: lanes");
+                let rests = plain.iter().filter(|trial| trial.1).count();
+                let few = synchronous || ["3x4", "7x7"].contains(&board);
+                assert!(few || rests > 20, "{what}: {rests} at rest");
+            }
+        }
+    }
+}
+
+/// The equations as printed, on a whole matrix of neurons, in numbers without bounds.
+#[test]
+fn the_network_is_that_of_the_paper() {
+    let (graph, field) = (knight("6x6"), field("6x6", Shape::Closed));
+    let p = 36;
+    let (mut least, mut most) = (0i64, 0i64);
+    for number in 0..40 {
+        let mut v = vec![vec![0i64; p]; p];
+        field.net.draw(&mut generator(77, number), |neuron| {
+            let [i, j] = field.net.ends[neuron].map(|v| v as usize);
+            (v[i][j], v[j][i]) = (1, 1);
+        });
+        let mut u = vec![vec![0i64; p]; p];
+        let (mut sweeps, mut rest) = (0, false);
+        while !rest && sweeps < 150 {
+            rest = true;
+            for &[i, j] in &field.net.ends {
+                let (i, j) = (i as usize, j as usize);
+                assert!(graph.adjacent(i as u32, j as u32));
+                let row: i64 = v[i].iter().sum();
+                let column: i64 = (0..p).map(|k| v[k][j]).sum();
+                let change = -(row - 2) - (column - 2);
+                rest &= change == 0;
+                u[i][j] += change;
+                (least, most) = (least.min(u[i][j]), most.max(u[i][j]));
+                if u[i][j] > 3 || u[i][j] < 0 {
+                    let active = i64::from(u[i][j] > 3);
+                    (v[i][j], v[j][i]) = (active, active);
+                }
+            }
+            sweeps += 1;
+        }
+        let active = |neuron: &u32| {
+            let [i, j] = field.net.ends[*neuron as usize];
+            v[i as usize][j as usize] == 1
+        };
+        let active: Vec<u32> = (0..field.net.neurons() as u32).filter(active).collect();
+        let ours = &one_by_one(&field.net, Plain::new(&field.net, false), number + 1, 150)
+            [number as usize];
+        assert_eq!(ours, &(sweeps, rest, active), "trial {number}");
+    }
+    assert!(least < -4 && -20 < least && 4 < most && most < 20, "inputs from {least} to {most}");
+}
+
+#[test]
+fn at_rest_every_square_of_a_board_has_two_moves() {
+    for board in ["6x6", "8x8", "5x6"] {
+        let net = &field(board, Shape::Closed).net;
+        let ended = side_by_side(net, false, 300, 300);
+        let rests: Vec<_> = ended.iter().filter(|trial| trial.1).collect();
+        assert!(rests.len() > 250);
+        let factor = |active: &[u32]| Factor::new(net, active).unwrap();
+        let several = rests.iter().filter(|trial| cycles(&factor(&trial.2)) > 1).count();
+        assert!(several > 100 && several < rests.len(), "{several} of several cycles");
+    }
+}
+
+/// Two squares, one of them with a move too many and one with too few or the like, go round for ever.
+#[test]
+fn what_does_not_come_to_rest_is_periodic() {
+    let net = &field("8x8", Shape::Closed).net;
+    let mut trial = Plain::new(net, false);
+    let mut periods = Vec::new();
+    for number in 0..300 {
+        trial.begin(&mut generator(77, number));
+        if (0..2000).any(|_| trial.sweep()) {
+            continue;
+        }
+        let before = (trial.u.clone(), trial.v.clone());
+        let round = (1..5000).find(|_| {
+            trial.sweep();
+            trial.u == before.0 && trial.v == before.1
+        });
+        periods.push(round.unwrap());
+    }
+    periods.sort_unstable();
+    assert!((5..30).contains(&periods.len()), "{} of 300", periods.len());
+    assert!(periods[periods.len() / 2] < 20, "{periods:?}");
+}
+
+/// Three moves in the middle and one at each leaf: 3 + 1 = 4, so no input changes.
+#[test]
+fn a_star_comes_to_rest_without_cycles() {
+    let star = read_graph("star", "m a\nm b\nm c\n").unwrap();
+    let net = &Field::new(&star, 0, Shape::Closed, Order::Ascending).net;
+    let ended = side_by_side(net, false, 20, 100);
+    assert!(ended.iter().any(|trial| trial.1 && trial.2.len() == 3));
+    assert!(ended.iter().all(|trial| Factor::new(net, &trial.2).is_none()));
+    assert!(mend(net, &[0, 1, 2]).is_none());
+}
+
+#[test]
+fn a_random_state_is_mended_where_there_is_a_factor() {
+    let shapes = [Shape::Closed, Shape::Open(None), Shape::Open(Some(1))];
+    for (board, shape) in ["6x6", "8x8", "9x10"].iter().flat_map(|b| shapes.map(|s| (b, s))) {
+        let net = &field(board, shape).net;
+        for number in 0..20 {
+            let mut active = Vec::new();
+            net.draw(&mut generator(3, number), |neuron| active.push(neuron as u32));
+            let mended = mend(net, &active).unwrap();
+            assert!(Factor::new(net, &mended).is_some(), "{board} {shape:?}");
+        }
+    }
+    for board in ["3x3", "5x5", "4x1"] {
+        assert!(mend(&field(board, Shape::Closed).net, &[]).is_none(), "{board}");
+    }
+    // Not of two colours: a path may use a move twice, which must not count.
+    let wheel = (1..=7).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 7 + 1));
+    let wheel = read_graph("wheel", &wheel.collect::<String>()).unwrap();
+    let net = &Field::new(&wheel, 0, Shape::Closed, Order::Ascending).net;
+    let mended = mend(net, &[0]).unwrap();
+    assert!(Factor::new(net, &mended).is_some());
+}
+
+#[test]
+fn joined_factors_are_one_cycle_of_the_same_graph() {
+    for (board, shape) in
+        [("8x8", Shape::Closed), ("8x8", Shape::Open(None)), ("12x12", Shape::Closed)]
+    {
+        let net = &field(board, shape).net;
+        let mut longer = 0;
+        for factor in factors(net, 200) {
+            let before = cycles(&factor) as u64;
+            let (joined, effort) = join(net, factor);
+            assert_eq!(effort.cycles, before);
+            let joined = joined.unwrap();
+            longer += effort.longer;
+            assert_eq!(cycles(&joined), 1, "{board} {shape:?}");
+            for (v, mates) in joined.mates.iter().enumerate() {
+                let number = mates.iter().filter(|&&m| m != NONE).count();
+                assert_eq!(number, usize::from(net.wants[v]));
+                assert!(mates.iter().all(|&m| m == NONE || net.between(v as u32, m).is_some()));
+            }
+        }
+        assert!(longer < 20, "{longer} longer exchanges");
+    }
+}
+
+/// A closed trail of moves in turn of the factor and not, by chance.
+fn random_trail(
+    net: &Net,
+    factor: &Factor,
+    rng: &mut impl rand::Rng,
+    moves: usize,
+) -> Option<Vec<u32>> {
+    let mut trail = Vec::new();
+    let mut next = rng.random_range(0..net.vertices() as u32);
+    while trail.len() < 2 * moves {
+        let mate = factor.mates[next as usize][rng.random_range(0..2)];
+        if mate == NONE || trail.contains(&next) || trail.contains(&mate) || next == mate {
+            return None;
+        }
+        trail.extend([next, mate]);
+        let arcs = net.arcs(mate);
+        next = arcs[rng.random_range(0..arcs.len())].0;
+        if factor.mates[mate as usize].contains(&next) {
+            return None;
+        }
+        if trail.len() == 2 * moves && next != trail[0] {
+            return None;
+        }
+    }
+    Some(trail)
+}
+
+#[test]
+fn what_an_exchange_leaves_is_told_without_making_it() {
+    for shape in [Shape::Closed, Shape::Open(None)] {
+        let net = &field("8x8", shape).net;
+        let mut rng = generator(1, 1);
+        let (mut fewer, mut not) = (0, 0);
+        for factor in factors(net, 60) {
+            let mut state = Join::new(net, factor);
+            for draw in 0..40_000 {
+                let moves = 2 + draw % 3;
+                let Some(trail) = random_trail(net, &state.factor, &mut rng, moves) else {
+                    continue;
+                };
+                let before = cycles(&state.factor);
+                let told = state.leaves_fewer(&trail);
+                state.factor.exchange(&trail);
+                let after = cycles(&state.factor);
+                assert_eq!(told, after < before, "{trail:?} makes {after} of {before}");
+                let mut back = trail.clone();
+                back.rotate_left(1);
+                state.factor.exchange(&back);
+                assert_eq!(cycles(&state.factor), before);
+                if told { fewer += 1 } else { not += 1 }
+            }
+        }
+        assert!(fewer > 50 && not > 500, "{shape:?}: {fewer} fewer, {not} not");
+    }
+}
+
+#[test]
+fn blocks_cover_the_board_and_are_even_where_it_is() {
+    for (rows, cols, side) in
+        [(50, 50, 8), (20, 30, 6), (13, 40, 8), (100, 6, 1), (37, 41, 7), (5, 5, 9)]
+    {
+        let board = Board::new(rows.into(), cols.into()).unwrap();
+        let field = Field::new(&Graph::knight(board.clone()), 0, Shape::Closed, Order::Tcd);
+        let blocks = blocks(&field, &board, side);
+        let mut all: Vec<u32> = blocks.iter().flatten().copied().collect();
+        all.sort_unstable();
+        assert!(all.into_iter().eq(0..rows * cols));
+        let odd = blocks.iter().filter(|block| block.len() % 2 == 1).count();
+        assert_eq!(odd, (rows * cols % 2) as usize, "{rows}x{cols} by {side}");
+        for block in &blocks {
+            let span = |of: fn(&Board, u32) -> u32| {
+                let at: Vec<u32> = block.iter().map(|&v| of(&board, v)).collect();
+                at.iter().max().unwrap() - at.iter().min().unwrap() + 1
+            };
+            let (high, wide) = (span(Board::row), span(Board::col));
+            assert_eq!(high * wide, block.len() as u32);
+            assert!(high >= rows.min(5) && wide >= cols.min(5), "{high}x{wide}");
+        }
+    }
+}

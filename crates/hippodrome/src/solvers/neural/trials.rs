@@ -1,0 +1,330 @@
+//! The trials of a unit: one at a time, side by side, or block by block; and what becomes of them.
+
+use super::blocks::blocks;
+use super::factor::Factor;
+use super::join::join;
+use super::lanes::{Ended, Lanes};
+use super::mend::mend;
+use super::net::{Field, NONE, Net, Order, Shape, generator};
+use super::plain::Plain;
+use super::sparse::Sparse;
+use super::{
+    CONVERGED, CYCLES, JOINED, LONGER, MENDED, ONE_CYCLE, PAIRS, SEVERAL_CYCLES, SWEEPS,
+    usual_iterations,
+};
+use crate::board::{Board, Square};
+use crate::graph::Graph;
+use crate::run::{Frame, Run};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+/// Trials of a block before what is left is mended.
+const BLOCK_TRIALS: usize = 10;
+
+/// One trial at a time.
+pub(super) trait Trial {
+    /// Begins a trial in a random state.
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus);
+
+    /// Updates every neuron; whether no input has changed.
+    fn sweep(&mut self) -> bool;
+
+    /// Whether a neuron is active.
+    fn is_active(&self, neuron: u32) -> bool;
+}
+
+/// One unit's network and what it may still spend.
+pub(super) struct Unit<'f> {
+    pub field: &'f Field,
+    pub synchronous: bool,
+    /// Sweeps of a trial, if given.
+    pub limit: Option<u64>,
+    /// Whether cycles are joined.
+    pub joins: bool,
+    /// Moves left.
+    pub moves: u64,
+}
+
+/// How a trial ended, and whether the budget allows another.
+struct Settled {
+    sweeps: u64,
+    rest: bool,
+    flow: ControlFlow<()>,
+}
+
+impl Unit<'_> {
+    fn limit(&self, net: &Net) -> u64 {
+        self.limit.unwrap_or(usual_iterations(net.squares()))
+    }
+
+    /// Charges for sweeps. Break where they cannot be paid for: the trial is cut short and is none.
+    fn pay(
+        &mut self,
+        (attempts, sweeps): (u64, u64),
+        net: &Net,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<(), ControlFlow<()>> {
+        let cost = sweeps.saturating_mul(net.neurons().max(1) as u64);
+        if cost > self.moves {
+            let _ = run.charge(0, self.moves);
+            return ControlFlow::Break(());
+        }
+        self.moves -= cost;
+        ControlFlow::Continue(run.charge(attempts, cost))
+    }
+
+    /// Sweeps until rest or the limit.
+    fn settle<T: Trial>(
+        &mut self,
+        net: &Net,
+        trial: &mut T,
+        run: &mut Run<'_>,
+        show: impl Fn(&T, &mut Run<'_>) -> ControlFlow<()>,
+    ) -> ControlFlow<(), Settled> {
+        let limit = self.limit(net);
+        for sweeps in 1.. {
+            let rest = trial.sweep();
+            show(trial, run)?;
+            let flow = self.pay((0, 1), net, run)?;
+            if rest || sweeps == limit {
+                return ControlFlow::Continue(Settled { sweeps, rest, flow });
+            }
+            flow?;
+        }
+        ControlFlow::Break(())
+    }
+
+    /// Trials one at a time.
+    pub fn one_by_one<const WATCH: bool>(
+        &mut self,
+        mut trial: impl Trial,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        let (field, key) = (self.field, run.rng.random());
+        for number in 0..run.allotment().attempts {
+            let mut rng = generator(key, number);
+            trial.begin(&mut rng);
+            let Settled { sweeps, rest, flow } =
+                self.settle(&field.net, &mut trial, run, |trial, run| {
+                    if WATCH {
+                        return run.frame(&Frame::Path(&strand(field, trial)));
+                    }
+                    ControlFlow::Continue(())
+                })?;
+            let last = run.charge(1, 0);
+            let active = active(&field.net, &trial);
+            self.end::<WATCH>(Ended { sweeps, rest, active, rng }, run)?;
+            flow?;
+            last?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Trials side by side: the same ones, with the same ends and charges.
+    pub fn side_by_side(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
+        let (field, key, trials) = (self.field, run.rng.random(), run.allotment().attempts);
+        let limit = self.limit(&field.net);
+        let mut lanes = Lanes::new(&field.net, self.synchronous);
+        let run = RefCell::new(run);
+        let go_on = || run.borrow().go_on();
+        let hand_on = |ended: Ended| {
+            let run = &mut **run.borrow_mut();
+            let flow = self.pay((1, ended.sweeps), &field.net, run)?;
+            self.end::<false>(ended, run)?;
+            flow
+        };
+        lanes.run(key, trials, limit, go_on, hand_on)
+    }
+
+    /// One network for each block of the board, again and again until it comes to rest.
+    pub fn block_by_block<const WATCH: bool>(
+        &mut self,
+        board: &Board,
+        side: u32,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        let (field, key) = (self.field, run.rng.random());
+        let mut own = vec![NONE; field.net.vertices()];
+        let parts: Vec<(Net, Vec<u32>)> =
+            blocks(field, board, side).iter().map(|b| field.net.part(b, &mut own)).collect();
+        for number in 0..run.allotment().attempts {
+            let mut rng = generator(key, number);
+            let (mut all, mut rest) = (Vec::new(), true);
+            let mut flow = ControlFlow::Continue(());
+            for (net, known_as) in &parts {
+                flow?;
+                if WATCH {
+                    run.frame(&Frame::Path(&[field.squares[field.start as usize]]))?;
+                }
+                let (here, settled) = self.block(net, &mut rng, run)?;
+                all.extend(here.iter().map(|&neuron| known_as[neuron as usize]));
+                rest &= settled.rest;
+                flow = settled.flow;
+            }
+            let last = run.charge(1, 0);
+            self.judge::<WATCH>(&all, rest, &mut rng, run)?;
+            flow?;
+            last?;
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Trials of one block until it comes to rest; the active neurons.
+    fn block(
+        &mut self,
+        net: &Net,
+        rng: &mut Xoshiro256PlusPlus,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<(), (Vec<u32>, Settled)> {
+        let mut trial = Sparse::new(net, self.synchronous);
+        let mut left = BLOCK_TRIALS;
+        loop {
+            trial.begin(rng);
+            let settled = self.settle(net, &mut trial, run, |_, _| ControlFlow::Continue(()))?;
+            left -= 1;
+            if settled.rest {
+                run.readings.sample(&SWEEPS, (settled.sweeps - 1) as f64);
+            }
+            if settled.rest || left == 0 {
+                return ControlFlow::Continue((active(net, &trial), settled));
+            }
+            settled.flow?;
+        }
+    }
+
+    fn end<const WATCH: bool>(&self, mut ended: Ended, run: &mut Run<'_>) -> ControlFlow<()> {
+        if ended.rest {
+            run.readings.sample(&SWEEPS, (ended.sweeps - 1) as f64);
+        }
+        self.judge::<WATCH>(&ended.active, ended.rest, &mut ended.rng, run)
+    }
+
+    /// What becomes of the state in which a trial ended.
+    fn judge<const WATCH: bool>(
+        &self,
+        active: &[u32],
+        rest: bool,
+        rng: &mut Xoshiro256PlusPlus,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        let net = &self.field.net;
+        let factor = if rest { Factor::new(net, active) } else { None };
+        if let Some(factor) = &factor {
+            let walk = factor.walk(self.field.start, rng);
+            let one = walk.len() == net.vertices();
+            run.readings.count(&CONVERGED, 1);
+            run.readings.count(if one { &ONE_CYCLE } else { &SEVERAL_CYCLES }, 1);
+            if one {
+                return run.claim(self.field.tour(&walk));
+            }
+        }
+        if !self.joins {
+            return ControlFlow::Continue(());
+        }
+        let mended = || {
+            let factor = Factor::new(net, &mend(net, active)?);
+            run.readings.count(&MENDED, 1);
+            factor
+        };
+        let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
+        let (joined, effort) = join(net, factor);
+        run.readings.sample(&CYCLES, effort.cycles as f64);
+        run.readings.sample(&PAIRS, effort.pairs as f64);
+        run.readings.sample(&LONGER, effort.longer as f64);
+        let Some(joined) = joined else { return ControlFlow::Continue(()) };
+        run.readings.count(&JOINED, 1);
+        let tour = self.field.tour(&joined.walk(self.field.start, rng));
+        if WATCH {
+            run.frame(&Frame::Path(&tour))?;
+        }
+        run.claim(tour)
+    }
+}
+
+/// What came of a trial.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Outcome {
+    /// Sweeps made, at rest with the last one that changed nothing.
+    pub sweeps: u64,
+    /// Whether it is one cycle, if it came to rest with two moves on every square.
+    pub one_cycle: Option<bool>,
+}
+
+/// How trials are computed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Way {
+    /// Neuron by neuron, as the paper has it.
+    Plain,
+    /// Only neurons whose input changes, as on large boards.
+    Sparse,
+    /// Side by side, as on small boards.
+    Lanes,
+}
+
+/// What comes of so many trials of a network for closed tours, neurons in the order of `update=tcd`.
+/// It is the same whichever way they are computed; `key` chooses the trials.
+pub fn outcomes(board: &Board, key: u64, trials: u64, way: Way) -> Vec<Outcome> {
+    let graph = Graph::knight(board.clone());
+    let start = graph.vertices().next().unwrap_or(0);
+    let field = Field::new(&graph, start, Shape::Closed, Order::Tcd);
+    let (net, limit) = (&field.net, usual_iterations(field.net.squares()));
+    let mut all = Vec::new();
+    let mut take = |Ended { sweeps, rest, active, mut rng }: Ended| {
+        let factor = if rest { Factor::new(net, &active) } else { None };
+        let one = |f: Factor| f.walk(field.start, &mut rng).len() == net.vertices();
+        all.push(Outcome { sweeps, one_cycle: factor.map(one) });
+        ControlFlow::Continue(())
+    };
+    let _ = match way {
+        Way::Plain => in_turn(net, Plain::new(net, false), (key, trials, limit), take),
+        Way::Sparse => in_turn(net, Sparse::new(net, false), (key, trials, limit), take),
+        Way::Lanes => {
+            let go_on = || ControlFlow::Continue(());
+            Lanes::new(net, false).run(key, trials, limit, go_on, &mut take)
+        }
+    };
+    all
+}
+
+/// Trials one after the other.
+fn in_turn(
+    net: &Net,
+    mut trial: impl Trial,
+    (key, trials, limit): (u64, u64, u64),
+    mut take: impl FnMut(Ended) -> ControlFlow<()>,
+) -> ControlFlow<()> {
+    (0..trials).try_for_each(|number| {
+        let mut rng = generator(key, number);
+        trial.begin(&mut rng);
+        let (mut sweeps, mut rest) = (0, false);
+        while !rest && sweeps < limit {
+            rest = trial.sweep();
+            sweeps += 1;
+        }
+        take(Ended { sweeps, rest, active: active(net, &trial), rng })
+    })
+}
+
+/// The active neurons in order.
+fn active(net: &Net, trial: &impl Trial) -> Vec<u32> {
+    (0..net.neurons() as u32).filter(|&neuron| trial.is_active(neuron)).collect()
+}
+
+/// The squares that hang together with the start by active neurons, as far as one path leads.
+fn strand(field: &Field, trial: &impl Trial) -> Vec<Square> {
+    let mut seen = vec![false; field.net.vertices()];
+    let mut walk = vec![field.start];
+    let mut here = Some(field.start);
+    while let Some(v) = here {
+        seen[v as usize] = true;
+        let next = field.net.arcs(v).iter().find(|&&(to, neuron)| {
+            let is_square = (to as usize) < field.squares.len();
+            is_square && !seen[to as usize] && trial.is_active(neuron)
+        });
+        here = next.map(|&(to, _)| to);
+        walk.extend(here);
+    }
+    field.tour(&walk)
+}
