@@ -44,6 +44,7 @@ use crate::problem::{Problem, Starts};
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use crate::theorems::known;
+use blocks::cuts;
 use lanes::Lanes;
 use net::{Field, Order, Shape};
 use plain::Plain;
@@ -276,7 +277,7 @@ impl Prepared for Ready {
             joins: self.join.is_some(),
             moves: run.allotment().moves,
         };
-        let blocks = self.graph.board().zip(self.join.filter(|&side| side > 0));
+        let blocks = self.graph.board().zip(self.join).filter(|&(board, side)| cuts(board, side));
         let lanes = net.neurons() <= LANE_NEURONS && Lanes::fit(net);
         // Whether trials or budget ended it: it may not have seen all it could.
         let _ = match (blocks, run.is_watched()) {

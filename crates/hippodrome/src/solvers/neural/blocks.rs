@@ -6,21 +6,39 @@ use crate::board::Board;
 /// Narrower blocks may have no cycles at all.
 const LEAST: u32 = 6;
 
-/// The vertices of each block, `side` rows and columns or a little more. Rows and columns are cut at
-/// even numbers, so that a block has an odd number of squares only where the board has.
-pub(super) fn blocks(field: &Field, board: &Board, side: u32) -> Vec<Vec<u32>> {
-    let bands = |length: u32| (length / side.max(LEAST)).max(1);
-    let band = |at: u32, length: u32| {
-        let bands = bands(length);
-        // The bounds are even: twice the rounded-down half of the even share.
-        (1..bands).filter(|&b| at >= length * b / bands / 2 * 2).count()
+/// How many blocks of `side` a length holds.
+fn bands(length: u32, side: u32) -> u32 {
+    (length / side.max(LEAST)).max(1)
+}
+
+/// Whether a board is cut at all.
+pub(super) fn cuts(board: &Board, side: u32) -> bool {
+    side > 0 && bands(board.rows(), side) * bands(board.cols(), side) > 1
+}
+
+/// Which band each row, or column, belongs to. Bands begin at even numbers.
+fn bands_of(length: u32, side: u32) -> Vec<usize> {
+    let bands = u64::from(bands(length, side));
+    let bound = |band: u64| band * u64::from(length) / bands / 2 * 2;
+    let mut band = 0;
+    let next = |at: u32| {
+        if band + 1 < bands && u64::from(at) >= bound(band + 1) {
+            band += 1;
+        }
+        band as usize
     };
-    let across = bands(board.cols()) as usize;
-    let mut blocks = vec![Vec::new(); across * bands(board.rows()) as usize];
+    (0..length).map(next).collect()
+}
+
+/// The vertices of each block, `side` rows and columns or a little more. A block has an odd number of
+/// squares only where the board has.
+pub(super) fn blocks(field: &Field, board: &Board, side: u32) -> Vec<Vec<u32>> {
+    let (rows, cols) = (bands_of(board.rows(), side), bands_of(board.cols(), side));
+    let across = bands(board.cols(), side) as usize;
+    let mut blocks = vec![Vec::new(); across * bands(board.rows(), side) as usize];
     for (v, &square) in field.squares.iter().enumerate() {
-        let (row, col) =
-            (band(board.row(square), board.rows()), band(board.col(square), board.cols()));
-        blocks[row * across + col].push(v as u32);
+        let row = rows[board.row(square) as usize];
+        blocks[row * across + cols[board.col(square) as usize]].push(v as u32);
     }
     blocks
 }

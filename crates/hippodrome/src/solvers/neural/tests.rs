@@ -300,9 +300,15 @@ fn what_an_exchange_leaves_is_told_without_making_it() {
 
 #[test]
 fn blocks_cover_the_board_and_are_even_where_it_is() {
-    for (rows, cols, side) in
-        [(50, 50, 8), (20, 30, 6), (13, 40, 8), (100, 6, 1), (37, 41, 7), (5, 5, 9)]
-    {
+    for (rows, cols, side) in [
+        (50, 50, 8),
+        (20, 30, 6),
+        (13, 40, 8),
+        (100, 6, 1),
+        (37, 41, 7),
+        (5, 5, 9),
+        (6, 100_001, 6),
+    ] {
         let board = Board::new(rows.into(), cols.into()).unwrap();
         let field = Field::new(&Graph::knight(board.clone()), 0, Shape::Closed, Order::Tcd);
         let blocks = blocks(&field, &board, side);

@@ -21,7 +21,7 @@ use std::cell::RefCell;
 use std::ops::ControlFlow;
 
 /// Trials of a block before what is left is mended.
-const BLOCK_TRIALS: usize = 10;
+const BLOCK_TRIALS: usize = 3;
 
 /// One trial at a time.
 pub(super) trait Trial {
