@@ -146,6 +146,13 @@ fn pheromone_is_written_and_drawn_as_one_board_a_move() {
     assert!(greys.len() > 8, "{greys:?}");
     let refused = run(&format!("enumerate 5x5 --solver exact --pheromone {laid}"));
     assert_eq!((refused.code, refused.err.contains("use one of ace, mace")), (2, true));
+    let refused = run("enumerate 5x5 --solver ace --pheromone /nonexistent/laid.json --json");
+    assert_eq!((refused.code, refused.out.as_str()), (1, ""), "before the run");
+    let refused = run(&format!("enumerate 5x5 --solver ace --curve {laid} --pheromone {laid}"));
+    assert_eq!(refused.code, 2, "{}", refused.err);
+    let full = format!("enumerate 6x6 --solver mace --memory 10k --pheromone {laid}.full");
+    assert!(run(&full).err.contains("not written"));
+    assert!(!std::path::Path::new(&format!("{laid}.full")).exists());
     let refused = run(&format!("draw --pheromone {laid} --format gif"));
     assert_eq!((refused.code, refused.err.contains("svg or png")), (2, true));
 }

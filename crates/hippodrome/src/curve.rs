@@ -40,7 +40,8 @@ pub struct Curve {
     pub points: Vec<Point>,
     /// Distinct tours an attempt within one unit, on average: r of the formula.
     pub rate: f64,
-    /// How many distinct tours there are, where a short search tells: N of the formula.
+    /// How many distinct tours there are, N of the formula, if it is known; see
+    /// [`Enumeration::count_all`](crate::enumerate::Enumeration::count_all).
     pub known: Option<u64>,
 }
 

@@ -310,7 +310,7 @@ impl Enumeration {
         total.attempts = report.stats.attempts;
         total.moves = report.stats.moves;
         let curve = judge.production(total.attempts);
-        let curve = curve.map(|(points, rate)| Curve { points, rate, known: self.known(control) });
+        let curve = curve.map(|(points, rate)| Curve { points, rate, known: None });
         let mut by_start = judge.by_start.unwrap_or_default();
         if self.by_start {
             for (start, stats) in report.by_start {
@@ -323,8 +323,9 @@ impl Enumeration {
         Ok(Summary { status, total, by_start, full, readings, curve, seconds })
     }
 
-    /// How many tours there are to be kept, if a short complete search tells.
-    fn known(&self, control: &Control) -> Option<u64> {
+    /// How many distinct tours there are to be kept, if a short complete search tells, to predict a
+    /// curve from. An interrupt ends it, and so does the deadline of the run.
+    pub fn count_all(&self, control: &Control) -> Option<u64> {
         if self.problem.graph().order() > COUNTED_SQUARES {
             return None;
         }
@@ -339,7 +340,11 @@ impl Enumeration {
             by_start: false,
             ..self.clone()
         };
-        let control = Control { interrupt: control.interrupt.clone(), ..Control::default() };
+        let control = Control {
+            interrupt: control.interrupt.clone(),
+            deadline: control.deadline.clone(),
+            ..Control::default()
+        };
         let counted = everything.run(&control, None).ok()?;
         (counted.status == Status::Complete).then_some(counted.total.distinct)
     }

@@ -12,6 +12,9 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
+/// No file is of a larger board, holes included: ants take 2^20 squares at most.
+const MOST_SQUARES: usize = 1 << 24;
+
 /// From a square to a square, and how much lies there.
 pub type Amount = (Square, Square, f64);
 
@@ -33,6 +36,9 @@ pub enum PheromoneError {
     /// A graph from a file has no board to draw on.
     #[error("its pheromone is that of a graph; only that of a board can be read")]
     Graph,
+    /// A board larger than any colony's.
+    #[error("{0} is larger than any board that ants take")]
+    Large(String),
     /// The board is none.
     #[error(transparent)]
     Board(#[from] BoardError),
@@ -102,6 +108,9 @@ impl Pheromone {
         let object: Object =
             serde_json::from_str(text).map_err(|e| PheromoneError::Json(e.to_string()))?;
         let board = Board::parse(object.board.as_deref().ok_or(PheromoneError::Graph)?)?;
+        if board.len() > MOST_SQUARES {
+            return Err(PheromoneError::Large(board.shape()));
+        }
         let holes = object.holes.iter().map(|name| board.place(name));
         let board = board.with_holes(holes.collect::<Result<Vec<_>, _>>()?)?;
         let leaper = match &object.leaper {

@@ -189,6 +189,11 @@ impl<'a> Run<'a> {
         &self.allotment
     }
 
+    /// Tours found so far.
+    pub fn tours(&self) -> u64 {
+        self.stats.tours
+    }
+
     /// Whether somebody watches; a solver then runs the variant that shows frames.
     pub fn is_watched(&self) -> bool {
         self.observer.is_some()

@@ -89,6 +89,11 @@ pub trait Prepared: Send + Sync {
         None
     }
 
+    /// Attempts of one cycle, for solvers that go by cycles.
+    fn cycle(&self) -> Option<u64> {
+        None
+    }
+
     /// The part of the budget that unit number `unit` gets; `None` if there is no such unit. Units
     /// are independent of each other, and their number does not depend on threads.
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment>;

@@ -42,6 +42,8 @@ const RUNS: (u64, u64) = (100, 10);
 const USUAL: &str = "alpha=0.5..2:0.25";
 /// Points of a curve, about.
 const POINTS: u64 = 400;
+/// Cycles in place of an end, where attempts end a run.
+const MOST_CYCLES: u64 = 1_000_000_000_000;
 /// Combinations of values.
 const MOST_SETTINGS: usize = 1000;
 /// Runs are no longer by default than this many moves if each attempt went over the whole board.
@@ -118,7 +120,7 @@ pub enum TuneError {
 /// Attempts of a run where none are given: twice what the papers' colonies make before they restart.
 pub fn usual_attempts(problem: &Problem) -> u64 {
     let squares = problem.graph().order() as u64;
-    let learned = usual_cycles(squares as usize).saturating_mul(squares);
+    let learned = usual_cycles(squares as usize).saturating_mul(problem.start_count() as u64);
     learned.saturating_mul(2).min(MOST_MOVES / squares).max(1)
 }
 
@@ -151,12 +153,21 @@ impl Tuning {
         (0..self.runs).map(|_| rng.next_u64() >> 11).collect()
     }
 
-    /// Attempts of one cycle, if the solver has cycles and their number is left open.
+    /// Attempts of one cycle, if the solver has cycles, their number is left open, and it is the same
+    /// for all values.
     pub fn cycle(&self) -> Option<u64> {
-        let choice = Choice::new::<&str>(&self.solver, &[]).ok()?;
+        if !self.leaves_cycles_open() || self.vary.iter().any(|v| v.name == "colonies") {
+            return None;
+        }
+        let choice = Choice::new(&self.solver, &self.fixed).ok()?;
+        choice.solver.prepare(&self.problem, &choice.values).ok()?.cycle()
+    }
+
+    fn leaves_cycles_open(&self) -> bool {
+        let Ok(choice) = Choice::new::<&str>(&self.solver, &[]) else { return false };
         let has = choice.values.iter().any(|(name, _)| name == "cycles");
-        let varies = self.vary.iter().any(|v| v.name == "cycles");
-        (has && !varies).then_some(self.problem.start_count() as u64)
+        let fixed = self.fixed.iter().any(|p| p.split('=').next() == Some("cycles"));
+        has && !fixed && !self.vary.iter().any(|v| v.name == "cycles")
     }
 
     /// Every combination of values, the last parameter varying fastest.
@@ -167,8 +178,9 @@ impl Tuning {
         if let Some(twice) = vary.iter().find(|v| given(&v.name)) {
             return Err(TuneError::Twice(twice.name.clone()));
         }
-        if let Some(ants) = self.cycle().filter(|_| !given("cycles")) {
-            fixed.push(format!("cycles={}", self.attempts.div_ceil(ants)));
+        if self.leaves_cycles_open() {
+            let cycles = self.attempts.div_ceil(self.problem.start_count().max(1) as u64);
+            fixed.push(format!("cycles={}", cycles.min(MOST_CYCLES)));
         }
         let number = vary.iter().fold(1, |n: usize, v| n.saturating_mul(v.values.len()));
         if number > MOST_SETTINGS {

@@ -9,7 +9,7 @@ use crate::tours::{Format, SourceArgs, StyleArgs, mind_numbers, write_one};
 use clap::{Args, ValueEnum};
 use hippodrome::draw;
 use hippodrome::pheromone::Pheromone;
-use std::fs;
+use std::{fs, io};
 
 /// Draw a tour as SVG, PNG, animated GIF or text
 #[derive(Args)]
@@ -29,7 +29,7 @@ pub struct Draw {
     #[command(flatten)]
     style: StyleArgs,
     /// In place of a tour, the pheromone that 'hippo enumerate --pheromone' wrote: one board a move
-    #[arg(long, value_name = "FILE", help_heading = "Picture", conflicts_with_all = ["file", "board", "graph", "from", "tour", "numbers", "plain"])]
+    #[arg(long, value_name = "FILE", help_heading = "Picture", conflicts_with_all = ["file", "board", "holes", "mask", "leaper", "graph", "from", "tour", "numbers", "plain"])]
     pheromone: Option<String>,
 }
 
@@ -93,7 +93,11 @@ impl Draw {
             Format::Png => draw::pheromone_png,
             _ => return Err(Fail::usage("pheromone is drawn with --format svg or png")),
         };
-        let text = fs::read_to_string(file).map_err(|e| Fail::file("read", file, &e))?;
+        let read = match file {
+            "-" => io::read_to_string(io::stdin()),
+            file => fs::read_to_string(file),
+        };
+        let text = read.map_err(|e| Fail::file("read", file, &e))?;
         let wrong = |error| Fail::run_time(format!("{file}: {error}"));
         let pheromone = Pheromone::read(&text).map_err(wrong)?;
         let binary = self.format()?.is_binary();

@@ -2,6 +2,8 @@
 
 mod report;
 
+pub use report::in_json;
+
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
@@ -101,8 +103,14 @@ impl Enumerate {
         if self.dry_run {
             return report::plan(&job, manner);
         }
-        let curve =
-            self.curve.as_deref().map(|path| Output::beside(path, "--curve")).transpose()?;
+        if self.curve.is_some() && self.curve == self.pheromone {
+            return Err(Fail::usage("--curve and --pheromone need files of their own"));
+        }
+        let beside = |path: &Option<String>, option| {
+            path.as_deref().map(|path| Output::beside(path, option)).transpose()
+        };
+        let curve = beside(&self.curve, "--curve")?;
+        let pheromone = beside(&self.pheromone, "--pheromone")?;
         let mut out = Output::open(None, false)?;
         if let Verdict::Impossible(finding) = known(&job.problem)
             && !self.all
@@ -115,7 +123,7 @@ impl Enumerate {
         let signals = Signals::set(&control.interrupt);
         let starts = job.problem.start_count() as u64;
         let mut failed = None;
-        let summary = {
+        let mut summary = {
             let mut writer = TourWriter::new(notation, &mut out);
             let mut take = |tour: Verified<'_>| match writer.write(&tour) {
                 Ok(()) => ControlFlow::Continue(()),
@@ -131,15 +139,28 @@ impl Enumerate {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        if let (Some(file), Some(laid)) = (&self.pheromone, &control.pheromone) {
-            let amounts = laid.get().cloned().unwrap_or_default();
-            report::write_pheromone(&job, amounts, file)?;
+        if let Some(curve) = &mut summary.curve {
+            curve.known = job.count_all(&control);
         }
+        report::sum_up(&job, Ok(&summary), self.print, manner, &mut out)?;
         if let (Some(mut file), Some(curve)) = (curve, &summary.curve) {
             curve.write_csv(&mut file)?;
             file.finish()?;
+            if curve.known.is_none() {
+                manner.remark("the number of tours is not known here, so what is predicted is attempts times rate");
+            }
         }
-        report::sum_up(&job, Ok(&summary), self.print, manner, &mut out)?;
+        if let (Some(file), Some(laid)) =
+            (pheromone, control.pheromone.and_then(OnceLock::into_inner))
+        {
+            // A colony that is cut off by what others find depends on threads.
+            match summary.full {
+                true => manner.remark(
+                    "memory was full before the colony was done, so its pheromone is not written",
+                ),
+                false => report::write_pheromone(&job, laid, file)?,
+            }
+        }
         Ok(match (summary.status, summary.total.distinct) {
             (Status::Interrupted, _) => signals.code(),
             (_, 1..) => DONE,
@@ -169,6 +190,9 @@ impl Enumerate {
             ..Enumeration::new(problem, choice)
         };
         job.promise()?;
+        if self.pheromone.is_some() && job.problem.graph().board().is_none() {
+            return Err(Fail::usage("pheromone is kept of boards only; leave out --pheromone"));
+        }
         if self.pheromone.is_some() && !job.choice.solver.lays_pheromone() {
             let laying = SOLVERS.iter().filter(|s| s.lays_pheromone()).map(|s| s.info().name);
             return Err(Fail::usage(format!(

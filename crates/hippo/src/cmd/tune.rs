@@ -1,6 +1,7 @@
 //! `hippo tune`: the best values of a solver's parameters, by Section 3 of the MACE paper.
 
 use crate::args::{ProblemArgs, WorkArgs, named, whole, within};
+use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
@@ -10,7 +11,6 @@ use crate::progress;
 use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::budget::Budget;
-use hippodrome::params::Value as Param;
 use hippodrome::run::Control;
 use hippodrome::theorems::{Finding, Verdict, known};
 use hippodrome::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};
@@ -169,7 +169,8 @@ fn guess(job: &Tuning) -> Result<f64, Fail> {
         let share = summary.total.attempts.max(1) as f64 / job.attempts as f64;
         seconds += summary.seconds / share.min(1.0) * job.runs as f64;
     }
-    Ok(seconds / job.threads as f64)
+    let units = job.runs.saturating_mul(settings.len() as u64);
+    Ok(seconds / units.min(job.threads as u64).max(1) as f64)
 }
 
 fn describe(job: &Tuning, tuned: &Tuned) -> Value {
@@ -197,12 +198,7 @@ fn curve(job: &Tuning, trial: &Trial) -> Value {
 }
 
 fn params(trial: &Trial) -> Value {
-    let value = |value: &Param| match value {
-        Param::Int(n) => json!(n),
-        Param::Real(x) => json!(x),
-        word => json!(word.to_string()),
-    };
-    let entries = trial.params.iter().map(|(name, v)| (name.to_string(), value(v)));
+    let entries = trial.params.iter().map(|(name, v)| (name.to_string(), in_json(v)));
     Value::Object(entries.collect::<Map<_, _>>())
 }
 
@@ -241,6 +237,7 @@ fn in_words(job: &Tuning, tuned: &Tuned) -> String {
             let late = if trial.is_cut() { "; longer runs may do better" } else { "" };
             format!("best: {}{cycles}{late}\n", words(&trial.params))
         }
+        None if tuned.interrupted => "interrupted before a run was done\n".into(),
         None => "no tour was found; give more --attempts\n".into(),
     }
 }

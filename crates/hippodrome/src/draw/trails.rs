@@ -64,7 +64,7 @@ impl<'a> Trails<'a> {
     /// What the picture shows, in words.
     pub(super) fn title(&self) -> String {
         let (count, graph) = (self.moves.len(), self.pheromone.graph());
-        format!("Pheromone on {graph}: a board for each of the {count} moves, darker for more")
+        format!("Pheromone on {graph}: a board for each of the {count} moves, stronger for more")
     }
 
     /// Paints everything.

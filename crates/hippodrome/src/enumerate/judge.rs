@@ -48,7 +48,7 @@ struct Production {
 
 impl Production {
     /// The tour just looked up in `memory`, if there is one, was found by `unit`.
-    fn found(&mut self, unit: u64, new: bool, memory: Option<&Memory>) {
+    fn found(&mut self, unit: u64, new: bool, memory: Option<&Memory>) -> Seen {
         let own = memory.filter(|_| unit > 0).map(|memory| {
             if self.unit != unit {
                 (self.unit, self.own) = (unit, None);
@@ -56,7 +56,9 @@ impl Production {
             let empty = || DistinctSet::new(memory.packer.words(), memory.bytes);
             self.own.get_or_insert_with(empty).insert(&memory.key)
         });
-        self.fresh += u64::from(own.map_or(new, |own| own == Seen::New));
+        let seen = own.unwrap_or(if new { Seen::New } else { Seen::Repeat });
+        self.fresh += u64::from(seen == Seen::New);
+        seen
     }
 }
 
@@ -65,9 +67,11 @@ impl Judge {
     pub(super) fn new(run: &Enumeration, problem: &Problem, looks: bool) -> Judge {
         let memory = || {
             let packer = Packer::new(problem.graph());
-            let set = DistinctSet::new(packer.words(), run.memory);
+            // A curve takes a second set, of one unit's tours.
+            let bytes = if run.curve.is_some() { run.memory / 2 } else { run.memory };
+            let set = DistinctSet::new(packer.words(), bytes);
             let canon = Canon::new(run.distinct, problem);
-            Memory { canon, packer, set, key: Vec::new(), bytes: run.memory }
+            Memory { canon, packer, set, key: Vec::new(), bytes }
         };
         let production = |step| {
             let recorder = Recorder::new(step);
@@ -101,7 +105,7 @@ impl Judge {
         }
         let new = seen == Seen::New;
         if let Some(production) = &mut self.production {
-            production.found(moment.unit, new, self.seen.as_ref());
+            self.full = production.found(moment.unit, new, self.seen.as_ref()) == Seen::Full;
         }
         if new {
             self.count(tour, |tally| {

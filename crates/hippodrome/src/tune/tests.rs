@@ -108,7 +108,14 @@ fn every_combination_is_tried_and_nothing_restarts() {
     let vary = vec![Vary::parse("cycles=3,5").unwrap()];
     let varied = Tuning { vary, ..tuning };
     assert_eq!(varied.settings().unwrap()[1].choice.values.int("cycles"), 5);
-    assert_eq!((given.cycle(), varied.cycle()), (Some(25), None));
+    assert_eq!((given.cycle(), varied.cycle()), (None, None));
+}
+
+#[test]
+fn a_cycle_of_a_group_is_one_of_all_its_colonies() {
+    let groups = Tuning { fixed: vec!["colonies=3".into()], ..tuning("5x5", "colonies", &[]) };
+    assert_eq!((groups.cycle(), tuning("5x5", "mace", &[]).cycle()), (Some(75), Some(25)));
+    assert_eq!(tuning("5x5", "warnsdorff", &[]).cycle(), None);
 }
 
 #[test]

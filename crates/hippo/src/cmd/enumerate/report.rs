@@ -11,6 +11,7 @@ use hippodrome::curve::{Curve, Point};
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Summary, Tally};
 use hippodrome::measure::{Reading, Readings};
+use hippodrome::params::Value as Param;
 use hippodrome::pheromone::{Amount, Pheromone};
 use hippodrome::run::Control;
 use hippodrome::theorems::{Finding, Verdict, known};
@@ -127,20 +128,32 @@ pub fn sum_up(
 /// The parameters as they were set.
 fn params(job: &Enumeration) -> Map<String, Value> {
     let values = job.choice.values.iter();
-    values.map(|(name, value)| (name.into(), value.to_string().into())).collect()
+    values.map(|(name, value)| (name.into(), in_json(value))).collect()
+}
+
+/// A value of a parameter: numbers as numbers, the rest as typed.
+pub fn in_json(value: &Param) -> Value {
+    match value {
+        Param::Int(n) => json!(n),
+        Param::Real(x) => json!(x),
+        word => json!(word.to_string()),
+    }
 }
 
 /// Writes what the first colony has laid.
-pub fn write_pheromone(job: &Enumeration, amounts: Vec<Amount>, file: &str) -> Result<(), Fail> {
+pub fn write_pheromone(
+    job: &Enumeration,
+    amounts: Vec<Amount>,
+    mut file: Output,
+) -> Result<(), Fail> {
     let graph = job.problem.graph().clone();
     let pheromone = Pheromone::new(graph, amounts).map_err(Fail::run_time)?;
     let mut object = pheromone.to_json();
     object["solver"] = job.choice.name().into();
     object["params"] = params(job).into();
     object["seed"] = job.seed.into();
-    let mut out = Output::open(Some(file), false)?;
-    writeln!(out, "{object}")?;
-    out.finish()
+    writeln!(file, "{object}")?;
+    file.finish()
 }
 
 fn describe(

@@ -310,6 +310,10 @@ impl Prepared for Group {
         self.ready.promise()
     }
 
+    fn cycle(&self) -> Option<u64> {
+        self.ready.cycle().map(|ants| ants * self.colonies)
+    }
+
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         self.ready.part(unit, self.colonies, budget)
     }

@@ -125,7 +125,7 @@ pub(super) const TURNS: Measure = Measure { name: "rotations", help: "Turns of s
 
 pub(super) const TURNED_TOURS: Measure = Measure {
     name: "rotated_tours",
-    help: "Tours, repeats included, of ants that had made a turn.",
+    help: "Paths over all squares, repeats included, of ants that had made a turn, whether the problem asks for them or not.",
 };
 
 /// The aids that the parameters ask for.

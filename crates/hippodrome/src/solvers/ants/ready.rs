@@ -16,6 +16,9 @@ use std::ops::ControlFlow;
 /// Squares of the largest board: a cycle is an ant from each of them.
 const MOST_SQUARES: usize = 1 << 20;
 
+/// Ants on boards of more squares look at the clock each.
+const SHORT: usize = 1024;
+
 /// What a colony may spend.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Share {
@@ -153,10 +156,7 @@ impl Ready {
         if run.is_watched() {
             kernel.paths(0, |path| show(path, run))?;
         }
-        kernel.paths(order, |tour| {
-            each(tour);
-            run.claim(tour)
-        })?;
+        kernel.paths(order, |tour| claim(tour, run, &mut each))?;
         flow?;
         left?;
         if ants < whole { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
@@ -196,10 +196,13 @@ impl Ready {
             }
             let flow = run.charge(1, moves);
             if path.len() == order {
-                each(path);
-                run.claim(path)?;
+                claim(path, run, &mut each)?;
             }
             flow?;
+            if order > SHORT {
+                // Such an ant takes longer than its moves tell, if it gets help.
+                run.go_on()?;
+            }
             share.spend(1, moves)
         })
     }
@@ -233,6 +236,16 @@ impl Ready {
     }
 }
 
+/// Claims a tour; `each` gets it if it answers the problem.
+fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) -> ControlFlow<()> {
+    let before = run.tours();
+    let flow = run.claim(tour);
+    if run.tours() > before {
+        each(tour);
+    }
+    flow
+}
+
 /// Shows an ant's path step by step.
 fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
@@ -262,6 +275,10 @@ pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
         Promise { exhausts: false, repeats: true, complete: false }
+    }
+
+    fn cycle(&self) -> Option<u64> {
+        Some(self.problem.start_count() as u64)
     }
 
     fn bound(&self) -> Option<u64> {

@@ -110,7 +110,7 @@ fn readings_tell_the_tours_of_each_colony_and_those_of_several() {
     let expected = [sets.iter().map(HashSet::len).sum::<usize>(), all.len(), several.count()]
         .map(|n| n as f64);
     assert_eq!([COLONY_TOURS, GROUP_TOURS, SHARED_TOURS].map(|m| count(&summary, &m)), expected);
-    assert!(expected[0] > expected[1] || expected[2] == 0.0);
+    assert!(expected[2] > 0.0, "some tours are shared, or this shows little");
 }
 
 #[test]
