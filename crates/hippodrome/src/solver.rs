@@ -19,6 +19,11 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::ants::Ace,
     &solvers::ants::Mace,
     &solvers::ants::Random,
+    &solvers::genetic::Ga,
+    &solvers::genetic::GaRepair,
+    &solvers::genetic::GaHeuristic,
+    &solvers::genetic::RepairOnly,
+    &solvers::genetic::HeuristicOnly,
 ];
 
 /// What is known of a solver without running it.

@@ -4,5 +4,6 @@ pub mod ants;
 pub mod backtrack;
 pub mod best_first;
 pub mod exact;
+pub mod genetic;
 pub mod scan;
 pub mod warnsdorff;

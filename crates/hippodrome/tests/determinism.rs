@@ -182,6 +182,8 @@ fn an_interrupt_ends_a_long_run_at_once_and_loses_nothing() {
         ("ace", vec!["cycles=1G"]),
         ("mace", vec![]),
         ("ants-random", vec![]),
+        ("ga-repair", vec!["generations=1G"]),
+        ("heuristic-only", vec!["runs=0"]),
     ] {
         for threads in [1, 2] {
             let mut run = Enumeration::new(open("8x8"), choice(name, &params));
