@@ -36,6 +36,7 @@ use crate::problem::{Problem, Starts};
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use chromosome::{Field, Gene, Large, Small, most_moves};
+pub use evaluate::Evaluator;
 use evaluate::Target;
 use evolve::{Breeding, Evolution, Operator, Replace, Size, Source};
 use heuristic::{DEGREE, Fewest, HEURISTIC, TIES};

@@ -20,7 +20,7 @@ const LEAST_BITS: usize = 3;
 /// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
 pub(super) trait Field {
     /// A set of places.
-    type Set;
+    type Set: Default;
 
     /// Number of places a tour visits.
     fn order(&self) -> usize;
@@ -47,9 +47,11 @@ pub(super) trait Field {
     /// Takes a place from a set.
     fn take(set: &mut Self::Set, place: u32);
 
-    /// The least gene that leads into the set.
-    fn lowest(&self, set: &Self::Set, place: u32) -> Option<Gene> {
-        (0..self.genes(place)).find(|&gene| Self::has(set, self.target(place, gene)))
+    /// The gene given and where it leads, if that is into the set, or else the least gene of which
+    /// this is true.
+    #[inline]
+    fn lowest(&self, set: &Self::Set, place: u32, gene: Gene) -> Option<(Gene, u32)> {
+        one_after_another(self, set, place, gene)
     }
 
     /// How many moves lead into the set.
@@ -67,6 +69,17 @@ pub(super) trait Field {
     fn gene(&self, from: u32, to: u32) -> Option<Gene> {
         (0..self.genes(from)).find(|&gene| self.target(from, gene) == to)
     }
+}
+
+fn one_after_another<F: Field + ?Sized>(
+    field: &F,
+    set: &F::Set,
+    place: u32,
+    gene: Gene,
+) -> Option<(Gene, u32)> {
+    let genes = std::iter::once(gene).chain(0..field.genes(place));
+    let mut moves = genes.map(|gene| (gene, field.target(place, gene)));
+    moves.find(|&(_, to)| F::has(set, to))
 }
 
 /// Moves of the square that has most.
@@ -103,8 +116,54 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
 pub(super) struct Small {
     board: Bits,
     bits: usize,
-    /// Targets by place and gene.
+    /// Targets by place and gene, 64 to a place.
     targets: Box<[u8; 4096]>,
+    rising: Option<Box<Rising>>,
+}
+
+/// Neighbours that come in ascending order with the genes, then in descending order: the knight's to
+/// the right, then those to the left. So the least gene into a set is a lowest or highest bit.
+struct Rising {
+    up: [u64; 64],
+    down: [u64; 64],
+    /// Genes by place and target.
+    genes: [u8; 4096],
+}
+
+impl Rising {
+    /// `None` if they come otherwise, as for unions of leapers.
+    fn new(board: &Bits, bits: usize, targets: &[u8; 4096]) -> Option<Box<Rising>> {
+        let mut rising = Box::new(Rising { up: [0; 64], down: [0; 64], genes: [0; 4096] });
+        for place in 0..board.n {
+            let genes = (0..1 << bits).map(|gene| (gene, targets[place << 6 | gene]));
+            let (mut last, mut falling) = (None, false);
+            for (gene, to) in genes.filter(|&(_, to)| usize::from(to) != place) {
+                falling |= last.is_some_and(|last| to < last);
+                if falling && last.is_some_and(|last| to > last) {
+                    return None;
+                }
+                let half = if falling { &mut rising.down } else { &mut rising.up };
+                half[place] |= 1 << to;
+                rising.genes[place << 6 | usize::from(to)] = gene as u8;
+                last = Some(to);
+            }
+        }
+        Some(rising)
+    }
+
+    /// Without a branch on what the gene is: whether it has to be mended is hard to foretell.
+    #[inline(always)]
+    fn lowest(&self, set: u64, place: u32, wanted: u32) -> Option<(Gene, u32)> {
+        let here = place as usize & 63;
+        let (up, down) = (set & self.up[here], set & self.down[here]);
+        if up | down == 0 {
+            return None;
+        }
+        let (low, high) = (up.trailing_zeros(), (down | 1).leading_zeros() ^ 63);
+        let other = if up != 0 { low } else { high };
+        let to = if set >> (wanted & 63) & 1 == 1 { wanted & 63 } else { other };
+        Some((Gene::from(self.genes[(here << 6 | to as usize) & 4095]), to))
+    }
 }
 
 impl Small {
@@ -119,10 +178,19 @@ impl Small {
             let near = near(graph, board.square[place]);
             for gene in 0..1 << bits {
                 let to = near.get(gene).copied().flatten().map_or(place, |v| board.vertex(v));
-                targets[place << bits | gene] = to as u8;
+                targets[place << 6 | gene] = to as u8;
             }
         }
-        Some(Small { board, bits, targets })
+        let rising = Rising::new(&board, bits, &targets);
+        Some(Small { board, bits, targets, rising })
+    }
+}
+
+impl Small {
+    /// Takes the set by value, so that the fast way may keep it in a register.
+    #[cold]
+    fn slowly(&self, set: u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
+        one_after_another(self, &set, place, gene)
     }
 }
 
@@ -151,7 +219,7 @@ impl Field for Small {
 
     #[inline(always)]
     fn target(&self, place: u32, gene: Gene) -> u32 {
-        u32::from(self.targets[((place as usize) << self.bits | gene as usize) & 4095])
+        u32::from(self.targets[((place as usize) << 6 | gene as usize) & 4095])
     }
 
     fn genes(&self, _: u32) -> Gene {
@@ -178,6 +246,14 @@ impl Field for Small {
     #[inline(always)]
     fn take(set: &mut u64, place: u32) {
         *set &= !(1 << (place & 63));
+    }
+
+    #[inline(always)]
+    fn lowest(&self, set: &u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
+        match &self.rising {
+            Some(rising) => rising.lowest(*set, place, self.target(place, gene)),
+            None => self.slowly(*set, place, gene),
+        }
     }
 
     #[inline(always)]

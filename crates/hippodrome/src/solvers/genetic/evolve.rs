@@ -3,7 +3,7 @@
 use super::census::Census;
 use super::chromosome::{Field, Gene, draw};
 use super::edges::Edges;
-use super::evaluate::{Target, Walk};
+use super::evaluate::{Course, Target, Walk};
 use super::operators::{Mutation, Roulette, one_point};
 use super::repair::Mend;
 use crate::board::Square;
@@ -11,7 +11,7 @@ use crate::run::{Frame, Run};
 use rand::RngExt;
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 
 /// Where the chromosomes of a generation come from.
 #[derive(Clone, Copy)]
@@ -93,9 +93,16 @@ impl Population {
         (&mut self.genes[at * order..][..order], &mut self.paths[at * stride..][..stride])
     }
 
-    /// Two neighbouring chromosomes' genes.
-    fn pair(&mut self, at: usize) -> (&mut [Gene], &mut [Gene]) {
-        self.genes[at * self.order..][..2 * self.order].split_at_mut(self.order)
+    /// Two neighbours, begun with some moves that are known.
+    fn pair<S: Default>(&mut self, at: usize, known: [usize; 2]) -> [Course<'_, S>; 2] {
+        let (order, stride) = (self.order, self.order + 1);
+        let (one, two) = self.genes[at * order..][..2 * order].split_at_mut(order);
+        let (first, second) = self.paths[at * stride..][..2 * stride].split_at_mut(stride);
+        let free = S::default;
+        [
+            Course { genes: one, path: first, moves: known[0], place: 0, free: free() },
+            Course { genes: two, path: second, moves: known[1], place: 0, free: free() },
+        ]
     }
 
     fn copy(&mut self, at: usize, from: &Population, which: usize) {
@@ -123,6 +130,8 @@ pub(super) struct Evolution<'a, F: Field, M> {
     now: Population,
     next: Population,
     generation: u64,
+    /// For one path at a time.
+    free: F::Set,
     squares: Vec<Square>,
 }
 
@@ -144,6 +153,7 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
             now: population(),
             next: population(),
             generation: 1,
+            free: field.empty(),
             squares: vec![0; field.order() + 1],
         }
     }
@@ -186,12 +196,19 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
     }
 
     fn fresh(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
-        for at in 0..self.size.population {
-            draw(self.next.row(at).0, self.walk.field.bits(), &mut self.rng);
-            self.evaluate(at, 0, run)?;
+        for first in (0..self.size.population).step_by(2) {
+            for at in self.pair(first) {
+                draw(self.next.row(at).0, self.walk.field.bits(), &mut self.rng);
+            }
+            self.evaluate(first, [0; 2], run)?;
         }
         std::mem::swap(&mut self.now, &mut self.next);
         ControlFlow::Continue(())
+    }
+
+    /// A pair of chromosomes, or the last of an odd number.
+    fn pair(&self, first: usize) -> Range<usize> {
+        first..self.size.population.min(first + 2)
     }
 
     fn breed(
@@ -204,16 +221,16 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         let bits = self.walk.field.bits();
         for first in (0..self.size.population).step_by(2) {
             let parents = nursery.parents(first, &mut self.rng);
-            let pair = first..self.size.population.min(first + 2);
-            for (at, parent) in pair.clone().zip(parents) {
+            for (at, parent) in self.pair(first).zip(parents) {
                 self.next.row(at).0.copy_from_slice(self.now.genes(parent));
             }
             self.cross(nursery, first, parents);
-            for (at, parent) in pair.zip(parents) {
+            let mut known = [0; 2];
+            for ((at, parent), known) in self.pair(first).zip(parents).zip(&mut known) {
                 mutation.apply(self.next.row(at).0, bits, &mut self.rng);
-                let known = self.inherit(at, parent);
-                self.evaluate(at, known, run)?;
+                *known = self.inherit(at, parent);
             }
+            self.evaluate(first, known, run)?;
         }
         nursery.settle(&mut self.now, &mut self.next);
         std::mem::swap(&mut self.now, &mut self.next);
@@ -233,12 +250,12 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
                 one_point(self.next.row(first).0, &mut other, field.bits(), &mut self.rng);
             }
             Operator::OnePoint => {
-                let (one, two) = self.next.pair(first);
-                one_point(one, two, field.bits(), &mut self.rng);
+                let [one, two] = self.next.pair::<()>(first, [0; 2]);
+                one_point(one.genes, two.genes, field.bits(), &mut self.rng);
             }
             Operator::EdgeRecombination => {
                 nursery.edges.learn(parents.map(|parent| self.now.path(parent)));
-                for at in first..self.size.population.min(first + 2) {
+                for at in self.pair(first) {
                     let (genes, path) = self.next.row(at);
                     let Nursery { edges, free, .. } = nursery;
                     let child = edges.breed(field, free, path[0], genes, &mut self.rng);
@@ -258,25 +275,60 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         known
     }
 
-    /// Evaluates a chromosome of which some moves are known, charges for it, and claims its tour.
-    fn evaluate(&mut self, at: usize, known: usize, run: &mut Run<'_>) -> ControlFlow<()> {
-        let Evolution { walk, census, next, rng, .. } = self;
-        let (genes, path) = next.row(at);
-        census.string(genes);
-        let pace = run.pace(walk.field.order());
-        let (mut charged, mut moves) = (0, walk.begin(path, known));
-        loop {
-            let (made, done) = walk.go_on(genes, path, moves, pace as usize, rng);
-            moves = made;
-            if done {
-                break;
-            }
-            run.charge(0, (moves - charged) as u64)?;
-            charged = moves;
+    /// Evaluates a pair of chromosomes of which some moves are known.
+    fn evaluate(&mut self, first: usize, known: [usize; 2], run: &mut Run<'_>) -> ControlFlow<()> {
+        let pace = run.pace(self.walk.field.order());
+        self.pair(first).for_each(|at| self.census.string(self.next.genes(at)));
+        if self.pair(first).len() < 2 || pace < u64::MAX {
+            let mut pair = self.pair(first).zip(known);
+            return pair.try_for_each(|(at, known)| self.follow(at, known, pace as usize, run));
         }
-        next.fitness[at] = moves as u32;
+        let Evolution { walk, next, rng, .. } = self;
+        let [mut one, mut two] = next.pair(first, known);
+        walk.begin(&mut one);
+        walk.begin(&mut two);
+        let mut courses = walk.race(one, two, rng);
+        courses.iter_mut().for_each(|course| walk.finish(course, rng));
+        let moves = courses.map(|course| course.moves);
+        let mut pair = self.pair(first).zip(moves);
+        pair.try_for_each(|(at, moves)| self.conclude(at, moves, 0, run))
+    }
+
+    /// Evaluates one chromosome, charging for its moves on the way.
+    fn follow(
+        &mut self,
+        at: usize,
+        known: usize,
+        pace: usize,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        let Evolution { walk, next, rng, .. } = self;
+        let (genes, path) = next.row(at);
+        let free = std::mem::take(&mut self.free);
+        let mut course = Course { genes, path, moves: known, place: 0, free };
+        walk.begin(&mut course);
+        let mut charged = 0;
+        while walk.go_on(&mut course, pace, rng) {
+            run.charge(0, (course.moves - charged) as u64)?;
+            charged = course.moves;
+        }
+        walk.finish(&mut course, rng);
+        let moves = course.moves;
+        self.free = course.free;
+        self.conclude(at, moves, charged, run)
+    }
+
+    /// Charges for a chromosome, and shows its path to whoever may want to see it.
+    fn conclude(
+        &mut self,
+        at: usize,
+        moves: usize,
+        charged: usize,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        self.next.fitness[at] = moves as u32;
         let flow = run.charge(1, (moves - charged) as u64);
-        let tour = moves == walk.target.moves;
+        let tour = moves == self.walk.target.moves;
         if tour || run.is_watched() {
             self.show(at, tour, run)?;
         }

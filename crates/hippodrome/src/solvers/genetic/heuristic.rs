@@ -107,17 +107,16 @@ impl Fewest {
         };
         (onward, second)
     }
-}
 
-impl Mend for Fewest {
-    fn mend<F: Field>(
+    /// The best gene at an impasse.
+    fn best<F: Field>(
         &self,
         field: &F,
         free: &F::Set,
         place: u32,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Option<Gene> {
-        let mut best: Option<((u32, u64), Gene)> = None;
+    ) -> Option<(Gene, u32)> {
+        let mut best: Option<((u32, u64), (Gene, u32))> = None;
         let mut equals = 0;
         for gene in 0..field.genes(place) {
             let to = field.target(place, gene);
@@ -142,9 +141,27 @@ impl Mend for Fewest {
                 }
             };
             if better {
-                best = Some((key, gene));
+                best = Some((key, (gene, to)));
             }
         }
-        best.map(|(_, gene)| gene)
+        best.map(|(_, found)| found)
+    }
+}
+
+impl Mend for Fewest {
+    #[inline(always)]
+    fn mend<F: Field>(
+        &self,
+        field: &F,
+        free: &F::Set,
+        place: u32,
+        wanted: Gene,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> Option<(Gene, u32)> {
+        let to = field.target(place, wanted);
+        if F::has(free, to) {
+            return Some((wanted, to));
+        }
+        self.best(field, free, place, rng)
     }
 }

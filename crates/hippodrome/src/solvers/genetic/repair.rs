@@ -5,16 +5,18 @@ use super::chromosome::{Field, Gene};
 use super::heuristic::Fewest;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Finds the gene to put in place of one that leads nowhere; the knight goes on with it.
+/// Finds the next move: the one a gene stands for, or another where that leads nowhere.
 pub(super) trait Mend {
-    /// A gene that leads from `place` into `free`, or `None` to end the path.
+    /// A gene that leads from `place` into `free`, and where; `None` to end the path. `wanted` is the
+    /// chromosome's own gene, which is kept if it does.
     fn mend<F: Field>(
         &self,
         field: &F,
         free: &F::Set,
         place: u32,
+        wanted: Gene,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> Option<Gene>;
+    ) -> Option<(Gene, u32)>;
 }
 
 /// Which way it is done.
@@ -34,12 +36,14 @@ impl Mend for Leave {
     #[inline(always)]
     fn mend<F: Field>(
         &self,
-        _: &F,
-        _: &F::Set,
-        _: u32,
+        field: &F,
+        free: &F::Set,
+        place: u32,
+        wanted: Gene,
         _: &mut Xoshiro256PlusPlus,
-    ) -> Option<Gene> {
-        None
+    ) -> Option<(Gene, u32)> {
+        let to = field.target(place, wanted);
+        F::has(free, to).then_some((wanted, to))
     }
 }
 
@@ -50,8 +54,9 @@ impl Mend for Lowest {
         field: &F,
         free: &F::Set,
         place: u32,
+        wanted: Gene,
         _: &mut Xoshiro256PlusPlus,
-    ) -> Option<Gene> {
-        field.lowest(free, place)
+    ) -> Option<(Gene, u32)> {
+        field.lowest(free, place, wanted)
     }
 }
