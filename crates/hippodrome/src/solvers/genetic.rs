@@ -292,7 +292,7 @@ impl Ready {
             )));
         }
         let ground = match Small::new(graph) {
-            Some(small) => Ground::Small(Box::new(small)),
+            Some(small) => Ground::Small(small),
             None => Ground::Large(Large::new(graph)),
         };
         Ok(Box::new(Ready {

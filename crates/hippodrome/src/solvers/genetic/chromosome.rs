@@ -51,7 +51,9 @@ pub(super) trait Field {
     /// this is true.
     #[inline]
     fn lowest(&self, set: &Self::Set, place: u32, gene: Gene) -> Option<(Gene, u32)> {
-        one_after_another(self, set, place, gene)
+        let genes = std::iter::once(gene).chain(0..self.genes(place));
+        let mut moves = genes.map(|gene| (gene, self.target(place, gene)));
+        moves.find(|&(_, to)| Self::has(set, to))
     }
 
     /// How many moves lead into the set.
@@ -69,17 +71,6 @@ pub(super) trait Field {
     fn gene(&self, from: u32, to: u32) -> Option<Gene> {
         (0..self.genes(from)).find(|&gene| self.target(from, gene) == to)
     }
-}
-
-fn one_after_another<F: Field + ?Sized>(
-    field: &F,
-    set: &F::Set,
-    place: u32,
-    gene: Gene,
-) -> Option<(Gene, u32)> {
-    let genes = std::iter::once(gene).chain(0..field.genes(place));
-    let mut moves = genes.map(|gene| (gene, field.target(place, gene)));
-    moves.find(|&(_, to)| F::has(set, to))
 }
 
 /// Moves of the square that has most.
@@ -112,85 +103,49 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     }
 }
 
-/// A graph of at most 64 squares with at most 64 moves each; sets are words.
+/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with the
+/// genes, then in descending order, as the knight's do: those to the right, then those to the left. So
+/// the least gene into a set is a lowest or a highest bit.
 pub(super) struct Small {
     board: Bits,
     bits: usize,
-    /// Targets by place and gene, 64 to a place.
-    targets: Box<[u8; 4096]>,
-    rising: Option<Box<Rising>>,
-}
-
-/// Neighbours that come in ascending order with the genes, then in descending order: the knight's to
-/// the right, then those to the left. So the least gene into a set is a lowest or highest bit.
-struct Rising {
+    /// Neighbours in ascending order.
     up: [u64; 64],
+    /// Neighbours in descending order.
     down: [u64; 64],
+    /// Targets by place and gene, 64 to a place.
+    targets: [u8; 4096],
     /// Genes by place and target.
     genes: [u8; 4096],
 }
 
-impl Rising {
-    /// `None` if they come otherwise, as for unions of leapers.
-    fn new(board: &Bits, bits: usize, targets: &[u8; 4096]) -> Option<Box<Rising>> {
-        let mut rising = Box::new(Rising { up: [0; 64], down: [0; 64], genes: [0; 4096] });
-        for place in 0..board.n {
-            let genes = (0..1 << bits).map(|gene| (gene, targets[place << 6 | gene]));
-            let (mut last, mut falling) = (None, false);
-            for (gene, to) in genes.filter(|&(_, to)| usize::from(to) != place) {
-                falling |= last.is_some_and(|last| to < last);
-                if falling && last.is_some_and(|last| to > last) {
-                    return None;
-                }
-                let half = if falling { &mut rising.down } else { &mut rising.up };
-                half[place] |= 1 << to;
-                rising.genes[place << 6 | usize::from(to)] = gene as u8;
-                last = Some(to);
-            }
-        }
-        Some(rising)
-    }
-
-    /// Without a branch on what the gene is: whether it has to be mended is hard to foretell.
-    #[inline(always)]
-    fn lowest(&self, set: u64, place: u32, wanted: u32) -> Option<(Gene, u32)> {
-        let here = place as usize & 63;
-        let (up, down) = (set & self.up[here], set & self.down[here]);
-        if up | down == 0 {
-            return None;
-        }
-        let (low, high) = (up.trailing_zeros(), (down | 1).leading_zeros() ^ 63);
-        let other = if up != 0 { low } else { high };
-        let to = if set >> (wanted & 63) & 1 == 1 { wanted & 63 } else { other };
-        Some((Gene::from(self.genes[(here << 6 | to as usize) & 4095]), to))
-    }
-}
-
 impl Small {
-    /// The field, if the graph is small enough.
-    pub(super) fn new(graph: &Graph) -> Option<Small> {
+    /// The field; `None` if the graph is too large, or its neighbours come in another order, as those
+    /// of some unions of leapers do.
+    pub(super) fn new(graph: &Graph) -> Option<Box<Small>> {
         let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
         if bits > 6 {
             return None;
         }
-        let mut targets = Box::new([0; 4096]);
-        for place in 0..board.n {
-            let near = near(graph, board.square[place]);
-            for gene in 0..1 << bits {
-                let to = near.get(gene).copied().flatten().map_or(place, |v| board.vertex(v));
-                targets[place << 6 | gene] = to as u8;
+        let (up, down, targets, genes) = ([0; 64], [0; 64], [0; 4096], [0; 4096]);
+        let mut small = Box::new(Small { board, bits, up, down, targets, genes });
+        for place in 0..small.board.n {
+            small.targets[place << 6..][..64].fill(place as u8);
+            let (mut last, mut falling) = (None, false);
+            for (gene, to) in near(graph, small.board.square[place]).into_iter().enumerate() {
+                let Some(to) = to.map(|square| small.board.vertex(square)) else { continue };
+                falling |= last.is_some_and(|last| to < last);
+                if falling && last.is_some_and(|last| to > last) {
+                    return None;
+                }
+                let half = if falling { &mut small.down } else { &mut small.up };
+                half[place] |= 1 << to;
+                small.targets[place << 6 | gene] = to as u8;
+                small.genes[place << 6 | to] = gene as u8;
+                last = Some(to);
             }
         }
-        let rising = Rising::new(&board, bits, &targets);
-        Some(Small { board, bits, targets, rising })
-    }
-}
-
-impl Small {
-    /// Takes the set by value, so that the fast way may keep it in a register.
-    #[cold]
-    fn slowly(&self, set: u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
-        one_after_another(self, &set, place, gene)
+        Some(small)
     }
 }
 
@@ -250,10 +205,17 @@ impl Field for Small {
 
     #[inline(always)]
     fn lowest(&self, set: &u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
-        match &self.rising {
-            Some(rising) => rising.lowest(*set, place, self.target(place, gene)),
-            None => self.slowly(*set, place, gene),
+        // No branch on whether the gene will do: that is hard to foretell.
+        let here = place as usize & 63;
+        let wanted = self.target(place, gene) & 63;
+        let (up, down) = (set & self.up[here], set & self.down[here]);
+        if up | down == 0 {
+            return None;
         }
+        let (low, high) = (up.trailing_zeros(), (down | 1).leading_zeros() ^ 63);
+        let other = if up != 0 { low } else { high };
+        let to = if set >> wanted & 1 == 1 { wanted } else { other };
+        Some((Gene::from(self.genes[(here << 6 | to as usize) & 4095]), to))
     }
 
     #[inline(always)]

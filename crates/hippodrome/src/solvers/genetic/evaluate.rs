@@ -143,7 +143,7 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
 /// Evaluation with Gordon & Slocum's repair for whoever has chromosomes of their own: the solvers'
 /// code, apart from any run.
 pub struct Evaluator {
-    field: Small,
+    field: Box<Small>,
     target: Target,
     paths: [Vec<u32>; 2],
     /// Repair asks nothing of it.
@@ -162,7 +162,7 @@ impl Evaluator {
     /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own start
     /// square; their legal moves.
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
-        let walk = Walk::new(&self.field, &Lowest, self.target);
+        let walk = Walk::new(&*self.field, &Lowest, self.target);
         let [first, second] = &mut self.paths;
         (first[0], second[0]) = (self.field.place(starts[0]), self.field.place(starts[1]));
         let mut one = Course { genes: one, path: first, moves: 0, place: 0, free: 0 };

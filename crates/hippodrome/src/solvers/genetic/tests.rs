@@ -69,7 +69,7 @@ fn named<M: Mend>(mend: &M, start: &str, text: &str, squares: usize) -> (Vec<Str
     let graph = knight("8x8");
     let mut genes = digits(text);
     genes.resize(64, 0);
-    let field = Small::new(&graph).unwrap();
+    let field = *Small::new(&graph).unwrap();
     let start = graph.vertex(start).unwrap();
     let problem = Problem::open(graph.clone());
     let path = follow(&field, mend, &problem, start, &mut genes, &mut generator(1));
@@ -109,7 +109,7 @@ fn the_printed_chromosomes_are_tours_and_their_last_gene_is_unused() {
             let mut genes = digits(text);
             genes[63] = last;
             let before = genes.clone();
-            let field = Small::new(&graph).unwrap();
+            let field = *Small::new(&graph).unwrap();
             let problem = Problem::open(graph.clone());
             let path = follow(&field, &Leave, &problem, start, &mut genes, &mut generator(1));
             assert_eq!(genes, before);
@@ -189,7 +189,7 @@ fn agrees<M: Mend>(
             let path = follow(&large, mend, &problem, start, &mut by_large, &mut rng);
             assert_eq!((path, by_large), (expected.clone(), genes.clone()), "{graph}, large");
             if let Some(small) = &small {
-                let path = follow(small, mend, &problem, start, &mut by_small, &mut rng);
+                let path = follow(&**small, mend, &problem, start, &mut by_small, &mut rng);
                 assert_eq!((path, by_small), (expected, genes), "{graph}, small");
             }
         }
@@ -243,7 +243,7 @@ fn the_heuristic_does_what_a_plain_program_does() {
 fn random_ties_take_every_equal_square() {
     let graph = knight("8x8");
     let rule = fewest(&graph, &["ties=random"]);
-    let field = Small::new(&graph).unwrap();
+    let field = *Small::new(&graph).unwrap();
     let problem = Problem::open(graph.clone());
     let mut rng = generator(3);
     // Gene 0 leads off the board from a1, and b3 and c2 are alike.
@@ -267,7 +267,7 @@ fn a_gene_has_three_bits_or_as_many_as_the_moves_take() {
 #[test]
 fn edge_recombination_of_a_tour_with_itself_gives_the_tour() {
     let graph = knight("8x8");
-    let field = Small::new(&graph).unwrap();
+    let field = *Small::new(&graph).unwrap();
     let genes = digits(FIGURE_2);
     let problem = Problem::open(graph.clone());
     let start = graph.vertex("e4").unwrap();
