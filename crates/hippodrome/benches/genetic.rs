@@ -18,7 +18,7 @@ const MOVES: [(i32, i32); 8] =
     [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
 
 /// Chromosomes evaluated in turn by the one and the other.
-const BLOCK: usize = 2000;
+const BLOCK: usize = 2048;
 
 fn main() {
     let has = |flag: &str| std::env::args().any(|a| a == flag);

@@ -51,12 +51,36 @@ pub(super) struct Course<'c, S> {
     pub(super) genes: &'c mut [Gene],
     /// The places visited; one more than genes, for the closing move.
     pub(super) path: &'c mut [u32],
+    pub(super) head: Head<S>,
+}
+
+/// How far it was followed. Apart from the course, it can stay in registers.
+#[derive(Default)]
+pub(super) struct Head<S> {
     /// Legal moves made.
     pub(super) moves: usize,
-    /// The last place, set when it begins; to read it from the path would take longer.
-    pub(super) place: u32,
+    /// The last place.
+    place: u32,
     /// Places that are free.
     pub(super) free: S,
+}
+
+impl<'c, S> Course<'c, S> {
+    /// A course of which some moves are known, to be begun with a set that may hold anything.
+    pub(super) fn new(
+        genes: &'c mut [Gene],
+        path: &'c mut [u32],
+        moves: usize,
+        free: S,
+    ) -> Course<'c, S> {
+        let place = path[moves];
+        Course { genes, path, head: Head { moves, place, free } }
+    }
+
+    /// Its parts, with the genes of the moves up to `until` and the places these lead to.
+    fn parts(&mut self, until: usize) -> (&mut [Gene], &mut [u32], &mut Head<S>) {
+        (&mut self.genes[..until], &mut self.path[1..=until], &mut self.head)
+    }
 }
 
 impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
@@ -67,34 +91,34 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
     /// Begins with as many moves as the course says are known; those that hang on the end square or
     /// on the start are made again.
     pub(super) fn begin(&self, course: &mut Course<'_, F::Set>) {
-        course.moves = course.moves.min(self.target.free);
-        course.place = course.path[course.moves];
-        self.field.reset(&mut course.free, &course.path[..=course.moves]);
+        let head = &mut course.head;
+        head.moves = head.moves.min(self.target.free);
+        head.place = course.path[head.moves];
+        self.field.reset(&mut head.free, &course.path[..=head.moves]);
         if let Some(end) = self.end {
-            F::take(&mut course.free, end);
+            F::take(&mut head.free, end);
         }
     }
 
-    /// Makes one move, or says that it cannot.
+    /// Makes the next move of as many as there are genes and places for, or says that it cannot.
     #[inline(always)]
     fn step(
         &self,
-        course: &mut Course<'_, F::Set>,
-        until: usize,
+        genes: &mut [Gene],
+        places: &mut [u32],
+        head: &mut Head<F::Set>,
         rng: &mut Xoshiro256PlusPlus,
     ) -> bool {
-        let moves = course.moves;
-        if moves >= until {
+        let at = head.moves;
+        if at >= genes.len() || at >= places.len() {
             return false;
         }
-        let (place, gene) = (course.place, &mut course.genes[moves]);
-        let Some((mended, to)) = self.mend.mend(self.field, &course.free, place, *gene, rng) else {
-            return false;
-        };
-        *gene = mended;
-        F::take(&mut course.free, to);
-        course.path[moves + 1] = to;
-        (course.moves, course.place) = (moves + 1, to);
+        let found = self.mend.mend(self.field, &head.free, head.place, genes[at], rng);
+        let Some((gene, to)) = found else { return false };
+        genes[at] = gene;
+        places[at] = to;
+        F::take(&mut head.free, to);
+        (head.moves, head.place) = (at + 1, to);
         true
     }
 
@@ -105,37 +129,46 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
         pace: usize,
         rng: &mut Xoshiro256PlusPlus,
     ) -> bool {
-        let until = self.target.free.min(course.moves.saturating_add(pace));
-        while self.step(course, until, rng) {}
-        course.moves == until && until < self.target.free
+        let until = self.target.free.min(course.head.moves.saturating_add(pace));
+        let (genes, places, head) = course.parts(until);
+        while self.step(genes, places, head, rng) {}
+        head.moves == until && until < self.target.free
     }
 
     /// Follows two courses in turn: neither waits for the other, so a processor makes a move of each
     /// in little more time than one takes.
-    pub(super) fn race<'c>(
+    pub(super) fn race(
         &self,
-        mut one: Course<'c, F::Set>,
-        mut two: Course<'c, F::Set>,
+        one: &mut Course<'_, F::Set>,
+        two: &mut Course<'_, F::Set>,
         rng: &mut Xoshiro256PlusPlus,
-    ) -> [Course<'c, F::Set>; 2] {
-        let until = self.target.free;
-        while self.step(&mut one, until, rng) && self.step(&mut two, until, rng) {}
-        while self.step(&mut one, until, rng) {}
-        while self.step(&mut two, until, rng) {}
-        [one, two]
+    ) {
+        let (genes, places, head) = one.parts(self.target.free);
+        let (more_genes, more_places, other) = two.parts(self.target.free);
+        let (mut first, mut second) = (std::mem::take(head), std::mem::take(other));
+        while self.step(genes, places, &mut first, rng)
+            && self.step(more_genes, more_places, &mut second, rng)
+        {}
+        while self.step(genes, places, &mut first, rng) {}
+        while self.step(more_genes, more_places, &mut second, rng) {}
+        (*head, *other) = (first, second);
     }
 
     /// Makes the moves to the fixed end and back to the start, where they are asked for.
     pub(super) fn finish(&self, course: &mut Course<'_, F::Set>, rng: &mut Xoshiro256PlusPlus) {
+        let Target { free, all, moves, .. } = self.target;
+        let start = course.path[0];
         // A path that begins on the end square comes to nothing.
-        let end = self.end.filter(|&end| course.moves == self.target.free && end != course.path[0]);
+        let end = self.end.filter(|&end| course.head.moves == free && end != start);
         if let Some(end) = end {
-            self.field.only(&mut course.free, end);
-            self.step(course, self.target.all, rng);
+            let (genes, places, head) = course.parts(all);
+            self.field.only(&mut head.free, end);
+            self.step(genes, places, head, rng);
         }
-        if course.moves == self.target.all && self.target.moves == self.target.all + 1 {
-            self.field.only(&mut course.free, course.path[0]);
-            self.step(course, self.target.moves, rng);
+        if course.head.moves == all && moves == all + 1 {
+            let (genes, places, head) = course.parts(moves);
+            self.field.only(&mut head.free, start);
+            self.step(genes, places, head, rng);
         }
     }
 }
@@ -165,10 +198,11 @@ impl Evaluator {
         let walk = Walk::new(&*self.field, &Lowest, self.target);
         let [first, second] = &mut self.paths;
         (first[0], second[0]) = (self.field.place(starts[0]), self.field.place(starts[1]));
-        let mut one = Course { genes: one, path: first, moves: 0, place: 0, free: 0 };
-        let mut two = Course { genes: two, path: second, moves: 0, place: 0, free: 0 };
+        let mut one = Course::new(one, first, 0, 0);
+        let mut two = Course::new(two, second, 0, 0);
         walk.begin(&mut one);
         walk.begin(&mut two);
-        walk.race(one, two, &mut self.rng).map(|course| course.moves)
+        walk.race(&mut one, &mut two, &mut self.rng);
+        [one.head.moves, two.head.moves]
     }
 }

@@ -98,10 +98,9 @@ impl Population {
         let (order, stride) = (self.order, self.order + 1);
         let (one, two) = self.genes[at * order..][..2 * order].split_at_mut(order);
         let (first, second) = self.paths[at * stride..][..2 * stride].split_at_mut(stride);
-        let free = S::default;
         [
-            Course { genes: one, path: first, moves: known[0], place: 0, free: free() },
-            Course { genes: two, path: second, moves: known[1], place: 0, free: free() },
+            Course::new(one, first, known[0], S::default()),
+            Course::new(two, second, known[1], S::default()),
         ]
     }
 
@@ -287,9 +286,10 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         let [mut one, mut two] = next.pair(first, known);
         walk.begin(&mut one);
         walk.begin(&mut two);
-        let mut courses = walk.race(one, two, rng);
-        courses.iter_mut().for_each(|course| walk.finish(course, rng));
-        let moves = courses.map(|course| course.moves);
+        walk.race(&mut one, &mut two, rng);
+        walk.finish(&mut one, rng);
+        walk.finish(&mut two, rng);
+        let moves = [one.head.moves, two.head.moves];
         let mut pair = self.pair(first).zip(moves);
         pair.try_for_each(|(at, moves)| self.conclude(at, moves, 0, run))
     }
@@ -305,16 +305,16 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         let Evolution { walk, next, rng, .. } = self;
         let (genes, path) = next.row(at);
         let free = std::mem::take(&mut self.free);
-        let mut course = Course { genes, path, moves: known, place: 0, free };
+        let mut course = Course::new(genes, path, known, free);
         walk.begin(&mut course);
         let mut charged = 0;
         while walk.go_on(&mut course, pace, rng) {
-            run.charge(0, (course.moves - charged) as u64)?;
-            charged = course.moves;
+            run.charge(0, (course.head.moves - charged) as u64)?;
+            charged = course.head.moves;
         }
         walk.finish(&mut course, rng);
-        let moves = course.moves;
-        self.free = course.free;
+        let moves = course.head.moves;
+        self.free = course.head.free;
         self.conclude(at, moves, charged, run)
     }
 

@@ -56,11 +56,11 @@ fn follow<F: Field, M: Mend>(
 ) -> Vec<Square> {
     let walk = Walk::new(field, mend, Target::new(problem));
     let mut path = vec![field.place(start); genes.len() + 1];
-    let mut course = Course { genes, path: &mut path, moves: 0, place: 0, free: field.empty() };
+    let mut course = Course::new(genes, &mut path, 0, field.empty());
     walk.begin(&mut course);
     assert!(!walk.go_on(&mut course, usize::MAX, rng));
     walk.finish(&mut course, rng);
-    let moves = course.moves;
+    let moves = course.head.moves;
     path[..=moves].iter().map(|&place| field.square(place)).collect()
 }
 
