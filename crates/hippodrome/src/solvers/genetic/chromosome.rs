@@ -10,6 +10,7 @@ use crate::board::Square;
 use crate::graph::Graph;
 use fixedbitset::FixedBitSet;
 use rand::Rng;
+use std::hint::select_unpredictable;
 
 /// One gene. Numbers that stand for no move are possible.
 pub(super) type Gene = u16;
@@ -109,10 +110,8 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
 pub(super) struct Small {
     board: Bits,
     bits: usize,
-    /// Neighbours in ascending order.
+    /// The neighbours that come in ascending order.
     up: [u64; 64],
-    /// Neighbours in descending order.
-    down: [u64; 64],
     /// Targets by place and gene, 64 to a place.
     targets: [u8; 4096],
     /// Genes by place and target.
@@ -127,8 +126,8 @@ impl Small {
         if bits > 6 {
             return None;
         }
-        let (up, down, targets, genes) = ([0; 64], [0; 64], [0; 4096], [0; 4096]);
-        let mut small = Box::new(Small { board, bits, up, down, targets, genes });
+        let (up, targets, genes) = ([0; 64], [0; 4096], [0; 4096]);
+        let mut small = Box::new(Small { board, bits, up, targets, genes });
         for place in 0..small.board.n {
             small.targets[place << 6..][..64].fill(place as u8);
             let (mut last, mut falling) = (None, false);
@@ -138,8 +137,7 @@ impl Small {
                 if falling && last.is_some_and(|last| to > last) {
                     return None;
                 }
-                let half = if falling { &mut small.down } else { &mut small.up };
-                half[place] |= 1 << to;
+                small.up[place] |= u64::from(!falling) << to;
                 small.targets[place << 6 | gene] = to as u8;
                 small.genes[place << 6 | to] = gene as u8;
                 last = Some(to);
@@ -207,15 +205,17 @@ impl Field for Small {
     fn lowest(&self, set: &u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
         // No branch on whether the gene will do: that is hard to foretell.
         let here = place as usize & 63;
-        let wanted = self.target(place, gene) & 63;
-        let (up, down) = (set & self.up[here], set & self.down[here]);
-        if up | down == 0 {
+        let row = here << 6;
+        let wanted = u32::from(self.targets[(row | gene as usize) & 4095]);
+        let near = set & self.board.attacks[here];
+        if near == 0 {
             return None;
         }
-        let (low, high) = (up.trailing_zeros(), (down | 1).leading_zeros() ^ 63);
-        let other = if up != 0 { low } else { high };
-        let to = if set >> wanted & 1 == 1 { wanted } else { other };
-        Some((Gene::from(self.genes[(here << 6 | to as usize) & 4095]), to))
+        let up = near & self.up[here];
+        let (low, high) = (up.trailing_zeros(), near.leading_zeros() ^ 63);
+        let other = select_unpredictable(up != 0, low, high);
+        let to = select_unpredictable(set >> (wanted & 63) & 1 == 1, wanted, other);
+        Some((Gene::from(self.genes[(row | to as usize) & 4095]), to))
     }
 
     #[inline(always)]

@@ -177,6 +177,8 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
 /// code, apart from any run.
 pub struct Evaluator {
     field: Box<Small>,
+    /// By square.
+    places: Vec<u32>,
     target: Target,
     paths: [Vec<u32>; 2],
     /// Repair asks nothing of it.
@@ -184,12 +186,14 @@ pub struct Evaluator {
 }
 
 impl Evaluator {
-    /// For open tours; `None` if the graph has more than 64 squares, or squares with as many moves.
+    /// For open tours; `None` if the graph is too large, or its moves come in no order to rely on.
     pub fn new(graph: &Graph) -> Option<Evaluator> {
         let target = Target::new(&Problem::open(graph.clone()));
-        let paths = || vec![0; graph.order() + 1];
+        let field = Small::new(graph)?;
+        let places = (0..graph.len() as Square).map(|square| field.place(square)).collect();
+        let paths = [vec![0; graph.order() + 1], vec![0; graph.order() + 1]];
         let rng = Xoshiro256PlusPlus::seed_from_u64(0);
-        Some(Evaluator { field: Small::new(graph)?, target, paths: [paths(), paths()], rng })
+        Some(Evaluator { field, places, target, paths, rng })
     }
 
     /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own start
@@ -197,7 +201,7 @@ impl Evaluator {
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
         let walk = Walk::new(&*self.field, &Lowest, self.target);
         let [first, second] = &mut self.paths;
-        (first[0], second[0]) = (self.field.place(starts[0]), self.field.place(starts[1]));
+        [first[0], second[0]] = starts.map(|start| self.places[start as usize]);
         let mut one = Course::new(one, first, 0, 0);
         let mut two = Course::new(two, second, 0, 0);
         walk.begin(&mut one);
