@@ -1,15 +1,15 @@
-//! The generations of a run: who is bred from whom, and who stays.
+//! The generations of a run, drawn afresh or bred from each other.
 
+use super::breeding::{Breeding, Nursery, Operator};
 use super::census::Census;
-use super::chromosome::{Field, Gene, draw};
-use super::edges::Edges;
+use super::chromosome::{Field, draw};
 use super::evaluate::{Course, Target, Walk};
-use super::operators::{Mutation, Roulette, one_point};
+use super::operators::{Mutation, one_point};
+use super::population::Population;
 use super::repair::Mend;
 use crate::board::Square;
 use crate::run::{Frame, Run};
 use rand::RngExt;
-use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
 
@@ -22,102 +22,11 @@ pub(super) enum Source {
     Bred(Breeding),
 }
 
-/// How they are bred.
-#[derive(Clone, Copy)]
-pub(super) struct Breeding {
-    /// Share of the pairs that are crossed.
-    pub(super) crossover: f64,
-    /// Share of the bits that are flipped.
-    pub(super) mutation: f64,
-    pub(super) operator: Operator,
-    pub(super) replace: Replace,
-}
-
-/// How pairs are crossed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
-    OnePoint,
-    EdgeRecombination,
-}
-
-/// Who makes way for whom.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Replace {
-    /// Children take the place of all, but the best of all takes that of the worst child.
-    Elitist,
-    /// Children take the place of all.
-    All,
-    /// The worst quarter of the parents gives way to better ones before they are paired.
-    Parents,
-    /// The worst quarter of the parents gives way to better children, and the others stay.
-    Survivors,
-}
-
 /// The size of a run.
 #[derive(Clone, Copy)]
 pub(super) struct Size {
     pub(super) population: usize,
     pub(super) generations: u64,
-}
-
-/// The chromosomes of a generation with their paths.
-struct Population {
-    order: usize,
-    genes: Vec<Gene>,
-    /// The places of each path; one more than genes, for the closing move.
-    paths: Vec<u32>,
-    /// Legal moves.
-    fitness: Vec<u32>,
-}
-
-impl Population {
-    fn new(population: usize, order: usize, start: u32) -> Population {
-        Population {
-            order,
-            genes: vec![0; population * order],
-            paths: vec![start; population * (order + 1)],
-            fitness: vec![0; population],
-        }
-    }
-
-    fn genes(&self, at: usize) -> &[Gene] {
-        &self.genes[at * self.order..][..self.order]
-    }
-
-    fn path(&self, at: usize) -> &[u32] {
-        &self.paths[at * (self.order + 1)..][..=self.fitness[at] as usize]
-    }
-
-    fn row(&mut self, at: usize) -> (&mut [Gene], &mut [u32]) {
-        let (order, stride) = (self.order, self.order + 1);
-        (&mut self.genes[at * order..][..order], &mut self.paths[at * stride..][..stride])
-    }
-
-    /// Two neighbours, begun with some moves that are known.
-    fn pair<S: Default>(&mut self, at: usize, known: [usize; 2]) -> [Course<'_, S>; 2] {
-        let (order, stride) = (self.order, self.order + 1);
-        let (one, two) = self.genes[at * order..][..2 * order].split_at_mut(order);
-        let (first, second) = self.paths[at * stride..][..2 * stride].split_at_mut(stride);
-        [
-            Course::new(one, first, known[0], S::default()),
-            Course::new(two, second, known[1], S::default()),
-        ]
-    }
-
-    fn copy(&mut self, at: usize, from: &Population, which: usize) {
-        let (genes, path) = self.row(at);
-        genes.copy_from_slice(from.genes(which));
-        let known = from.path(which);
-        path[..known.len()].copy_from_slice(known);
-        self.fitness[at] = from.fitness[which];
-    }
-
-    /// The numbers of all, worst first; of equals the first.
-    fn ranks(&self) -> Vec<usize> {
-        let mut ranks: Vec<usize> = (0..self.fitness.len()).collect();
-        ranks.sort_by_key(|&at| self.fitness[at]);
-        ranks
-    }
 }
 
 /// One run from one start square.
@@ -351,76 +260,108 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
     }
 }
 
-/// What breeding needs from one generation to the next.
-struct Nursery<F: Field> {
-    breeding: Breeding,
-    wheel: Roulette,
-    /// Parents in the order they are paired, where that is not left to the wheel.
-    pool: Vec<usize>,
-    edges: Edges,
-    free: F::Set,
-}
+#[cfg(test)]
+mod tests {
+    use super::super::breeding::Replace;
+    use super::super::chromosome::{Gene, Large, Small};
+    use super::super::repair::{Leave, Lowest};
+    use super::*;
+    use crate::board::Board;
+    use crate::budget::Allotment;
+    use crate::graph::Graph;
+    use crate::problem::{Goal, Problem};
+    use crate::run::Control;
+    use crate::tour::Verifier;
+    use rand::SeedableRng;
 
-impl<F: Field> Nursery<F> {
-    fn new(field: &F, breeding: Breeding) -> Nursery<F> {
-        let places = match breeding.operator {
-            Operator::OnePoint => 0,
-            Operator::EdgeRecombination => field.places(),
-        };
-        let (wheel, pool) = (Roulette::default(), Vec::new());
-        Nursery { breeding, wheel, pool, edges: Edges::new(places), free: field.empty() }
+    const SIZE: Size = Size { population: 21, generations: 40 };
+
+    /// So many moves of the genes, decoded from scratch.
+    fn decode<F: Field>(field: &F, genes: &[Gene], start: u32, moves: usize) -> Vec<u32> {
+        let mut path = vec![start];
+        for &gene in &genes[..moves] {
+            path.push(field.target(path[path.len() - 1], gene));
+        }
+        path
     }
 
-    fn select(&mut self, now: &Population, rng: &mut Xoshiro256PlusPlus) {
-        self.wheel.set(&now.fitness);
-        if self.breeding.replace != Replace::Parents {
-            return;
+    /// Breeds generation after generation; every path has to be what its genes say, and legal. The
+    /// fitness of each generation.
+    fn evolve<F: Field, M: Mend>(
+        field: &F,
+        mend: &M,
+        problem: &Problem,
+        breeding: Breeding,
+    ) -> Vec<Vec<u32>> {
+        let (verifier, control) = (Verifier::new(problem.graph()), Control::default());
+        let allotment = Allotment { start: None, attempts: u64::MAX, moves: u64::MAX };
+        let mut run = Run::new((1, "", 0), problem, &verifier, allotment, &control, None, None);
+        let rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let start = problem.start().unwrap();
+        let mut evolution = Evolution::new(field, mend, Target::new(problem), SIZE, start, rng);
+        let mut mutation = Mutation::new(breeding.mutation, &mut evolution.rng);
+        let mut nursery = Nursery::new(field, breeding);
+        assert!(evolution.fresh(&mut run).is_continue());
+        let mut fitness = Vec::new();
+        while evolution.has_more() {
+            assert!(evolution.breed(&mut nursery, &mut mutation, &mut run).is_continue());
+            let now = &evolution.now;
+            for at in 0..SIZE.population {
+                let path = now.path(at);
+                let moves = now.fitness[at] as usize;
+                assert_eq!(decode(field, now.genes(at), path[0], moves), path);
+                let squares = moves.min(field.order() - 1) + 1;
+                let mut seen = path[..squares].to_vec();
+                seen.sort_unstable();
+                seen.dedup();
+                assert_eq!(seen.len(), squares, "a square twice");
+            }
+            fitness.push(now.fitness.clone());
         }
-        self.pool = now.ranks();
-        for at in 0..self.pool.len() / 4 {
-            let other = self.wheel.spin(rng);
-            if now.fitness[other] > now.fitness[self.pool[at]] {
-                self.pool[at] = other;
+        fitness
+    }
+
+    fn problems() -> Vec<Problem> {
+        let graph = Graph::knight(Board::parse("6x6").unwrap());
+        let problem = |goal, end| Problem::new(graph.clone(), goal, Some(14), end).unwrap();
+        vec![problem(Goal::Open, None), problem(Goal::Closed, None), problem(Goal::Open, Some(15))]
+    }
+
+    fn breedings() -> Vec<Breeding> {
+        let mut all = Vec::new();
+        for operator in [Operator::OnePoint, Operator::EdgeRecombination] {
+            for replace in [Replace::Elitist, Replace::All, Replace::Parents, Replace::Survivors] {
+                all.push(Breeding { crossover: 0.8, mutation: 0.02, operator, replace });
             }
         }
-        self.pool.shuffle(rng);
+        all
     }
 
-    fn parents(&self, first: usize, rng: &mut Xoshiro256PlusPlus) -> [usize; 2] {
-        match self.breeding.replace {
-            Replace::Parents => [self.pool[first], self.pool[(first + 1) % self.pool.len()]],
-            _ => [self.wheel.spin(rng), self.wheel.spin(rng)],
-        }
-    }
-
-    /// Lets those of the parents' generation that stay take their places among the children.
-    fn settle(&mut self, parents: &mut Population, children: &mut Population) {
-        match self.breeding.replace {
-            Replace::All | Replace::Parents => {}
-            Replace::Elitist => {
-                let (best, worst) = (first_best(&parents.fitness), first_worst(&children.fitness));
-                children.copy(worst, parents, best);
-            }
-            Replace::Survivors => {
-                let (worst, mut best) = (parents.ranks(), children.ranks());
-                best.reverse();
-                for (&old, &new) in worst.iter().zip(&best).take(worst.len() / 4) {
-                    if children.fitness[new] > parents.fitness[old] {
-                        parents.copy(old, children, new);
-                    }
-                }
-                std::mem::swap(parents, children);
+    #[test]
+    fn what_children_inherit_is_what_their_genes_say_on_small_and_large_fields_alike() {
+        for problem in problems() {
+            let small = Small::new(problem.graph()).unwrap();
+            let large = Large::new(problem.graph());
+            for breeding in breedings() {
+                let on_small = evolve(&*small, &Lowest, &problem, breeding);
+                assert_eq!(on_small, evolve(&large, &Lowest, &problem, breeding));
+                evolve(&*small, &Leave, &problem, breeding);
             }
         }
     }
-}
 
-fn first_best(fitness: &[u32]) -> usize {
-    let best = fitness.iter().max();
-    fitness.iter().position(|f| Some(f) == best).unwrap_or(0)
-}
-
-fn first_worst(fitness: &[u32]) -> usize {
-    let worst = fitness.iter().min();
-    fitness.iter().position(|f| Some(f) == worst).unwrap_or(0)
+    #[test]
+    fn the_best_is_never_lost_where_it_is_kept() {
+        let problem = &problems()[0];
+        let small = Small::new(problem.graph()).unwrap();
+        for breeding in breedings() {
+            let fitness = evolve(&*small, &Leave, problem, breeding);
+            let best: Vec<u32> = fitness.iter().map(|f| *f.iter().max().unwrap()).collect();
+            let kept = matches!(breeding.replace, Replace::Elitist | Replace::Survivors);
+            assert!(best.is_sorted() || !kept, "{best:?}");
+            let sums: Vec<u32> = fitness.iter().map(|f| f.iter().sum()).collect();
+            assert!(sums.is_sorted() || breeding.replace != Replace::Survivors, "{sums:?}");
+            assert!(sums[38] > sums[0], "evolution makes them fitter: {sums:?}");
+        }
+    }
 }

@@ -171,6 +171,28 @@ fn grounds() -> Vec<Graph> {
     ]
 }
 
+/// Follows two chromosomes side by side; they have to come out as expected.
+fn race<F: Field, M: Mend>(
+    field: &F,
+    mend: &M,
+    problem: &Problem,
+    start: Square,
+    before: [&[Gene]; 2],
+    expected: [&[Gene]; 2],
+    rng: &mut Xoshiro256PlusPlus,
+) {
+    let walk = Walk::new(field, mend, Target::new(problem));
+    let mut genes = before.map(<[Gene]>::to_vec);
+    let mut paths = [(); 2].map(|()| vec![field.place(start); problem.graph().order() + 1]);
+    let ([one, two], [first, second]) = (&mut genes, &mut paths);
+    let mut one = Course::new(one, first, 0, field.empty());
+    let mut two = Course::new(two, second, 0, field.empty());
+    walk.begin(&mut one);
+    walk.begin(&mut two);
+    walk.race(&mut one, &mut two, rng);
+    assert_eq!(genes, expected, "{}: side by side", problem.graph());
+}
+
 /// Both fields against the plain program, on random chromosomes from every square.
 fn agrees<M: Mend>(
     graph: &Graph,
@@ -181,6 +203,8 @@ fn agrees<M: Mend>(
     let problem = Problem::open(graph.clone());
     let mut rng = generator(5);
     for start in graph.vertices() {
+        let (mut last, mut after) = (vec![0; graph.order()], vec![0; graph.order()]);
+        plain(graph, start, &mut after, choose);
         for _ in 0..20 {
             let mut genes = vec![0; graph.order()];
             draw(&mut genes, large.bits(), &mut rng);
@@ -189,7 +213,18 @@ fn agrees<M: Mend>(
             let path = follow(&large, mend, &problem, start, &mut by_large, &mut rng);
             assert_eq!((path, by_large), (expected.clone(), genes.clone()), "{graph}, large");
             if let Some(small) = &small {
-                let path = follow(&**small, mend, &problem, start, &mut by_small, &mut rng);
+                let problem = &problem;
+                race(
+                    &**small,
+                    mend,
+                    problem,
+                    start,
+                    [&by_small, &last],
+                    [&genes, &after],
+                    &mut rng,
+                );
+                (last, after) = (by_small.clone(), genes.clone());
+                let path = follow(&**small, mend, problem, start, &mut by_small, &mut rng);
                 assert_eq!((path, by_small), (expected, genes), "{graph}, small");
             }
         }
