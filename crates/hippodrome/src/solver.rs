@@ -23,6 +23,11 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::ants::Colonies,
     &solvers::neural::Neural,
     &solvers::neural::NeuralJoin,
+    &solvers::genetic::Ga,
+    &solvers::genetic::GaRepair,
+    &solvers::genetic::GaHeuristic,
+    &solvers::genetic::RepairOnly,
+    &solvers::genetic::HeuristicOnly,
 ];
 
 /// What is known of a solver without running it.

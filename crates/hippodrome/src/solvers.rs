@@ -5,6 +5,7 @@ pub mod backtrack;
 pub mod best_first;
 pub mod divide;
 pub mod exact;
+pub mod genetic;
 pub mod neural;
 pub mod scan;
 pub mod warnsdorff;

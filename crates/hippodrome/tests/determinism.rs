@@ -187,6 +187,8 @@ fn an_interrupt_ends_a_long_run_at_once_and_loses_nothing() {
         ("neural", vec!["iterations=1M"]),
         ("neural", vec!["update=synchronous"]),
         ("neural-join", vec![]),
+        ("ga-repair", vec!["generations=1G"]),
+        ("heuristic-only", vec!["runs=0"]),
     ] {
         for threads in [1, 2] {
             let mut run = Enumeration::new(open("8x8"), choice(name, &params));

@@ -1,0 +1,158 @@
+//! Chromosomes evaluated and repaired, against a plain program, in one run: `cargo bench --bench genetic`.
+//!
+//! Every timing asserts its answer. Ratios are medians of interleaved blocks, because machines are
+//! noisy; `-- --quick` takes fewer, and `-- --strict` fails where a ratio is not what it should be.
+#![allow(clippy::print_stdout, missing_docs)]
+
+use hippodrome::board::Board;
+use hippodrome::enumerate::Enumeration;
+use hippodrome::graph::Graph;
+use hippodrome::problem::Problem;
+use hippodrome::run::Control;
+use hippodrome::solver::Choice;
+use hippodrome::solvers::genetic::Evaluator;
+use std::time::Instant;
+
+/// Moves as (rows up, columns right), numbered as in Gordon & Slocum's Figure 1.
+const MOVES: [(i32, i32); 8] =
+    [(-2, 1), (-1, 2), (1, 2), (2, 1), (2, -1), (1, -2), (-1, -2), (-2, -1)];
+
+/// Chromosomes evaluated in turn by the one and the other.
+const BLOCK: usize = 2048;
+
+fn main() {
+    let has = |flag: &str| std::env::args().any(|a| a == flag);
+    let (passes, chromosomes) = if has("--quick") { (2, 204_800) } else { (11, 1_024_000) };
+    let graph = Graph::knight(Board::parse("8x8").expect("a board"));
+    let ratio = repair(&graph, "random", &random(chromosomes), passes);
+    assert!(ratio >= 4.0 || !has("--strict"), "expected: 4 times as fast as the plain program");
+    repair(&graph, "repaired before, one to three bits flipped", &bred(chromosomes), passes);
+    whole_runs(&graph, if has("--quick") { 1000 } else { 20_000 });
+}
+
+fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
+    let begun = Instant::now();
+    let answer = work();
+    (begun.elapsed().as_secs_f64(), answer)
+}
+
+fn median(mut values: Vec<f64>) -> f64 {
+    values.sort_by(f64::total_cmp);
+    values[values.len() / 2]
+}
+
+/// SplitMix64.
+fn words(mut seed: u64) -> impl FnMut() -> u64 {
+    move || {
+        seed = seed.wrapping_add(0x9e37_79b9_7f4a_7c15);
+        let mut z = seed;
+        z = (z ^ (z >> 30)).wrapping_mul(0xbf58_476d_1ce4_e5b9);
+        z = (z ^ (z >> 27)).wrapping_mul(0x94d0_49bb_1331_11eb);
+        z ^ (z >> 31)
+    }
+}
+
+fn random(count: usize) -> Vec<[u8; 64]> {
+    let mut next = words(1);
+    (0..count).map(|_| std::array::from_fn(|_| (next() & 7) as u8)).collect()
+}
+
+/// What a run comes to see: chromosomes that were repaired, with some bits flipped.
+fn bred(count: usize) -> Vec<[u8; 64]> {
+    let mut next = words(2);
+    let mut bytes = random(count);
+    for (at, genes) in bytes.iter_mut().enumerate() {
+        plain(at % 64, genes);
+        for _ in 0..1 + next() % 3 {
+            let bit = next() % 192;
+            genes[(bit / 3) as usize] ^= 1 << (bit % 3);
+        }
+    }
+    bytes
+}
+
+/// The plain program: a byte a gene, a branch for each edge of the board and each square.
+fn plain(start: usize, genes: &mut [u8; 64]) -> usize {
+    let mut visited = [false; 64];
+    visited[start] = true;
+    let mut here = start;
+    for (moves, gene) in genes[..63].iter_mut().enumerate() {
+        let legal = |code: u8, visited: &[bool; 64]| {
+            let (up, right) = MOVES[code as usize];
+            let (row, col) = ((here / 8) as i32 + up, (here % 8) as i32 + right);
+            if !(0..8).contains(&row) || !(0..8).contains(&col) {
+                return None;
+            }
+            let to = (row * 8 + col) as usize;
+            if visited[to] { None } else { Some(to) }
+        };
+        let mut to = legal(*gene, &visited);
+        let mut code = 0;
+        while to.is_none() && code < 8 {
+            to = legal(code, &visited);
+            if to.is_some() {
+                *gene = code;
+            }
+            code += 1;
+        }
+        let Some(to) = to else { return moves };
+        visited[to] = true;
+        here = to;
+    }
+    63
+}
+
+/// Prints the time of both, and gives the ratio of the first to the second: medians over blocks, which
+/// fit the cache and are short, so that what else the machine does hits few of them.
+fn repair(graph: &Graph, what: &str, bytes: &[[u8; 64]], passes: usize) -> f64 {
+    let mut evaluator = Evaluator::new(graph).expect("a small board");
+    let mut once = |block: &[[u8; 64]]| {
+        let mut theirs = block.to_vec();
+        let mut ours: Vec<[u16; 64]> = block.iter().map(|genes| genes.map(u16::from)).collect();
+        let expected = seconds(|| {
+            let each = theirs.iter_mut().enumerate().map(|(at, genes)| plain(at % 64, genes));
+            each.sum::<usize>()
+        });
+        let found = seconds(|| {
+            let pairs = ours.chunks_exact_mut(2).enumerate().map(|(at, pair)| {
+                let [one, two] = pair else { unreachable!("pairs") };
+                let first = (2 * at % 64) as u32;
+                evaluator.repair([first, first + 1], [one, two]).iter().sum::<usize>()
+            });
+            pairs.sum::<usize>()
+        });
+        assert_eq!(found.1, expected.1, "moves");
+        let wide = theirs.iter().map(|genes| genes.map(u16::from));
+        assert!(wide.eq(ours), "chromosomes");
+        let each = 1e9 / block.len() as f64;
+        (each * expected.0, each * found.0)
+    };
+    let blocks = (0..passes).flat_map(|_| bytes.chunks(BLOCK));
+    let times: Vec<(f64, f64)> = blocks.map(&mut once).collect();
+    let ratio = median(times.iter().map(|t| t.0 / t.1).collect());
+    println!(
+        "{} chromosomes of 8x8, {what}\n  plain {:.0} ns each  ours {:.0} ns each  ratio {ratio:.2}",
+        bytes.len(),
+        median(times.iter().map(|t| t.0).collect()),
+        median(times.iter().map(|t| t.1).collect()),
+    );
+    ratio
+}
+
+/// Quarters of runs of the solvers, one from each square, on all cores.
+fn whole_runs(graph: &Graph, generations: u64) {
+    for solver in ["ga-repair", "repair-only"] {
+        let params = ["runs=1".to_string(), format!("generations={generations}")];
+        let choice = Choice::new(solver, &params).expect("a solver");
+        let mut run = Enumeration::new(Problem::open(graph.clone()), choice);
+        run.budget.attempts_per_start = Some(50 * generations / 4);
+        let (time, summary) = seconds(|| run.run(&Control::default(), None).expect("a run"));
+        let made = summary.total.attempts;
+        assert_eq!(made, 64 * (50 * generations / 4));
+        println!(
+            "{solver}, {made} chromosomes on {} threads: {time:.2} s, so 320 M take {:.0} s",
+            run.threads,
+            time / made as f64 * 320e6
+        );
+    }
+}

@@ -1,0 +1,115 @@
+//! Who is chosen as a parent, and who stays when the children are there.
+
+use super::chromosome::Field;
+use super::edges::Edges;
+use super::operators::Roulette;
+use super::population::Population;
+use rand::seq::SliceRandom;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// How they are bred.
+#[derive(Clone, Copy)]
+pub(super) struct Breeding {
+    /// Share of the pairs that are crossed.
+    pub(super) crossover: f64,
+    /// Share of the bits that are flipped.
+    pub(super) mutation: f64,
+    pub(super) operator: Operator,
+    pub(super) replace: Replace,
+}
+
+/// How pairs are crossed.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Operator {
+    OnePoint,
+    EdgeRecombination,
+}
+
+/// Who makes way for whom.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Replace {
+    /// Children take the place of all, but the best of all takes that of the worst child.
+    Elitist,
+    /// Children take the place of all.
+    All,
+    /// The worst quarter of the parents gives way to better ones before they are paired.
+    Parents,
+    /// The worst quarter of the parents gives way to better children, and the others stay.
+    Survivors,
+}
+
+/// What breeding needs from one generation to the next.
+pub(super) struct Nursery<F: Field> {
+    pub(super) breeding: Breeding,
+    wheel: Roulette,
+    /// Parents in the order they are paired, where that is not left to the wheel.
+    pool: Vec<usize>,
+    pub(super) edges: Edges,
+    pub(super) free: F::Set,
+}
+
+impl<F: Field> Nursery<F> {
+    pub(super) fn new(field: &F, breeding: Breeding) -> Nursery<F> {
+        let places = match breeding.operator {
+            Operator::OnePoint => 0,
+            Operator::EdgeRecombination => field.places(),
+        };
+        let (wheel, pool) = (Roulette::default(), Vec::new());
+        Nursery { breeding, wheel, pool, edges: Edges::new(places), free: field.empty() }
+    }
+
+    /// Makes ready to choose parents of a generation.
+    pub(super) fn select(&mut self, now: &Population, rng: &mut Xoshiro256PlusPlus) {
+        self.wheel.set(&now.fitness);
+        if self.breeding.replace != Replace::Parents {
+            return;
+        }
+        self.pool = now.ranks();
+        for at in 0..self.pool.len() / 4 {
+            let other = self.wheel.spin(rng);
+            if now.fitness[other] > now.fitness[self.pool[at]] {
+                self.pool[at] = other;
+            }
+        }
+        self.pool.shuffle(rng);
+    }
+
+    /// The parents of the chromosomes `first` and the next.
+    pub(super) fn parents(&self, first: usize, rng: &mut Xoshiro256PlusPlus) -> [usize; 2] {
+        match self.breeding.replace {
+            Replace::Parents => [self.pool[first], self.pool[(first + 1) % self.pool.len()]],
+            _ => [self.wheel.spin(rng), self.wheel.spin(rng)],
+        }
+    }
+
+    /// Lets those of the parents' generation that stay take their places among the children.
+    pub(super) fn settle(&mut self, parents: &mut Population, children: &mut Population) {
+        match self.breeding.replace {
+            Replace::All | Replace::Parents => {}
+            Replace::Elitist => {
+                let (best, worst) = (first_best(&parents.fitness), first_worst(&children.fitness));
+                children.copy(worst, parents, best);
+            }
+            Replace::Survivors => {
+                let (worst, mut best) = (parents.ranks(), children.ranks());
+                best.reverse();
+                for (&old, &new) in worst.iter().zip(&best).take(worst.len() / 4) {
+                    if children.fitness[new] > parents.fitness[old] {
+                        parents.copy(old, children, new);
+                    }
+                }
+                std::mem::swap(parents, children);
+            }
+        }
+    }
+}
+
+fn first_best(fitness: &[u32]) -> usize {
+    let best = fitness.iter().max();
+    fitness.iter().position(|f| Some(f) == best).unwrap_or(0)
+}
+
+fn first_worst(fitness: &[u32]) -> usize {
+    let worst = fitness.iter().min();
+    fitness.iter().position(|f| Some(f) == worst).unwrap_or(0)
+}

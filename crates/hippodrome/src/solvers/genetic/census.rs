@@ -1,0 +1,106 @@
+//! What both papers tell of a run: its tours, when the first came, how many strings were looked at.
+
+use super::chromosome::Gene;
+use super::edges::Heritage;
+use crate::board::Square;
+use crate::measure::{Measure, Readings};
+use foldhash::fast::FixedState;
+use hashbrown::HashSet;
+use std::hash::BuildHasher;
+
+const RUNS: Measure = Measure { name: "runs", help: "Runs, each from one start square." };
+const FAILED: Measure = Measure { name: "failed_runs", help: "Runs that found no tour." };
+const AT_ONCE: Measure = Measure {
+    name: "runs_with_a_tour_in_generation_1",
+    help: "Runs that found a tour in their first generation.",
+};
+const TOURS: Measure = Measure { name: "tours_of_a_run", help: "Distinct tours of a run." };
+const STRINGS: Measure = Measure {
+    name: "strings_of_a_run",
+    help: "Distinct chromosomes of a run as they came to be evaluated, by 64-bit fingerprints.",
+};
+const FIRST: Measure = Measure {
+    name: "generation_of_first_tour",
+    help: "The generation, from 1, that had the first tour of a run; failed runs are left out.",
+};
+const MOST: Measure = Measure {
+    name: "most_tours_in_a_generation",
+    help: "Most tours that a generation of a run had, repeats included.",
+};
+const MOST_NEW: Measure = Measure {
+    name: "most_new_tours_in_a_generation",
+    help: "Most tours that a generation of a run had and none before it.",
+};
+const INHERITED: Measure = Measure {
+    name: "inherited_edges",
+    help: "Share of the moves of a run's children by edge recombination that a parent has, too.",
+};
+
+/// What a run with fresh chromosomes measures.
+pub(super) const MEASURES: &[Measure] =
+    &[RUNS, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW];
+/// What a run that breeds measures.
+pub(super) const MEASURES_OF_BREEDING: &[Measure] =
+    &[RUNS, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW, INHERITED];
+
+/// The statistics of one run.
+#[derive(Default)]
+pub(super) struct Census {
+    tours: HashSet<Vec<Square>, FixedState>,
+    /// Fingerprints: two of a million strings share one with probability 3 in 10^8.
+    strings: HashSet<u64, FixedState>,
+    first: Option<u64>,
+    here: u64,
+    new_here: u64,
+    most: u64,
+    most_new: u64,
+    heritage: Heritage,
+}
+
+impl Census {
+    /// A chromosome comes to be evaluated.
+    pub(super) fn string(&mut self, genes: &[Gene]) {
+        self.strings.insert(FixedState::with_seed(0).hash_one(genes));
+    }
+
+    /// It was a tour.
+    pub(super) fn tour(&mut self, squares: &[Square], generation: u64) {
+        self.here += 1;
+        if !self.tours.contains(squares) {
+            self.tours.insert(squares.to_vec());
+            self.new_here += 1;
+            self.first.get_or_insert(generation);
+        }
+    }
+
+    /// A child was made by edge recombination.
+    pub(super) fn child(&mut self, heritage: Heritage) {
+        self.heritage.moves += heritage.moves;
+        self.heritage.inherited += heritage.inherited;
+    }
+
+    /// A generation is over.
+    pub(super) fn end_generation(&mut self) {
+        self.most = self.most.max(std::mem::take(&mut self.here));
+        self.most_new = self.most_new.max(std::mem::take(&mut self.new_here));
+    }
+
+    /// The run is over.
+    pub(super) fn end_run(mut self, readings: &mut Readings) {
+        self.end_generation();
+        readings.count(&RUNS, 1);
+        readings.count(&FAILED, u64::from(self.first.is_none()));
+        readings.count(&AT_ONCE, u64::from(self.first == Some(1)));
+        readings.sample(&TOURS, self.tours.len() as f64);
+        readings.sample(&STRINGS, self.strings.len() as f64);
+        if let Some(first) = self.first {
+            readings.sample(&FIRST, first as f64);
+        }
+        readings.sample(&MOST, self.most as f64);
+        readings.sample(&MOST_NEW, self.most_new as f64);
+        if self.heritage.moves > 0 {
+            let share = self.heritage.inherited as f64 / self.heritage.moves as f64;
+            readings.sample(&INHERITED, share);
+        }
+    }
+}

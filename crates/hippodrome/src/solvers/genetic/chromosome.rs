@@ -1,0 +1,298 @@
+//! The chromosome: one gene a move, each the number of a move in binary.
+//!
+//! Gene i says which move is made from the i-th square of the path, as numbered in Figure 1 of Gordon
+//! & Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
+//! neighbours. A gene has three bits where no square has more than eight moves, as many as it takes
+//! elsewhere. There are as many genes as squares: the last is the closing move, unused by open tours.
+
+use crate::bits::Bits;
+use crate::board::Square;
+use crate::graph::Graph;
+use fixedbitset::FixedBitSet;
+use rand::Rng;
+use std::hint::select_unpredictable;
+
+/// One gene. Numbers that stand for no move are possible.
+pub(super) type Gene = u16;
+
+/// Bits of a gene, unless squares have more than eight moves.
+const LEAST_BITS: usize = 3;
+
+/// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
+pub(super) trait Field {
+    /// A set of places.
+    type Set: Default;
+
+    /// Number of places a tour visits.
+    fn order(&self) -> usize;
+    /// Places are numbered below this.
+    fn places(&self) -> usize;
+    /// Bits of a gene.
+    fn bits(&self) -> usize;
+    /// The place of a square.
+    fn place(&self, square: Square) -> u32;
+    /// The square of a place.
+    fn square(&self, place: u32) -> Square;
+    /// Where a gene leads: to `place` itself if it stands for no move.
+    fn target(&self, place: u32, gene: Gene) -> u32;
+    /// The genes that may stand for a move from a place are below this.
+    fn genes(&self, place: u32) -> Gene;
+    /// An empty set.
+    fn empty(&self) -> Self::Set;
+    /// Makes `set` all places but those of a path.
+    fn reset(&self, set: &mut Self::Set, path: &[u32]);
+    /// Makes `set` one place.
+    fn only(&self, set: &mut Self::Set, place: u32);
+    /// Whether a set has a place.
+    fn has(set: &Self::Set, place: u32) -> bool;
+    /// Takes a place from a set.
+    fn take(set: &mut Self::Set, place: u32);
+
+    /// The gene given and where it leads, if that is into the set, or else the least gene of which
+    /// this is true.
+    #[inline]
+    fn lowest(&self, set: &Self::Set, place: u32, gene: Gene) -> Option<(Gene, u32)> {
+        let genes = std::iter::once(gene).chain(0..self.genes(place));
+        let mut moves = genes.map(|gene| (gene, self.target(place, gene)));
+        moves.find(|&(_, to)| Self::has(set, to))
+    }
+
+    /// How many moves lead into the set.
+    fn onward(&self, set: &Self::Set, place: u32) -> u32 {
+        let targets = (0..self.genes(place)).map(|gene| self.target(place, gene));
+        targets.filter(|&to| to != place && Self::has(set, to)).count() as u32
+    }
+
+    /// Whether no move leads away from a place.
+    fn lonely(&self, place: u32) -> bool {
+        (0..self.genes(place)).all(|gene| self.target(place, gene) == place)
+    }
+
+    /// The gene that leads from one place to another, if one does.
+    fn gene(&self, from: u32, to: u32) -> Option<Gene> {
+        (0..self.genes(from)).find(|&gene| self.target(from, gene) == to)
+    }
+}
+
+/// Moves of the square that has most.
+pub(super) fn most_moves(graph: &Graph) -> usize {
+    let degrees = || graph.vertices().map(|v| graph.degree(v)).max();
+    graph.move_count().or_else(degrees).unwrap_or(0)
+}
+
+fn bits_for(moves: usize) -> usize {
+    let needed = usize::BITS - moves.max(1).saturating_sub(1).leading_zeros();
+    LEAST_BITS.max(needed as usize)
+}
+
+/// Draws a whole chromosome.
+pub(super) fn draw(genes: &mut [Gene], bits: usize, rng: &mut impl Rng) {
+    for chunk in genes.chunks_mut(64 / bits) {
+        let mut word = rng.next_u64();
+        for gene in chunk {
+            *gene = (word & ((1 << bits) - 1)) as Gene;
+            word >>= bits;
+        }
+    }
+}
+
+/// Where the genes lead from a square; `None` for no move.
+fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
+    match graph.move_count() {
+        Some(moves) => (0..moves).map(|code| graph.step(square, code)).collect(),
+        None => graph.neighbours(square).map(Some).collect(),
+    }
+}
+
+/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with the
+/// genes, then in descending order, as the knight's do: those to the right, then those to the left. So
+/// the least gene into a set is a lowest or a highest bit.
+pub(super) struct Small {
+    board: Bits,
+    bits: usize,
+    /// The neighbours that come in ascending order.
+    up: [u64; 64],
+    /// Targets by place and gene, 64 to a place.
+    targets: [u8; 4096],
+    /// Genes by place and target.
+    genes: [u8; 4096],
+}
+
+impl Small {
+    /// The field; `None` if the graph is too large, or its neighbours come in another order, as those
+    /// of some unions of leapers do.
+    pub(super) fn new(graph: &Graph) -> Option<Box<Small>> {
+        let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
+        if bits > 6 {
+            return None;
+        }
+        let (up, targets, genes) = ([0; 64], [0; 4096], [0; 4096]);
+        let mut small = Box::new(Small { board, bits, up, targets, genes });
+        for place in 0..small.board.n {
+            small.targets[place << 6..][..64].fill(place as u8);
+            let (mut last, mut falling) = (None, false);
+            for (gene, to) in near(graph, small.board.square[place]).into_iter().enumerate() {
+                let Some(to) = to.map(|square| small.board.vertex(square)) else { continue };
+                falling |= last.is_some_and(|last| to < last);
+                if falling && last.is_some_and(|last| to > last) {
+                    return None;
+                }
+                small.up[place] |= u64::from(!falling) << to;
+                small.targets[place << 6 | gene] = to as u8;
+                small.genes[place << 6 | to] = gene as u8;
+                last = Some(to);
+            }
+        }
+        Some(small)
+    }
+}
+
+impl Field for Small {
+    type Set = u64;
+
+    fn order(&self) -> usize {
+        self.board.n
+    }
+
+    fn places(&self) -> usize {
+        self.board.n
+    }
+
+    fn bits(&self) -> usize {
+        self.bits
+    }
+
+    fn place(&self, square: Square) -> u32 {
+        self.board.vertex(square) as u32
+    }
+
+    fn square(&self, place: u32) -> Square {
+        self.board.square[place as usize & 63]
+    }
+
+    #[inline(always)]
+    fn target(&self, place: u32, gene: Gene) -> u32 {
+        u32::from(self.targets[((place as usize) << 6 | gene as usize) & 4095])
+    }
+
+    fn genes(&self, _: u32) -> Gene {
+        1 << self.bits
+    }
+
+    fn empty(&self) -> u64 {
+        0
+    }
+
+    fn reset(&self, set: &mut u64, path: &[u32]) {
+        *set = path.iter().fold(self.board.all(), |set, &place| set & !(1 << place));
+    }
+
+    fn only(&self, set: &mut u64, place: u32) {
+        *set = 1 << place;
+    }
+
+    #[inline(always)]
+    fn has(set: &u64, place: u32) -> bool {
+        set >> (place & 63) & 1 == 1
+    }
+
+    #[inline(always)]
+    fn take(set: &mut u64, place: u32) {
+        *set &= !(1 << (place & 63));
+    }
+
+    #[inline(always)]
+    fn lowest(&self, set: &u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
+        // No branch on whether the gene will do: that is hard to foretell.
+        let here = place as usize & 63;
+        let row = here << 6;
+        let wanted = u32::from(self.targets[(row | gene as usize) & 4095]);
+        let near = set & self.board.attacks[here];
+        if near == 0 {
+            return None;
+        }
+        let up = near & self.up[here];
+        let (low, high) = (up.trailing_zeros(), near.leading_zeros() ^ 63);
+        let other = select_unpredictable(up != 0, low, high);
+        let to = select_unpredictable(set >> (wanted & 63) & 1 == 1, wanted, other);
+        Some((Gene::from(self.genes[(row | to as usize) & 4095]), to))
+    }
+
+    #[inline(always)]
+    fn onward(&self, set: &u64, place: u32) -> u32 {
+        (self.board.attacks[place as usize & 63] & set).count_ones()
+    }
+}
+
+/// Any graph; places are its squares.
+pub(super) struct Large {
+    graph: Graph,
+    bits: usize,
+    all: FixedBitSet,
+}
+
+impl Large {
+    pub(super) fn new(graph: &Graph) -> Large {
+        let mut all = FixedBitSet::with_capacity(graph.len());
+        graph.vertices().for_each(|v| all.insert(v as usize));
+        Large { graph: graph.clone(), bits: bits_for(most_moves(graph)), all }
+    }
+}
+
+impl Field for Large {
+    type Set = FixedBitSet;
+
+    fn order(&self) -> usize {
+        self.graph.order()
+    }
+
+    fn places(&self) -> usize {
+        self.graph.len()
+    }
+
+    fn bits(&self) -> usize {
+        self.bits
+    }
+
+    fn place(&self, square: Square) -> u32 {
+        square
+    }
+
+    fn square(&self, place: u32) -> Square {
+        place
+    }
+
+    fn target(&self, place: u32, gene: Gene) -> u32 {
+        let to = match self.graph.move_count() {
+            Some(_) => self.graph.step(place, gene as usize),
+            None => self.graph.neighbours(place).nth(gene as usize),
+        };
+        to.unwrap_or(place)
+    }
+
+    fn genes(&self, place: u32) -> Gene {
+        self.graph.move_count().unwrap_or_else(|| self.graph.degree(place)) as Gene
+    }
+
+    fn empty(&self) -> FixedBitSet {
+        FixedBitSet::with_capacity(self.graph.len())
+    }
+
+    fn reset(&self, set: &mut FixedBitSet, path: &[u32]) {
+        set.clone_from(&self.all);
+        path.iter().for_each(|&place| set.remove(place as usize));
+    }
+
+    fn only(&self, set: &mut FixedBitSet, place: u32) {
+        set.clear();
+        set.insert(place as usize);
+    }
+
+    fn has(set: &FixedBitSet, place: u32) -> bool {
+        set.contains(place as usize)
+    }
+
+    fn take(set: &mut FixedBitSet, place: u32) {
+        set.remove(place as usize);
+    }
+}

@@ -1,0 +1,102 @@
+//! Edge recombination: a child made of its parents' moves, whatever their place in the chromosome.
+//!
+//! Each square keeps the squares that come before and after it in either parent. The child's knight
+//! goes to the one that has fewest of these left, ties at random; where none is left, to a random free
+//! square a move away; where there is none, its genes remain those of a parent.
+//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Theirs is for complete
+//! graphs: a city without edges left is followed by any other. Here it has to be a move away.
+
+use super::chromosome::{Field, Gene};
+use rand::{Rng, RngExt};
+
+/// The neighbours in both parents: at most two in each.
+pub(super) struct Edges {
+    near: Vec<[u32; 4]>,
+    count: Vec<u8>,
+}
+
+/// Moves of children, and those among them that a parent makes too, in either direction.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Heritage {
+    pub(super) moves: u64,
+    pub(super) inherited: u64,
+}
+
+impl Edges {
+    pub(super) fn new(places: usize) -> Edges {
+        Edges { near: vec![[0; 4]; places], count: vec![0; places] }
+    }
+
+    fn list(&self, place: u32) -> &[u32] {
+        &self.near[place as usize][..usize::from(self.count[place as usize])]
+    }
+
+    fn add(&mut self, from: u32, to: u32) {
+        if !self.list(from).contains(&to) {
+            let count = &mut self.count[from as usize];
+            self.near[from as usize][usize::from(*count)] = to;
+            *count += 1;
+        }
+    }
+
+    /// Takes the moves of two paths, and forgets those known before.
+    pub(super) fn learn(&mut self, paths: [&[u32]; 2]) {
+        self.count.fill(0);
+        for pair in paths.into_iter().flat_map(|path| path.windows(2)) {
+            self.add(pair[0], pair[1]);
+            self.add(pair[1], pair[0]);
+        }
+    }
+
+    /// Writes a child that begins on `place` over `genes`.
+    pub(super) fn breed<F: Field>(
+        &self,
+        field: &F,
+        free: &mut F::Set,
+        mut place: u32,
+        genes: &mut [Gene],
+        rng: &mut impl Rng,
+    ) -> Heritage {
+        let mut heritage = Heritage::default();
+        field.reset(free, &[place]);
+        let last = genes.len() - 1;
+        for gene in &mut genes[..last] {
+            let inherited = self.fewest::<F>(free, place, rng);
+            let Some(to) = inherited.or_else(|| any(field, free, place, rng)) else { break };
+            heritage.moves += 1;
+            heritage.inherited += u64::from(inherited.is_some());
+            *gene = field.gene(place, to).unwrap_or(0);
+            F::take(free, to);
+            place = to;
+        }
+        heritage
+    }
+
+    /// Of the free squares next to `place` in a parent, one with fewest such squares itself.
+    fn fewest<F: Field>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
+        let left = |place: u32| self.list(place).iter().filter(|&&to| F::has(free, to)).count();
+        let free_ones = self.list(place).iter().copied().filter(|&to| F::has(free, to));
+        pick(free_ones.map(|to| (left(to), to)), rng)
+    }
+}
+
+fn any<F: Field>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
+    let near = (0..field.genes(place)).map(|gene| field.target(place, gene));
+    pick(near.filter(|&to| F::has(free, to)).map(|to| (0, to)), rng)
+}
+
+/// One of those with the least number, at random.
+fn pick(from: impl Iterator<Item = (usize, u32)>, rng: &mut impl Rng) -> Option<u32> {
+    let (mut best, mut equals) = (None, 0);
+    for (number, place) in from {
+        match best {
+            Some((least, _)) if number > least => continue,
+            Some((least, _)) if number == least => equals += 1,
+            _ => equals = 1,
+        }
+        if equals == 1 || rng.random_range(0..equals) == 0 {
+            best = Some((number, place));
+        }
+    }
+    best.map(|(_, place)| place)
+}

@@ -1,0 +1,212 @@
+//! Evaluation: a chromosome is followed move by move, and mended where it leads nowhere.
+//!
+//! Fitness is the number of legal moves. Where the end square is fixed it may be entered last only;
+//! where closed tours are asked for, the last gene has to lead back to the start.
+
+use super::chromosome::{Field, Gene, Small};
+use super::repair::{Lowest, Mend};
+use crate::board::Square;
+use crate::graph::Graph;
+use crate::problem::Problem;
+use rand::SeedableRng;
+use rand_xoshiro::Xoshiro256PlusPlus;
+
+/// What a path has to be for its chromosome to be an answer.
+#[derive(Clone, Copy)]
+pub(super) struct Target {
+    /// Moves while any free square will do.
+    free: usize,
+    /// The square to be entered last.
+    end: Option<Square>,
+    /// Moves that visit every square.
+    all: usize,
+    /// Moves of an answer: one more if the tour has to close.
+    pub(super) moves: usize,
+}
+
+impl Target {
+    pub(super) fn new(problem: &Problem) -> Target {
+        let all = problem.graph().order() - 1;
+        let end = problem.end().filter(|_| all > 0);
+        // Two squares and the way back are not a closed tour; no path is.
+        let moves = match (problem.is_closed(), all) {
+            (false, _) => all,
+            (true, 0 | 1) => usize::MAX,
+            (true, _) => all + 1,
+        };
+        Target { free: all - usize::from(end.is_some()), end, all, moves }
+    }
+}
+
+/// How chromosomes of one problem are followed.
+pub(super) struct Walk<'a, F: Field, M> {
+    pub(super) field: &'a F,
+    pub(super) mend: &'a M,
+    pub(super) target: Target,
+    end: Option<u32>,
+}
+
+/// A chromosome being followed.
+pub(super) struct Course<'c, S> {
+    pub(super) genes: &'c mut [Gene],
+    /// The places visited; one more than genes, for the closing move.
+    pub(super) path: &'c mut [u32],
+    pub(super) head: Head<S>,
+}
+
+/// How far it was followed. Apart from the course, it can stay in registers.
+#[derive(Default)]
+pub(super) struct Head<S> {
+    /// Legal moves made.
+    pub(super) moves: usize,
+    /// The last place.
+    place: u32,
+    /// Places that are free.
+    pub(super) free: S,
+}
+
+impl<'c, S> Course<'c, S> {
+    /// A course of which some moves are known, to be begun with a set that may hold anything.
+    pub(super) fn new(
+        genes: &'c mut [Gene],
+        path: &'c mut [u32],
+        moves: usize,
+        free: S,
+    ) -> Course<'c, S> {
+        let place = path[moves];
+        Course { genes, path, head: Head { moves, place, free } }
+    }
+
+    /// Its parts, with the genes of the moves up to `until` and the places these lead to.
+    fn parts(&mut self, until: usize) -> (&mut [Gene], &mut [u32], &mut Head<S>) {
+        (&mut self.genes[..until], &mut self.path[1..=until], &mut self.head)
+    }
+}
+
+impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
+    pub(super) fn new(field: &'a F, mend: &'a M, target: Target) -> Walk<'a, F, M> {
+        Walk { field, mend, target, end: target.end.map(|square| field.place(square)) }
+    }
+
+    /// Begins with as many moves as the course says are known; those that hang on the end square or
+    /// on the start are made again.
+    pub(super) fn begin(&self, course: &mut Course<'_, F::Set>) {
+        let head = &mut course.head;
+        head.moves = head.moves.min(self.target.free);
+        head.place = course.path[head.moves];
+        self.field.reset(&mut head.free, &course.path[..=head.moves]);
+        if let Some(end) = self.end {
+            F::take(&mut head.free, end);
+        }
+    }
+
+    /// Makes the next move of as many as there are genes and places for, or says that it cannot.
+    #[inline(always)]
+    fn step(
+        &self,
+        genes: &mut [Gene],
+        places: &mut [u32],
+        head: &mut Head<F::Set>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> bool {
+        let at = head.moves;
+        if at >= genes.len() || at >= places.len() {
+            return false;
+        }
+        let found = self.mend.mend(self.field, &head.free, head.place, genes[at], rng);
+        let Some((gene, to)) = found else { return false };
+        genes[at] = gene;
+        places[at] = to;
+        F::take(&mut head.free, to);
+        (head.moves, head.place) = (at + 1, to);
+        true
+    }
+
+    /// Goes on by `pace` moves at most; whether more may follow.
+    pub(super) fn go_on(
+        &self,
+        course: &mut Course<'_, F::Set>,
+        pace: usize,
+        rng: &mut Xoshiro256PlusPlus,
+    ) -> bool {
+        let until = self.target.free.min(course.head.moves.saturating_add(pace));
+        let (genes, places, head) = course.parts(until);
+        while self.step(genes, places, head, rng) {}
+        head.moves == until && until < self.target.free
+    }
+
+    /// Follows two courses in turn: neither waits for the other, so a processor makes a move of each
+    /// in little more time than one takes.
+    pub(super) fn race(
+        &self,
+        one: &mut Course<'_, F::Set>,
+        two: &mut Course<'_, F::Set>,
+        rng: &mut Xoshiro256PlusPlus,
+    ) {
+        let (genes, places, head) = one.parts(self.target.free);
+        let (more_genes, more_places, other) = two.parts(self.target.free);
+        let (mut first, mut second) = (std::mem::take(head), std::mem::take(other));
+        while self.step(genes, places, &mut first, rng)
+            && self.step(more_genes, more_places, &mut second, rng)
+        {}
+        while self.step(genes, places, &mut first, rng) {}
+        while self.step(more_genes, more_places, &mut second, rng) {}
+        (*head, *other) = (first, second);
+    }
+
+    /// Makes the moves to the fixed end and back to the start, where they are asked for.
+    pub(super) fn finish(&self, course: &mut Course<'_, F::Set>, rng: &mut Xoshiro256PlusPlus) {
+        let Target { free, all, moves, .. } = self.target;
+        let start = course.path[0];
+        // A path that begins on the end square comes to nothing.
+        let end = self.end.filter(|&end| course.head.moves == free && end != start);
+        if let Some(end) = end {
+            let (genes, places, head) = course.parts(all);
+            self.field.only(&mut head.free, end);
+            self.step(genes, places, head, rng);
+        }
+        if course.head.moves == all && moves == all + 1 {
+            let (genes, places, head) = course.parts(moves);
+            self.field.only(&mut head.free, start);
+            self.step(genes, places, head, rng);
+        }
+    }
+}
+
+/// Evaluation with Gordon & Slocum's repair for whoever has chromosomes of their own: the solvers'
+/// code, apart from any run.
+pub struct Evaluator {
+    field: Box<Small>,
+    /// By square.
+    places: Vec<u32>,
+    target: Target,
+    paths: [Vec<u32>; 2],
+    /// Repair asks nothing of it.
+    rng: Xoshiro256PlusPlus,
+}
+
+impl Evaluator {
+    /// For open tours; `None` if the graph is too large, or its moves come in no order to rely on.
+    pub fn new(graph: &Graph) -> Option<Evaluator> {
+        let target = Target::new(&Problem::open(graph.clone()));
+        let field = Small::new(graph)?;
+        let places = (0..graph.len() as Square).map(|square| field.place(square)).collect();
+        let paths = [vec![0; graph.order() + 1], vec![0; graph.order() + 1]];
+        let rng = Xoshiro256PlusPlus::seed_from_u64(0);
+        Some(Evaluator { field, places, target, paths, rng })
+    }
+
+    /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own start
+    /// square; their legal moves.
+    pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
+        let walk = Walk::new(&*self.field, &Lowest, self.target);
+        let [first, second] = &mut self.paths;
+        [first[0], second[0]] = starts.map(|start| self.places[start as usize]);
+        let mut one = Course::new(one, first, 0, 0);
+        let mut two = Course::new(two, second, 0, 0);
+        walk.begin(&mut one);
+        walk.begin(&mut two);
+        walk.race(&mut one, &mut two, &mut self.rng);
+        [one.head.moves, two.head.moves]
+    }
+}

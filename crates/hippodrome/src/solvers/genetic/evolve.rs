@@ -1,0 +1,367 @@
+//! The generations of a run, drawn afresh or bred from each other.
+
+use super::breeding::{Breeding, Nursery, Operator};
+use super::census::Census;
+use super::chromosome::{Field, draw};
+use super::evaluate::{Course, Target, Walk};
+use super::operators::{Mutation, one_point};
+use super::population::Population;
+use super::repair::Mend;
+use crate::board::Square;
+use crate::run::{Frame, Run};
+use rand::RngExt;
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::{ControlFlow, Range};
+
+/// Where the chromosomes of a generation come from.
+#[derive(Clone, Copy)]
+pub(super) enum Source {
+    /// All are drawn afresh.
+    Fresh,
+    /// They are bred from those of the generation before.
+    Bred(Breeding),
+}
+
+/// The size of a run.
+#[derive(Clone, Copy)]
+pub(super) struct Size {
+    pub(super) population: usize,
+    pub(super) generations: u64,
+}
+
+/// One run from one start square.
+pub(super) struct Evolution<'a, F: Field, M> {
+    walk: Walk<'a, F, M>,
+    size: Size,
+    census: Census,
+    rng: Xoshiro256PlusPlus,
+    now: Population,
+    next: Population,
+    generation: u64,
+    /// For one path at a time.
+    free: F::Set,
+    squares: Vec<Square>,
+}
+
+impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
+    pub(super) fn new(
+        field: &'a F,
+        mend: &'a M,
+        target: Target,
+        size: Size,
+        start: Square,
+        rng: Xoshiro256PlusPlus,
+    ) -> Evolution<'a, F, M> {
+        let population = || Population::new(size.population, field.order(), field.place(start));
+        Evolution {
+            walk: Walk::new(field, mend, target),
+            size,
+            census: Census::default(),
+            rng,
+            now: population(),
+            next: population(),
+            generation: 1,
+            free: field.empty(),
+            squares: vec![0; field.order() + 1],
+        }
+    }
+
+    /// Runs all generations, and reports on them even if told to stop. Gives the generator back.
+    pub(super) fn run(
+        mut self,
+        source: Source,
+        run: &mut Run<'_>,
+    ) -> (ControlFlow<()>, Xoshiro256PlusPlus) {
+        let flow = self.generations(source, run);
+        self.census.end_run(&mut run.readings);
+        (flow, self.rng)
+    }
+
+    fn generations(&mut self, source: Source, run: &mut Run<'_>) -> ControlFlow<()> {
+        self.fresh(run)?;
+        match source {
+            Source::Fresh => {
+                while self.has_more() {
+                    self.fresh(run)?;
+                }
+            }
+            Source::Bred(breeding) => {
+                let mut mutation = Mutation::new(breeding.mutation, &mut self.rng);
+                let mut nursery = Nursery::new(self.walk.field, breeding);
+                while self.has_more() {
+                    self.breed(&mut nursery, &mut mutation, run)?;
+                }
+            }
+        }
+        ControlFlow::Continue(())
+    }
+
+    /// Closes the generation; whether another follows.
+    fn has_more(&mut self) -> bool {
+        self.census.end_generation();
+        self.generation += 1;
+        self.generation <= self.size.generations
+    }
+
+    fn fresh(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
+        for first in (0..self.size.population).step_by(2) {
+            for at in self.pair(first) {
+                draw(self.next.row(at).0, self.walk.field.bits(), &mut self.rng);
+            }
+            self.evaluate(first, [0; 2], run)?;
+        }
+        std::mem::swap(&mut self.now, &mut self.next);
+        ControlFlow::Continue(())
+    }
+
+    /// A pair of chromosomes, or the last of an odd number.
+    fn pair(&self, first: usize) -> Range<usize> {
+        first..self.size.population.min(first + 2)
+    }
+
+    fn breed(
+        &mut self,
+        nursery: &mut Nursery<F>,
+        mutation: &mut Mutation,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        nursery.select(&self.now, &mut self.rng);
+        let bits = self.walk.field.bits();
+        for first in (0..self.size.population).step_by(2) {
+            let parents = nursery.parents(first, &mut self.rng);
+            for (at, parent) in self.pair(first).zip(parents) {
+                self.next.row(at).0.copy_from_slice(self.now.genes(parent));
+            }
+            self.cross(nursery, first, parents);
+            let mut known = [0; 2];
+            for ((at, parent), known) in self.pair(first).zip(parents).zip(&mut known) {
+                mutation.apply(self.next.row(at).0, bits, &mut self.rng);
+                *known = self.inherit(at, parent);
+            }
+            self.evaluate(first, known, run)?;
+        }
+        nursery.settle(&mut self.now, &mut self.next);
+        std::mem::swap(&mut self.now, &mut self.next);
+        ControlFlow::Continue(())
+    }
+
+    /// Crosses the copies of two parents, or leaves them as they are.
+    fn cross(&mut self, nursery: &mut Nursery<F>, first: usize, parents: [usize; 2]) {
+        if !self.rng.random_bool(nursery.breeding.crossover) {
+            return;
+        }
+        let field = self.walk.field;
+        let last = first + 1 == self.size.population;
+        match nursery.breeding.operator {
+            Operator::OnePoint if last => {
+                let mut other = self.now.genes(parents[1]).to_vec();
+                one_point(self.next.row(first).0, &mut other, field.bits(), &mut self.rng);
+            }
+            Operator::OnePoint => {
+                let [one, two] = self.next.pair::<()>(first, [0; 2]);
+                one_point(one.genes, two.genes, field.bits(), &mut self.rng);
+            }
+            Operator::EdgeRecombination => {
+                nursery.edges.learn(parents.map(|parent| self.now.path(parent)));
+                for at in self.pair(first) {
+                    let (genes, path) = self.next.row(at);
+                    let Nursery { edges, free, .. } = nursery;
+                    let child = edges.breed(field, free, path[0], genes, &mut self.rng);
+                    self.census.child(child);
+                }
+            }
+        }
+    }
+
+    /// Takes over the part of a parent's path that its child shares; how many moves that are.
+    fn inherit(&mut self, at: usize, parent: usize) -> usize {
+        let (genes, path) = self.next.row(at);
+        let (theirs, walked) = (self.now.genes(parent), self.now.path(parent));
+        let same = genes.iter().zip(theirs).take(walked.len() - 1).take_while(|(a, b)| a == b);
+        let known = same.count();
+        path[..=known].copy_from_slice(&walked[..=known]);
+        known
+    }
+
+    /// Evaluates a pair of chromosomes of which some moves are known.
+    fn evaluate(&mut self, first: usize, known: [usize; 2], run: &mut Run<'_>) -> ControlFlow<()> {
+        let pace = run.pace(self.walk.field.order());
+        self.pair(first).for_each(|at| self.census.string(self.next.genes(at)));
+        if self.pair(first).len() < 2 || pace < u64::MAX {
+            let mut pair = self.pair(first).zip(known);
+            return pair.try_for_each(|(at, known)| self.follow(at, known, pace as usize, run));
+        }
+        let Evolution { walk, next, rng, .. } = self;
+        let [mut one, mut two] = next.pair(first, known);
+        walk.begin(&mut one);
+        walk.begin(&mut two);
+        walk.race(&mut one, &mut two, rng);
+        walk.finish(&mut one, rng);
+        walk.finish(&mut two, rng);
+        let moves = [one.head.moves, two.head.moves];
+        let mut pair = self.pair(first).zip(moves);
+        pair.try_for_each(|(at, moves)| self.conclude(at, moves, 0, run))
+    }
+
+    /// Evaluates one chromosome, charging for its moves on the way.
+    fn follow(
+        &mut self,
+        at: usize,
+        known: usize,
+        pace: usize,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        let Evolution { walk, next, rng, .. } = self;
+        let (genes, path) = next.row(at);
+        let free = std::mem::take(&mut self.free);
+        let mut course = Course::new(genes, path, known, free);
+        walk.begin(&mut course);
+        let mut charged = 0;
+        while walk.go_on(&mut course, pace, rng) {
+            run.charge(0, (course.head.moves - charged) as u64)?;
+            charged = course.head.moves;
+        }
+        walk.finish(&mut course, rng);
+        let moves = course.head.moves;
+        self.free = course.head.free;
+        self.conclude(at, moves, charged, run)
+    }
+
+    /// Charges for a chromosome, and shows its path to whoever may want to see it.
+    fn conclude(
+        &mut self,
+        at: usize,
+        moves: usize,
+        charged: usize,
+        run: &mut Run<'_>,
+    ) -> ControlFlow<()> {
+        self.next.fitness[at] = moves as u32;
+        let flow = run.charge(1, (moves - charged) as u64);
+        let tour = moves == self.walk.target.moves;
+        if tour || run.is_watched() {
+            self.show(at, tour, run)?;
+        }
+        flow
+    }
+
+    /// Shows the path of a chromosome to whoever watches, and claims it if it is a tour.
+    fn show(&mut self, at: usize, tour: bool, run: &mut Run<'_>) -> ControlFlow<()> {
+        let field = self.walk.field;
+        let path = self.next.path(at);
+        let path = &path[..path.len().min(field.order())];
+        let squares = &mut self.squares[..path.len()];
+        squares.iter_mut().zip(path).for_each(|(square, &place)| *square = field.square(place));
+        run.frame(&Frame::Path(squares))?;
+        if tour {
+            self.census.tour(squares, self.generation);
+            run.claim(&*squares)?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::breeding::Replace;
+    use super::super::chromosome::{Gene, Large, Small};
+    use super::super::repair::{Leave, Lowest};
+    use super::*;
+    use crate::board::Board;
+    use crate::budget::Allotment;
+    use crate::graph::Graph;
+    use crate::problem::{Goal, Problem};
+    use crate::run::Control;
+    use crate::tour::Verifier;
+    use rand::SeedableRng;
+
+    const SIZE: Size = Size { population: 21, generations: 40 };
+
+    /// So many moves of the genes, decoded from scratch.
+    fn decode<F: Field>(field: &F, genes: &[Gene], start: u32, moves: usize) -> Vec<u32> {
+        let mut path = vec![start];
+        for &gene in &genes[..moves] {
+            path.push(field.target(path[path.len() - 1], gene));
+        }
+        path
+    }
+
+    /// Breeds generation after generation; every path has to be what its genes say, and legal. The
+    /// fitness of each generation.
+    fn evolve<F: Field, M: Mend>(
+        field: &F,
+        mend: &M,
+        problem: &Problem,
+        breeding: Breeding,
+    ) -> Vec<Vec<u32>> {
+        let (verifier, control) = (Verifier::new(problem.graph()), Control::default());
+        let allotment = Allotment { start: None, attempts: u64::MAX, moves: u64::MAX };
+        let mut run = Run::new((1, "", 0), problem, &verifier, allotment, &control, None, None);
+        let rng = Xoshiro256PlusPlus::seed_from_u64(4);
+        let start = problem.start().unwrap();
+        let mut evolution = Evolution::new(field, mend, Target::new(problem), SIZE, start, rng);
+        let mut mutation = Mutation::new(breeding.mutation, &mut evolution.rng);
+        let mut nursery = Nursery::new(field, breeding);
+        assert!(evolution.fresh(&mut run).is_continue());
+        let mut fitness = Vec::new();
+        while evolution.has_more() {
+            assert!(evolution.breed(&mut nursery, &mut mutation, &mut run).is_continue());
+            let now = &evolution.now;
+            for at in 0..SIZE.population {
+                let path = now.path(at);
+                let moves = now.fitness[at] as usize;
+                assert_eq!(decode(field, now.genes(at), path[0], moves), path);
+                let squares = moves.min(field.order() - 1) + 1;
+                let mut seen = path[..squares].to_vec();
+                seen.sort_unstable();
+                seen.dedup();
+                assert_eq!(seen.len(), squares, "a square twice");
+            }
+            fitness.push(now.fitness.clone());
+        }
+        fitness
+    }
+
+    fn problems() -> Vec<Problem> {
+        let graph = Graph::knight(Board::parse("6x6").unwrap());
+        let problem = |goal, end| Problem::new(graph.clone(), goal, Some(14), end).unwrap();
+        vec![problem(Goal::Open, None), problem(Goal::Closed, None), problem(Goal::Open, Some(15))]
+    }
+
+    fn breedings() -> Vec<Breeding> {
+        let mut all = Vec::new();
+        for operator in [Operator::OnePoint, Operator::EdgeRecombination] {
+            for replace in [Replace::Elitist, Replace::All, Replace::Parents, Replace::Survivors] {
+                all.push(Breeding { crossover: 0.8, mutation: 0.02, operator, replace });
+            }
+        }
+        all
+    }
+
+    #[test]
+    fn what_children_inherit_is_what_their_genes_say_on_small_and_large_fields_alike() {
+        for problem in problems() {
+            let small = Small::new(problem.graph()).unwrap();
+            let large = Large::new(problem.graph());
+            for breeding in breedings() {
+                let on_small = evolve(&*small, &Lowest, &problem, breeding);
+                assert_eq!(on_small, evolve(&large, &Lowest, &problem, breeding));
+                evolve(&*small, &Leave, &problem, breeding);
+            }
+        }
+    }
+
+    #[test]
+    fn the_best_is_never_lost_where_it_is_kept() {
+        let problem = &problems()[0];
+        let small = Small::new(problem.graph()).unwrap();
+        for breeding in breedings() {
+            let fitness = evolve(&*small, &Leave, problem, breeding);
+            let best: Vec<u32> = fitness.iter().map(|f| *f.iter().max().unwrap()).collect();
+            let kept = matches!(breeding.replace, Replace::Elitist | Replace::Survivors);
+            assert!(best.is_sorted() || !kept, "{best:?}");
+            let sums: Vec<u32> = fitness.iter().map(|f| f.iter().sum()).collect();
+            assert!(sums.is_sorted() || breeding.replace != Replace::Survivors, "{sums:?}");
+            assert!(sums[38] > sums[0], "evolution makes them fitter: {sums:?}");
+        }
+    }
+}

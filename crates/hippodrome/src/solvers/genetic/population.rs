@@ -1,0 +1,69 @@
+//! The chromosomes of a generation, row by row.
+
+use super::chromosome::Gene;
+use super::evaluate::Course;
+
+/// The chromosomes of a generation with their paths.
+pub(super) struct Population {
+    order: usize,
+    genes: Vec<Gene>,
+    /// The places of each path; one more than genes, for the closing move.
+    paths: Vec<u32>,
+    /// Legal moves.
+    pub(super) fitness: Vec<u32>,
+}
+
+impl Population {
+    /// So many chromosomes of nothing but zeros, with paths that begin on `start`.
+    pub(super) fn new(population: usize, order: usize, start: u32) -> Population {
+        Population {
+            order,
+            genes: vec![0; population * order],
+            paths: vec![start; population * (order + 1)],
+            fitness: vec![0; population],
+        }
+    }
+
+    /// The genes of one.
+    pub(super) fn genes(&self, at: usize) -> &[Gene] {
+        &self.genes[at * self.order..][..self.order]
+    }
+
+    /// The places that one visits, as many as its fitness says and the start.
+    pub(super) fn path(&self, at: usize) -> &[u32] {
+        &self.paths[at * (self.order + 1)..][..=self.fitness[at] as usize]
+    }
+
+    /// The genes of one, and all the room for its path.
+    pub(super) fn row(&mut self, at: usize) -> (&mut [Gene], &mut [u32]) {
+        let (order, stride) = (self.order, self.order + 1);
+        (&mut self.genes[at * order..][..order], &mut self.paths[at * stride..][..stride])
+    }
+
+    /// Two neighbours, begun with some moves that are known.
+    pub(super) fn pair<S: Default>(&mut self, at: usize, known: [usize; 2]) -> [Course<'_, S>; 2] {
+        let (order, stride) = (self.order, self.order + 1);
+        let (one, two) = self.genes[at * order..][..2 * order].split_at_mut(order);
+        let (first, second) = self.paths[at * stride..][..2 * stride].split_at_mut(stride);
+        [
+            Course::new(one, first, known[0], S::default()),
+            Course::new(two, second, known[1], S::default()),
+        ]
+    }
+
+    /// Puts one of another population in the place of one of this.
+    pub(super) fn copy(&mut self, at: usize, from: &Population, which: usize) {
+        let (genes, path) = self.row(at);
+        genes.copy_from_slice(from.genes(which));
+        let known = from.path(which);
+        path[..known.len()].copy_from_slice(known);
+        self.fitness[at] = from.fitness[which];
+    }
+
+    /// The numbers of all, worst first; of equals the first.
+    pub(super) fn ranks(&self) -> Vec<usize> {
+        let mut ranks: Vec<usize> = (0..self.fitness.len()).collect();
+        ranks.sort_by_key(|&at| self.fitness[at]);
+        ranks
+    }
+}
