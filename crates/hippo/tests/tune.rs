@@ -134,6 +134,8 @@ fn a_solver_that_ends_by_itself_is_not_cut_short() {
     let summary: Value = serde_json::from_str(&ran.out).expect("an object");
     assert_eq!(summary["attempts"], 1_250_000);
     assert_eq!(ran.err, "no budget given, so ace ends by itself after 1,250,000 attempts\n");
+    let genetic = json("enumerate 5x5 --solver ga-heuristic --json");
+    assert_eq!(genetic["attempts"], 5 * 25 * 50 * 50);
     let mace = run("enumerate 5x5 --solver mace --json");
     let summary: Value = serde_json::from_str(&mace.out).expect("an object");
     assert_eq!(summary["attempts"], 1_000_000);

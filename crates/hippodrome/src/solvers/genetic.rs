@@ -354,6 +354,11 @@ impl Prepared for Ready {
         Promise { exhausts: false, repeats: true, complete: false }
     }
 
+    fn bound(&self) -> Option<u64> {
+        let runs = self.runs.saturating_mul(self.starts.count());
+        (self.runs > 0).then(|| runs.saturating_mul(self.evaluations()))
+    }
+
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         let round = unit / self.starts.count();
         if self.runs > 0 && round >= self.runs {
