@@ -7,16 +7,18 @@
 //! what it should be.
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod lab;
+
 use hippodrome::board::Board;
 use hippodrome::graph::Graph;
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::solvers::divide::Construction;
 use hippodrome::tour::verify;
+use lab::{expect, is_quick, median, seconds};
 use std::hint::black_box;
-use std::time::Instant;
 
 fn main() {
-    let quick = std::env::args().any(|a| a == "--quick");
+    let quick = is_quick();
     let sides = if quick { &[100, 1000][..] } else { &[100, 316, 1000, 3162, 10_000] };
     first_use();
     println!("description; tour (ns a square); plain writing; ratio of these; verification");
@@ -29,12 +31,6 @@ fn main() {
     one_by_one();
 }
 
-/// With `--strict`, a figure that is not what it should be is an error.
-fn expect(holds: bool, what: &str) {
-    let strict = std::env::args().any(|a| a == "--strict");
-    assert!(holds || !strict, "expected: {what}");
-}
-
 fn problem(rows: u64, cols: u64, goal: Goal) -> Problem {
     let graph = Graph::knight(Board::new(rows, cols).expect("a board"));
     Problem::new(graph, goal, None, None).expect("a problem")
@@ -42,17 +38,6 @@ fn problem(rows: u64, cols: u64, goal: Goal) -> Problem {
 
 fn construct(problem: &Problem) -> Construction {
     Construction::new(problem).expect("a construction")
-}
-
-fn seconds<T>(work: impl FnOnce() -> T) -> (f64, T) {
-    let begun = Instant::now();
-    let answer = work();
-    (begun.elapsed().as_secs_f64(), answer)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
 }
 
 fn first_use() {

@@ -5,19 +5,20 @@
 //! figure is not what it should be.
 #![allow(clippy::print_stdout, missing_docs)]
 
+mod lab;
+
 use hippodrome::board::Board;
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::{Enumeration, Summary};
-use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::Choice;
 use hippodrome::solvers::neural::{Way, outcomes};
+use lab::{expect, is_quick, knight, median, seconds};
 use std::hint::black_box;
-use std::time::Instant;
 
 fn main() {
-    let quick = flag("--quick");
+    let quick = is_quick();
     side_by_side(if quick { 3 } else { 11 });
     for (board, attempts) in [("20x20", 10), ("50x50", 100), ("200x200", 10)] {
         for blocks in ["blocks=0", "blocks=8"] {
@@ -26,41 +27,23 @@ fn main() {
     }
 }
 
-fn flag(name: &str) -> bool {
-    std::env::args().any(|a| a == name)
-}
-
-/// With `--strict`, a figure that is not what it should be is an error.
-fn expect(holds: bool, what: &str) {
-    assert!(holds || !flag("--strict"), "expected: {what}");
-}
-
 /// Seconds and summary of so many trials for closed tours on one thread.
 fn trials(board: &str, solver: &str, params: &[&str], attempts: u64) -> (f64, Summary) {
-    let graph = Graph::knight(Board::parse(board).expect("a board"));
     let choice = Choice::new(solver, params).expect("a solver");
     let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
-    let run =
-        Enumeration { threads: 1, budget, ..Enumeration::new(Problem::closed(graph), choice) };
-    let begun = Instant::now();
-    let summary = run.run(&Control::default(), None).expect("a run");
-    (begun.elapsed().as_secs_f64(), summary)
-}
-
-fn median(mut values: Vec<f64>) -> f64 {
-    values.sort_by(f64::total_cmp);
-    values[values.len() / 2]
+    let run = Enumeration {
+        threads: 1,
+        budget,
+        ..Enumeration::new(Problem::closed(knight(board)), choice)
+    };
+    seconds(|| run.run(&Control::default(), None).expect("a run"))
 }
 
 /// The trials alone, unverified, both ways; then as a user has them.
 fn side_by_side(pairs: usize) {
     for name in ["6x6", "8x8", "12x12"] {
         let board = Board::parse(name).expect("a board");
-        let timed = |way| {
-            let begun = Instant::now();
-            let all = outcomes(black_box(&board), 1, 5000, way);
-            (begun.elapsed().as_secs_f64(), all)
-        };
+        let timed = |way| seconds(|| outcomes(black_box(&board), 1, 5000, way));
         let mut times = Vec::new();
         let mut tours = 0;
         for _ in 0..pairs {
@@ -74,23 +57,23 @@ fn side_by_side(pairs: usize) {
             1e3 * median(times.iter().map(time).collect()) / tours as f64
         };
         expect(name != "8x8" || ratio >= 5.0, "8x8 at least 5 times as fast as the plain network");
-        let (seconds, found) = trials(name, "neural", &[], 20_000);
+        let (time, found) = trials(name, "neural", &[], 20_000);
         println!(
             "neural {name}, 5000 trials, {tours} tours, 1 thread: plain {:.4} ms a tour, side by side {:.4} ms, ratio {ratio:.2}; as a solver, verified, {:.4} ms",
             each(|t| t.0),
             each(|t| t.1),
-            1e3 * seconds / found.total.tours as f64
+            1e3 * time / found.total.tours as f64
         );
     }
 }
 
 fn large(board: &str, attempts: u64, blocks: &str) {
-    let (seconds, summary) = trials(board, "neural-join", &[blocks], attempts);
+    let (time, summary) = trials(board, "neural-join", &[blocks], attempts);
     let tours = summary.total.tours;
     assert!(tours <= attempts);
     expect(tours * 100 >= attempts * 95, "95 of 100 trials joined");
     println!(
         "neural-join {board} {blocks}: {tours} of {attempts} trials, {:.1} ms a closed tour, 1 thread, verified",
-        1e3 * seconds / tours.max(1) as f64
+        1e3 * time / tours.max(1) as f64
     );
 }

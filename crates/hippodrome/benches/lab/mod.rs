@@ -1,4 +1,5 @@
 //! What the benches share: runs, times, and medians of interleaved pairs.
+#![allow(dead_code, reason = "every bench uses a part")]
 
 use hippodrome::board::Board;
 use hippodrome::enumerate::Enumeration;

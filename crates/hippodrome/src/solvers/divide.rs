@@ -44,9 +44,6 @@ static INFO: Info = Info {
     measures: &[],
 };
 
-/// Squares written between two looks at the budget.
-const PIECE: u64 = 1 << 16;
-
 impl Solver for Divide {
     fn info(&self) -> &'static Info {
         &INFO
@@ -89,7 +86,8 @@ impl Prepared for Ready {
 }
 
 impl Ready {
-    /// One tour, or one from each square where neither end is given.
+    /// One tour, or one from each square where neither end is given. A square that is not served is
+    /// an attempt as well, and as its search is not counted, the clock is looked at for each.
     fn every(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         let Some(first) = &self.first else { return run.charge(1, 0) };
         let begun = first.square(0);
@@ -98,8 +96,10 @@ impl Ready {
             return ControlFlow::Continue(());
         }
         for start in self.problem.starts().iter().filter(|&start| start != begun) {
-            if let Ok(tour) = Construction::new(&self.problem.starting_at(start)) {
-                write(&tour, run)?;
+            run.go_on()?;
+            match Construction::new(&self.problem.starting_at(start)) {
+                Ok(tour) => write(&tour, run)?,
+                Err(_) => run.charge(1, 0)?,
             }
         }
         ControlFlow::Continue(())
@@ -111,7 +111,9 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
     let mut squares = Vec::with_capacity(tour.len() as usize);
     let mut at = 0;
     while at < tour.len() {
-        let to = tour.len().min(at + PIECE);
+        // The first square takes no move.
+        let piece = run.pace(tour.len() as usize).saturating_add((at == 0).into());
+        let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);
         if run.is_watched() {
             run.frame(&Frame::Path(&squares))?;

@@ -19,10 +19,14 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 /// Row and column.
 pub(super) type Cell = (u32, u32);
 
-/// Searches before a block is given up: one with ties as they come, the others at random.
-const TRIES: u64 = 12;
+/// Searches before a block is given up: one with ties as they come, the others at random. Many short
+/// ones find more than few long ones; in vain they take some 20 ms, and are not interrupted.
+const TRIES: u64 = 16;
 /// Leaves of one search.
-const LEAVES: u64 = 6_400;
+const LEAVES: u64 = 800;
+/// Moves of all searches, and for large blocks moves for each square.
+const MOVES: u64 = 1 << 17;
+const MOVES_EACH: u64 = 8;
 /// Tours of one search that do not fit before it is given up.
 const MISFITS: usize = 200;
 
@@ -58,14 +62,16 @@ pub(super) struct Block {
 /// Size, gates, shape, and whether gates are one-way.
 type Key = ((u32, u32), Vec<Gate>, Shape, bool);
 
-/// The blocks found so far. Boards share most of them.
-static KNOWN: LazyLock<Mutex<HashMap<Key, Arc<Block>>>> = LazyLock::new(Mutex::default);
-/// How many are kept, and up to which area.
+type Answer = Result<Arc<Block>, NotFound>;
+
+/// The blocks found so far, and those sought in vain. Boards share most of them.
+static KNOWN: LazyLock<Mutex<HashMap<Key, Answer>>> = LazyLock::new(Mutex::default);
+/// How many are kept, and blocks up to which area.
 const KEPT: usize = 4096;
 const KEPT_AREA: u32 = 256;
 
 /// There is no such block, or none was found.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub(super) struct NotFound {
     pub(super) proof: bool,
 }
@@ -73,23 +79,18 @@ pub(super) struct NotFound {
 impl Block {
     /// Covers a rectangle by paths, or recalls how. With `strict` the tour passes every gate from
     /// `out` to `back`.
-    pub(super) fn find(
-        size: (u32, u32),
-        gates: Vec<Gate>,
-        shape: Shape,
-        strict: bool,
-    ) -> Result<Arc<Block>, NotFound> {
+    pub(super) fn find(size: (u32, u32), gates: Vec<Gate>, shape: Shape, strict: bool) -> Answer {
         let key = (size, gates, shape, strict);
         let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&key) {
-            return Ok(known.clone());
+            return known.clone();
         }
-        let block = Arc::new(Block::search(size, &key.1, shape, strict)?);
+        let answer = Block::search(size, &key.1, shape, strict).map(Arc::new);
         let mut known = lock();
-        if known.len() < KEPT && size.0 * size.1 <= KEPT_AREA {
-            known.insert(key, block.clone());
+        if known.len() < KEPT && (answer.is_err() || size.0 * size.1 <= KEPT_AREA) {
+            known.insert(key, answer.clone());
         }
-        Ok(block)
+        answer
     }
 
     fn search(
@@ -165,6 +166,7 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
 
 /// The first tour that fits.
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
+    let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {
         let ties = if seed == 0 { "ties=first" } else { "ties=random" };
         let prepared = Choice::new("exact", &[ties])
@@ -176,7 +178,7 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
             solver: "exact",
             prepared: &*prepared,
             seed,
-            budget: Budget { attempts: Some(LEAVES), ..Budget::UNLIMITED },
+            budget: Budget { attempts: Some(LEAVES), moves: Some(left), ..Budget::UNLIMITED },
             control: &Control::default(),
         };
         let (mut found, mut seen) = (None, 0);
@@ -195,8 +197,13 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
         if let Some(tour) = found {
             return Ok(tour);
         }
-        if report.is_ok_and(|report| report.status == Status::Complete) {
+        let report = report.map_err(|_| NotFound { proof: false })?;
+        if report.status == Status::Complete {
             return Err(NotFound { proof: true });
+        }
+        left = left.saturating_sub(report.stats.moves);
+        if left == 0 {
+            break;
         }
     }
     Err(NotFound { proof: false })

@@ -151,15 +151,59 @@ fn an_enumeration_has_one_tour_for_each_start() {
     assert_eq!((all.total.tours, all.total.attempts, all.total.moves), (30, 30, 30 * 29));
     assert_eq!(all.status, crate::driver::Status::Exhausted);
     let odd = enumerate(problem(17, 17, Goal::Open, ends), Budget::UNLIMITED).total;
-    assert_eq!((odd.tours, odd.distinct), (145, 145));
+    assert_eq!((odd.tours, odd.distinct, odd.attempts), (145, 145, 289));
     let none = enumerate(problem(4, 6, Goal::Closed, ends), Budget::UNLIMITED);
     assert_eq!((none.status, none.total.tours), (crate::driver::Status::Complete, 0));
 }
 
 #[test]
 fn a_limit_of_moves_is_kept() {
-    let budget = Budget { moves: Some(200_000), ..Budget::UNLIMITED };
-    let cut = enumerate(problem(1000, 1000, Goal::Closed, (None, None)), budget);
-    assert_eq!((cut.status, cut.total.tours), (crate::driver::Status::Limit, 0));
-    assert!((200_000..300_000).contains(&cut.total.moves), "{:?}", cut.total);
+    for moves in [1, 10, 65_536, 200_000] {
+        let budget = Budget { moves: Some(moves), ..Budget::UNLIMITED };
+        let cut = enumerate(problem(1000, 1000, Goal::Closed, (None, None)), budget);
+        assert_eq!((cut.status, cut.total.tours), (crate::driver::Status::Limit, 0));
+        assert_eq!(cut.total.moves, moves);
+    }
+    // What just suffices for a tour is enough for it.
+    let budget = Budget { moves: Some(100 * 100 - 1), ..Budget::UNLIMITED };
+    let one = enumerate(problem(100, 100, Goal::Closed, (None, None)), budget).total;
+    assert_eq!((one.attempts, one.tours, one.moves), (1, 1, 9999));
+}
+
+#[test]
+fn a_limit_of_time_is_kept_while_no_block_is_found() {
+    let time = std::time::Duration::from_millis(20);
+    let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
+    let cut = enumerate(problem(4, 101, Goal::Open, (None, None)), budget);
+    assert_eq!(cut.status, crate::driver::Status::Limit);
+    assert!(cut.total.attempts < 404, "{:?}", cut.total);
+}
+
+#[test]
+fn an_interrupt_is_obeyed_before_the_next_start() {
+    let choice = crate::solver::Choice::new::<&str>("divide", &[]).unwrap();
+    let problem = problem(4, 99, Goal::Open, (None, None));
+    let run = crate::enumerate::Enumeration {
+        threads: 1,
+        ..crate::enumerate::Enumeration::new(problem, choice)
+    };
+    let control = crate::run::Control::default();
+    let mut take = |_: crate::tour::Verified<'_>| {
+        control.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+        ControlFlow::Continue(())
+    };
+    let cut = run.run(&control, Some(&mut take)).unwrap();
+    assert_eq!((cut.status, cut.total.attempts), (crate::driver::Status::Interrupted, 1));
+}
+
+#[test]
+fn a_block_sought_in_vain_is_not_sought_again() {
+    let hopeless = problem(4, 1000, Goal::Open, (Some(500), None));
+    let search = || {
+        let begun = std::time::Instant::now();
+        assert!(matches!(Construction::new(&hopeless), Err(Refusal::Unsupported(_))));
+        begun.elapsed()
+    };
+    let (first, second) = (search(), search());
+    assert!(second * 4 < first, "{first:?}, then {second:?}");
 }
