@@ -20,12 +20,12 @@ use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 pub(super) type Cell = (u32, u32);
 
 /// Searches before a block is given up: one with ties as they come, the others at random. Many short
-/// ones find more than few long ones; in vain they take some 20 ms, and are not interrupted.
+/// ones find more than few long ones; in vain they take some 50 ms, and are not interrupted.
 const TRIES: u64 = 16;
 /// Leaves of one search.
 const LEAVES: u64 = 800;
 /// Moves of all searches, and for large blocks moves for each square.
-const MOVES: u64 = 1 << 17;
+const MOVES: u64 = 1 << 18;
 const MOVES_EACH: u64 = 8;
 /// Tours of one search that do not fit before it is given up.
 const MISFITS: usize = 200;
