@@ -4,6 +4,8 @@ use crate::fail::Fail;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::{error, fmt};
 
 /// Standard output, a device, or a file that appears only when it is complete.
@@ -11,6 +13,7 @@ pub struct Output {
     path: Option<String>,
     unfinished: Option<(PathBuf, PathBuf)>,
     writer: BufWriter<Box<dyn Write>>,
+    stop: Option<Arc<AtomicBool>>,
 }
 
 /// A failed write, with the name of the file that was asked for.
@@ -75,7 +78,12 @@ impl Output {
         writer: Box<dyn Write>,
     ) -> Output {
         let writer = BufWriter::with_capacity(1 << 16, writer);
-        Output { path: path.map(String::from), unfinished, writer }
+        Output { path: path.map(String::from), unfinished, writer, stop: None }
+    }
+
+    /// From now on writing fails once `stop` is set, so that an interrupt is not kept waiting.
+    pub fn stop_at(&mut self, stop: &Arc<AtomicBool>) {
+        self.stop = Some(Arc::clone(stop));
     }
 
     /// Makes the file appear under its name; without this nothing is left of it.
@@ -104,6 +112,9 @@ fn is_device(path: &Path) -> bool {
 
 impl Write for Output {
     fn write(&mut self, buffer: &[u8]) -> io::Result<usize> {
+        if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
+            return Err(io::Error::other("interrupted"));
+        }
         self.writer.write(buffer).map_err(|e| self.named(e))
     }
 

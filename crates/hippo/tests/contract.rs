@@ -174,3 +174,23 @@ fn help_goes_to_standard_output_and_shows_an_example() {
     assert!(bare.err.contains("hippo find 8x8"), "{}", bare.err);
     assert!(run("--version").out.starts_with("hippo "));
 }
+
+#[test]
+fn statistics_say_of_how_many_attempts_they_are() {
+    let whole = json("enumerate 6x6 --closed --solver neural --attempts 1000 --json");
+    assert_eq!(whole["statistics_attempts"], whole["attempts"]);
+    assert_eq!(whole["statistics"]["one_cycle"], whole["tours"]);
+    let cut = json("enumerate 6x6 --closed --solver neural --tours 5 --json");
+    assert!(cut["statistics_attempts"].as_u64() < cut["attempts"].as_u64(), "{cut}");
+    let told = run("enumerate 6x6 --closed --solver neural --tours 5").out;
+    assert!(told.contains("statistics are of"), "{told}");
+}
+
+#[test]
+fn a_solver_that_ends_before_its_budget_says_what_bounds_it() {
+    let early = json("enumerate 5x5 --solver ace --param cycles=10 --attempts 100k --json");
+    assert_eq!((&early["attempts"], &early["status"]), (&250.into(), &"limit".into()));
+    assert!(early["reason"].as_str().is_some_and(|r| r.contains("hippo solvers ace")), "{early}");
+    let none = run("find 8x8 --solver ace --param cycles=1 --start a1");
+    assert!(none.code == 4 && none.err.contains("ends by itself"), "{}", none.err);
+}

@@ -216,3 +216,19 @@ fn tours_are_printed_as_they_are_found() {
     assert_eq!(first.split_whitespace().count(), 64);
     child.wait().expect("an end");
 }
+
+#[test]
+fn an_interrupt_while_a_tour_is_written_leaves_no_file() {
+    let file = folder("half-written").join("tour.txt");
+    let mut child = start(&format!("find 6000x6000 --quiet -o {}", file.display()));
+    let parts = || std::fs::read_dir(file.parent().expect("a folder")).expect("a list").flatten();
+    let begun = Instant::now();
+    while parts().all(|part| part.metadata().map_or(0, |m| m.len()) == 0) {
+        assert!(begun.elapsed() < Duration::from_secs(60), "it never writes");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+    assert_eq!(child.wait().expect("an end").code(), Some(130));
+    assert_eq!(parts().count(), 0, "nothing is left");
+}

@@ -54,6 +54,8 @@ pub struct Report {
     pub by_start: BTreeMap<Square, Stats>,
     /// What the solver measured of itself in the units that were not cut short.
     pub readings: Readings,
+    /// Attempts of those units.
+    pub measured: u64,
 }
 
 /// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
@@ -109,6 +111,7 @@ impl Tally {
             stats: Stats::default(),
             by_start: BTreeMap::new(),
             readings: Readings::default(),
+            measured: 0,
         };
         Tally { report, proof: true, limit: false }
     }
@@ -127,6 +130,7 @@ impl Tally {
     fn finish_unit(&mut self, start: Option<Square>, done: &Done) {
         self.add(start, done.stats, done.end);
         self.report.readings.merge(&done.readings);
+        self.report.measured += done.stats.attempts;
     }
 
     fn finish(mut self, control: &Control) -> Report {

@@ -129,8 +129,12 @@ pub struct Summary {
     pub by_start: BTreeMap<Square, Tally>,
     /// Whether it ended for want of memory.
     pub full: bool,
+    /// Whether the solver ended by itself, bounded by its parameters.
+    pub bounded: bool,
     /// What the solver measured of itself.
     pub readings: Readings,
+    /// Attempts that these readings are of: fewer than all if units were cut short.
+    pub measured: u64,
     /// The production curve, if asked for.
     pub curve: Option<Curve>,
     /// Wall-clock seconds.
@@ -319,8 +323,17 @@ impl Enumeration {
             }
         }
         let seconds = begun.elapsed().as_secs_f64();
-        let (status, readings, full) = (report.status, report.readings, judge.full);
-        Ok(Summary { status, total, by_start, full, readings, curve, seconds })
+        Ok(Summary {
+            status: report.status,
+            total,
+            by_start,
+            full: judge.full,
+            bounded: prepared.bound().is_some_and(|bound| total.attempts >= bound),
+            readings: report.readings,
+            measured: report.measured,
+            curve,
+            seconds,
+        })
     }
 
     /// How many distinct tours there are to be kept, if a short complete search tells, to predict a

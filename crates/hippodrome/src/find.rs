@@ -53,6 +53,8 @@ pub struct Found {
     pub attempts: u64,
     /// Moves of all solvers.
     pub moves: u64,
+    /// Whether the last solver ended by itself, bounded by its parameters.
+    pub bounded: bool,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -61,8 +63,14 @@ impl Search {
     /// Looks for a tour.
     pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {
         let begun = Instant::now();
-        let mut found =
-            Found { outcome: Outcome::Limit, solver: None, attempts: 0, moves: 0, seconds: 0.0 };
+        let mut found = Found {
+            outcome: Outcome::Limit,
+            solver: None,
+            attempts: 0,
+            moves: 0,
+            bounded: false,
+            seconds: 0.0,
+        };
         let stages = match &self.choice {
             Some(choice) => vec![(choice.clone(), Budget::UNLIMITED)],
             None => stages(&self.problem),
@@ -127,6 +135,7 @@ impl Search {
         let summary = run.run(control, Some(&mut take))?;
         found.attempts += summary.total.attempts;
         found.moves += summary.total.moves;
+        found.bounded = summary.bounded;
         found.outcome = match (tour, summary.status) {
             (Some(tour), _) => Outcome::Found(Box::new(tour)),
             (None, Status::Interrupted) => Outcome::Interrupted,

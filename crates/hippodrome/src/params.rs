@@ -85,6 +85,7 @@ pub enum ParamError {
 
 /// The word of `words` nearest to `given`, if one is near.
 pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let given = &*given.to_lowercase();
     words
         .map(|w| (strsim::damerau_levenshtein(given, w), !w.starts_with(given), w))
         .min()

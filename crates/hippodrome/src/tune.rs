@@ -103,6 +103,9 @@ pub enum TuneError {
         /// Its parameters.
         names: String,
     },
+    /// No parameters.
+    #[error("solver {0} has no parameters, so there is nothing to tune")]
+    Fixed(String),
     /// A parameter is given twice.
     #[error("parameter {0} is given more than once; leave one of them out")]
     Twice(String),
@@ -219,8 +222,11 @@ impl Tuning {
             false => Ok(self.vary.clone()),
             true if names.contains(&"alpha") => Ok(vec![Vary::parse(USUAL)?]),
             true => {
-                let names = if names.is_empty() { "none".into() } else { names.join(", ") };
-                Err(TuneError::Nothing { solver: self.solver.clone(), names })
+                let solver = self.solver.clone();
+                Err(match names.is_empty() {
+                    true => TuneError::Fixed(solver),
+                    false => TuneError::Nothing { solver, names: names.join(", ") },
+                })
             }
         }
     }

@@ -63,7 +63,8 @@ pub struct Enumerate {
     /// Count by start square, too
     #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<By>,
-    /// Write the production curve as CSV: what was found after so many attempts
+    /// Write the production curve as CSV: tours, distinct, repeated and closed ones after so many attempts,
+    /// and what the formula of Hingston & Kendall 2005 predicts for independent restarts
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     curve: Option<String>,
     /// Write the tours, too
@@ -72,7 +73,7 @@ pub struct Enumerate {
     /// How tours are written
     #[arg(long, value_enum, help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
-    /// Write the pheromone of the first colony, for 'hippo draw --pheromone FILE'
+    /// Write the pheromone of the first colony, for 'hippo draw --pheromone FILE'; not with --tours
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "tours")]
     pheromone: Option<String>,
     /// Tell what would be done, and do nothing
@@ -189,14 +190,14 @@ impl Enumerate {
             curve: self.curve.is_some().then_some(step),
             ..Enumeration::new(problem, choice)
         };
-        job.promise()?;
+        let promise = job.promise()?;
         if self.pheromone.is_some() && job.problem.graph().board().is_none() {
             return Err(Fail::usage("pheromone is kept of boards only; leave out --pheromone"));
         }
         if self.pheromone.is_some() && !job.choice.solver.lays_pheromone() {
             let laying = SOLVERS.iter().filter(|s| s.lays_pheromone()).map(|s| s.info().name);
             return Err(Fail::usage(format!(
-                "solver {} lays no pheromone; use one of {}",
+                "solver {} keeps no pheromone to be written; use one of {}",
                 job.choice.name(),
                 laying.collect::<Vec<_>>().join(", ")
             )));
@@ -210,7 +211,10 @@ impl Enumerate {
                     "no budget given, so {name} ends by itself after {}",
                     counted(n, "attempt")
                 ),
-                _ => "no budget given, so --attempts 1M; --all asks for every tour".into(),
+                _ if promise.exhausts => {
+                    "no budget given, so --attempts 1M; --all asks for every tour".into()
+                }
+                _ => "no budget given, so --attempts 1M".into(),
             });
         }
         Ok((job, default))

@@ -17,6 +17,7 @@ use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::name_ground;
 use serde_json::{Value, json};
 use std::io::{self, Write};
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 
 /// How long a search without a budget goes on.
@@ -95,9 +96,21 @@ impl Find {
             Outcome::Interrupted => signals.code(),
         };
         let board = search.problem.graph();
+        if let Outcome::Found(_) = found.outcome {
+            out.stop_at(&control.interrupt);
+        }
+        let broken = |fail: Fail| match control.interrupt.load(Relaxed) {
+            true => {
+                complain("interrupted while the tour was being written");
+                Fail::silent(signals.code())
+            }
+            false => fail,
+        };
         if manner.json {
-            describe(&found, &search.problem, search.seed, &mut out)?;
-            out.finish()?;
+            describe(&found, &search.problem, search.seed, &mut out)
+                .map_err(Fail::from)
+                .and_then(|()| out.finish())
+                .map_err(broken)?;
             return Ok(code);
         }
         let attempts = counted(found.attempts, "attempt");
@@ -105,8 +118,9 @@ impl Find {
             Outcome::Found(tour) => {
                 let style = self.style.style();
                 mind_numbers(manner, &tour.view(), format, &style);
-                write_one(&tour.view(), format, &style, &mut out)?;
-                out.finish()?;
+                write_one(&tour.view(), format, &style, &mut out)
+                    .and_then(|()| out.finish())
+                    .map_err(broken)?;
             }
             Outcome::Impossible(finding) => {
                 complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
@@ -116,6 +130,10 @@ impl Find {
                     "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
                 ));
             }
+            Outcome::Limit if found.bounded => complain(&format!(
+                "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
+                found.solver.unwrap_or("it")
+            )),
             Outcome::Limit => complain(&format!(
                 "no tour of {board} found in {attempts}; give a larger budget, another --solver or another --seed"
             )),

@@ -66,7 +66,9 @@ impl Tune {
         memory::check(job.problem.graph(), job.threads)?;
         if self.attempts.is_none() {
             let Tuning { runs, attempts, .. } = job;
-            manner.remark(&format!("no budget given, so --runs {runs} and --attempts {attempts}"));
+            let runs =
+                if self.runs.is_none() { format!(" and --runs {runs}") } else { String::new() };
+            manner.remark(&format!("no --attempts given, so --attempts {attempts}{runs}"));
         }
         if self.dry_run {
             return plan(&job, settings.len() as u64, manner, &mut out);
@@ -128,7 +130,7 @@ fn impossible(
         writeln!(out, "{object}")?;
         out.flush()?;
     } else {
-        complain(&reason);
+        complain(&format!("impossible: {reason}"));
     }
     Ok(IMPOSSIBLE)
 }

@@ -82,7 +82,7 @@ static GA_REPAIR: Info = Info {
     name: "ga-repair",
     summary: "A genetic algorithm whose chromosomes are repaired by the first move that goes on.",
     source: "Gordon & Slocum 2004",
-    good_for: "some 80 tours of 8x8 from a run of a million chromosomes",
+    good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
     params: GA.params,
     measures: census::MEASURES_OF_BREEDING,
 };
@@ -91,7 +91,7 @@ static GA_HEURISTIC: Info = Info {
     name: "ga-heuristic",
     summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
     source: "Al-Gharaibeh et al. 2007",
-    good_for: "some 65 tours of 8x8 from a run of 2,500 chromosomes",
+    good_for: "some 65 tours of 8x8, on average, from 2,500 chromosomes that start on one square",
     params: &[
         RUNS,
         POPULATION,

@@ -126,7 +126,7 @@ const BLOCKS: Param = Param {
     name: "blocks",
     default: "0",
     kind: Kind::Int { min: 0, max: 1 << 16 },
-    help: "Rows and columns of blocks, at least 6, each with a network of its own; 0 for one network.",
+    help: "Side of a block in squares, each with a network of its own; 0 for one network, less than 6 for 6.",
 };
 
 const CONVERGED: Measure =

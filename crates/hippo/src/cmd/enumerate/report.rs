@@ -108,6 +108,10 @@ pub fn sum_up(
                 job.choice.name()
             ),
         }),
+        Ok(s) if s.bounded && s.status == Status::Limit => Some(format!(
+            "{} ends by itself after so many attempts; see 'hippo solvers {0}' for what bounds it",
+            job.choice.name()
+        )),
         Ok(_) => None,
     };
     if manner.json {
@@ -173,7 +177,8 @@ fn describe(
     if let Some(curve) = summary.and_then(|s| s.curve.as_ref()) {
         object["curve"] = production(curve);
     }
-    object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(&s.readings));
+    object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(job, &s.readings));
+    object["statistics_attempts"] = summary.map_or(0, |s| s.measured).into();
     if let (Some(summary), true) = (summary, job.by_start) {
         object["by_start"] = by_start(job, summary);
     }
@@ -192,8 +197,14 @@ fn production(curve: &Curve) -> Value {
     json!({ "rate": curve.rate, "known": curve.known.map(|n| n.to_string()), "points": points })
 }
 
+/// Readings in the order in which the solver declares them.
+fn in_order(job: &Enumeration, readings: &Readings) -> Vec<(&'static str, Reading)> {
+    let declared = job.choice.solver.info().measures.iter();
+    declared.filter_map(|m| readings.get(m).map(|reading| (m.name, reading))).collect()
+}
+
 /// What the solver measured of itself, by name.
-fn statistics(readings: &Readings) -> Value {
+fn statistics(job: &Enumeration, readings: &Readings) -> Value {
     let entry = |(name, reading): (&str, Reading)| {
         let value = match reading {
             Reading::Count(n) => json!(n),
@@ -203,7 +214,7 @@ fn statistics(readings: &Readings) -> Value {
         };
         (name.to_string(), value)
     };
-    Value::Object(readings.iter().map(entry).collect())
+    Value::Object(in_order(job, readings).into_iter().map(entry).collect())
 }
 
 fn by_start(job: &Enumeration, summary: &Summary) -> Value {
@@ -239,15 +250,8 @@ fn in_words(
     if let Some(reason) = reason {
         text += &format!("{reason}\n");
     }
-    for (name, reading) in summary.iter().flat_map(|s| s.readings.iter()) {
-        let name = name.replace('_', " ");
-        text += &match reading {
-            Reading::Count(n) => format!("{name}: {}\n", grouped(n)),
-            Reading::Spread { times, sum, min, max } => {
-                let mean = sum / times as f64;
-                format!("{name}: mean {mean:.4}, from {min} to {max}, {} times\n", grouped(times))
-            }
-        };
+    if let Some(summary) = summary.filter(|_| !job.choice.solver.info().measures.is_empty()) {
+        text += &measured(job, summary);
     }
     for (&start, tally) in summary.iter().flat_map(|s| &s.by_start) {
         let name = graph.name(start);
@@ -261,6 +265,28 @@ fn in_words(
             grouped(tally.distinct),
             grouped(tally.closed),
         );
+    }
+    text
+}
+
+/// The solver's own statistics, and of how many attempts they are if not of all.
+fn measured(job: &Enumeration, summary: &Summary) -> String {
+    let mut text = String::new();
+    for (name, reading) in in_order(job, &summary.readings) {
+        let name = name.replace('_', " ");
+        text += &match reading {
+            Reading::Count(n) => format!("{name}: {}\n", grouped(n)),
+            Reading::Spread { times: 1, sum, .. } => format!("{name}: {sum}\n"),
+            Reading::Spread { times, sum, min, max } => {
+                let (mean, times) = (sum / times as f64, grouped(times));
+                format!("{name}: mean {mean:.4}, from {min} to {max}, {times} times\n")
+            }
+        };
+    }
+    let all = summary.total.attempts;
+    if summary.measured < all {
+        let (some, all) = (grouped(summary.measured), counted(all, "attempt"));
+        text += &format!("statistics are of {some} of {all}: the rest was cut short\n");
     }
     text
 }
