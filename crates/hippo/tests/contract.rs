@@ -194,3 +194,15 @@ fn a_solver_that_ends_before_its_budget_says_what_bounds_it() {
     let none = run("find 8x8 --solver ace --param cycles=1 --start a1");
     assert!(none.code == 4 && none.err.contains("ends by itself"), "{}", none.err);
 }
+
+#[test]
+fn a_genetic_run_that_is_cut_has_not_failed() {
+    let cut = json("enumerate 8x8 --start a1 --solver repair-only --attempts 1 --json");
+    let statistics = &cut["statistics"];
+    assert_eq!(statistics["strings_of_a_run"]["max"], 1.0, "{cut}");
+    assert_eq!((&statistics["cut_runs"], &statistics["failed_runs"]), (&1.into(), &0.into()));
+    let whole = json("enumerate 8x8 --start a1 --solver ga --param runs=1 --json");
+    let statistics = &whole["statistics"];
+    assert_eq!((&statistics["cut_runs"], &statistics["failed_runs"]), (&0.into(), &1.into()));
+    assert_eq!(whole["attempts"], 1_000_000);
+}

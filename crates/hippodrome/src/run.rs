@@ -189,6 +189,11 @@ impl<'a> Run<'a> {
         &self.allotment
     }
 
+    /// Moves charged so far.
+    pub fn moves(&self) -> u64 {
+        self.stats.moves
+    }
+
     /// Tours found so far.
     pub fn tours(&self) -> u64 {
         self.stats.tours

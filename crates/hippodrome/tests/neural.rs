@@ -125,3 +125,12 @@ fn joining_serves_odd_boards_holes_other_pieces_and_graphs() {
         assert!(found >= least, "{} {params}: {found} of 20", problem.graph());
     }
 }
+
+#[test]
+fn trials_that_never_rest_do_not_outlive_a_limit_of_moves() {
+    let params = ["iterations=1G"];
+    let run = Enumeration::new(closed("8x8"), choice("neural", &params));
+    let budget = Budget { moves: Some(1_000_000), ..Budget::UNLIMITED };
+    let summary = count(&Enumeration { budget, ..run });
+    assert!(summary.total.tours > 0 && summary.total.moves <= 1_000_000, "{:?}", summary.total);
+}

@@ -15,7 +15,8 @@
 //! best or worst; (3) generation 1 is the random one, so a run evaluates population x generations
 //! chromosomes; (4) "a maximum of a quarter of the chromosomes (worst) are replaced by better
 //! chromosomes" in 2007: `replace=parents`, before pairing, is the default, `replace=survivors` the other
-//! reading; (5) degrees and ties of the heuristic, see `heuristic.rs`; (6) its rate of crossover, 85 to
+//! reading (with `parents` the roulette picks who replaces the worst quarter, and every chromosome left is
+//! a parent once; with `survivors` the last of equally good children goes first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6) its rate of crossover, 85 to
 //! 95%, is 0.9. Departures: (7) a fixed end square may be entered last only; (8) where closed tours are
 //! asked for, the closing move counts for fitness and is repaired like the others.
 
@@ -335,15 +336,17 @@ impl Ready {
             (_, 0) => u64::MAX,
             (_, runs) => runs,
         };
-        // A square without a move would never spend a budget of moves.
-        if field.lonely(field.place(start)) {
-            left = left.min(1);
-        }
-        for _ in 0..left {
+        while left > 0 {
+            left -= 1;
+            let before = run.moves();
             let evolution = Evolution::new(field, mend, self.target, self.size, start, rng);
             let (flow, used) = evolution.run(self.source, run);
             flow?;
             rng = used;
+            if run.moves() == before {
+                // A square from which no move can be made would never spend a budget of moves.
+                break;
+            }
         }
         ControlFlow::Continue(())
     }

@@ -6,7 +6,7 @@
 //! sweep, from a random state until nothing changes. At rest the active moves are cycles: one cycle
 //! is a tour, several are not, and `neural` begins again where `neural-join` joins them.
 //! Source: Takefuji & Lee (1992), as told by the 2020 comparison, which also proposes the blocks.
-//! Cost: 56 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
+//! Cost: 55 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
 //! boards and `sparse.rs` for large ones.
 //! Limits: from 3 to 2^22 squares; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
 //! and in 0.1% on 20x20. A trial in 20 never rests: two squares, one with a move too many or too few,
@@ -145,7 +145,7 @@ const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves in
 const LONGER: Measure =
     Measure { name: "longer_exchanges", help: "Exchanges of three to five moves in a trial." };
 
-/// Squares of the largest board: the network keeps some 150 bytes for each.
+/// Squares of the largest board: the network of a knight's board keeps some 200 bytes for each.
 const MOST_SQUARES: usize = 1 << 22;
 
 /// Boards with more neurons are not computed in lanes.

@@ -65,7 +65,7 @@ impl<F: Field> Nursery<F> {
             return;
         }
         self.pool = now.ranks();
-        for at in 0..self.pool.len() / 4 {
+        for at in 0..(self.pool.len() / 4).max(1) {
             let other = self.wheel.spin(rng);
             if now.fitness[other] > now.fitness[self.pool[at]] {
                 self.pool[at] = other;
@@ -93,7 +93,7 @@ impl<F: Field> Nursery<F> {
             Replace::Survivors => {
                 let (worst, mut best) = (parents.ranks(), children.ranks());
                 best.reverse();
-                for (&old, &new) in worst.iter().zip(&best).take(worst.len() / 4) {
+                for (&old, &new) in worst.iter().zip(&best).take((worst.len() / 4).max(1)) {
                     if children.fitness[new] > parents.fitness[old] {
                         parents.copy(old, children, new);
                     }

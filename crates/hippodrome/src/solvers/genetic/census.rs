@@ -9,7 +9,10 @@ use hashbrown::HashSet;
 use std::hash::BuildHasher;
 
 const RUNS: Measure = Measure { name: "runs", help: "Runs, each from one start square." };
-const FAILED: Measure = Measure { name: "failed_runs", help: "Runs that found no tour." };
+const CUT: Measure =
+    Measure { name: "cut_runs", help: "Runs that the budget ended before their last generation." };
+const FAILED: Measure =
+    Measure { name: "failed_runs", help: "Runs that found no tour in all their generations." };
 const AT_ONCE: Measure = Measure {
     name: "runs_with_a_tour_in_generation_1",
     help: "Runs that found a tour in their first generation.",
@@ -33,15 +36,15 @@ const MOST_NEW: Measure = Measure {
 };
 const INHERITED: Measure = Measure {
     name: "inherited_edges",
-    help: "Share of the moves of a run's children by edge recombination that a parent has, too.",
+    help: "Share of the moves of a run's children by edge recombination that a parent has, too, before mutation and repair.",
 };
 
 /// What a run with fresh chromosomes measures.
 pub(super) const MEASURES: &[Measure] =
-    &[RUNS, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW];
+    &[RUNS, CUT, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW];
 /// What a run that breeds measures.
 pub(super) const MEASURES_OF_BREEDING: &[Measure] =
-    &[RUNS, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW, INHERITED];
+    &[RUNS, CUT, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW, INHERITED];
 
 /// The statistics of one run.
 #[derive(Default)]
@@ -49,6 +52,7 @@ pub(super) struct Census {
     tours: HashSet<Vec<Square>, FixedState>,
     /// Fingerprints: two of a million strings share one with probability 3 in 10^8.
     strings: HashSet<u64, FixedState>,
+    evaluated: u64,
     first: Option<u64>,
     here: u64,
     new_here: u64,
@@ -58,9 +62,15 @@ pub(super) struct Census {
 }
 
 impl Census {
-    /// A chromosome comes to be evaluated.
-    pub(super) fn string(&mut self, genes: &[Gene]) {
-        self.strings.insert(FixedState::with_seed(0).hash_one(genes));
+    /// The fingerprint of a chromosome as it comes to be evaluated.
+    pub(super) fn print(genes: &[Gene]) -> u64 {
+        FixedState::with_seed(0).hash_one(genes)
+    }
+
+    /// The chromosome with this fingerprint was evaluated.
+    pub(super) fn string(&mut self, print: u64) {
+        self.strings.insert(print);
+        self.evaluated += 1;
     }
 
     /// It was a tour.
@@ -85,11 +95,13 @@ impl Census {
         self.most_new = self.most_new.max(std::mem::take(&mut self.new_here));
     }
 
-    /// The run is over.
-    pub(super) fn end_run(mut self, readings: &mut Readings) {
+    /// The run, meant to evaluate `all` chromosomes, is over.
+    pub(super) fn end_run(mut self, all: u64, readings: &mut Readings) {
         self.end_generation();
+        let whole = self.evaluated >= all;
         readings.count(&RUNS, 1);
-        readings.count(&FAILED, u64::from(self.first.is_none()));
+        readings.count(&CUT, u64::from(!whole));
+        readings.count(&FAILED, u64::from(whole && self.first.is_none()));
         readings.count(&AT_ONCE, u64::from(self.first == Some(1)));
         readings.sample(&TOURS, self.tours.len() as f64);
         readings.sample(&STRINGS, self.strings.len() as f64);

@@ -63,11 +63,6 @@ pub(super) trait Field {
         targets.filter(|&to| to != place && Self::has(set, to)).count() as u32
     }
 
-    /// Whether no move leads away from a place.
-    fn lonely(&self, place: u32) -> bool {
-        (0..self.genes(place)).all(|gene| self.target(place, gene) == place)
-    }
-
     /// The gene that leads from one place to another, if one does.
     fn gene(&self, from: u32, to: u32) -> Option<Gene> {
         (0..self.genes(from)).find(|&gene| self.target(from, gene) == to)

@@ -73,7 +73,8 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         run: &mut Run<'_>,
     ) -> (ControlFlow<()>, Xoshiro256PlusPlus) {
         let flow = self.generations(source, run);
-        self.census.end_run(&mut run.readings);
+        let all = self.size.generations.saturating_mul(self.size.population as u64);
+        self.census.end_run(all, &mut run.readings);
         (flow, self.rng)
     }
 
@@ -186,10 +187,16 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
     /// Evaluates a pair of chromosomes of which some moves are known.
     fn evaluate(&mut self, first: usize, known: [usize; 2], run: &mut Run<'_>) -> ControlFlow<()> {
         let pace = run.pace(self.walk.field.order());
-        self.pair(first).for_each(|at| self.census.string(self.next.genes(at)));
+        let mut prints = [0; 2];
+        for (at, print) in self.pair(first).zip(&mut prints) {
+            *print = Census::print(self.next.genes(at));
+        }
         if self.pair(first).len() < 2 || pace < u64::MAX {
-            let mut pair = self.pair(first).zip(known);
-            return pair.try_for_each(|(at, known)| self.follow(at, known, pace as usize, run));
+            let mut pair = self.pair(first).zip(known).zip(prints);
+            return pair.try_for_each(|((at, known), print)| {
+                self.census.string(print);
+                self.follow(at, known, pace as usize, run)
+            });
         }
         let Evolution { walk, next, rng, .. } = self;
         let [mut one, mut two] = next.pair(first, known);
@@ -199,8 +206,11 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         walk.finish(&mut one, rng);
         walk.finish(&mut two, rng);
         let moves = [one.head.moves, two.head.moves];
-        let mut pair = self.pair(first).zip(moves);
-        pair.try_for_each(|(at, moves)| self.conclude(at, moves, 0, run))
+        let mut pair = self.pair(first).zip(moves).zip(prints);
+        pair.try_for_each(|((at, moves), print)| {
+            self.census.string(print);
+            self.conclude(at, moves, 0, run)
+        })
     }
 
     /// Evaluates one chromosome, charging for its moves on the way.

@@ -6,6 +6,7 @@
 //! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
 
 use super::net::{NONE, Net};
+use std::ops::ControlFlow;
 
 struct Mend<'n> {
     net: &'n Net,
@@ -15,8 +16,12 @@ struct Mend<'n> {
     via: Vec<(u32, u32, u32)>,
 }
 
-/// The active neurons of a factor near the given ones; `None` if none is found.
-pub(super) fn mend(net: &Net, active: &[u32]) -> Option<Vec<u32>> {
+/// The active neurons of a factor near the given ones; `None` if none is found, or it is told to stop.
+pub(super) fn mend(
+    net: &Net,
+    active: &[u32],
+    go_on: impl Fn() -> ControlFlow<()>,
+) -> Option<Vec<u32>> {
     let mut state = Mend {
         net,
         on: vec![false; net.neurons()],
@@ -33,6 +38,7 @@ pub(super) fn mend(net: &Net, active: &[u32]) -> Option<Vec<u32>> {
     }
     for v in 0..net.vertices() as u32 {
         while state.lacks(v) {
+            go_on().continue_value()?;
             state.augment(v)?;
         }
     }
@@ -46,8 +52,14 @@ impl Mend<'_> {
 
     /// Gives `root` and another vertex one more.
     fn augment(&mut self, root: u32) -> Option<()> {
-        self.via.fill((NONE, NONE, NONE));
         let mut queue = vec![root];
+        let found = self.seek(root, &mut queue);
+        // Only these were reached: a path is short, and the board may be large.
+        queue.iter().for_each(|&v| self.via[v as usize] = (NONE, NONE, NONE));
+        found
+    }
+
+    fn seek(&mut self, root: u32, queue: &mut Vec<u32>) -> Option<()> {
         let mut at = 0;
         while let Some(&here) = queue.get(at) {
             at += 1;

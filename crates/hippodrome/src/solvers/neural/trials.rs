@@ -125,7 +125,9 @@ impl Unit<'_> {
     /// Trials side by side: the same ones, with the same ends and charges.
     pub fn side_by_side(&mut self, run: &mut Run<'_>) -> ControlFlow<()> {
         let (field, key, trials) = (self.field, run.rng.random(), run.allotment().attempts);
-        let limit = self.limit(&field.net);
+        // A trial that costs more than there is would be cut anyway, and keeps no lane until then.
+        let payable = self.moves / field.net.neurons().max(1) as u64;
+        let limit = self.limit(&field.net).min(payable.saturating_add(1));
         let mut lanes = Lanes::new(&field.net, self.synchronous);
         let run = RefCell::new(run);
         let go_on = || run.borrow().go_on();
@@ -224,7 +226,7 @@ impl Unit<'_> {
             return ControlFlow::Continue(());
         }
         let mended = || {
-            let factor = Factor::new(net, &mend(net, active)?);
+            let factor = Factor::new(net, &mend(net, active, || run.go_on())?);
             run.readings.count(&MENDED, 1);
             factor
         };
