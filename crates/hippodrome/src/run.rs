@@ -189,6 +189,11 @@ impl<'a> Run<'a> {
         &self.allotment
     }
 
+    /// Whether it is stopped from outside or late: what an attempt has found is then not worth more work.
+    pub fn must_stop(&self) -> bool {
+        self.control.must_stop()
+    }
+
     /// Moves charged so far.
     pub fn moves(&self) -> u64 {
         self.stats.moves

@@ -6,7 +6,6 @@
 //! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
 
 use super::net::{NONE, Net};
-use std::ops::ControlFlow;
 
 struct Mend<'n> {
     net: &'n Net,
@@ -17,11 +16,7 @@ struct Mend<'n> {
 }
 
 /// The active neurons of a factor near the given ones; `None` if none is found, or it is told to stop.
-pub(super) fn mend(
-    net: &Net,
-    active: &[u32],
-    go_on: impl Fn() -> ControlFlow<()>,
-) -> Option<Vec<u32>> {
+pub(super) fn mend(net: &Net, active: &[u32], must_stop: impl Fn() -> bool) -> Option<Vec<u32>> {
     let mut state = Mend {
         net,
         on: vec![false; net.neurons()],
@@ -38,7 +33,9 @@ pub(super) fn mend(
     }
     for v in 0..net.vertices() as u32 {
         while state.lacks(v) {
-            go_on().continue_value()?;
+            if must_stop() {
+                return None;
+            }
             state.augment(v)?;
         }
     }

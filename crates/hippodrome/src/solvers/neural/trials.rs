@@ -226,7 +226,7 @@ impl Unit<'_> {
             return ControlFlow::Continue(());
         }
         let mended = || {
-            let factor = Factor::new(net, &mend(net, active, || run.go_on())?);
+            let factor = Factor::new(net, &mend(net, active, || run.must_stop())?);
             run.readings.count(&MENDED, 1);
             factor
         };
