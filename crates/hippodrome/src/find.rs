@@ -7,7 +7,7 @@ use crate::problem::Problem;
 use crate::run::Control;
 use crate::solver::Choice;
 use crate::solvers::divide::Construction;
-use crate::theorems::{Finding, Verdict, known};
+use crate::theorems::{Finding, Verdict, knight_rectangle, known};
 use crate::tour::Tour;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -79,12 +79,19 @@ impl Search {
             found.outcome = Outcome::Impossible(finding);
         } else {
             let last = stages.len() - 1;
+            let rectangle = knight_rectangle(self.problem.graph()).is_some();
+            let mut refusal = None;
             for (index, (choice, own)) in stages.into_iter().enumerate() {
                 found.solver = Some(choice.name());
                 match self.stage(choice, own, control, &mut found) {
-                    Err(EnumerateError::Unsupported { .. }) if index < last => continue,
+                    Err(EnumerateError::Unsupported { solver, reason }) if index < last => {
+                        // On rectangles this says which ends would do, the last resort only its size.
+                        refusal = refusal.or((rectangle && solver == "divide").then_some(reason));
+                        continue;
+                    }
                     Err(EnumerateError::Unsupported { reason, .. }) if self.choice.is_none() => {
                         let graph = self.problem.graph().to_string();
+                        let reason = refusal.unwrap_or(reason);
                         return Err(EnumerateError::NoSolver { graph, reason });
                     }
                     result => result?,

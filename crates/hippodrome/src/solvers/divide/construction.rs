@@ -6,7 +6,9 @@
 //! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
 
 use super::block::{Block, Cell, NotFound, Shape};
-use super::snake::{Arm, Cuts, Leg, Snake};
+use super::cuts::Cuts;
+use super::snake::{Arm, Leg, Onward, Snake};
+use super::view::View;
 use crate::board::{Board, Square};
 use crate::problem::Problem;
 use crate::solver::Unsupported;
@@ -15,8 +17,8 @@ use std::collections::HashMap;
 use std::ops::Range;
 use std::sync::Arc;
 
-/// Both ends of a tour, if both are given, lie within so many rows and columns of each other.
-const SPAN: u32 = 200;
+/// One head may hold both ends of a tour if they lie within so many rows and columns of each other.
+const SPAN: u32 = 16;
 /// By how much the head may be larger than it need be, one after the other.
 const MARGINS: [u32; 3] = [0, 8, 24];
 
@@ -41,8 +43,7 @@ struct Strand {
 #[derive(Debug)]
 pub struct Construction {
     board: Board,
-    /// Whether rows of blocks are columns of the board.
-    tilted: bool,
+    view: View,
     rows: Cuts,
     cols: Cuts,
     strands: Vec<Strand>,
@@ -107,49 +108,76 @@ impl Construction {
 
     /// A closed tour, or an open one with ends that may be given.
     fn build(board: &Board, ends: Option<Ends>) -> Result<Construction, Refusal> {
-        let fixed: Vec<Square> =
-            ends.into_iter().flat_map(|(s, e)| s.into_iter().chain(e)).collect();
-        let span = |of: fn(&Board, Square) -> u32| {
-            let at = fixed.iter().map(|&square| of(board, square));
-            (at.clone().min().unwrap_or(0), at.max().unwrap_or(0))
+        let tour = match ends {
+            Some((Some(start), Some(end))) => Construction::between(board, start, end),
+            _ => Construction::around(board, ends),
         };
-        let (height, width) = (span(Board::row), span(Board::col));
-        if (height.1 - height.0).max(width.1 - width.0) > SPAN {
-            return Err(unsupported(format!(
-                "divide needs both ends within {SPAN} rows and columns of each other; leave out --end, or use exact on boards of up to about 2048x2048"
-            )));
+        tour.map_err(|none| refusal(board, none))
+    }
+
+    /// A tour with both ends given. A start for which no blocks are found may serve as the end, or
+    /// may lie better in a mirror image.
+    fn between(board: &Board, start: Square, end: Square) -> Result<Construction, NotFound> {
+        let default = View::of(board);
+        let other = View { tilted: !default.tilted, ..default };
+        let views = [default, other].into_iter().filter(|view| view.serves(board));
+        let mut none = NotFound { proof: false };
+        for view in views.flat_map(|view| View::mirrors(view.tilted)) {
+            for (ends, reversed) in [((start, end), false), ((end, start), true)] {
+                let both = Some((Some(ends.0), Some(ends.1)));
+                match Construction::with_head(board, view, both, &[ends.0], 0) {
+                    Ok(tour) => return Ok(Construction { reversed, ..tour }),
+                    Err(found) => none = found,
+                }
+                if none.proof {
+                    return Err(none);
+                }
+            }
         }
+        let apart = |of: fn(&Board, Square) -> u32| of(board, start).abs_diff(of(board, end));
+        if apart(Board::row).max(apart(Board::col)) > SPAN {
+            return Err(none);
+        }
+        Construction::around(board, Some((Some(start), Some(end))))
+    }
+
+    /// A tour whose head holds the ends that are given.
+    fn around(board: &Board, ends: Option<Ends>) -> Result<Construction, NotFound> {
+        let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
+        let held: Vec<Square> = fixed.collect();
         // What no head is found for may have a larger one.
         let mut tour = Err(NotFound { proof: false });
         for margin in MARGINS {
-            let cut = |side: u32, (low, high): (u32, u32)| {
-                Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
-            };
-            let (rows, cols) = (cut(board.rows(), height), cut(board.cols(), width));
-            tour = Construction::with_cuts(board, ends, rows, cols);
+            tour = Construction::with_head(board, View::of(board), ends, &held, margin);
             if !matches!(tour, Err(NotFound { proof: false })) {
                 break;
             }
         }
-        tour.map_err(|none| refusal(board, none))
+        tour
     }
 
-    /// The tour of a board that is cut like this. That there is none is proved only for whole boards.
-    fn with_cuts(
+    /// The tour of a board whose head holds these squares and what is around them. That there is none
+    /// is proved only for whole boards.
+    fn with_head(
         board: &Board,
+        view: View,
         ends: Option<Ends>,
-        mut rows: Cuts,
-        mut cols: Cuts,
+        held: &[Square],
+        margin: u32,
     ) -> Result<Construction, NotFound> {
-        // A snake climbs where it has come to the end of a row, so it needs a row to go along.
-        let tilted = cols.parts() == 1;
-        if tilted {
-            (rows, cols) = (cols, rows);
-        }
-        let cell = |square: Square| {
-            let (row, col) = (board.row(square), board.col(square));
-            if tilted { (col, row) } else { (row, col) }
+        let cell = |square: Square| view.cell(board, square);
+        let cut = |side: u32, of: fn(Cell) -> u32| {
+            let at = held.iter().map(|&square| of(cell(square)));
+            let (low, high) = (at.clone().min(), at.max());
+            let (low, high) = (low.unwrap_or(0), high.unwrap_or(0));
+            Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
         };
+        let (height, width) = view.size(board);
+        let (rows, cols) = (cut(height, |cell| cell.0), cut(width, |cell| cell.1));
+        if cols.parts() == 1 && rows.parts() > 1 {
+            let view = View { tilted: !view.tilted, ..view };
+            return Construction::with_head(board, view, ends, held, margin);
+        }
         let shape = match ends {
             None => Shape::Cycle,
             Some((start, end)) => Shape::Path { start: start.map(cell), end: end.map(cell) },
@@ -159,7 +187,7 @@ impl Construction {
             .map_err(|none| NotFound { proof: none.proof && whole })?;
         let mut tour = Construction {
             board: board.clone(),
-            tilted,
+            view,
             rows,
             cols,
             strands: Vec::new(),
@@ -174,21 +202,32 @@ impl Construction {
     }
 
     /// Lists the strands in the order of the tour.
-    fn weave(&mut self, Snake { head, arms }: Snake) {
+    fn weave(&mut self, Snake { head, arms, onward }: Snake) {
         let mut loom = Loom { tables: HashMap::new(), now: 0 };
+        self.weave_around(&mut loom, head, arms);
+        let Some(Onward { legs, last, arm }) = onward else { return };
+        for leg in legs {
+            let strand = self.strand(&mut loom, &leg, 0, (true, false));
+            self.legs[leg.row as usize].push((leg, vec![strand]));
+        }
+        self.weave_around(&mut loom, last, arm);
+    }
+
+    /// Lists the strands of a block and of the arms that leave it and come back.
+    fn weave_around(&mut self, loom: &mut Loom, head: Leg, arms: impl IntoIterator<Item = Arm>) {
         let mut strands = Vec::new();
         let mut arms = arms.into_iter();
         for path in 0..head.block.paths.len() {
-            strands.push(self.strand(&mut loom, &head, path, (true, false)));
+            strands.push(self.strand(loom, &head, path, (true, false)));
             let Some(Arm { legs, backwards }) = arms.next() else { continue };
             let mut both = vec![[0; 2]; legs.len()];
             for (leg, both) in legs.iter().zip(&mut both) {
                 let path = if backwards { leg.block.paths.len() - 1 } else { 0 };
-                both[path] = self.strand(&mut loom, leg, path, (true, backwards));
+                both[path] = self.strand(loom, leg, path, (true, backwards));
             }
             for (leg, both) in legs.iter().zip(&mut both).rev().filter(|(leg, _)| leg.returns()) {
                 let path = usize::from(!backwards);
-                both[path] = self.strand(&mut loom, leg, path, (false, backwards));
+                both[path] = self.strand(loom, leg, path, (false, backwards));
             }
             for (leg, both) in legs.into_iter().zip(both) {
                 self.legs[leg.row as usize].push((leg, both.to_vec()));
@@ -237,8 +276,8 @@ impl Construction {
     }
 
     /// The number of a square by row and column of the grid.
-    fn number(&self, (row, col): Cell) -> Square {
-        if self.tilted { self.board.at(col, row) } else { self.board.at(row, col) }
+    fn number(&self, cell: Cell) -> Square {
+        self.view.square(&self.board, cell)
     }
 
     /// Number of squares.
@@ -276,8 +315,7 @@ impl Construction {
 
     /// When the tour as described is on a square.
     fn time(&self, square: Square) -> u64 {
-        let (row, col) = (self.board.row(square), self.board.col(square));
-        let (row, col) = if self.tilted { (col, row) } else { (row, col) };
+        let (row, col) = self.view.cell(&self.board, square);
         let (band, part) = (self.rows.holding(row), self.cols.holding(col));
         let here = |(leg, _): &&(Leg, Vec<usize>)| {
             let (from, to) = leg.cols;
@@ -357,6 +395,6 @@ fn refusal(board: &Board, none: NotFound) -> Refusal {
         });
     }
     unsupported(format!(
-        "divide finds no block of the {board} board for these ends; leave them out, or use exact"
+        "divide finds no blocks of {board} for these ends; leave out --start or --end, name others, or use exact on boards of up to about 2048x2048"
     ))
 }

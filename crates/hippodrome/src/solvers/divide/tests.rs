@@ -118,9 +118,80 @@ fn both_ends_may_be_given() {
         let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
         assert!(found >= 5, "{rows}x{cols}: {found}");
     }
-    let far = problem(500, 500, Goal::Open, (Some(0), Some(249_999 - 1)));
-    let Err(Refusal::Unsupported(reason)) = Construction::new(&far) else { panic!("{far:?}") };
-    assert!(reason.to_string().contains("within 200 rows"), "{reason}");
+    // No head is found that holds both of these.
+    assert_eq!(solved(100, 5, std::iter::once((Some(488), Some(207)))), 1);
+}
+
+/// Whether colours allow a tour of a square board from one square to the other.
+fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
+    let colour = |square: Square| (u64::from(square) / side + u64::from(square) % side) % 2;
+    let (s, e) = (colour(start), colour(end));
+    start != end && if side % 2 == 0 { s != e } else { s == 0 && e == 0 }
+}
+
+/// Tours between both ends; every pair that colours allow has one.
+fn check_pairs(side: u64, pairs: impl Iterator<Item = (Square, Square)>) -> usize {
+    let pairs = pairs.filter(|&pair| allowed(side, pair));
+    let mut count = 0;
+    for (start, end) in pairs {
+        let problem = problem(side, side, Goal::Open, (Some(start), Some(end)));
+        if let Err(refusal) = built(&problem) {
+            panic!("{side}x{side} from {start} to {end}: {refusal:?}");
+        }
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn small_squares_have_tours_between_all_squares_of_the_right_colours() {
+    for side in 6..=9 {
+        let squares = (side * side) as Square;
+        // By symmetry the start lies in an eighth of the board.
+        let eighth = (0..squares).filter(|&s| {
+            let (row, col) = (u64::from(s) / side, u64::from(s) % side);
+            row <= col && col < side.div_ceil(2)
+        });
+        let pairs = eighth.flat_map(|s| (0..squares).map(move |e| (s, e)));
+        assert!(check_pairs(side, pairs) > 80);
+    }
+}
+
+#[test]
+fn large_squares_have_tours_between_any_squares_of_the_right_colours() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    for (from, to, rounds) in [(10, 50, 250), (50, 300, 60), (300, 2000, 8)] {
+        for _ in 0..rounds {
+            let side = rng.random_range(from..to);
+            let mut square = || rng.random_range(0..(side * side) as Square);
+            check_pairs(side, [(square(), square()), (square(), square())].into_iter());
+        }
+    }
+}
+
+#[test]
+fn ends_in_corners_at_edges_in_the_middle_and_side_by_side() {
+    for side in [16, 17, 23, 24, 31, 64, 101, 1001] {
+        let at = |row: u64, col: u64| (row * side + col) as Square;
+        let (last, half) = (side - 1, side / 2);
+        let places = [
+            at(0, 0),
+            at(0, 1),
+            at(1, 1),
+            at(0, last),
+            at(last, 0),
+            at(last, last - 1),
+            at(half, 0),
+            at(last, half),
+            at(half, half),
+            at(half, half + 1),
+            at(half + 1, half + 1),
+            at(last, last),
+        ];
+        let pairs = places.iter().flat_map(|&s| places.map(|e| (s, e)));
+        let pairs = pairs.enumerate().filter(|(at, _)| side < 200 || at % 10 == 0);
+        assert!(check_pairs(side, pairs.map(|(_, pair)| pair)) > 5);
+    }
 }
 
 #[test]
