@@ -15,8 +15,13 @@ pub fn check(graph: &Graph, threads: usize) -> Result<(), Fail> {
     available().map_or(Ok(()), |there| fits(graph, threads, there))
 }
 
+/// Bytes that a search of the graph on so many threads needs, none if the tour is built.
+pub fn needed(graph: &Graph, threads: usize) -> u128 {
+    graph.len() as u128 * (TOUR + SEARCH * threads as u128)
+}
+
 fn fits(graph: &Graph, threads: usize, available: u128) -> Result<(), Fail> {
-    let needed = graph.len() as u128 * (TOUR + SEARCH * threads as u128);
+    let needed = needed(graph, threads);
     if needed <= available {
         return Ok(());
     }

@@ -105,6 +105,16 @@ impl Search {
         Ok(found)
     }
 
+    /// The solvers that are tried, in order.
+    pub fn solvers(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = match &self.choice {
+            Some(choice) => vec![choice.name()],
+            None => stages(&self.problem).iter().map(|(choice, _)| choice.name()).collect(),
+        };
+        names.dedup();
+        names
+    }
+
     /// Whether the tour is built from blocks, so that nothing but the tour needs memory.
     pub fn builds(&self) -> bool {
         let named = self.choice.as_ref().is_some_and(|choice| choice.name() == "divide");

@@ -173,7 +173,7 @@ fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
     }
     let colours = colours(graph, end);
     // Colours alternate along a tour, so its ends are alike if it has an odd number of squares.
-    let wanted = order % 2 == 0;
+    let wanted = order.is_multiple_of(2);
     let fits = |&v: &Square| {
         v != end
             && colours.as_ref().is_none_or(|colour| colour[v as usize] == Some(wanted))

@@ -9,6 +9,7 @@ use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use crate::{Manner, memory};
 use clap::Args;
+use hippodrome::board::in_bytes;
 use hippodrome::find::{Found, Outcome, Search};
 use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
@@ -47,6 +48,9 @@ pub struct Find {
     /// Write the tour to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
+    /// Tell what would be done, and do nothing
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
     #[command(flatten)]
     style: StyleArgs,
 }
@@ -79,9 +83,13 @@ impl Find {
             budget,
             problem,
         };
-        if !matches!(known(&search.problem), Verdict::Impossible(_)) {
+        let verdict = known(&search.problem);
+        if !verdict.is_impossible() {
             let threads = if search.builds() { 0 } else { search.threads };
             memory::check(search.problem.graph(), threads)?;
+        }
+        if self.dry_run {
+            return plan(&search, &verdict, manner);
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();
@@ -143,6 +151,42 @@ impl Find {
         }
         Ok(code)
     }
+}
+
+/// `--dry-run`: which solvers would be tried, in what memory and time.
+fn plan(search: &Search, verdict: &Verdict, manner: Manner) -> Result<u8, Fail> {
+    let graph = search.problem.graph();
+    let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
+    let threads = if search.builds() { 0 } else { search.threads };
+    let memory = if solvers.is_empty() { 0 } else { memory::needed(graph, threads) };
+    let most = search.budget.time.map(|time| time.as_secs_f64());
+    let mut out = Output::open(None, false)?;
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "solvers": solvers, "seed": search.seed, "threads": search.threads,
+            "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,
+            "seconds_at_most": most,
+            "theorem": verdict.finding().map(|f| format!("{} ({})", f.reason, f.theorem)),
+        });
+        name_board(&mut object, graph);
+        writeln!(out, "{object}")?;
+    } else {
+        match verdict.finding() {
+            Some(finding) if solvers.is_empty() => {
+                writeln!(out, "would search nothing: {} ({})", finding.reason, finding.theorem)?;
+            }
+            _ => {
+                writeln!(out, "would look for a tour of {graph} with {}", solvers.join(", then "))?;
+                let threads = counted(search.threads as u64, "thread");
+                writeln!(out, "  on {threads}, with about {} and no disk", in_bytes(memory))?;
+                if let Some(most) = most {
+                    writeln!(out, "  for {most} seconds at most")?;
+                }
+            }
+        }
+    }
+    out.finish()?;
+    Ok(DONE)
 }
 
 /// The squares are written one by one: a large board has millions.

@@ -12,7 +12,8 @@ use crate::problem::{Goal, Problem};
 use crate::run::Control;
 use crate::solver::{Choice, Solver};
 use crate::solvers::exact::Exact;
-use std::collections::HashMap;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -65,7 +66,7 @@ type Key = ((u32, u32), Vec<Gate>, Shape, bool);
 type Answer = Result<Arc<Block>, NotFound>;
 
 /// The blocks found so far, and those sought in vain. Boards share most of them.
-static KNOWN: LazyLock<Mutex<HashMap<Key, Answer>>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<HashMap<Key, Answer, FixedState>>> = LazyLock::new(Mutex::default);
 /// How many are kept, and blocks up to which area.
 const KEPT: usize = 4096;
 const KEPT_AREA: u32 = 256;

@@ -5,17 +5,15 @@
 //! both questions, where the knight is at a time and when it is on a square, are arithmetic after
 //! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
 
-use super::block::{Block, Cell, NotFound, Shape};
+use super::block::{Cell, NotFound, Shape};
 use super::cuts::Cuts;
 use super::snake::{Arm, Leg, Onward, Snake};
 use super::view::View;
 use crate::board::{Board, Square};
 use crate::problem::Problem;
 use crate::solver::Unsupported;
-use crate::theorems::{Finding, Verdict, knight_rectangle, known};
-use std::collections::HashMap;
+use crate::theorems::{Finding, Verdict, closes, knight_rectangle, known};
 use std::ops::Range;
-use std::sync::Arc;
 
 /// One head may hold both ends of a tour if they lie within so many rows and columns of each other.
 const SPAN: u32 = 16;
@@ -27,8 +25,8 @@ const MARGINS: [u32; 3] = [0, 8, 24];
 struct Strand {
     /// When the knight enters it.
     first: u64,
-    /// Which table holds the path's squares.
-    table: usize,
+    /// Where the path's squares are in the tables, and how many.
+    table: (u32, u32),
     /// What is added to the table for the first block.
     base: u32,
     /// What is added for each further block.
@@ -39,6 +37,9 @@ struct Strand {
     backwards: bool,
 }
 
+/// The strands of a block: a head that two arms leave has three paths, no block has more.
+type Strands = [u32; 3];
+
 /// A tour of a rectangle, ready to be asked.
 #[derive(Debug)]
 pub struct Construction {
@@ -47,9 +48,9 @@ pub struct Construction {
     rows: Cuts,
     cols: Cuts,
     strands: Vec<Strand>,
-    tables: Vec<Vec<u32>>,
-    /// By row of the grid: blocks and, by path, their strands.
-    legs: Vec<Vec<(Leg, Vec<usize>)>>,
+    tables: Vec<u32>,
+    /// Blocks by row and column of the grid and, by path, their strands.
+    legs: Vec<(Leg, Strands)>,
     closed: bool,
     /// When the tour as described is on the first square of the tour as wanted.
     turn: u64,
@@ -80,10 +81,12 @@ impl Construction {
                 "divide joins blocks into knight's tours of rectangles without holes; use exact or warnsdorff for other boards and pieces".into(),
             ));
         };
-        if let Verdict::Impossible(finding) = known(problem) {
+        let turns_back = closes(board);
+        // Reasons take longer to write than small tours.
+        let certain = turns_back && problem.start().is_none() && problem.end().is_none();
+        if !certain && let Verdict::Impossible(finding) = known(problem) {
             return Err(Refusal::Impossible(finding));
         }
-        let turns_back = matches!(known(&Problem::closed(graph.clone())), Verdict::Exists(_));
         match (problem.start(), problem.end()) {
             (start, None) if turns_back => {
                 let mut tour = Construction::build(board, None)?;
@@ -192,7 +195,7 @@ impl Construction {
             cols,
             strands: Vec::new(),
             tables: Vec::new(),
-            legs: vec![Vec::new(); rows.parts() as usize],
+            legs: Vec::new(),
             closed: ends.is_none(),
             turn: 0,
             reversed: false,
@@ -203,37 +206,45 @@ impl Construction {
 
     /// Lists the strands in the order of the tour.
     fn weave(&mut self, Snake { head, arms, onward }: Snake) {
-        let mut loom = Loom { tables: HashMap::new(), now: 0 };
+        let legs = arms.iter().map(|arm| arm.legs.len()).sum::<usize>();
+        let more = onward.as_ref().map_or(0, Onward::legs);
+        self.strands.reserve(2 * (legs + more) + 3);
+        self.legs.reserve(legs + more + 1);
+        let mut loom = Loom { tables: Vec::new(), now: 0 };
         self.weave_around(&mut loom, head, arms);
-        let Some(Onward { legs, last, arm }) = onward else { return };
-        for leg in legs {
-            let strand = self.strand(&mut loom, &leg, 0, (true, false));
-            self.legs[leg.row as usize].push((leg, vec![strand]));
+        if let Some(Onward { legs, last, arm }) = onward {
+            for leg in legs {
+                let strand = self.strand(&mut loom, &leg, 0, (true, false));
+                self.legs.push((leg, [strand, 0, 0]));
+            }
+            self.weave_around(&mut loom, last, arm);
         }
-        self.weave_around(&mut loom, last, arm);
+        self.legs.sort_by_key(|(leg, _)| leg.place());
     }
 
     /// Lists the strands of a block and of the arms that leave it and come back.
     fn weave_around(&mut self, loom: &mut Loom, head: Leg, arms: impl IntoIterator<Item = Arm>) {
-        let mut strands = Vec::new();
+        let mut strands = [0; 3];
         let mut arms = arms.into_iter();
-        for path in 0..head.block.paths.len() {
-            strands.push(self.strand(loom, &head, path, (true, false)));
+        for (path, strand) in strands.iter_mut().enumerate().take(head.block.paths.len()) {
+            *strand = self.strand(loom, &head, path, (true, false));
             let Some(Arm { legs, backwards }) = arms.next() else { continue };
-            let mut both = vec![[0; 2]; legs.len()];
-            for (leg, both) in legs.iter().zip(&mut both) {
+            let first = self.legs.len();
+            for leg in legs {
                 let path = if backwards { leg.block.paths.len() - 1 } else { 0 };
-                both[path] = self.strand(loom, leg, path, (true, backwards));
+                let mut strands = [0; 3];
+                strands[path] = self.strand(loom, &leg, path, (true, backwards));
+                self.legs.push((leg, strands));
             }
-            for (leg, both) in legs.iter().zip(&mut both).rev().filter(|(leg, _)| leg.returns()) {
-                let path = usize::from(!backwards);
-                both[path] = self.strand(loom, leg, path, (false, backwards));
-            }
-            for (leg, both) in legs.into_iter().zip(both) {
-                self.legs[leg.row as usize].push((leg, both.to_vec()));
+            for at in (first..self.legs.len()).rev() {
+                let leg = self.legs[at].0.clone();
+                if leg.returns() {
+                    let path = usize::from(!backwards);
+                    self.legs[at].1[path] = self.strand(loom, &leg, path, (false, backwards));
+                }
             }
         }
-        self.legs[head.row as usize].push((head, strands));
+        self.legs.push((head, strands));
     }
 
     /// Adds the strand of one path of a leg, along the arm or against it, the path as it was found
@@ -244,17 +255,24 @@ impl Construction {
         leg: &Leg,
         path: usize,
         (along, backwards): (bool, bool),
-    ) -> usize {
+    ) -> u32 {
         let corner = leg.turned((0, 0));
-        let key = (Arc::as_ptr(&leg.block), leg.flip, path, backwards);
-        let table = *loom.tables.entry(key).or_insert_with(|| {
-            let away = |&cell| self.number(leg.turned(cell)).wrapping_sub(self.number(corner));
-            let mut table: Vec<u32> = leg.block.paths[path].iter().map(away).collect();
+        let table = loom.table(leg, path, backwards, || {
+            let zero = self.number(corner);
+            let step = |cell: Cell, is_there: bool| match is_there {
+                true => self.number(leg.turned(cell)).wrapping_sub(zero),
+                false => 0,
+            };
+            let down = step((1, 0), leg.block.rows > 1);
+            let right = step((0, 1), leg.block.cols > 1);
+            let away =
+                |&(row, col): &Cell| row.wrapping_mul(down).wrapping_add(col.wrapping_mul(right));
+            let (first, cells) = (self.tables.len(), &leg.block.paths[path]);
+            self.tables.extend(cells.iter().map(away));
             if backwards {
-                table.reverse();
+                self.tables[first..].reverse();
             }
-            self.tables.push(table);
-            self.tables.len() - 1
+            (first as u32, cells.len() as u32)
         });
         let (from, to) = if along { leg.cols } else { (leg.cols.1, leg.cols.0) };
         let base = |part| {
@@ -263,16 +281,10 @@ impl Construction {
         };
         let next = (from + u32::from(to > from)).saturating_sub((to < from).into());
         let stride = base(next).wrapping_sub(base(from));
-        self.strands.push(Strand {
-            first: loom.now,
-            table,
-            base: base(from),
-            stride,
-            from,
-            backwards,
-        });
-        loom.now += self.tables[table].len() as u64 * u64::from(leg.count());
-        self.strands.len() - 1
+        let first = loom.now;
+        self.strands.push(Strand { first, table, base: base(from), stride, from, backwards });
+        loom.now += u64::from(table.1) * u64::from(leg.count());
+        (self.strands.len() - 1) as u32
     }
 
     /// The number of a square by row and column of the grid.
@@ -317,16 +329,12 @@ impl Construction {
     fn time(&self, square: Square) -> u64 {
         let (row, col) = self.view.cell(&self.board, square);
         let (band, part) = (self.rows.holding(row), self.cols.holding(col));
-        let here = |(leg, _): &&(Leg, Vec<usize>)| {
-            let (from, to) = leg.cols;
-            (from.min(to)..=from.max(to)).contains(&part)
-        };
         let (leg, strands) =
-            self.legs[band as usize].iter().find(here).expect("every block has a leg");
+            &self.legs[self.legs.partition_point(|(leg, _)| leg.place() <= (band, part)) - 1];
         let cell = (row - self.rows.origin(band), col - self.cols.origin(part));
         let (path, place) = leg.block.place(leg.turned(cell));
-        let strand = &self.strands[strands[path]];
-        let length = self.tables[strand.table].len() as u64;
+        let strand = &self.strands[strands[path] as usize];
+        let length = u64::from(strand.table.1);
         let place = if strand.backwards { length - 1 - place } else { place };
         strand.first + u64::from(part.abs_diff(strand.from)) * length + place
     }
@@ -358,7 +366,8 @@ impl Construction {
         while at < end {
             let strand = &self.strands[number - 1];
             let next = self.strands.get(number).map_or(self.len(), |strand| strand.first);
-            let table = &self.tables[strand.table];
+            let (from, length) = (strand.table.0 as usize, strand.table.1 as usize);
+            let table = &self.tables[from..from + length];
             let (block, skip) = (
                 (at - strand.first) / table.len() as u64,
                 (at - strand.first) % table.len() as u64,
@@ -378,13 +387,31 @@ impl Construction {
     }
 }
 
-/// A block, how it lies, which of its paths, and whether that is traversed from its end.
-type Thread = (*const Block, (bool, bool), usize, bool);
-
-/// What is kept while strands are listed.
+/// What is kept while strands are listed: the tables so far, by kind of block, how it lies, which of
+/// its paths, and whether that is traversed from its end; those of length 0 are not made yet.
 struct Loom {
-    tables: HashMap<Thread, usize>,
+    tables: Vec<(u32, u32)>,
     now: u64,
+}
+
+impl Loom {
+    fn table(
+        &mut self,
+        leg: &Leg,
+        path: usize,
+        backwards: bool,
+        make: impl FnOnce() -> (u32, u32),
+    ) -> (u32, u32) {
+        let flip = 2 * usize::from(leg.flip.0) + usize::from(leg.flip.1);
+        let slot = ((4 * leg.kind + flip) * 4 + path) * 2 + usize::from(backwards);
+        if slot >= self.tables.len() {
+            self.tables.resize(slot + 32, (0, 0));
+        }
+        if self.tables[slot].1 == 0 {
+            self.tables[slot] = make();
+        }
+        self.tables[slot]
+    }
 }
 
 fn refusal(board: &Board, none: NotFound) -> Refusal {

@@ -53,6 +53,8 @@ impl Way {
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub(super) block: Arc<Block>,
+    /// Legs of one kind have the same block.
+    pub(super) kind: usize,
     /// Row of the grid.
     pub(super) row: u32,
     /// First and last column of the grid in the order of the arm.
@@ -62,6 +64,11 @@ pub(super) struct Leg {
 }
 
 impl Leg {
+    /// Row and least column of the grid.
+    pub(super) fn place(&self) -> (u32, u32) {
+        (self.row, self.cols.0.min(self.cols.1))
+    }
+
     /// How many blocks there are.
     pub(super) fn count(&self) -> u32 {
         self.cols.0.abs_diff(self.cols.1) + 1
@@ -109,6 +116,13 @@ pub(super) struct Onward {
     pub(super) arm: Option<Arm>,
 }
 
+impl Onward {
+    /// How many legs there are in all.
+    pub(super) fn legs(&self) -> usize {
+        self.legs.len() + 1 + self.arm.as_ref().map_or(0, |arm| arm.legs.len())
+    }
+}
+
 impl Snake {
     /// Finds all blocks. `shape` is what the tour is, in cells of the board; it starts in the head.
     pub(super) fn new(rows: Cuts, cols: Cuts, shape: Shape) -> Result<Snake, NotFound> {
@@ -154,7 +168,7 @@ impl Snake {
             })
             .collect();
         let cols = (cols.before, cols.before);
-        let head = Leg { block, row: rows.before, cols, flip: (false, false) };
+        let head = Leg { block, kind: HEAD, row: rows.before, cols, flip: (false, false) };
         Ok(Snake { head, arms: arms?, onward })
     }
 }
@@ -185,8 +199,8 @@ impl Stretch {
         self.row == row && (from.min(to)..=from.max(to)).contains(&col)
     }
 
-    fn leg(&self, block: Arc<Block>) -> Leg {
-        Leg { block, row: self.row, cols: self.cols, flip: self.flip }
+    fn leg(&self, (block, kind): (Arc<Block>, usize)) -> Leg {
+        Leg { block, kind, row: self.row, cols: self.cols, flip: self.flip }
     }
 }
 
@@ -195,7 +209,7 @@ impl Stretch {
 fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) -> Vec<Stretch> {
     let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
     let (rows, last) = (turn(rows, turned), cols.last());
-    let mut all = Vec::new();
+    let mut all = Vec::with_capacity(4 * (rows.parts() - rows.before) as usize);
     for row in rows.before..rows.parts() {
         let flip = (turned, turned != ((row - rows.before) % 2 == 1));
         let cols = turn(cols, flip.1);
@@ -228,10 +242,21 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
     all
 }
 
+/// A link, and where it is covered at one go, whether it is entered by the outer side.
+type LinkKind = (Link, Option<bool>);
+
+/// Kinds of blocks that there is one of; those of the arms are numbered after them.
+const HEAD: usize = 0;
+const LAST: usize = 1;
+
 /// The blocks that the arms are made of: a few kinds, over and over. A block that is covered at one
 /// go is entered by one side of its gate or by the other.
 #[derive(Default)]
-struct Links(Vec<((Link, Option<bool>), Arc<Block>)>);
+struct Links {
+    known: Vec<(LinkKind, Arc<Block>)>,
+    /// The one that was asked for last: rows are alike, so the next is likely to be asked for next.
+    last: usize,
+}
 
 impl Links {
     /// The blocks of an arm that the tour comes back by.
@@ -261,7 +286,7 @@ impl Links {
                     Some(&(_, backwards)) => Some(Arm { legs: self.legs(stretches)?, backwards }),
                     None => None,
                 };
-                return Ok(Onward { legs, last: stretch.leg(block), arm });
+                return Ok(Onward { legs, last: stretch.leg((block, LAST)), arm });
             }
             legs.push(stretch.leg(self.link(stretch.link, Some(outside))?));
             outside = exit.is_some_and(|way| way.exit(rows, cols).side(enter, (rows, cols)).1);
@@ -271,9 +296,16 @@ impl Links {
 
     /// A block of an arm: a way out and a way back, or one path where the arm ends or is not gone
     /// back.
-    fn link(&mut self, link: Link, at_one_go: Option<bool>) -> Result<Arc<Block>, NotFound> {
-        if let Some((_, block)) = self.0.iter().find(|known| known.0 == (link, at_one_go)) {
-            return Ok(block.clone());
+    fn link(
+        &mut self,
+        link: Link,
+        at_one_go: Option<bool>,
+    ) -> Result<(Arc<Block>, usize), NotFound> {
+        let (next, count) = (self.last + 1, self.known.len());
+        let mut order = (next..count).chain(0..next.min(count));
+        if let Some(at) = order.find(|&at| self.known[at].0 == (link, at_one_go)) {
+            self.last = at;
+            return Ok((self.known[at].1.clone(), LAST + 1 + at));
         }
         let (rows, cols, entry, exit) = link;
         let exit = exit.map(|way| way.exit(rows, cols));
@@ -289,8 +321,9 @@ impl Links {
                 Block::find((rows, cols), Vec::new(), shape, false)?
             }
         };
-        self.0.push(((link, at_one_go), block.clone()));
-        Ok(block)
+        self.known.push(((link, at_one_go), block.clone()));
+        self.last = count;
+        Ok((block, LAST + 1 + count))
     }
 }
 

@@ -126,7 +126,7 @@ fn both_ends_may_be_given() {
 fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
     let colour = |square: Square| (u64::from(square) / side + u64::from(square) % side) % 2;
     let (s, e) = (colour(start), colour(end));
-    start != end && if side % 2 == 0 { s != e } else { s == 0 && e == 0 }
+    start != end && if side.is_multiple_of(2) { s != e } else { s == 0 && e == 0 }
 }
 
 /// Tours between both ends; every pair that colours allow has one.
