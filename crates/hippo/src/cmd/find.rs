@@ -10,6 +10,7 @@ use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::board::in_bytes;
+use hippodrome::enumerate::EnumerateError;
 use hippodrome::find::{Found, Outcome, Search};
 use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
@@ -157,6 +158,12 @@ impl Find {
 fn plan(search: &Search, verdict: &Verdict, manner: Manner) -> Result<u8, Fail> {
     let graph = search.problem.graph();
     let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
+    if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
+        choice
+            .solver
+            .prepare(&search.problem, &choice.values)
+            .map_err(|reason| EnumerateError::Unsupported { solver: choice.name(), reason })?;
+    }
     let threads = if search.builds() { 0 } else { search.threads };
     let memory = if solvers.is_empty() { 0 } else { memory::needed(graph, threads) };
     let most = search.budget.time.map(|time| time.as_secs_f64());

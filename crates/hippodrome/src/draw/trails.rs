@@ -54,7 +54,9 @@ impl<'a> Trails<'a> {
         let moves = piece.moves();
         let size = style.checked_size()?.map(|size| size as f32);
         let room = size.map_or(ROOM, |size| (size, size));
-        let gap = (GAP.0 * room.0).min(GAP.1);
+        // Of many moves there are many rows, and half of the room is left to the boards.
+        let rows = moves.len().div_ceil(ACROSS) as f32;
+        let gap = (GAP.0 * room.0).min(GAP.1).min(room.0 / (4.0 * rows + 4.0));
         // Long boards stand below each other, high ones side by side.
         let (mut across, mut cell) = (1, 0.0);
         for tried in [ACROSS, moves.len(), 2, 1] {
@@ -68,7 +70,7 @@ impl<'a> Trails<'a> {
                 (across, cell) = (tried, side);
             }
         }
-        let cell = if cell >= 4.0 { cell.floor() } else { cell.max(1.0) };
+        let cell = if cell >= 4.0 { cell.floor() } else { cell };
         let down = moves.len().div_ceil(across);
         let wide = across as f32 * (board.cols() as f32 * cell + gap) + gap;
         let high = down as f32 * (board.rows() as f32 * cell + 2.0 * gap) + 2.0 * gap;

@@ -37,8 +37,8 @@ struct Strand {
     backwards: bool,
 }
 
-/// The strands of a block: a head that two arms leave has three paths, no block has more.
-type Strands = [u32; 3];
+/// The strands of a block, by path: none has more than four.
+type Strands = [u32; 4];
 
 /// A tour of a rectangle, ready to be asked.
 #[derive(Debug)]
@@ -148,10 +148,13 @@ impl Construction {
     fn around(board: &Board, ends: Option<Ends>) -> Result<Construction, NotFound> {
         let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
         let held: Vec<Square> = fixed.collect();
-        // What no head is found for may have a larger one.
+        // What no head is found for may have a larger one, or one in a mirror image.
+        let view = View::of(board);
+        let larger = MARGINS.map(|margin| (view, margin));
+        let mirrored = View::mirrors(view.tilted).skip(1).map(|view| (view, 0));
         let mut tour = Err(NotFound { proof: false });
-        for margin in MARGINS {
-            tour = Construction::with_head(board, View::of(board), ends, &held, margin);
+        for (view, margin) in larger.into_iter().chain(mirrored) {
+            tour = Construction::with_head(board, view, ends, &held, margin);
             if !matches!(tour, Err(NotFound { proof: false })) {
                 break;
             }
@@ -215,32 +218,37 @@ impl Construction {
         if let Some(Onward { legs, last, arm }) = onward {
             for leg in legs {
                 let strand = self.strand(&mut loom, &leg, 0, (true, false));
-                self.legs.push((leg, [strand, 0, 0]));
+                self.legs.push((leg, [strand, 0, 0, 0]));
             }
             self.weave_around(&mut loom, last, arm);
         }
         self.legs.sort_by_key(|(leg, _)| leg.place());
+        // Where two arms share a block, each knows its own strands; the others are 0.
+        self.legs.dedup_by(|(leg, strands), (before, all)| {
+            let same = leg.place() == before.place();
+            if same {
+                all.iter_mut().zip(strands).for_each(|(all, strand)| *all += *strand);
+            }
+            same
+        });
     }
 
     /// Lists the strands of a block and of the arms that leave it and come back.
     fn weave_around(&mut self, loom: &mut Loom, head: Leg, arms: impl IntoIterator<Item = Arm>) {
-        let mut strands = [0; 3];
+        let mut strands = Strands::default();
         let mut arms = arms.into_iter();
         for (path, strand) in strands.iter_mut().enumerate().take(head.block.paths.len()) {
             *strand = self.strand(loom, &head, path, (true, false));
-            let Some(Arm { legs, backwards }) = arms.next() else { continue };
+            let Some(arm) = arms.next() else { continue };
             let first = self.legs.len();
-            for leg in legs {
-                let path = if backwards { leg.block.paths.len() - 1 } else { 0 };
-                let mut strands = [0; 3];
-                strands[path] = self.strand(loom, &leg, path, (true, backwards));
-                self.legs.push((leg, strands));
+            for leg in &arm.legs {
+                let (path, mut strands) = (arm.paths(leg).0, Strands::default());
+                strands[path] = self.strand(loom, leg, path, (true, arm.backwards));
+                self.legs.push((leg.clone(), strands));
             }
-            for at in (first..self.legs.len()).rev() {
-                let leg = self.legs[at].0.clone();
-                if leg.returns() {
-                    let path = usize::from(!backwards);
-                    self.legs[at].1[path] = self.strand(loom, &leg, path, (false, backwards));
+            for (at, leg) in (first..self.legs.len()).zip(&arm.legs).rev() {
+                if let Some(path) = arm.paths(leg).1 {
+                    self.legs[at].1[path] = self.strand(loom, leg, path, (false, arm.backwards));
                 }
             }
         }

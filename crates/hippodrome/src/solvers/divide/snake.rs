@@ -21,6 +21,10 @@
 //!
 //! The other directions are mirror images, and upwards the picture is mirrored in a diagonal.
 //!
+//! On four rows the squares fall into two halves, and a tour goes over once: after its first half it
+//! sees no more of the first. If it begins between two arms, one of them is therefore covered in
+//! halves, each out and back: see [`Block::halves`].
+//!
 //! A tour that begins in the head and ends in another block covers the blocks between the two at one
 //! go, by a-c or by d-b as the colours want it; beyond its last block the arm goes on as any other.
 
@@ -74,11 +78,6 @@ impl Leg {
         self.cols.0.abs_diff(self.cols.1) + 1
     }
 
-    /// Whether the tour comes this way again.
-    pub(super) fn returns(&self) -> bool {
-        self.block.paths.len() > 1
-    }
-
     /// Turns a cell of the block as it was found into a cell of the block as it lies, or back.
     pub(super) fn turned(&self, cell: Cell) -> Cell {
         mirrored(cell, (self.block.rows, self.block.cols), self.flip)
@@ -102,8 +101,29 @@ pub(super) struct Snake {
 /// The blocks on one side of the head.
 pub(super) struct Arm {
     pub(super) legs: Vec<Leg>,
+    /// The first of its paths in each block: the others are another arm's.
+    pub(super) first: usize,
     /// Whether the tour goes out by what is elsewhere the way back.
     pub(super) backwards: bool,
+}
+
+impl Arm {
+    /// The paths of a block by which the tour goes out and comes back, if it does not turn there.
+    pub(super) fn paths(&self, leg: &Leg) -> (usize, Option<usize>) {
+        let back = leg.block.paths.get(self.first + 1).filter(|path| !path.is_empty());
+        match (back, self.backwards) {
+            (None, _) => (self.first, None),
+            (Some(_), false) => (self.first, Some(self.first + 1)),
+            (Some(_), true) => (self.first + 1, Some(self.first)),
+        }
+    }
+}
+
+/// What an arm covers of its blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    Whole,
+    Half(usize),
 }
 
 /// An arm in which the tour ends.
@@ -134,12 +154,21 @@ impl Snake {
             (cell.0 - rows.origin(row), cell.1 - cols.origin(col))
         };
         let rotate = |(row, col): Cell| (height - 1 - row, width - 1 - col);
-        let upright = way_on(rows, cols).map(|way| (way.exit(height, width), false));
-        let turned = way_on(rows.reversed(), cols.reversed()).map(|way| {
-            let Gate { out, back } = way.exit(height, width);
-            (Gate { out: rotate(out), back: rotate(back) }, true)
+        let upright = way_on(rows, cols).map(|way| way.exit(height, width));
+        let turned = way_on(rows.reversed(), cols.reversed()).map(|way| way.exit(height, width));
+        let in_halves = height == 4
+            && rows.parts() == 1
+            && upright.is_some()
+            && matches!(shape, Shape::Path { start: Some(_), end: None });
+        let turned = turned.into_iter().flat_map(|gate| match in_halves {
+            false => vec![(gate, true, Share::Whole)],
+            true => (0..2).map(|half| (half_exit(width, half), true, Share::Half(half))).collect(),
         });
-        let mut exits: Vec<(Gate, bool)> = upright.into_iter().chain(turned).collect();
+        let turned = turned.map(|(Gate { out, back }, turned, share)| {
+            (Gate { out: rotate(out), back: rotate(back) }, turned, share)
+        });
+        let upright = upright.map(|gate| (gate, false, Share::Whole));
+        let mut exits: Vec<(Gate, bool, Share)> = upright.into_iter().chain(turned).collect();
         let mut links = Links::default();
         let mut onward = None;
         let shape = match shape {
@@ -147,7 +176,7 @@ impl Snake {
             Shape::Path { start: Some(start), end: Some(end) } if block_of(end) != home => {
                 let towards = block_of(end) < home;
                 let at = exits.iter().position(|exit| exit.1 == towards);
-                let (gate, _) = exits.remove(at.ok_or(NotFound { proof: false })?);
+                let (gate, ..) = exits.remove(at.ok_or(NotFound { proof: false })?);
                 let start = inside(start);
                 let (leave, outside) = gate.side(start, (height, width));
                 let stretches = stretches(rows, cols, towards, Some(block_of(end)));
@@ -163,8 +192,13 @@ impl Snake {
         let block = Block::find((height, width), gates, shape, false)?;
         let arms: Result<_, _> = (block.passed.iter())
             .map(|&(gate, backwards)| {
-                let stretches = stretches(rows, cols, exits[gate].1, None);
-                Ok(Arm { legs: links.legs(stretches)?, backwards })
+                let (_, turned, share) = exits[gate];
+                let stretches = stretches(rows, cols, turned, None);
+                let (first, cover) = match share {
+                    Share::Whole => (0, Cover::BothWays),
+                    Share::Half(half) => (2 * half, Cover::InHalves),
+                };
+                Ok(Arm { legs: links.legs(stretches, cover)?, first, backwards })
             })
             .collect();
         let cols = (cols.before, cols.before);
@@ -242,26 +276,37 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
     all
 }
 
-/// A link, and where it is covered at one go, whether it is entered by the outer side.
-type LinkKind = (Link, Option<bool>);
+/// How a block of an arm is covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cover {
+    /// By a way out and a way back, or one path where the arm ends.
+    BothWays,
+    /// By one path, entered by the outer side of its gate or by the inner one.
+    AtOneGo(bool),
+    /// By both ways in each of two halves.
+    InHalves,
+}
 
 /// Kinds of blocks that there is one of; those of the arms are numbered after them.
 const HEAD: usize = 0;
 const LAST: usize = 1;
 
-/// The blocks that the arms are made of: a few kinds, over and over. A block that is covered at one
-/// go is entered by one side of its gate or by the other.
+/// The blocks that the arms are made of: a few kinds, over and over.
 #[derive(Default)]
 struct Links {
-    known: Vec<(LinkKind, Arc<Block>)>,
+    known: Vec<(Link, Cover, Arc<Block>)>,
     /// The one that was asked for last: rows are alike, so the next is likely to be asked for next.
     last: usize,
 }
 
 impl Links {
     /// The blocks of an arm that the tour comes back by.
-    fn legs(&mut self, stretches: impl IntoIterator<Item = Stretch>) -> Result<Vec<Leg>, NotFound> {
-        stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, None)?))).collect()
+    fn legs(
+        &mut self,
+        stretches: impl IntoIterator<Item = Stretch>,
+        cover: Cover,
+    ) -> Result<Vec<Leg>, NotFound> {
+        stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
     /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to the
@@ -283,48 +328,53 @@ impl Links {
                 let shape = Shape::Path { start: Some(enter), end: Some(end) };
                 let block = Block::find((rows, cols), gates, shape, false)?;
                 let arm = match block.passed.first() {
-                    Some(&(_, backwards)) => Some(Arm { legs: self.legs(stretches)?, backwards }),
+                    Some(&(_, backwards)) => {
+                        let legs = self.legs(stretches, Cover::BothWays)?;
+                        Some(Arm { legs, first: 0, backwards })
+                    }
                     None => None,
                 };
                 return Ok(Onward { legs, last: stretch.leg((block, LAST)), arm });
             }
-            legs.push(stretch.leg(self.link(stretch.link, Some(outside))?));
+            legs.push(stretch.leg(self.link(stretch.link, Cover::AtOneGo(outside))?));
             outside = exit.is_some_and(|way| way.exit(rows, cols).side(enter, (rows, cols)).1);
         }
         Err(NotFound { proof: false })
     }
 
-    /// A block of an arm: a way out and a way back, or one path where the arm ends or is not gone
-    /// back.
-    fn link(
-        &mut self,
-        link: Link,
-        at_one_go: Option<bool>,
-    ) -> Result<(Arc<Block>, usize), NotFound> {
+    /// A block of an arm and its kind.
+    fn link(&mut self, link: Link, cover: Cover) -> Result<(Arc<Block>, usize), NotFound> {
         let (next, count) = (self.last + 1, self.known.len());
         let mut order = (next..count).chain(0..next.min(count));
-        if let Some(at) = order.find(|&at| self.known[at].0 == (link, at_one_go)) {
+        if let Some(at) = order.find(|&at| (self.known[at].0, self.known[at].1) == (link, cover)) {
             self.last = at;
-            return Ok((self.known[at].1.clone(), LAST + 1 + at));
+            return Ok((self.known[at].2.clone(), LAST + 1 + at));
         }
         let (rows, cols, entry, exit) = link;
         let exit = exit.map(|way| way.exit(rows, cols));
-        let block = match at_one_go {
-            None => {
+        let block = match cover {
+            Cover::BothWays => {
                 let gates = std::iter::once(entry.entry()).chain(exit);
                 Block::find((rows, cols), gates.collect(), Shape::Cycle, true)?
             }
-            Some(outside) => {
+            Cover::AtOneGo(outside) => {
                 let enter = entry.entry().other(outside);
                 let leave = exit.map(|gate| gate.side(enter, (rows, cols)).0);
                 let shape = Shape::Path { start: Some(enter), end: leave };
                 Block::find((rows, cols), Vec::new(), shape, false)?
             }
+            Cover::InHalves => Arc::new(Block::halves(cols, exit.is_none())?),
         };
-        self.known.push(((link, at_one_go), block.clone()));
+        self.known.push((link, cover, block.clone()));
         self.last = count;
         Ok((block, LAST + 1 + count))
     }
+}
+
+/// Where an arm that is covered in halves leaves the head, by half.
+fn half_exit(width: u32, half: usize) -> Gate {
+    let (outer, inner) = if half == 0 { (3, 2) } else { (0, 1) };
+    Gate { out: (outer, width - 1), back: (inner, width - 1) }
 }
 
 impl Gate {

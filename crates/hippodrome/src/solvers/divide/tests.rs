@@ -95,6 +95,8 @@ fn any_square_of_the_right_colour_is_a_start() {
     assert_eq!(solved(3, 24, starts(3, 24)), 72);
     // On four rows a tour starts on the first or the last of them.
     assert_eq!(solved(4, 16, starts(4, 16)), 32);
+    assert_eq!(solved(4, 45, starts(4, 45)), 90);
+    assert_eq!(solved(60, 4, starts(60, 4)), 120);
     assert!(solved(3, 31, starts(3, 31)) > 40);
 }
 
@@ -269,7 +271,7 @@ fn an_interrupt_is_obeyed_before_the_next_start() {
 
 #[test]
 fn a_block_sought_in_vain_is_not_sought_again() {
-    let hopeless = problem(4, 1000, Goal::Open, (Some(500), None));
+    let hopeless = problem(4, 1000, Goal::Open, (Some(500), Some(3502)));
     let search = || {
         let begun = std::time::Instant::now();
         assert!(matches!(Construction::new(&hopeless), Err(Refusal::Unsupported(_))));
