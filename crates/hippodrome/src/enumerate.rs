@@ -44,7 +44,7 @@ impl Keep {
         ("symmetric", Keep::Symmetric, "A symmetry of the board keeps the line"),
     ];
 
-    fn keeps(self, tour: &Verified<'_>) -> bool {
+    pub(crate) fn keeps(self, tour: &Verified<'_>) -> bool {
         match self {
             Keep::Closed => tour.is_closed(),
             Keep::SemiMagic => tour.magic() != Magic::None,
@@ -180,6 +180,18 @@ pub enum EnumerateError {
     BadClaim(#[from] BadClaim),
 }
 
+/// Number of units that share a budget; `None` if there is no end to them.
+pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
+    let missing = |unit: u64| prepared.allot(unit, budget).is_none();
+    let beyond = (0..48).map(|bit| 1u64 << bit).find(|&unit| missing(unit))?;
+    let (mut low, mut high) = (0, beyond);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if missing(middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}
+
 impl Enumeration {
     /// The usual settings for a problem and a solver: every core, everything distinct kept.
     pub fn new(problem: Problem, choice: Choice) -> Enumeration {
@@ -224,8 +236,7 @@ impl Enumeration {
     /// Number of units, if it is at most `most`.
     pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
         let prepared = self.prepare(&self.anchored()?)?;
-        let first_missing = (0..=most).find(|&unit| prepared.allot(unit, &self.budget).is_none());
-        Ok(first_missing)
+        Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
     /// Whether a set of the tours found has to be kept.
@@ -260,6 +271,25 @@ impl Enumeration {
         Ok(anchor.map_or_else(|| self.problem.clone(), |v| self.problem.starting_at(v)))
     }
 
+    /// From now on time runs.
+    pub(crate) fn set_deadline(&self, control: &Control) {
+        if let Some(time) = self.budget.time {
+            control.deadline.get_or_init(|| Instant::now() + time);
+        }
+    }
+
+    /// The problem that is really given to the solver, and the solver made ready for it.
+    pub(crate) fn ready(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+        let problem = self.anchored()?;
+        let prepared = self.prepare(&problem)?;
+        let promise = prepared.promise();
+        self.can_tell(promise)?;
+        if self.all && !promise.exhausts {
+            return Err(EnumerateError::Endless(self.choice.name()));
+        }
+        Ok((problem, prepared))
+    }
+
     /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
     /// does not depend on threads, and may end it.
     pub fn run(
@@ -268,16 +298,9 @@ impl Enumeration {
         mut take: Option<Taker<'_>>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
-        if let Some(time) = self.budget.time {
-            control.deadline.get_or_init(|| begun + time);
-        }
-        let problem = self.anchored()?;
-        let prepared = self.prepare(&problem)?;
+        self.set_deadline(control);
+        let (problem, prepared) = self.ready()?;
         let promise = prepared.promise();
-        self.can_tell(promise)?;
-        if self.all && !promise.exhausts {
-            return Err(EnumerateError::Endless(self.choice.name()));
-        }
         let plan = Plan {
             problem: &problem,
             solver: self.choice.name(),

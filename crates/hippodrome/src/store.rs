@@ -7,6 +7,10 @@
 //! DIR/job.json        what identifies the job, its budget, the version of the format
 //! DIR/lock            held while a process works here
 //! DIR/units/N.unit    the result of unit N: sections and a note, each with a checksum
+//! DIR/parts/P.part    part P of all units merged, where that is done apart
+//! DIR/tours.parquet   all tours of an enumeration, merged
+//! DIR/record.json     what ran, and what came of it
+//! DIR/curve.csv       attempts, tours, distinct, repeated and closed ones, unit by unit
 //! ```
 //!
 //! Every file is written under a temporary name, synced, renamed, and its folder synced, so that it
@@ -15,13 +19,28 @@
 //! again would not tell.
 
 mod folder;
+mod identity;
 mod job;
+mod keys;
+mod merge;
+mod record;
+mod runs;
 mod sealed;
+mod set;
+mod sketch;
+mod table;
+mod tours;
 
 pub use folder::{FORMAT, Folder, Identity, State};
+pub use identity::{enumeration, identity};
 pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
+pub use merge::{Merged, merge_part};
+pub use record::{check_record, write_record};
 pub use sealed::{Sealed, SealedWriter, Section};
+pub use set::{Checked, Join, TourSet};
+pub use tours::Tours;
 
+use crate::enumerate::EnumerateError;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -47,6 +66,11 @@ pub enum StoreError {
         "{0} is not a job folder, for it has no job.json; make one with --out or 'hippo job plan'"
     )]
     NoJob(String),
+    /// A job that has not been merged.
+    #[error(
+        "{0} has no tours.parquet yet; go on with --resume {0}, or merge what there is with 'hippo job merge {0} --partial'"
+    )]
+    NotMerged(String),
     /// A job there already.
     #[error("{0} holds a job already; go on with it by --resume {0}, or give another folder")]
     Exists(String),
@@ -81,6 +105,21 @@ pub enum StoreError {
         /// The value asked for.
         here: String,
     },
+    /// A budget that would undo work.
+    #[error(
+        "{path} has --{field} {before} already; a job can only grow, so give more or leave --{field} out"
+    )]
+    Smaller {
+        /// The folder.
+        path: String,
+        /// Which limit.
+        field: &'static str,
+        /// What it was before.
+        before: String,
+    },
+    /// The enumeration is not possible.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
     /// A file that is not as it was written.
     #[error("{path} is damaged: {what}")]
     Damaged {
@@ -99,6 +138,22 @@ pub enum StoreError {
         /// The last number.
         last: u64,
     },
+    /// No such part.
+    #[error("there is no part {part} in {path}; parts are numbered from 0 to {last}")]
+    NoPart {
+        /// The folder.
+        path: String,
+        /// The number given.
+        part: u64,
+        /// The last number.
+        last: u64,
+    },
+    /// Told to stop while merging; nothing is lost.
+    #[error("interrupted")]
+    Stopped,
+    /// What cannot be asked of a folder.
+    #[error("{0}")]
+    Refused(String),
     /// What the job itself says.
     #[error("{0}")]
     Job(String),

@@ -56,13 +56,13 @@ pub struct Unit {
 /// What a job is doing.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Phase {
-    /// A unit's result is being written.
+    /// A part of a unit's result is being written.
     Write,
     /// Results are being sorted.
     Sort,
-    /// Results are being merged.
+    /// A part of the results is being merged.
     Merge,
-    /// A file is whole and synced, and about to get its name.
+    /// A file is whole and synced, and about to get its name, or has just got it.
     Rename,
 }
 

@@ -79,6 +79,7 @@ impl<'w> Appearing<'w> {
             fs::rename(part, &self.path).map_err(failed("rename"))?;
             self.part = None;
         }
+        self.watch.tell(Event::Phase(Phase::Rename, &self.path));
         sync_folder(self.path.parent().unwrap_or(Path::new(".")))
     }
 }
@@ -114,6 +115,11 @@ impl<'w> SealedWriter<'w> {
         let mut out = Appearing::new(path, watch)?;
         out.write_all(MAGIC).map_err(StoreError::io("write", path))?;
         Ok(SealedWriter { out, hash: Xxh3::new(), length: 0, table: Vec::new() })
+    }
+
+    /// The name it will have.
+    pub fn path(&self) -> &Path {
+        self.out.path()
     }
 
     /// Adds bytes to the section that is open.
