@@ -5,6 +5,7 @@ mod judge;
 use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Curve;
+use crate::distinct::Bloom;
 use crate::driver::{BadClaim, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
@@ -57,8 +58,10 @@ impl Keep {
 /// How repeats are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dedup {
-    /// An exact set in memory.
+    /// Exactly, by a set of all tours found.
     Exact,
+    /// By the hashing scheme of the 2005 paper, which may take a new tour for a repeat.
+    Bloom,
     /// Not at all: every tour found counts as distinct.
     None,
 }
@@ -66,7 +69,12 @@ pub enum Dedup {
 impl Dedup {
     /// All kinds with their names and meanings.
     pub const CHOICES: &[(&str, Dedup, &str)] = &[
-        ("exact", Dedup::Exact, "An exact set in memory"),
+        ("exact", Dedup::Exact, "Exactly, by a set of all tours found"),
+        (
+            "bloom",
+            Dedup::Bloom,
+            "By bitmaps of hashes as in Hingston & Kendall 2005: new tours may be lost",
+        ),
         ("none", Dedup::None, "Not at all: every tour found counts"),
     ];
 }
@@ -91,6 +99,8 @@ pub struct Enumeration {
     pub distinct: Distinct,
     /// How repeats are found.
     pub dedup: Dedup,
+    /// Sizes of the bitmaps, for [`Dedup::Bloom`].
+    pub bloom: Bloom,
     /// Which tours are kept.
     pub keep: Option<Keep>,
     /// Ask for every tour; refused by solvers that cannot exhaust their space.
@@ -129,6 +139,8 @@ pub struct Summary {
     pub by_start: BTreeMap<Square, Tally>,
     /// Whether it ended for want of memory.
     pub full: bool,
+    /// New tours that the paper's scheme took for repeats, if they were counted.
+    pub lost: Option<u64>,
     /// Whether the solver ended by itself, bounded by its parameters.
     pub bounded: bool,
     /// What the solver measured of itself.
@@ -203,6 +215,7 @@ impl Enumeration {
             budget: Budget::UNLIMITED,
             distinct: Distinct::Directed,
             dedup: Dedup::Exact,
+            bloom: Bloom::default(),
             keep: None,
             all: false,
             by_start: false,
@@ -241,7 +254,17 @@ impl Enumeration {
 
     /// Whether a set of the tours found has to be kept.
     pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
-        Ok(self.sees_repeats(self.promise()?) && self.dedup == Dedup::Exact)
+        Ok(self.looks(self.promise()?))
+    }
+
+    /// Whether repeats are looked for. The paper's scheme is run even where there are none, for what
+    /// it loses.
+    fn looks(&self, promise: Promise) -> bool {
+        match self.dedup {
+            Dedup::Exact => self.sees_repeats(promise),
+            Dedup::Bloom => true,
+            Dedup::None => false,
+        }
     }
 
     fn sees_repeats(&self, promise: Promise) -> bool {
@@ -309,7 +332,7 @@ impl Enumeration {
             budget: self.budget,
             control,
         };
-        let looks = self.sees_repeats(promise) && self.dedup == Dedup::Exact;
+        let looks = self.looks(promise);
         let mut judge = Judge::new(self, &problem, looks);
         let must_see = looks
             || self.by_start
@@ -338,6 +361,7 @@ impl Enumeration {
         total.moves = report.stats.moves;
         let curve = judge.production(total.attempts);
         let curve = curve.map(|(points, rate)| Curve { points, rate, known: None });
+        let (full, lost) = (judge.full, judge.lost());
         let mut by_start = judge.by_start.unwrap_or_default();
         if self.by_start {
             for (start, stats) in report.by_start {
@@ -350,7 +374,8 @@ impl Enumeration {
             status: report.status,
             total,
             by_start,
-            full: judge.full,
+            full,
+            lost,
             bounded: prepared.bound().is_some_and(|bound| total.attempts >= bound),
             readings: report.readings,
             measured: report.measured,
@@ -374,6 +399,7 @@ impl Enumeration {
             },
             curve: None,
             by_start: false,
+            dedup: if self.dedup == Dedup::Bloom { Dedup::Exact } else { self.dedup },
             ..self.clone()
         };
         let control = Control {

@@ -6,7 +6,7 @@ mod report;
 pub use folder::describe_merged;
 pub use report::in_json;
 
-use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole};
+use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::counted;
@@ -16,6 +16,8 @@ use crate::tours::Format;
 use crate::{Manner, memory};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
+use hippodrome::board::in_bytes;
+use hippodrome::distinct::Bloom;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::problem::Problem;
@@ -57,6 +59,15 @@ pub struct Enumerate {
     /// How repeats are found
     #[arg(long, value_name = "HOW", help_heading = "Repeats", value_parser = one_of(Dedup::CHOICES), default_value = "exact")]
     dedup: Dedup,
+    /// For --dedup bloom: number of bitmaps, a hash function each
+    #[arg(long, value_name = "H", help_heading = "Repeats", default_value = "25", value_parser = |n: &str| within(n, 1, 1000), allow_negative_numbers = true)]
+    bloom_hashes: u64,
+    /// For --dedup bloom: bits of each bitmap [default: 12582912, which is 12 x 2^20]
+    #[arg(long, value_name = "BITS", help_heading = "Repeats", value_parser = |n: &str| within(n, 1, 1 << 40), allow_negative_numbers = true)]
+    bloom_bits: Option<u64>,
+    /// For --dedup bloom: keep the exact set as well, and tell how many new tours were lost
+    #[arg(long, help_heading = "Repeats")]
+    bloom_error: bool,
     /// Memory for distinct tours, as in 512M or 2G [default: a quarter of what is available]
     #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes)]
     memory: Option<usize>,
@@ -103,6 +114,30 @@ impl Enumerate {
     /// Memory for distinct tours.
     pub(super) fn memory(&self) -> usize {
         self.memory.unwrap_or_else(memory::share)
+    }
+
+    /// Sizes of the paper's bitmaps.
+    fn bloom(&self) -> Result<Bloom, Fail> {
+        let bloom = Bloom {
+            hashes: self.bloom_hashes as usize,
+            bits: self.bloom_bits.unwrap_or(Bloom::default().bits),
+            measure: self.bloom_error,
+        };
+        if self.dedup != Dedup::Bloom && bloom != Bloom::default() {
+            return Err(Fail::usage(
+                "bitmaps are for --dedup bloom; add it, or leave out --bloom-...",
+            ));
+        }
+        let bytes = bloom.bits.div_ceil(8).saturating_mul(self.bloom_hashes);
+        if self.dedup == Dedup::Bloom && bytes > self.memory() as u64 {
+            return Err(Fail::usage(format!(
+                "{} bitmaps of {} bits take {}, more than --memory allows; give fewer or smaller ones",
+                bloom.hashes,
+                bloom.bits,
+                in_bytes(bytes.into())
+            )));
+        }
+        Ok(bloom)
     }
 
     /// Remembers which options were given.
@@ -215,6 +250,7 @@ impl Enumerate {
             budget: self.budget.budget(self.tours),
             distinct: self.distinct,
             dedup: self.dedup,
+            bloom: self.bloom()?,
             keep: self.keep,
             all: self.all,
             by_start: self.by.is_some(),

@@ -423,6 +423,7 @@ fn finish(
         total,
         by_start: BTreeMap::new(),
         full: false,
+        lost: None,
         bounded: job.prepared.bound().is_some_and(|bound| attempts >= bound),
         readings,
         measured: attempts,

@@ -191,6 +191,9 @@ fn describe(
     if let Some(curve) = summary.and_then(|s| s.curve.as_ref()) {
         object["curve"] = production(curve);
     }
+    if let Some(lost) = summary.and_then(|s| s.lost) {
+        object["lost"] = lost.into();
+    }
     object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(job, &s.readings));
     object["statistics_attempts"] = summary.map_or(0, |s| s.measured).into();
     if let (Some(summary), true) = (summary, job.by_start) {
@@ -263,6 +266,9 @@ fn in_words(
     );
     if let Some(reason) = reason {
         text += &format!("{reason}\n");
+    }
+    if let Some(lost) = summary.and_then(|s| s.lost) {
+        text += &format!("{} taken for repeats by the bitmaps\n", counted(lost, "new tour"));
     }
     if let Some(summary) = summary.filter(|_| !job.choice.solver.info().measures.is_empty()) {
         text += &measured(job, summary);
