@@ -24,7 +24,11 @@ struct Place(PathBuf);
 
 impl Place {
     fn new(name: &str) -> Place {
-        let path = Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("store-{name}"));
+        // In memory where there is such a place: thousands of damaged files are written.
+        let memory = Path::new("/dev/shm");
+        let disk = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let place = if memory.is_dir() { memory } else { disk };
+        let path = place.join(format!("hippodrome-store-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Place(path)
@@ -193,8 +197,13 @@ fn the_bytes_depend_on_nothing_but_the_job() {
         assert!(merge_part(&job, &folder, part, Watch::nobody()).unwrap());
         assert!(!merge_part(&job, &folder, part, Watch::nobody()).unwrap());
     }
+    let part = path.join("parts/17.part");
+    let mut damaged = fs::read(&part).unwrap();
+    damaged[9] ^= 1;
+    fs::write(&part, damaged).unwrap();
     job.merge(&folder, Watch::nobody()).unwrap();
     assert!(bytes(&path) == plain);
+    assert!(merge_part(&job, &folder, 17, Watch::nobody()).unwrap());
     let curve = |name: &str| fs::read(place.at(name).join("curve.csv")).unwrap();
     assert!(curve("apart") == curve("plain") && curve("small") == curve("plain"));
 }
@@ -270,9 +279,9 @@ fn damage_is_named_and_made_good() {
         matches!(folder.state(&job, 1).unwrap(), State::Damaged(error)
             if error.to_string().contains("00000001.unit is damaged"))
     };
-    assert!((0..good.len()).step_by(7).all(|length| damaged(&good[..length])));
+    assert!((0..good.len()).all(|length| damaged(&good[..length])));
     let mut state = 88172645463325252u64;
-    let flips = 2000;
+    let flips = 10_000;
     for _ in 0..flips {
         state ^= state << 13;
         state ^= state >> 7;
@@ -396,23 +405,6 @@ fn a_table_with_a_wrong_row_is_found_out() {
         let tour = verify(&graph, packer.unpack(&key).unwrap()).unwrap();
         let undirected = TourSet::open(&place.at("undirected")).unwrap();
         assert_eq!(undirected.contains(&[tour.view()]).unwrap(), [true]);
-    }
-}
-
-#[test]
-fn the_papers_bitmaps_lose_as_many_tours_as_the_formula_says() {
-    for (hashes, expected, within) in
-        [(4, 44_600.0, 0.05), (6, 5_480.0, 0.05), (8, 727.0, 0.15), (25, 0.0, 0.0)]
-    {
-        let run = Enumeration {
-            dedup: Dedup::Bloom,
-            bloom: Bloom { hashes, measure: false, ..Bloom::default() },
-            ..enumeration(Problem::open(knight("6x6")), "exact", &[])
-        };
-        let total = run.run(&Control::default(), None).unwrap().total;
-        let lost = (total.tours - total.distinct) as f64;
-        assert_eq!(total.tours, 6_637_920);
-        assert!((lost - expected).abs() <= within * expected, "{hashes}: {lost}");
     }
 }
 

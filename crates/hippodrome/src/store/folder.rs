@@ -81,13 +81,15 @@ impl Folder {
         plan: Value,
     ) -> Result<Folder, StoreError> {
         fs::create_dir_all(path).map_err(StoreError::io("make", path))?;
-        // A folder of something else is left as it is found.
         let name = || path.display().to_string();
+        if path.join("job.json").exists() {
+            return Err(StoreError::Exists(name()));
+        }
+        // A folder of something else is left as it is found.
         for entry in fs::read_dir(path).map_err(StoreError::io("read", path))? {
             let entry = entry.map_err(StoreError::io("read", path))?.file_name();
             match entry.to_string_lossy().as_ref() {
-                "job.json" => return Err(StoreError::Exists(name())),
-                "lock" | "units" => {}
+                "job.json" | "lock" | "units" => {}
                 part if is_part(part) => {}
                 _ => return Err(StoreError::NotEmpty(name())),
             }

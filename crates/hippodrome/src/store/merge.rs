@@ -22,7 +22,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -256,8 +256,7 @@ fn merge_all<K: Key>(
             }
             watch.tell(Event::Phase(Phase::Merge, &path));
             let (sections, inputs) = results.part(part);
-            let merged = Sealed::open(&parts.join(format!("{part:02}.part")))?
-                .filter(|file| file.note["inputs"] == inputs);
+            let merged = merged_part(&parts.join(format!("{part:02}.part")), &inputs, watch)?;
             let sections = match &merged {
                 Some(file) => {
                     add(&mut appender.credit, credit_of(&file.note));
@@ -340,6 +339,21 @@ fn credit_of(note: &Value) -> Credit {
     note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
 }
 
+/// The file of a part that was merged from these inputs, if it is there and whole.
+fn merged_part(path: &Path, inputs: &str, watch: Watch<'_>) -> Result<Option<Sealed>, StoreError> {
+    let whole = Sealed::open(path).and_then(|file| match file {
+        Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
+        _ => Ok(None),
+    });
+    match whole {
+        Err(error) if error.is_damage() => {
+            watch.tell(Event::Damaged(&error));
+            Ok(None)
+        }
+        whole => whole,
+    }
+}
+
 /// Merges one part of all units into a file of its own, unless it is there. True if it was not.
 pub fn merge_part(
     job: &Tours<'_>,
@@ -357,13 +371,8 @@ pub fn merge_part(
     watch.tell(Event::Phase(Phase::Merge, &path));
     let results = Results::of(job, folder)?;
     let (sections, inputs) = results.part(part);
-    match Sealed::open(&path) {
-        Ok(Some(file)) if file.note["inputs"] == inputs && file.verify().is_ok() => {
-            return Ok(false);
-        }
-        Ok(_) => {}
-        Err(error) if error.is_damage() => watch.tell(Event::Damaged(&error)),
-        Err(error) => return Err(error),
+    if merged_part(&path, &inputs, watch)?.is_some() {
+        return Ok(false);
     }
     let mut out = SealedWriter::new(&path, watch)?;
     let credit = with_key!(job.packer.words(), K => {

@@ -111,7 +111,7 @@ impl<W: Write + Send> TableWriter<W> {
     pub(super) fn append(&mut self, encoded: &Bytes, path: &Path) -> Result<(), StoreError> {
         let metadata = ParquetMetaDataReader::new().parse_and_finish(encoded).map_err(broken)?;
         for rows in metadata.row_groups() {
-            let mut group = self.writer.next_row_group().map_err(broken)?;
+            let mut group = self.writer.next_row_group().map_err(|e| unwritten(e, path))?;
             for column in rows.columns() {
                 let closed = ColumnCloseResult {
                     bytes_written: column.compressed_size() as u64,

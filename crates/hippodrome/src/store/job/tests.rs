@@ -20,7 +20,10 @@ impl Squares {
     }
 
     fn folder(&self, name: &str) -> (PathBuf, Folder) {
-        let path = std::env::temp_dir().join(format!("hippodrome-{}-{name}", std::process::id()));
+        // In memory where there is such a place: thousands of damaged files are written.
+        let memory = Path::new("/dev/shm");
+        let place = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
+        let path = place.join(format!("hippodrome-{}-{name}", std::process::id()));
         let _ = fs::remove_dir_all(&path);
         let folder = Folder::create(&path, (self.kind(), self.identity()), json!({})).unwrap();
         (path, folder)
