@@ -39,18 +39,18 @@ impl Trace {
             Event::Damaged(error) => {
                 self.manner.remark(&format!("{error}; what it held is made again"));
             }
-            Event::Phase(phase, _) => match self.hold {
-                Some((held, count)) if held == phase => {
-                    if self.seen.fetch_add(1, Relaxed) + 1 == count {
-                        let _ = writeln!(std::io::stderr(), "held");
-                        loop {
-                            std::thread::park();
-                        }
-                    }
-                }
-                _ => {}
-            },
+            Event::Phase(phase, _) => self.hold_at(phase),
             Event::Done(_) => {}
+        }
+    }
+
+    fn hold_at(&self, phase: Phase) {
+        let Some((held, count)) = self.hold else { return };
+        if held == phase && self.seen.fetch_add(1, Relaxed) + 1 == count {
+            let _ = writeln!(std::io::stderr(), "held");
+            loop {
+                std::thread::park();
+            }
         }
     }
 }

@@ -28,7 +28,7 @@
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
-//! | [`store`] | large jobs on disk: folders, units, resuming |
+//! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
 //! | [`tune`] | the best values of parameters, by production rate |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |

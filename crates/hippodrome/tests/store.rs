@@ -235,6 +235,28 @@ fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
 }
 
 #[test]
+fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
+    let place = Place::new("regrouped");
+    let run = Enumeration {
+        budget: attempts(2000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    let path = place.at("job");
+    in_folder(&run, &path);
+    let control = Control::default();
+    let mut folder = Folder::open(&path).unwrap();
+    let grow = |n| move |run: &mut Enumeration| run.budget = attempts(n);
+    let larger = Tours::of(&folder, grow(200_000), &control).unwrap();
+    assert_eq!(larger.units(), 64);
+    let huge = Tours::resume(&mut folder, grow(20_000_000_000), &control).unwrap();
+    assert!((64..=1100).contains(&huge.units()), "{}", huge.units());
+    assert!(matches!(folder.state(&huge, 0).unwrap(), State::Unfinished(_)));
+    assert_eq!(huge.merge(&folder, Watch::nobody()).unwrap().summary.total.attempts, 2000);
+    let again = Tours::of(&folder, |_| {}, &control).unwrap();
+    assert_eq!((again.units(), again.terms(7)), (huge.units(), huge.terms(7)));
+}
+
+#[test]
 fn a_job_that_is_stopped_keeps_what_it_found() {
     let place = Place::new("stopped");
     let run = Enumeration {

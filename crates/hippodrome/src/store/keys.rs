@@ -80,14 +80,14 @@ impl<K: Key> Buffer<K> {
         Buffer { keys: Vec::new(), capacity: capacity.max(2) }
     }
 
-    /// Adds a key; false if there was no room.
+    /// Adds a key; gives it back if there is no room.
     #[inline]
-    pub(super) fn push(&mut self, key: K) -> bool {
+    pub(super) fn push(&mut self, key: K) -> Result<(), K> {
         if self.keys.len() == self.keys.capacity() && !self.grow() {
-            return false;
+            return Err(key);
         }
         self.keys.push(key);
-        true
+        Ok(())
     }
 
     /// Doubles the room, up to the bound and not beyond it.
@@ -128,14 +128,14 @@ mod tests {
             with_key!(words, K => {
                 let mut buffer = Buffer::<K>::new(1 << 11);
                 let mut n = 0u64;
-                while buffer.push(K::of(&vec![n % 700; words])) {
+                while buffer.push(K::of(&vec![n % 700; words])).is_ok() {
                     n += 1;
                 }
                 assert_eq!(n, 1 << 11);
                 assert!(buffer.settle());
                 assert_eq!(buffer.keys().len(), 700);
                 assert!(buffer.keys().is_sorted());
-                assert!(buffer.push(K::of(&vec![0; words])));
+                assert!(buffer.push(K::of(&vec![0; words])).is_ok());
             });
         }
         assert_eq!(key_bytes(3), 24);

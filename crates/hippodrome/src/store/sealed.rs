@@ -61,7 +61,7 @@ impl<'w> Appearing<'w> {
         let (pid, next) = (std::process::id(), NEXT.fetch_add(1, Relaxed));
         let name = path.file_name().unwrap_or_default().to_string_lossy();
         let part = path.with_file_name(format!(".{name}.{pid}-{nanos:x}-{next}.part"));
-        let file = File::create_new(&part).map_err(StoreError::io("write", &part))?;
+        let file = File::create_new(&part).map_err(StoreError::io("write", path))?;
         let file = BufWriter::with_capacity(PIECE, file);
         Ok(Appearing { file, part: Some(part), path: path.to_path_buf(), watch })
     }
@@ -127,6 +127,12 @@ impl<'w> SealedWriter<'w> {
         self.hash.update(bytes);
         self.length += bytes.len() as u64;
         self.out.write_all(bytes).map_err(StoreError::io("write", self.out.path()))
+    }
+
+    /// Makes what was written so far last.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        let synced = self.out.flush().and_then(|()| self.out.file.get_ref().sync_data());
+        synced.map_err(StoreError::io("sync", self.out.path()))
     }
 
     /// Ends the section that is open and opens the next.

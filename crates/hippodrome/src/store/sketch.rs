@@ -22,12 +22,11 @@ impl Sketch {
     /// Counts a key, which may have been counted before.
     #[inline]
     pub(super) fn count(&self, key: &[u64]) {
-        let mut bytes = [0; 24];
-        let hash = if let [a, b, c] = *key {
-            bytes[..8].copy_from_slice(&a.to_le_bytes());
-            bytes[8..16].copy_from_slice(&b.to_le_bytes());
-            bytes[16..].copy_from_slice(&c.to_le_bytes());
-            xxh3_64(&bytes)
+        let mut bytes = [0; 64];
+        let hash = if key.len() <= 8 {
+            let words = bytes.chunks_exact_mut(8).zip(key);
+            words.for_each(|(place, word)| place.copy_from_slice(&word.to_le_bytes()));
+            xxh3_64(&bytes[..8 * key.len()])
         } else {
             xxh3_64(&key.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
         };

@@ -216,8 +216,9 @@ impl Table {
         let reader = self.reader.get_row_group(group).map_err(wrong)?;
         let mut words: Vec<Vec<i64>> = vec![Vec::with_capacity(count); self.width];
         let (mut starts, mut closed) = (Vec::with_capacity(count), Vec::with_capacity(count));
-        for index in 0..self.width + 2 {
-            let read = match reader.get_column_reader(index).map_err(wrong)? {
+        let columns = (0..self.width + 2).map(|index| reader.get_column_reader(index));
+        for (index, column) in columns.enumerate() {
+            let read = match column.map_err(wrong)? {
                 ColumnReader::Int64ColumnReader(mut column) if index < self.width => {
                     column.read_records(count, None, None, &mut words[index])
                 }

@@ -32,6 +32,10 @@ const MOST_UNITS: u64 = 1024;
 /// and no fewer than this, if the solver has as many.
 const FEWEST_UNITS: u64 = 64;
 
+/// Bytes of keys that are gathered before they are sorted and written, however much memory there is:
+/// who interrupts a job does not wait for more.
+const MOST_GATHERED: usize = 64 << 20;
+
 /// An enumeration that is kept in a folder.
 pub struct Tours<'c> {
     pub(super) run: Enumeration,
@@ -55,6 +59,15 @@ fn grouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget) -> u64 
     }
 }
 
+/// The grouping of a job whose budget may have grown: the same, unless its files would be too many.
+/// Results of another grouping count as unfinished, so that this costs what little was done.
+fn regrouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget, group: u64) -> u64 {
+    match count_units(prepared, budget) {
+        Some(n) if n.div_ceil(group) <= 16 * MOST_UNITS => group,
+        _ => grouping(prepared, problem, budget).max(group),
+    }
+}
+
 fn no_end(n: u64) -> Option<u64> {
     (n < u64::MAX).then_some(n)
 }
@@ -66,9 +79,7 @@ impl<'c> Tours<'c> {
         run: Enumeration,
         control: &'c Control,
     ) -> Result<(Folder, Tours<'c>), StoreError> {
-        let (problem, prepared) = run.ready()?;
-        let group = grouping(prepared.as_ref(), &problem, &run.budget);
-        let job = Tours::new(run, group, control)?;
+        let job = Tours::new(run, None, control)?;
         let folder = Folder::create(path, (job.kind(), job.identity()), job.plan())?;
         Ok((folder, job))
     }
@@ -118,10 +129,14 @@ impl<'c> Tours<'c> {
                 return Err(StoreError::Smaller { path: name(), field, before });
             }
         }
-        Tours::new(run, number("group").unwrap_or(1).max(1), control)
+        Tours::new(run, number("group"), control)
     }
 
-    fn new(run: Enumeration, group: u64, control: &'c Control) -> Result<Tours<'c>, StoreError> {
+    fn new(
+        run: Enumeration,
+        group: Option<u64>,
+        control: &'c Control,
+    ) -> Result<Tours<'c>, StoreError> {
         let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
         if run.budget.tours.is_some() {
             return refused(
@@ -132,7 +147,12 @@ impl<'c> Tours<'c> {
             return refused("keeps no repeats and looks for them exactly; leave out --dedup");
         }
         let (problem, prepared) = run.ready()?;
-        let units = count_units(prepared.as_ref(), &run.budget);
+        let (ready, budget) = (prepared.as_ref(), &run.budget);
+        let group = match group {
+            Some(group) => regrouping(ready, &problem, budget, group.max(1)),
+            None => grouping(ready, &problem, budget),
+        };
+        let units = count_units(ready, budget);
         let units = units.map_or(u64::MAX, |units| units.div_ceil(group));
         let packer = Packer::new(problem.graph());
         Ok(Tours {
@@ -180,10 +200,9 @@ impl<'c> Tours<'c> {
                 self.control.moves.fetch_add(note.stats.moves, Relaxed);
                 self.control.tours.fetch_add(note.stats.tours, Relaxed);
                 let sketch = sealed.sections.len().checked_sub(1).map(|last| sealed.bytes(last));
-                match sketch {
-                    Some(Ok(registers)) => self.sketch.add(&registers),
-                    // It is noticed when the unit is looked at.
-                    Some(Err(_)) | None => {}
+                // Damage is noticed when the unit is looked at.
+                if let Some(Ok(registers)) = sketch {
+                    self.sketch.add(&registers);
                 }
             }
         }
@@ -217,7 +236,7 @@ impl<'c> Tours<'c> {
         watch: Watch<'_>,
     ) -> Result<Unit, StoreError> {
         let width = self.packer.words();
-        let share = self.run.memory / 2 / self.run.threads.max(1);
+        let share = (self.run.memory / 2 / self.run.threads.max(1)).min(MOST_GATHERED);
         let mut runs = Runs {
             buffer: Buffer::<K>::new(share / key_bytes(width)),
             parting: Parting::new(self.packer.bits() * self.packer.per_word()),
@@ -292,15 +311,15 @@ struct Runs<'u, 'w, K> {
 impl<K: Key> Runs<'_, '_, K> {
     #[inline]
     fn add(&mut self, words: &[u64]) -> Result<(), StoreError> {
-        let key = K::of(words);
-        if self.buffer.push(key.clone()) {
-            return Ok(());
-        }
+        let Err(key) = self.buffer.push(K::of(words)) else { return Ok(()) };
         self.watch.tell(Event::Phase(Phase::Sort, self.out.path()));
         if !self.buffer.settle() {
             self.write()?;
+            // Little is left to be synced at the end, which may come as an interrupt.
+            self.out.sync()?;
         }
-        self.buffer.push(key);
+        // There is room now.
+        let _ = self.buffer.push(key);
         Ok(())
     }
 

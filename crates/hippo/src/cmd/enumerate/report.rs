@@ -108,7 +108,7 @@ pub fn sum_up(
     let reason = match result {
         Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
         Ok(s) if s.full => {
-            Some("memory for distinct tours is full; give more with --memory".into())
+            Some("memory for distinct tours is full; give more with --memory, or keep them on disk with --out DIR".into())
         }
         Ok(_) if status == "impossible" => Some(match known(&job.problem) {
             Verdict::Impossible(finding) => format!("{} ({})", finding.reason, finding.theorem),
