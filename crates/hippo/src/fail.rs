@@ -1,6 +1,7 @@
 //! How a command fails: one sentence and an exit code.
 
 use crate::output::Unwritten;
+use hippodrome::store::StoreError;
 use std::io::{self, Write};
 
 /// Done, or found.
@@ -110,6 +111,25 @@ impl From<hippodrome::enumerate::EnumerateError> for Fail {
         match error {
             hippodrome::enumerate::EnumerateError::BadClaim(claim) => Fail::run_time(claim),
             wrong => Fail::usage(wrong),
+        }
+    }
+}
+
+/// What a folder refuses is wrong usage; what its disk refuses is not.
+impl From<StoreError> for Fail {
+    fn from(error: StoreError) -> Fail {
+        match error {
+            StoreError::Enumerate(error) => error.into(),
+            StoreError::Exists(_)
+            | StoreError::NotEmpty(_)
+            | StoreError::NoJob(_)
+            | StoreError::Version { .. }
+            | StoreError::Other { .. }
+            | StoreError::Smaller { .. }
+            | StoreError::NoUnit { .. }
+            | StoreError::NoPart { .. }
+            | StoreError::Refused(_) => Fail::usage(error),
+            failed => Fail::run_time(failed),
         }
     }
 }

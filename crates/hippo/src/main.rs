@@ -9,9 +9,10 @@ mod numbers;
 mod output;
 mod progress;
 mod tours;
+mod trace;
 mod usage;
 
-use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use fail::Fail;
 use std::io::Write;
 use std::process::ExitCode;
@@ -43,6 +44,9 @@ enum Command {
     Check(cmd::check::Check),
     Draw(cmd::draw::Draw),
     Convert(cmd::convert::Convert),
+    Export(cmd::export::Export),
+    Store(cmd::store::Store),
+    Job(cmd::job::Job),
     Board(cmd::board::Board),
     Solvers(cmd::solvers::Solvers),
     Completions(cmd::packaging::Completions),
@@ -74,6 +78,9 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
         Command::Check(c) => c.run(manner),
         Command::Draw(c) => c.run(manner),
         Command::Convert(c) => c.run(manner),
+        Command::Export(c) => c.run(manner),
+        Command::Store(c) => c.run(manner),
+        Command::Job(c) => c.run(manner),
         Command::Board(c) => c.run(manner),
         Command::Solvers(c) => c.run(manner),
         Command::Completions(c) => c.run(Hippo::command()),
@@ -82,8 +89,16 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
 }
 
 fn main() -> ExitCode {
-    let outcome =
-        Hippo::try_parse().map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
+    let parsed = Hippo::command().try_get_matches().and_then(|matches| {
+        let mut hippo = Hippo::from_arg_matches(&matches)?;
+        if let (Command::Enumerate(c), Some((_, given))) =
+            (&mut hippo.command, matches.subcommand())
+        {
+            c.note_given(given);
+        }
+        Ok(hippo)
+    });
+    let outcome = parsed.map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
     let code = outcome.unwrap_or_else(|fail| fail.report());
     ExitCode::from(code)
 }

@@ -9,6 +9,11 @@ const TOUR: u128 = 4;
 /// Bytes a square for each thread's search: its path, and which squares are visited.
 const SEARCH: u128 = 5;
 
+/// What a command may use for tours if it is not told: a quarter of what is available.
+pub fn share() -> usize {
+    available().map_or(2 << 30, |bytes| (bytes / 4).clamp(64 << 20, 1 << 40) as usize)
+}
+
 /// Fails if a search of the graph on so many threads, none if the tour is built, needs more memory
 /// than there is.
 pub fn check(graph: &Graph, threads: usize) -> Result<(), Fail> {

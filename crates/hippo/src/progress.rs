@@ -17,6 +17,7 @@ pub fn during<T>(
     budget: &Budget,
     starts: u64,
     control: &Control,
+    distinct: Option<&(dyn Fn() -> u64 + Sync)>,
     work: impl FnOnce() -> T,
 ) -> T {
     if manner.quiet || !std::io::stderr().is_terminal() {
@@ -24,14 +25,20 @@ pub fn during<T>(
     }
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| watch(budget, starts, control, &done));
+        scope.spawn(|| watch(budget, starts, control, distinct, &done));
         let result = work();
         done.store(true, Relaxed);
         result
     })
 }
 
-fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {
+fn watch(
+    budget: &Budget,
+    starts: u64,
+    control: &Control,
+    distinct: Option<&(dyn Fn() -> u64 + Sync)>,
+    done: &AtomicBool,
+) {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         if done.load(Relaxed) {
@@ -55,11 +62,11 @@ fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {
         let moves = control.moves.load(Relaxed);
         bar.set_position(attempts);
         let rate = moves as f64 / begun.elapsed().as_secs_f64() / 1e6;
-        bar.set_message(format!(
-            "{} attempts, {} tours, {rate:.1} M moves/s",
-            HumanCount(attempts),
-            HumanCount(tours)
-        ));
+        let tours = match distinct {
+            Some(distinct) => format!("about {} distinct tours", HumanCount(distinct())),
+            None => format!("{} tours", HumanCount(tours)),
+        };
+        bar.set_message(format!("{} attempts, {tours}, {rate:.1} M moves/s", HumanCount(attempts)));
         bar.tick();
         std::thread::sleep(Duration::from_millis(100));
     }

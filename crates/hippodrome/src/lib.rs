@@ -28,6 +28,7 @@
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
+//! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
 //! | [`tune`] | the best values of parameters, by production rate |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
@@ -61,6 +62,7 @@ pub mod problem;
 pub mod run;
 pub mod solver;
 pub mod solvers;
+pub mod store;
 pub mod symmetry;
 pub mod theorems;
 pub mod tour;

@@ -96,8 +96,9 @@ impl Find {
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let starts = search.problem.start_count() as u64;
-        let found =
-            progress::during(manner, &search.budget, starts, &control, || search.run(&control))?;
+        let found = progress::during(manner, &search.budget, starts, &control, None, || {
+            search.run(&control)
+        })?;
         let code = match &found.outcome {
             Outcome::Found(_) => DONE,
             Outcome::Impossible(_) => IMPOSSIBLE,
