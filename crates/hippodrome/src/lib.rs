@@ -44,6 +44,7 @@
 mod bits;
 pub mod board;
 pub mod budget;
+pub mod count;
 pub mod curve;
 pub mod distinct;
 pub mod draw;

@@ -1,0 +1,294 @@
+//! What may follow a state: paths that must become one cycle, or degrees alone.
+
+use super::key::{Key, Linked, Place, link, mix, place};
+use super::program::{Branch, Decide, Heir, Step};
+use std::marker::PhantomData;
+
+/// The states of one kind of count.
+pub(super) trait Rule: Copy + Send + Sync + 'static {
+    /// A packed state.
+    type Key: Copy + Eq + Ord + Send + Sync + 'static;
+    /// Most slots of a state.
+    const SLOTS: usize;
+    /// A value that no state has.
+    const NONE: Self::Key;
+    /// Before the first step, and after the last.
+    fn empty() -> Self::Key;
+    /// Well mixed bits of a state.
+    fn hash(key: Self::Key) -> u64;
+    /// Every state that may follow a step, with the weight of the edges chosen.
+    fn follow(step: &Step, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32));
+    /// The state with its slots renumbered: slot `from[i]` becomes slot `i`.
+    fn renumber(key: Self::Key, from: &[usize]) -> Self::Key;
+    /// How many edges each of the first slots has, two bits each.
+    fn degrees(key: Self::Key, slots: usize) -> u64;
+    /// Whether two states whose degrees add up to two at every slot make a whole together. The slots
+    /// of degree one are given.
+    fn fit(one: Self::Key, other: Self::Key, ends: &[usize]) -> bool;
+}
+
+/// Paths that must become one cycle.
+#[derive(Clone, Copy)]
+pub(super) struct Paths<K>(PhantomData<K>);
+
+#[inline(always)]
+fn holds<K: Key>(step: &Step, key: K) -> bool {
+    step.spent.iter().all(|&slot| place(key, slot) == Place::Inner)
+        && step.last.iter().all(|&slot| key.get(slot) != slot)
+}
+
+/// Adds an edge; a cycle may close only if it holds every vertex.
+#[inline(always)]
+fn add<K: Key>(step: &Step, key: K, a: usize, b: usize) -> Option<K> {
+    match link(key, a, b) {
+        Linked::Joined(key) => Some(key),
+        Linked::Never => None,
+        Linked::Closed(key) => {
+            let slots = step.closing.as_ref()?;
+            slots.iter().all(|&slot| place(key, slot) == Place::Inner).then_some(key)
+        }
+    }
+}
+
+impl<K: Key> Paths<K> {
+    #[inline(always)]
+    fn finish(step: &Step, key: K, weight: i32, emit: &mut impl FnMut(K, i32)) {
+        if holds(step, key) {
+            emit(key, weight);
+        }
+    }
+
+    #[inline(always)]
+    fn vertex(
+        step: &Step,
+        key: K,
+        slot: usize,
+        (forced, free, heir): (&[Branch], &[Branch], Option<Heir>),
+        emit: &mut impl FnMut(K, i32),
+    ) {
+        let mut need = match place(key, slot) {
+            Place::Bare => 2,
+            Place::End(_) => 1,
+            Place::Inner => 0,
+        };
+        let (mut key, mut weight) = (key, 1);
+        for branch in forced {
+            let Some(next) = add(step, key, slot, branch.slot).filter(|_| need > 0) else { return };
+            (key, weight, need) = (next, weight * branch.weight, need - 1);
+        }
+        // The heir's edge leaves the slot as the end of a path, which is then the heir's.
+        if let Some(heir) = heir.filter(|_| need > 0) {
+            let weight = weight * heir.weight;
+            if need == 1 {
+                Self::finish(step, key, weight, emit);
+            } else {
+                for branch in free {
+                    if let Some(key) = add(step, key, slot, branch.slot) {
+                        Self::finish(step, key, weight * branch.weight, emit);
+                    }
+                }
+            }
+        }
+        if heir.is_some_and(|heir| heir.forced) {
+            return;
+        }
+        match need {
+            0 => Self::finish(step, key.set(slot, slot), weight, emit),
+            1 => {
+                for branch in free {
+                    if let Some(key) = add(step, key, slot, branch.slot) {
+                        Self::finish(step, key.set(slot, slot), weight * branch.weight, emit);
+                    }
+                }
+            }
+            _ => {
+                for (index, one) in free.iter().enumerate() {
+                    let Some(key) = add(step, key, slot, one.slot) else { continue };
+                    for other in &free[index + 1..] {
+                        if let Some(key) = add(step, key, slot, other.slot) {
+                            let weight = weight * one.weight * other.weight;
+                            Self::finish(step, key.set(slot, slot), weight, emit);
+                        }
+                    }
+                }
+            }
+        }
+    }
+}
+
+impl<K: Key> Rule for Paths<K> {
+    type Key = K;
+    const SLOTS: usize = K::SLOTS;
+    const NONE: K = K::NONE;
+
+    fn empty() -> K {
+        K::bare()
+    }
+
+    #[inline(always)]
+    fn hash(key: K) -> u64 {
+        key.hash()
+    }
+
+    #[inline]
+    fn follow(step: &Step, key: K, emit: &mut impl FnMut(K, i32)) {
+        match &step.decide {
+            Decide::Vertex { slot, forced, free, heir } => {
+                Self::vertex(step, key, *slot, (forced, free, *heir), emit);
+            }
+            Decide::Edge { ends: [a, b], weight, forced } => {
+                if let Some(key) = add(step, key, *a, *b) {
+                    Self::finish(step, key, *weight, emit);
+                }
+                if !forced {
+                    Self::finish(step, key, 1, emit);
+                }
+            }
+        }
+    }
+
+    fn renumber(key: K, from: &[usize]) -> K {
+        let mut to = [0; 32];
+        for (new, &old) in from.iter().enumerate() {
+            to[old] = new;
+        }
+        from.iter().enumerate().fold(K::bare(), |result, (new, &old)| match place(key, old) {
+            Place::Bare => result,
+            Place::End(other) => result.set(new, to[other]),
+            Place::Inner => super::key::inner(result, new),
+        })
+    }
+
+    fn degrees(key: K, slots: usize) -> u64 {
+        (0..slots).fold(0, |code, slot| {
+            let degree = match place(key, slot) {
+                Place::Bare => 0,
+                Place::End(_) => 1,
+                Place::Inner => 2,
+            };
+            code | degree << (2 * slot)
+        })
+    }
+
+    #[inline(always)]
+    fn fit(one: K, other: K, ends: &[usize]) -> bool {
+        let Some(&first) = ends.first() else { return false };
+        let (mut at, mut passed) = (first, 0);
+        loop {
+            at = other.get(one.get(at));
+            passed += 2;
+            if at == first {
+                return passed == ends.len();
+            }
+        }
+    }
+}
+
+/// Degrees alone: every vertex has two edges, and they may make many cycles. Two bits a slot.
+#[derive(Clone, Copy)]
+pub(super) struct Degrees;
+
+#[inline(always)]
+fn degree(key: u64, slot: usize) -> u64 {
+    key >> (2 * slot) & 3
+}
+
+#[inline(always)]
+fn more(key: u64, slot: usize) -> Option<u64> {
+    (degree(key, slot) < 2).then(|| key + (1 << (2 * slot)))
+}
+
+impl Degrees {
+    #[inline(always)]
+    fn finish(step: &Step, key: u64, weight: i32, emit: &mut impl FnMut(u64, i32)) {
+        if step.spent.iter().all(|&slot| degree(key, slot) == 2)
+            && step.last.iter().all(|&slot| degree(key, slot) > 0)
+        {
+            emit(key, weight);
+        }
+    }
+}
+
+impl Rule for Degrees {
+    type Key = u64;
+    const SLOTS: usize = 32;
+    // Degree 3 does not occur.
+    const NONE: u64 = u64::MAX;
+
+    fn empty() -> u64 {
+        0
+    }
+
+    #[inline(always)]
+    fn hash(key: u64) -> u64 {
+        mix(key)
+    }
+
+    #[inline]
+    fn follow(step: &Step, key: u64, emit: &mut impl FnMut(u64, i32)) {
+        match &step.decide {
+            Decide::Vertex { slot, forced, free, heir } => {
+                let need = 2 - degree(key, *slot);
+                let mut key = key & !(3 << (2 * slot));
+                let mut weight = 1;
+                for branch in forced {
+                    let Some(next) = more(key, branch.slot) else { return };
+                    (key, weight) = (next, weight * branch.weight);
+                }
+                let Some(need) = need.checked_sub(forced.len() as u64) else { return };
+                let heir_key = key | 1 << (2 * slot);
+                let choices: [(u64, u64, i32, bool); 2] = [
+                    (key, need, weight, heir.is_none_or(|heir| !heir.forced)),
+                    match heir {
+                        Some(h) if need > 0 => (heir_key, need - 1, weight * h.weight, true),
+                        _ => (0, 0, 0, false),
+                    },
+                ];
+                for (key, need, weight, allowed) in choices {
+                    match need {
+                        _ if !allowed => {}
+                        0 => Self::finish(step, key, weight, emit),
+                        1 => {
+                            for branch in free {
+                                if let Some(key) = more(key, branch.slot) {
+                                    Self::finish(step, key, weight * branch.weight, emit);
+                                }
+                            }
+                        }
+                        _ => {
+                            for (index, one) in free.iter().enumerate() {
+                                let Some(key) = more(key, one.slot) else { continue };
+                                for other in &free[index + 1..] {
+                                    if let Some(key) = more(key, other.slot) {
+                                        let weight = weight * one.weight * other.weight;
+                                        Self::finish(step, key, weight, emit);
+                                    }
+                                }
+                            }
+                        }
+                    }
+                }
+            }
+            Decide::Edge { ends: [a, b], weight, forced } => {
+                if let Some(key) = more(key, *a).and_then(|key| more(key, *b)) {
+                    Self::finish(step, key, *weight, emit);
+                }
+                if !forced {
+                    Self::finish(step, key, 1, emit);
+                }
+            }
+        }
+    }
+
+    fn renumber(key: u64, from: &[usize]) -> u64 {
+        from.iter().enumerate().fold(0, |code, (new, &old)| code | degree(key, old) << (2 * new))
+    }
+
+    fn degrees(key: u64, _slots: usize) -> u64 {
+        key
+    }
+
+    fn fit(_one: u64, _other: u64, _ends: &[usize]) -> bool {
+        true
+    }
+}
