@@ -77,7 +77,8 @@ impl Net {
         let apex = self.order();
         self.near.push(Vec::new());
         for v in joined {
-            self.join(apex, v, 1);
+            self.near[apex].push(Edge { to: v, weight: 1, forced: false });
+            self.near[v].push(Edge { to: apex, weight: 1, forced: false });
         }
         self
     }

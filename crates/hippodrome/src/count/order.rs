@@ -6,7 +6,8 @@
 //! knight's frontier at two lines exactly. Elsewhere the next vertex is one that adds the fewest others.
 
 use super::net::Net;
-use crate::board::Square;
+use super::run::BETWEEN;
+use crate::board::{Board, Square};
 use crate::graph::Graph;
 
 /// Vertices up to which an order is sought greedily; beyond, it would take longer than the count.
@@ -59,6 +60,10 @@ pub(super) struct Cut {
     pub sides: [Vec<usize>; 2],
     /// Edges between vertices that neither finishes, decided by either half.
     pub edges: [Vec<(usize, usize)>; 2],
+    /// The symmetry that makes the second half of the first, if there is one.
+    pub mirror: Option<Vec<usize>>,
+    /// A symmetry that maps either half to itself, if there is one.
+    pub keep: Option<Vec<usize>>,
     /// About how many states there are in all.
     pub cost: f64,
 }
@@ -98,8 +103,21 @@ pub(super) fn candidates(net: &Net, graph: &Graph, squares: &[Square]) -> Vec<Ve
     orders
 }
 
+/// Orders across the longer side, or across the rows of a square board: for a second count.
+pub(super) fn crosswise(net: &Net, board: &Board, squares: usize) -> Vec<Vec<usize>> {
+    let places: Vec<Square> = board.iter().collect();
+    let along_rows = board.rows() > board.cols();
+    let mut order: Vec<usize> = (0..squares).collect();
+    order.sort_by_key(|&v| {
+        let (row, col) = (board.row(places[v]), board.col(places[v]));
+        if along_rows { (row, board.cols() - col) } else { (col, board.rows() - row) }
+    });
+    order.extend(squares..net.order());
+    vec![order]
+}
+
 /// Next comes whichever vertex adds the fewest others to the frontier, the longest waiting first.
-fn greedy(net: &Net, count: usize, start: usize) -> Vec<usize> {
+pub(super) fn greedy(net: &Net, count: usize, start: usize) -> Vec<usize> {
     let mut entered = vec![usize::MAX; net.order()];
     let mut done = vec![false; net.order()];
     let (mut order, mut clock, mut next) = (Vec::with_capacity(count), 0, start);
@@ -147,48 +165,88 @@ fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<
         let onward = net.near(v).iter().map(|e| e.to).filter(move |&w| v < w);
         onward.filter(|&w| side[w] == Side::Between).map(move |w| (v, w))
     });
-    let mut inside: Vec<(usize, usize)> = inside.collect();
+    let inside: Vec<(usize, usize)> = inside.collect();
     let far = rest.iter().copied().filter(is_far).count();
-    if far == 0 {
+    if far == 0 || between.len() > BETWEEN {
         return None;
     }
-    let mirror = maps.iter().find(|map| {
-        far == at
-            && first.iter().all(|&v| is_far(&map[v]))
-            && map.iter().enumerate().all(|(v, &image)| map[image] == v)
-    });
-    let mut edges = [Vec::new(), Vec::new()];
     let end = |order: &[usize]| states(between.len(), order.len());
     let work = |order: &[usize], edges: &[(usize, usize)]| {
         cost(net, order) + end(order) * edges.len() as f64 * 1.3
     };
-    if let Some(map) = mirror {
-        let image = |(u, v): (usize, usize)| (map[u].min(map[v]), map[u].max(map[v]));
-        let (own, paired): (Vec<_>, Vec<_>) = inside.into_iter().partition(|&e| image(e) == e);
-        for edge in paired.into_iter().filter(|&e| e < image(e)) {
-            edges[0].push(edge);
-            edges[1].push(image(edge));
+    let keeps = |map: &&Vec<usize>| {
+        let moves = map.iter().enumerate().any(|(v, &image)| v != image);
+        moves && is_involution(map) && first.iter().all(|&v| side[map[v]] == Side::Near)
+    };
+    let keep = maps.iter().find(keeps);
+    let mirrors = maps
+        .iter()
+        .filter(|map| far == at && is_involution(map) && first.iter().all(|&v| is_far(&map[v])));
+    for mirror in mirrors {
+        let commutes =
+            |keep: &&Vec<usize>| (0..keep.len()).all(|v| mirror[keep[v]] == keep[mirror[v]]);
+        for keep in [keep.filter(commutes), None] {
+            let Some(edges) = share(&inside, mirror, keep) else { continue };
+            let second: Vec<usize> = first.iter().map(|&v| mirror[v]).collect();
+            let matching = matching(end(first), end(first), between.len());
+            let cost = work(first, &edges[0]) + matching / if keep.is_some() { 4.0 } else { 2.0 };
+            let (mirror, keep) = (Some(mirror.clone()), keep.cloned());
+            return Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost });
         }
-        for (index, edge) in own.into_iter().enumerate() {
-            edges[index % 2].push(edge);
-        }
-        let second: Vec<usize> = first.iter().map(|&v| map[v]).collect();
-        let cost = work(first, &edges[0]) + matching(end(first), end(first), between.len());
-        return Some(Cut { sides: [first.to_vec(), second], edges, cost });
     }
     let second: Vec<usize> = rest.iter().rev().copied().filter(is_far).collect();
     let mut ends = [end(first), end(&second)];
-    // The half with fewer states takes the next edge.
-    inside.reverse();
-    while let Some(edge) = inside.pop() {
-        let less = usize::from(ends[1] < ends[0]);
-        edges[less].push(edge);
-        ends[less] *= 1.2;
+    let mut edges = [Vec::new(), Vec::new()];
+    for &edge in &inside {
+        let twin = keep.map_or(edge, |keep| image(keep, edge));
+        if edge <= twin {
+            // The half with fewer states takes the next edge, and its image.
+            let less = usize::from(ends[1] < ends[0]);
+            edges[less].push(edge);
+            ends[less] *= 1.2;
+            if edge < twin {
+                edges[less].push(twin);
+                ends[less] *= 1.2;
+            }
+        }
     }
     let cost = work(first, &edges[0])
         + work(&second, &edges[1])
         + matching(ends[0], ends[1], between.len());
-    Some(Cut { sides: [first.to_vec(), second], edges, cost })
+    let keep = keep.cloned();
+    Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost })
+}
+
+fn is_involution(map: &[usize]) -> bool {
+    map.iter().enumerate().all(|(v, &image)| map[image] == v)
+}
+
+fn image(map: &[usize], (u, v): (usize, usize)) -> (usize, usize) {
+    (map[u].min(map[v]), map[u].max(map[v]))
+}
+
+/// Shares edges out between two halves so that the mirror maps one share to the other, and what is kept
+/// keeps them; none if that is not possible.
+fn share(
+    edges: &[(usize, usize)],
+    mirror: &[usize],
+    keep: Option<&Vec<usize>>,
+) -> Option<[Vec<(usize, usize)>; 2]> {
+    let mut shares = [Vec::new(), Vec::new()];
+    for &edge in edges {
+        if shares.iter().flatten().any(|&known| known == edge) {
+            continue;
+        }
+        let twin = keep.map_or(edge, |keep| image(keep, edge));
+        if image(mirror, edge) == edge || image(mirror, edge) == twin {
+            return None;
+        }
+        for one in if twin == edge { vec![edge] } else { vec![edge, twin] } {
+            shares[0].push(one);
+            shares[1].push(image(mirror, one));
+        }
+    }
+    Some(shares)
 }
 
 #[derive(Clone, Copy, PartialEq, Eq)]

@@ -85,8 +85,7 @@ impl Compiler<'_> {
 
     fn vertex(&mut self, v: usize, closes: bool) -> Step {
         let slot = self.enter(v);
-        let ahead: Vec<_> =
-            self.net.near(v).iter().filter(|e| !self.done[e.to]).copied().collect();
+        let ahead: Vec<_> = self.net.near(v).iter().filter(|e| !self.done[e.to]).copied().collect();
         // The heir is the first that enters; a vertex that is there already keeps its slot.
         let heir = ahead.iter().position(|e| self.slot[e.to].is_none());
         let (mut forced, mut free) = (Vec::new(), Vec::new());

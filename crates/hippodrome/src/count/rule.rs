@@ -1,7 +1,9 @@
 //! What may follow a state: paths that must become one cycle, or degrees alone.
 
 use super::key::{Key, Linked, Place, link, mix, place};
+use super::pairing::{Group, PAIRS, Tables, rank};
 use super::program::{Branch, Decide, Heir, Step};
+use super::tally::Tally;
 use std::marker::PhantomData;
 
 /// The states of one kind of count.
@@ -18,13 +20,18 @@ pub(super) trait Rule: Copy + Send + Sync + 'static {
     fn hash(key: Self::Key) -> u64;
     /// Every state that may follow a step, with the weight of the edges chosen.
     fn follow(step: &Step, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32));
-    /// The state with its slots renumbered: slot `from[i]` becomes slot `i`.
-    fn renumber(key: Self::Key, from: &[usize]) -> Self::Key;
-    /// How many edges each of the first slots has, two bits each.
-    fn degrees(key: Self::Key, slots: usize) -> u64;
-    /// Whether two states whose degrees add up to two at every slot make a whole together. The slots
-    /// of degree one are given.
-    fn fit(one: Self::Key, other: Self::Key, ends: &[usize]) -> bool;
+    /// How many edges the vertices in some slots have, two bits each; none where there is no slot.
+    fn degrees(key: Self::Key, slots: &[Option<usize>]) -> u64;
+    /// The number of the pairing of those with one edge.
+    fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
+    /// Adds up the products of states of two halves, of complementary degrees, that make a whole.
+    fn join<C: Tally>(
+        tables: &Tables,
+        degrees: u64,
+        groups: (&Group<C>, &Group<C>),
+        large: bool,
+        sum: &mut C::Sum,
+    );
 }
 
 /// Paths that must become one cycle.
@@ -147,39 +154,49 @@ impl<K: Key> Rule for Paths<K> {
         }
     }
 
-    fn renumber(key: K, from: &[usize]) -> K {
-        let mut to = [0; 32];
-        for (new, &old) in from.iter().enumerate() {
-            to[old] = new;
-        }
-        from.iter().enumerate().fold(K::bare(), |result, (new, &old)| match place(key, old) {
-            Place::Bare => result,
-            Place::End(other) => result.set(new, to[other]),
-            Place::Inner => super::key::inner(result, new),
-        })
-    }
-
-    fn degrees(key: K, slots: usize) -> u64 {
-        (0..slots).fold(0, |code, slot| {
+    #[inline]
+    fn degrees(key: K, slots: &[Option<usize>]) -> u64 {
+        let mut degrees = 0;
+        for (index, slot) in slots.iter().enumerate() {
+            let Some(slot) = *slot else { continue };
             let degree = match place(key, slot) {
                 Place::Bare => 0,
                 Place::End(_) => 1,
                 Place::Inner => 2,
             };
-            code | degree << (2 * slot)
-        })
+            degrees |= degree << (2 * index);
+        }
+        degrees
     }
 
-    #[inline(always)]
-    fn fit(one: K, other: K, ends: &[usize]) -> bool {
-        let Some(&first) = ends.first() else { return false };
-        let (mut at, mut passed) = (first, 0);
-        loop {
-            at = other.get(one.get(at));
-            passed += 2;
-            if at == first {
-                return passed == ends.len();
+    #[inline]
+    fn number(key: K, slots: &[Option<usize>]) -> u32 {
+        // Places of the ends by slot, and mates by place.
+        let (mut ends, mut place_of, mut count) = ([0; 2 * PAIRS], [0; 32], 0);
+        for &slot in slots.iter().flatten() {
+            if let Place::End(_) = place(key, slot) {
+                (ends[count], place_of[slot]) = (slot, count as u8);
+                count += 1;
             }
+        }
+        let mut mates = [0; 2 * PAIRS];
+        for (mate, &slot) in mates.iter_mut().zip(&ends[..count]) {
+            *mate = place_of[key.get(slot)];
+        }
+        rank(&mates, count / 2)
+    }
+
+    fn join<C: Tally>(
+        tables: &Tables,
+        degrees: u64,
+        groups: (&Group<C>, &Group<C>),
+        large: bool,
+        sum: &mut C::Sum,
+    ) {
+        // Bits at even places: degree one. Without an end there is no cycle.
+        let ends = (degrees & 0x5555_5555_5555_5555).count_ones() as usize;
+        if ends > 0 {
+            tables.join(ends / 2, groups, large, sum);
         }
     }
 }
@@ -280,15 +297,26 @@ impl Rule for Degrees {
         }
     }
 
-    fn renumber(key: u64, from: &[usize]) -> u64 {
-        from.iter().enumerate().fold(0, |code, (new, &old)| code | degree(key, old) << (2 * new))
+    fn degrees(key: u64, slots: &[Option<usize>]) -> u64 {
+        let at = |(index, slot): (usize, &Option<usize>)| {
+            slot.map_or(0, |slot| degree(key, slot) << (2 * index))
+        };
+        slots.iter().enumerate().map(at).sum()
     }
 
-    fn degrees(key: u64, _slots: usize) -> u64 {
-        key
+    fn number(_: u64, _: &[Option<usize>]) -> u32 {
+        0
     }
 
-    fn fit(_one: u64, _other: u64, _ends: &[usize]) -> bool {
-        true
+    fn join<C: Tally>(
+        _: &Tables,
+        _: u64,
+        (one, other): (&Group<C>, &Group<C>),
+        _: bool,
+        sum: &mut C::Sum,
+    ) {
+        for (one, other) in one.iter().zip(other) {
+            C::gather(sum, one.1, other.1);
+        }
     }
 }

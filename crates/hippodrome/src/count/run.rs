@@ -3,6 +3,7 @@
 use super::layer::{Layer, on_threads};
 use super::net::Net;
 use super::order::Cut;
+use super::pairing::{self, Tables};
 use super::program::Program;
 use super::rule::Rule;
 use super::tally::Tally;
@@ -11,9 +12,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 
 /// States a part of a matching should have.
-const PART: usize = 1 << 14;
-/// Pairs compared between two looks at the interrupt.
-const PAIRS: usize = 1 << 22;
+const PART: usize = 1 << 15;
 
 /// What the runs of one count share.
 #[derive(Clone, Copy)]
@@ -26,13 +25,21 @@ pub(super) struct Crew<'a> {
 }
 
 impl Crew<'_> {
+    /// From now on without the fault.
+    pub fn spare(&mut self) {
+        #[cfg(test)]
+        {
+            self.corrupt = false;
+        }
+    }
+
     fn carry_out<R: Rule, C: Tally>(&self, program: &Program) -> Result<Layer<R::Key, C>, Stop> {
-        let mut layer = Layer::of(R::empty());
+        let mut layer: Layer<R::Key, C> = Layer::of(R::empty());
         for (done, step) in program.steps.iter().enumerate() {
             layer = layer.advance::<R>(step, self.threads, self.watch)?;
             self.watch.step(super::order::states(step.frontier, done + 1));
             #[cfg(test)]
-            if self.corrupt && done == program.steps.len() / 2 {
+            if self.corrupt && done == 3 {
                 let state = layer.parts.iter_mut().flatten().next();
                 state.into_iter().for_each(|s| s.1 = s.1.plus(C::ONE).unwrap_or(C::ONE));
             }
@@ -63,20 +70,29 @@ impl Crew<'_> {
             all.dedup();
             all
         };
+        let place = |v: usize| between.iter().position(|&b| b == v).unwrap_or(0);
+        let moved = |map: &Vec<usize>| between.iter().map(|&v| place(map[v])).collect();
+        let alike = Alike {
+            between: between.len(),
+            mirror: cut.mirror.as_ref().map(moved),
+            keep: cut.keep.as_ref().map(moved),
+        };
         let one = self.carry_out::<R, C>(&programs[0])?;
-        let alike = programs[0].steps == programs[1].steps;
         let parts = (one.len() / PART).next_power_of_two();
-        let first = self.deal::<R, C>(&one, &programs[0], &between, parts, false)?;
-        let second = if alike {
-            let dealt = self.deal::<R, C>(&one, &programs[1], &between, parts, true)?;
-            drop(one);
-            dealt
+        let slots = |left: &[(usize, usize)]| -> Vec<Option<usize>> {
+            let slot = |&v: &usize| left.iter().find(|l| l.0 == v).map(|l| l.1);
+            between.iter().map(slot).collect()
+        };
+        let first = self.deal::<R, C>(&one, &slots(&programs[0].left), &alike, parts, false)?;
+        let second = if let Some(map) = &cut.mirror {
+            let left: Vec<_> = programs[0].left.iter().map(|l| (map[l.0], l.1)).collect();
+            self.deal::<R, C>(&one, &slots(&left), &alike, parts, true)?
         } else {
             drop(one);
             let other = self.carry_out::<R, C>(&programs[1])?;
-            self.deal::<R, C>(&other, &programs[1], &between, parts, true)?
+            self.deal::<R, C>(&other, &slots(&programs[1].left), &alike, parts, true)?
         };
-        self.match_up::<R, C>(first, second, between.len())
+        self.match_up::<R, C>(first, second, &alike)
     }
 
     /// Deals states into parts by their degrees, the slots numbered by the vertices between. The
@@ -84,43 +100,33 @@ impl Crew<'_> {
     fn deal<R: Rule, C: Tally>(
         &self,
         layer: &Layer<R::Key, C>,
-        program: &Program,
-        between: &[usize],
+        slots: &[Option<usize>],
+        alike: &Alike,
         parts: usize,
         other: bool,
-    ) -> Result<Dealt<R::Key, C>, Stop> {
-        // A vertex that this half has never seen has a slot of its own, which is bare.
-        let mut unseen = program.slots;
-        let from: Vec<usize> = between
-            .iter()
-            .map(|&v| match program.left.iter().find(|left| left.0 == v) {
-                Some(&(_, slot)) => slot,
-                None => {
-                    unseen += 1;
-                    unseen - 1
-                }
-            })
-            .collect();
-        let whole = (0..between.len()).fold(0, |code, slot| code | 2 << (2 * slot));
+    ) -> Result<Dealt<C>, Stop> {
         let next = AtomicUsize::new(0);
-        let room = layer.len() / parts / self.threads + 16;
+        let room = layer.len() / parts / self.threads / alike.most();
         let work = || {
-            let mut out: Dealt<R::Key, C> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
+            let mut out: Dealt<C> =
+                (0..parts).map(|_| Vec::with_capacity(room + room / 8 + 16)).collect();
             while let Some(part) = layer.parts.get(next.fetch_add(1, Relaxed)) {
                 if self.watch.stopped() {
                     break;
                 }
                 for &(key, tally) in part {
-                    let key = R::renumber(key, &from);
-                    let own = R::degrees(key, between.len());
-                    let code = if other { whole - own } else { own };
-                    let part = super::key::mix(code) as usize & (parts - 1);
-                    out[part].push((code, key, tally));
+                    let degrees = R::degrees(key, slots);
+                    let code = if other { alike.rest(degrees) } else { degrees };
+                    if alike.is_first(code) {
+                        let part = super::key::mix(code) as usize & (parts - 1);
+                        let number = u64::from(R::number(key, slots));
+                        out[part].push((code << NUMBER | number, tally));
+                    }
                 }
             }
             out
         };
-        let mut dealt: Dealt<R::Key, C> = (0..parts).map(|_| Vec::new()).collect();
+        let mut dealt: Dealt<C> = (0..parts).map(|_| Vec::new()).collect();
         for out in on_threads(self.threads, &work) {
             for (part, states) in out.into_iter().enumerate() {
                 if dealt[part].is_empty() {
@@ -136,65 +142,98 @@ impl Crew<'_> {
 
     fn match_up<R: Rule, C: Tally>(
         &self,
-        first: Dealt<R::Key, C>,
-        second: Dealt<R::Key, C>,
-        slots: usize,
+        first: Dealt<C>,
+        second: Dealt<C>,
+        alike: &Alike,
     ) -> Result<C::Sum, Stop> {
+        let large = pairing::is_large(first.iter().map(Vec::len).sum());
         let pairs: Vec<_> = first.into_iter().zip(second).map(Mutex::new).collect();
-        let next = AtomicUsize::new(0);
+        let (next, tables) = (AtomicUsize::new(0), Tables::default());
         let work = || {
             let mut sum = C::Sum::default();
             while let Some(pair) = pairs.get(next.fetch_add(1, Relaxed)) {
-                if self.watch.stopped() {
-                    break;
-                }
                 let (mut one, mut other) =
                     std::mem::take(&mut *pair.lock().unwrap_or_else(|e| e.into_inner()));
                 one.sort_unstable_by_key(|s| s.0);
                 other.sort_unstable_by_key(|s| s.0);
-                self.join::<R, C>(&one, &other, slots, &mut sum);
+                let mut others = other.chunk_by(|a, b| a.0 >> NUMBER == b.0 >> NUMBER).peekable();
+                for group in one.chunk_by(|a, b| a.0 >> NUMBER == b.0 >> NUMBER) {
+                    let code = group[0].0 >> NUMBER;
+                    while others.next_if(|others| others[0].0 >> NUMBER < code).is_some() {}
+                    let Some(partners) = others.next_if(|o| o[0].0 >> NUMBER == code) else {
+                        continue;
+                    };
+                    if self.watch.stopped() {
+                        return sum;
+                    }
+                    let mut joined = C::Sum::default();
+                    R::join(&tables, code, (&bare(group), &bare(partners)), large, &mut joined);
+                    C::repeat(&mut sum, joined, alike.count(code));
+                }
             }
             sum
         };
         let sums = on_threads(self.threads, &work);
         self.watch.poll()?;
         let mut total = C::Sum::default();
-        sums.into_iter().for_each(|sum| C::unite(&mut total, sum));
+        sums.into_iter().for_each(|sum| C::repeat(&mut total, sum, 1));
         Ok(total)
-    }
-
-    /// Adds up the pairs of equal degrees that fit.
-    fn join<R: Rule, C: Tally>(
-        &self,
-        one: &[(u64, R::Key, C)],
-        other: &[(u64, R::Key, C)],
-        slots: usize,
-        sum: &mut C::Sum,
-    ) {
-        let mut others = other.chunk_by(|a, b| a.0 == b.0).peekable();
-        let mut compared = 0;
-        for group in one.chunk_by(|a, b| a.0 == b.0) {
-            let code = group[0].0;
-            while others.next_if(|others| others[0].0 < code).is_some() {}
-            let Some(partners) = others.next_if(|others| others[0].0 == code) else { continue };
-            let ends: Vec<usize> = (0..slots).filter(|slot| code >> (2 * slot) & 3 == 1).collect();
-            for &(_, key, tally) in group {
-                for &(_, partner, times) in partners {
-                    if R::fit(key, partner, &ends) {
-                        C::gather(sum, tally, times);
-                    }
-                }
-                compared += partners.len();
-                if compared > PAIRS {
-                    compared = 0;
-                    if self.watch.stopped() {
-                        return;
-                    }
-                }
-            }
-        }
     }
 }
 
-/// States in parts, with the degrees that the first half has.
-type Dealt<K, C> = Vec<Vec<(u64, K, C)>>;
+/// What is alike at a cut: degrees for which two mirrored or symmetric halves have equal pairs.
+struct Alike {
+    between: usize,
+    /// Where the mirror takes the places of the cut, if the second half is an image of the first.
+    mirror: Option<Vec<usize>>,
+    /// Where a symmetry of either half takes them.
+    keep: Option<Vec<usize>>,
+}
+
+impl Alike {
+    /// The degrees that the other half must have, and back.
+    fn rest(&self, code: u64) -> u64 {
+        (0xaaaa_aaaa_aaaa_aaaa & ((1 << (2 * self.between)) - 1)) - code
+    }
+
+    fn images(&self, code: u64) -> [u64; 4] {
+        let moved = |map: &Vec<usize>, code: u64| {
+            let to = map.iter().enumerate();
+            to.fold(0, |moved, (from, to)| moved | (code >> (2 * from) & 3) << (2 * to))
+        };
+        let keep = |code| self.keep.as_ref().map_or(code, |map| moved(map, code));
+        // What the first half does, its image does in the second, and needs the rest in the first.
+        let swap = |code| self.mirror.as_ref().map_or(code, |map| self.rest(moved(map, code)));
+        [code, keep(code), swap(code), swap(keep(code))]
+    }
+
+    /// Whether no degrees that are alike come before these.
+    fn is_first(&self, code: u64) -> bool {
+        self.images(code).iter().all(|&image| code <= image)
+    }
+
+    /// How many degrees are alike.
+    fn count(&self, code: u64) -> u32 {
+        let mut images = self.images(code);
+        images.sort_unstable();
+        1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32
+    }
+
+    /// How many may be.
+    fn most(&self) -> usize {
+        (1 + usize::from(self.mirror.is_some())) * (1 + usize::from(self.keep.is_some()))
+    }
+}
+
+/// Pairings and tallies alone.
+fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
+    group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
+}
+
+/// States in parts: the degrees that the first half has, then the number of the pairing.
+type Dealt<C> = Vec<Vec<(u64, C)>>;
+
+/// Bits of the number of a pairing: 17!! < 2^26.
+const NUMBER: u32 = 26;
+/// Most vertices between two halves: two bits each and a number fit into a word.
+pub(super) const BETWEEN: usize = 2 * pairing::PAIRS;

@@ -14,8 +14,22 @@ pub(super) trait Tally: Copy + Send + Sync + 'static {
     type Sum: Default + Send;
     /// Adds a product to a sum.
     fn gather(sum: &mut Self::Sum, one: Self, other: Self);
-    /// Adds two sums.
-    fn unite(sum: &mut Self::Sum, other: Self::Sum);
+    /// Adds another sum so many times.
+    fn repeat(sum: &mut Self::Sum, other: Self::Sum, times: u32);
+    /// The sum of the tallies of a group whose bits are set in a row; none if it overflows.
+    #[inline(always)]
+    fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Option<Self>> {
+        let mut sum: Option<Self> = None;
+        for &(number, tally) in group {
+            if row[number as usize / 64] >> (number % 64) & 1 == 1 {
+                sum = Some(match sum {
+                    Some(sum) => sum.plus(tally)?,
+                    None => tally,
+                });
+            }
+        }
+        Some(sum)
+    }
 }
 
 /// A sum of products: small as long as it can be.
@@ -58,8 +72,24 @@ macro_rules! whole {
                 }
             }
 
-            fn unite(sum: &mut Total, other: Total) {
-                sum.large += other.whole();
+            fn repeat(sum: &mut Total, other: Total, times: u32) {
+                let small = other.small.checked_mul(times.into());
+                match small.and_then(|small| sum.small.checked_add(small)) {
+                    Some(total) if other.large == BigUint::ZERO => sum.small = total,
+                    _ => sum.large += other.whole() * times,
+                }
+            }
+
+            // Without a branch: whether a bit is set cannot be foretold.
+            #[inline(always)]
+            fn chosen(row: &[u64], group: &[(u32, $number)]) -> Option<Option<$number>> {
+                let (mut sum, mut over): ($number, bool) = (0, false);
+                for &(number, tally) in group {
+                    let bit = row[number as usize / 64] >> (number % 64) & 1;
+                    let (next, full) = sum.overflowing_add(tally & (0 as $number).wrapping_sub(bit.into()));
+                    (sum, over) = (next, over | full);
+                }
+                if over { None } else { Some(Some(sum)) }
             }
         }
     )*};
@@ -86,8 +116,8 @@ impl Tally for i128 {
         *sum += BigInt::from(one) * other;
     }
 
-    fn unite(sum: &mut BigInt, other: BigInt) {
-        *sum += other;
+    fn repeat(sum: &mut BigInt, other: BigInt, times: u32) {
+        *sum += other * times;
     }
 }
 
@@ -128,7 +158,7 @@ impl Tally for Residue {
         *sum = (sum_and % u128::from(Residue::PRIME)) as u64;
     }
 
-    fn unite(sum: &mut u64, other: u64) {
-        Self::gather(sum, Residue(other), Residue(1));
+    fn repeat(sum: &mut u64, other: u64, times: u32) {
+        Self::gather(sum, Residue(other), Residue(times.into()));
     }
 }

@@ -12,6 +12,8 @@ pub(super) enum Stop {
     Memory(u64),
     /// A tally is too small for its number.
     Overflow,
+    /// The frontier needs so many slots, more than a key has.
+    Slots(usize),
 }
 
 /// What a count tells while it runs, and how it is told to stop.
@@ -57,6 +59,11 @@ impl Watch {
     pub(super) fn hold(&self, bytes: u64) -> Result<(), Stop> {
         self.peak.fetch_max(bytes, Relaxed);
         if bytes > self.memory { Err(Stop::Memory(bytes)) } else { Ok(()) }
+    }
+
+    /// Notes that steps of such a cost are to come.
+    pub(super) fn expect(&self, cost: f64) {
+        self.whole.fetch_add(cost as u64, Relaxed);
     }
 
     /// Notes a step that is thought to cost so much.
