@@ -205,6 +205,9 @@ pub enum CountError {
         "the count failed a check and is not given: {0}; report this as a fault of the program"
     )]
     Check(String),
+    /// Tours that symmetries keep could not be counted.
+    #[error("the symmetric tours of {0} are too many or too hard to count; leave out --classes")]
+    Classes(String),
     /// A breakdown or fixed ends where they have no meaning.
     #[error("{0}")]
     Meaningless(&'static str),
@@ -286,6 +289,24 @@ impl Count {
         }
     }
 
+    /// The symmetries as maps of the squares, the identity first; no map twice, as on boards of one row.
+    fn symmetries(&self) -> Vec<(Symmetry, Vec<Square>)> {
+        let known = match self.graph.board() {
+            Some(board) => Symmetry::of(board),
+            None => vec![Symmetry::Identity],
+        };
+        let mut distinct: Vec<(Symmetry, Vec<Square>)> = Vec::new();
+        for (symmetry, map) in known.into_iter().zip(Symmetry::maps(&self.graph)) {
+            let same = |other: &Vec<Square>| {
+                self.graph.vertices().all(|v| map[v as usize] == other[v as usize])
+            };
+            if !distinct.iter().any(|(_, other)| same(other)) {
+                distinct.push((symmetry, map));
+            }
+        }
+        distinct
+    }
+
     /// The task of counting with such ends.
     fn task(&self, ends: Ends) -> Task {
         let (net, squares) = Net::of(&self.graph);
@@ -314,7 +335,8 @@ impl Count {
                 (a, b) == (s, e) || (a, b) == (e, s)
             }
         };
-        let maps = Symmetry::maps(&self.graph).into_iter().filter(keeps).map(|map| {
+        let all = self.symmetries().into_iter().map(|(_, map)| map);
+        let maps = all.filter(keeps).map(|map| {
             let known = squares.iter().map(|&s| number(map[s as usize]));
             known.chain(order..net.order()).collect()
         });

@@ -26,7 +26,7 @@ impl Count {
         let task = self.task(ends);
         self.check_order(&task, counted, watch)?;
         match ends {
-            Ends::Free if self.kind.is_tour() => self.check_orbits(&task, counted, watch),
+            Ends::Free if self.kind.is_tour() => self.check_orbits(counted, watch),
             Ends::One(_) | Ends::Both(..) if self.kind == Kind::Open => {
                 self.check_stabilizer(counted, ends)
             }
@@ -70,34 +70,25 @@ impl Count {
         Ok(())
     }
 
-    fn check_orbits(
-        &self,
-        task: &Task,
-        counted: &mut Counted,
-        watch: &Watch,
-    ) -> Result<(), CountError> {
+    fn check_orbits(&self, counted: &mut Counted, watch: &Watch) -> Result<(), CountError> {
         let crew = self.crew(watch);
         // The folded board is that of the squares alone.
         let closed = Count { kind: Kind::Closed, ..self.clone() }.task(Ends::Free);
         let folder = Folder { task: &closed, squares: self.graph.order(), crew: &crew };
         let maps = &closed.maps[1..];
-        if maps.is_empty() || task.many_cycles {
-            if self.classes {
-                counted.classes = Some(counted.undirected.clone());
-            }
-            return Ok(());
-        }
         let mut kept = Vec::new();
         for map in maps {
             let fixed = match self.kind {
                 Kind::Closed => folder.closed(map),
                 _ => folder.open(map),
             };
-            kept.push(fixed.map_err(|s| match s {
-                // Folding is no cheaper here: say what the count itself would.
-                Stop::Slots(slots) => self.stopped(Stop::Slots(slots), watch),
-                stop => self.stopped(stop, watch),
-            })?);
+            match fixed {
+                Ok(fixed) => kept.push(fixed),
+                Err(Stop::Interrupted) => return Err(CountError::Interrupted),
+                Err(_) if self.classes => return Err(CountError::Classes(self.graph.to_string())),
+                // Other checks are left.
+                Err(_) => return Ok(()),
+            }
         }
         let symmetries = maps.len() + 1;
         let sum: BigUint = kept.iter().sum::<BigUint>() + &counted.undirected;
@@ -108,22 +99,19 @@ impl Count {
                 kept.iter().sum::<BigUint>()
             )));
         }
-        let named: Vec<String> = match self.graph.board() {
-            Some(board) => Symmetry::of(board)[1..]
-                .iter()
+        if symmetries > 1 {
+            let names = self.symmetries().into_iter().skip(1).map(|(symmetry, _)| symmetry);
+            let named: Vec<String> = names
                 .zip(&kept)
                 .filter(|(_, kept)| **kept != BigUint::ZERO)
-                .map(|(symmetry, kept)| format!("{kept} by the {}", in_words(*symmetry)))
-                .collect(),
-            None => Vec::new(),
-        };
-        let named = if named.is_empty() { "none".into() } else { named.join(", ") };
-        counted.checks.push(Check {
-            name: "orbits",
-            detail: format!(
+                .map(|(symmetry, kept)| format!("{kept} by the {}", in_words(symmetry)))
+                .collect();
+            let named = if named.is_empty() { "none".into() } else { named.join(", ") };
+            let detail = format!(
                 "tours kept by a symmetry: {named}; with these the count is {symmetries} x {classes}"
-            ),
-        });
+            );
+            counted.checks.push(Check { name: "orbits", detail });
+        }
         if self.classes {
             counted.classes = Some(classes);
         }
@@ -133,7 +121,8 @@ impl Count {
     fn check_stabilizer(&self, counted: &mut Counted, ends: Ends) -> Result<(), CountError> {
         let (start, end) = ends.pair();
         let keeps = |map: &&Vec<u32>| [start, end].iter().flatten().all(|&s| map[s as usize] == s);
-        let number = Symmetry::maps(&self.graph).iter().filter(keeps).count();
+        let maps: Vec<Vec<u32>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
+        let number = maps.iter().filter(keeps).count();
         if number > 1 {
             if &counted.undirected % number != BigUint::ZERO {
                 return Err(CountError::Check(format!(

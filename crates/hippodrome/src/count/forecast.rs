@@ -56,7 +56,7 @@ impl Tally for f64 {
 }
 
 impl Count {
-    /// What the count will take.
+    /// What the count will take; an error if that is far more than the memory allowed.
     pub fn forecast(&self, watch: &Watch) -> Result<Forecast, CountError> {
         self.check_meaning()?;
         if self.impossible(self.ends()).is_some() {
@@ -75,8 +75,11 @@ impl Count {
                 () => size_of::<Wide>(),
             };
             // Two to three follow each state before they are merged, and fewer states there are than at most.
-            forecast.states = Some(most);
-            forecast.bytes = Some(most * (key as u64 + TALLY) * 2);
+            let needed = most * (key as u64 + TALLY) * 2;
+            if needed / 2 > watch.memory {
+                return Err(self.stopped(Stop::Memory(needed), watch));
+            }
+            (forecast.states, forecast.bytes) = (Some(most), Some(needed));
         }
         Ok(forecast)
     }
@@ -104,6 +107,9 @@ impl Count {
                     layer.parts.iter().flatten().map(bound).sum()
                 };
                 most = most.max(paths);
+                if most > watch.memory as f64 {
+                    return Ok(most as u64);
+                }
             }
         }
         Ok(most as u64)

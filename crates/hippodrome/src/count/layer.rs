@@ -11,7 +11,7 @@ use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Layers up to this are not worth a second thread.
-const SMALL: usize = 1 << 12;
+const SMALL: usize = 1 << 15;
 /// States a part should have, so that its table stays in the cache.
 const PART: usize = 1 << 13;
 /// Most parts.
@@ -172,7 +172,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
             }
         }
         watch.hold(Self::bytes(emitted))?;
-        let gathered: Vec<Mutex<Vec<Vec<(K, C)>>>> = gathered.into_iter().map(Mutex::new).collect();
+        let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
         let next = AtomicUsize::new(0);
         let merge = || {
             let mut table = Table::<R, C>::new();

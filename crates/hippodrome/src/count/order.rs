@@ -18,6 +18,9 @@ const HALVES: usize = 160;
 /// Growth of states by vertex of the frontier, as a power of e: measured on knight's boards.
 const GROWTH: f64 = 1.16;
 
+/// Growth of states by edge that is decided between vertices that stay.
+const WIDENING: f64 = 1.27;
+
 /// About how many states there are with such a frontier after so many vertices.
 pub(super) fn states(frontier: usize, done: usize) -> f64 {
     if frontier == 0 {
@@ -79,7 +82,7 @@ pub(super) fn candidates(net: &Net, graph: &Graph, squares: &[Square]) -> Vec<Ve
             if along_rows { (row, col) } else { (col, row) }
         };
         // The last odd place first, on the way back.
-        let zigzag = |at: u32| if at % 2 == 0 { at } else { 2 * width - at };
+        let zigzag = |at: u32| if at.is_multiple_of(2) { at } else { 2 * width - at };
         for turn in [false, true] {
             let key = |&v: &usize| {
                 let (line, at) = place(v);
@@ -172,7 +175,8 @@ fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<
     }
     let end = |order: &[usize]| states(between.len(), order.len());
     let work = |order: &[usize], edges: &[(usize, usize)]| {
-        cost(net, order) + end(order) * edges.len() as f64 * 1.3
+        let more = |n: usize| WIDENING.powi(n as i32 + 1);
+        cost(net, order) + end(order) * (0..edges.len()).map(more).sum::<f64>()
     };
     let keeps = |map: &&Vec<usize>| {
         let moves = map.iter().enumerate().any(|(v, &image)| v != image);
@@ -188,7 +192,8 @@ fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<
         for keep in [keep.filter(commutes), None] {
             let Some(edges) = share(&inside, mirror, keep) else { continue };
             let second: Vec<usize> = first.iter().map(|&v| mirror[v]).collect();
-            let matching = matching(end(first), end(first), between.len());
+            let wide = end(first) * WIDENING.powi(edges[0].len() as i32);
+            let matching = matching(wide, wide, between.len());
             let cost = work(first, &edges[0]) + matching / if keep.is_some() { 4.0 } else { 2.0 };
             let (mirror, keep) = (Some(mirror.clone()), keep.cloned());
             return Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost });
@@ -203,10 +208,10 @@ fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<
             // The half with fewer states takes the next edge, and its image.
             let less = usize::from(ends[1] < ends[0]);
             edges[less].push(edge);
-            ends[less] *= 1.2;
+            ends[less] *= WIDENING;
             if edge < twin {
                 edges[less].push(twin);
-                ends[less] *= 1.2;
+                ends[less] *= WIDENING;
             }
         }
     }

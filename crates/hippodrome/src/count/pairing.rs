@@ -48,16 +48,16 @@ pub(super) fn rank(mates: &Mates, pairs: usize) -> u32 {
 pub(super) fn unrank(number: u32, pairs: usize) -> Mates {
     let mut digits = [0; PAIRS];
     let mut rest = number;
-    for left in 0..pairs {
-        digits[left] = rest % (2 * left as u32 + 1);
+    for (left, digit) in digits[..pairs].iter_mut().enumerate() {
+        *digit = rest % (2 * left as u32 + 1);
         rest /= 2 * left as u32 + 1;
     }
     let (mut mates, mut free) = ([0; 2 * PAIRS], (1u32 << (2 * pairs)) - 1);
-    for left in (0..pairs).rev() {
+    for &digit in digits[..pairs].iter().rev() {
         let first = free.trailing_zeros();
         free &= free - 1;
         let mut below = free;
-        for _ in 0..digits[left] {
+        for _ in 0..digit {
             below &= below - 1;
         }
         let mate = below.trailing_zeros();

@@ -126,6 +126,9 @@ impl Crew<'_> {
             }
             out
         };
+        let states = (layer.len() * size_of::<(R::Key, C)>()) as u64;
+        let held = (layer.len() / alike.most() * size_of::<(u64, C)>()) as u64;
+        self.watch.hold(states + 2 * held)?;
         let mut dealt: Dealt<C> = (0..parts).map(|_| Vec::new()).collect();
         for out in on_threads(self.threads, &work) {
             for (part, states) in out.into_iter().enumerate() {
