@@ -327,7 +327,7 @@ impl Count {
             (Kind::Open, Ends::Free) | (Kind::PathCovers, _) => apex(net),
             (Kind::Closed | Kind::TwoFactors, _) => net,
         };
-        let keeps = |map: &Vec<Square>| match ends {
+        let keeps = |map: &[Square]| match ends {
             Ends::Free => true,
             Ends::One(s) => self.kind == Kind::Closed || map[s as usize] == s,
             Ends::Both(s, e) => {
@@ -335,14 +335,19 @@ impl Count {
                 (a, b) == (s, e) || (a, b) == (e, s)
             }
         };
-        let all = self.symmetries().into_iter().map(|(_, map)| map);
-        let maps = all.filter(keeps).map(|map| {
+        let renumbered = |map: &Vec<Square>| -> Vec<usize> {
             let known = squares.iter().map(|&s| number(map[s as usize]));
             known.chain(order..net.order()).collect()
-        });
-        let maps = maps.collect();
+        };
+        let all: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
+        let maps = all.iter().filter(|map| keeps(map)).map(renumbered).collect();
+        let turns = all.iter().map(renumbered).collect();
+        let line = match self.graph.board() {
+            Some(board) if board.is_full() => board.rows().min(board.cols()) as usize,
+            _ => 1,
+        };
         let orders = order::candidates(&net, &self.graph, &squares);
-        Task { net, orders, maps, many_cycles: !self.kind.is_tour() }
+        Task { net, orders, maps, turns, line, many_cycles: !self.kind.is_tour() }
     }
 
     /// Whether the graph may be walked through at all.
