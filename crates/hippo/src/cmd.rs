@@ -3,6 +3,7 @@
 pub mod board;
 pub mod check;
 pub mod convert;
+pub mod count;
 pub mod draw;
 pub mod enumerate;
 pub mod export;

@@ -17,7 +17,7 @@ use fail::Fail;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Knight's tours: find, enumerate, check and draw them.
+/// Knight's tours: find, enumerate, count, check and draw them.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
 #[command(disable_help_flag = true, max_term_width = 100)]
@@ -40,6 +40,7 @@ struct Hippo {
 enum Command {
     Find(cmd::find::Find),
     Enumerate(cmd::enumerate::Enumerate),
+    Count(cmd::count::Count),
     Tune(cmd::tune::Tune),
     Check(cmd::check::Check),
     Draw(cmd::draw::Draw),
@@ -74,6 +75,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
     match hippo.command {
         Command::Find(c) => c.run(manner),
         Command::Enumerate(c) => c.run(manner),
+        Command::Count(c) => c.run(manner),
         Command::Tune(c) => c.run(manner),
         Command::Check(c) => c.run(manner),
         Command::Draw(c) => c.run(manner),
