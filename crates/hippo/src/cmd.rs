@@ -7,5 +7,6 @@ pub mod draw;
 pub mod enumerate;
 pub mod find;
 pub mod packaging;
+pub mod sample;
 pub mod solvers;
 pub mod tune;

@@ -39,6 +39,7 @@ struct Hippo {
 enum Command {
     Find(cmd::find::Find),
     Enumerate(cmd::enumerate::Enumerate),
+    Sample(cmd::sample::Sample),
     Tune(cmd::tune::Tune),
     Check(cmd::check::Check),
     Draw(cmd::draw::Draw),
@@ -70,6 +71,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
     match hippo.command {
         Command::Find(c) => c.run(manner),
         Command::Enumerate(c) => c.run(manner),
+        Command::Sample(c) => c.run(manner),
         Command::Tune(c) => c.run(manner),
         Command::Check(c) => c.run(manner),
         Command::Draw(c) => c.run(manner),

@@ -59,6 +59,7 @@ pub mod params;
 pub mod pheromone;
 pub mod problem;
 pub mod run;
+pub mod sample;
 pub mod solver;
 pub mod solvers;
 pub mod symmetry;
