@@ -233,11 +233,11 @@ fn impossible(
 }
 
 fn summary(report: &Report, tours: u64, seconds: f64) -> String {
-    let covers = report.stats.attempts;
-    format!(
-        "{} from {}, {:.1}% of them tours, {seconds:.2} s",
-        counted(tours, "tour"),
-        counted(covers, "cover"),
-        100.0 * report.stats.tours as f64 / covers.max(1) as f64,
-    )
+    let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
+    // Covers that are no tours are done sooner, so that few say nothing of the share.
+    let share = match covers {
+        ..1000 => String::new(),
+        _ => format!(", {:.1}% of them tours", 100.0 * report.stats.tours as f64 / covers as f64),
+    };
+    format!("{drawn} from {}{share}, {seconds:.2} s", counted(covers, "cover"))
 }

@@ -5,8 +5,8 @@
 //! written under another name, synced and renamed. A file that does not fit, is cut short or has
 //! another checksum is as good as none.
 
-use super::sweep::Sweep;
-use super::table::{Layer, Table};
+use super::sweep::{Step, Sweep};
+use super::table::{Arc, Layer, Table};
 use std::fs::{self, File};
 use std::io::{self, BufReader, BufWriter, Read, Write};
 use std::path::{Path, PathBuf};
@@ -82,7 +82,7 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<Table, Missing> {
         // A state ends with its last arc, so where each begins need not be stored.
         for state in 0..layer.low.len() {
             layer.first.push(next);
-            let ending = |&arc: &u64| super::table::Arc(arc).is_last();
+            let ending = |&arc: &u64| Arc(arc).is_last();
             let rest = layer.arcs.get(next as usize..).unwrap_or(&[]);
             next += rest.iter().position(ending).map_or(0, |at| at as u32 + 1);
             if next == layer.first[state] && !layer.arcs.is_empty() {
@@ -90,6 +90,18 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<Table, Missing> {
             }
         }
         layers.push(layer);
+    }
+    let sound = |(index, step): (usize, &Step)| {
+        let after = &layers[index + 1];
+        let room = after.arcs.len().max(1);
+        let fits = |&arc: &u64| {
+            let arc = Arc(arc);
+            (arc.link() as usize) < room && arc.code() < step.codes()
+        };
+        layers[index].arcs.iter().all(fits)
+    };
+    if !sweep.steps.iter().enumerate().all(sound) {
+        return Err(Missing::Damaged("its arcs lead nowhere".into()));
     }
     let hash = from.hash.digest();
     let mut sum = [0; 8];

@@ -23,6 +23,9 @@ const POOL: usize = 48;
 /// In a record of choices: the state was taken by its mirror image.
 const MIRRORED: u16 = 1 << 15;
 
+/// In a list of neighbours: none was chosen.
+const NOBODY: Vertex = Vertex::MAX;
+
 /// A cover being drawn.
 #[derive(Clone, Copy)]
 struct Draw {
@@ -46,11 +49,13 @@ pub(super) struct Finished<'d> {
 
 impl Finished<'_> {
     /// The neighbours that were chosen, vertex by vertex, the extra one last.
-    pub(super) fn chosen(&self) -> Vec<Vec<Vertex>> {
-        let mut near = vec![Vec::with_capacity(2); self.sweep.squares.len() + 1];
+    pub(super) fn chosen(&self) -> Vec<[Vertex; 2]> {
+        let mut near = vec![[NOBODY; 2]; self.sweep.squares.len() + 1];
         let mut join = |u: Vertex, v: Vertex| {
-            near[u as usize].push(v);
-            near[v as usize].push(u);
+            for (from, to) in [(u, v), (v, u)] {
+                let place = &mut near[from as usize];
+                place[usize::from(place[0] != NOBODY)] = to;
+            }
         };
         self.sweep.joined.iter().for_each(|&(u, v)| join(u, v));
         for (step, &choice) in self.sweep.steps.iter().zip(self.choices) {
@@ -196,7 +201,7 @@ fn settle(table: &Table, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> Ar
     for &arc in &layer.arcs[at as usize..] {
         let arc = Arc(arc);
         covers += after.covers(after.state(arc.link()));
-        let rest = (covers << THRESHOLD_BITS) - u128::from(arc.threshold()) * whole;
+        let rest = (covers << THRESHOLD_BITS).saturating_sub(u128::from(arc.threshold()) * whole);
         if arc.is_last() || x < arc.threshold() || (x == arc.threshold() && u < rest) {
             return arc;
         }
@@ -217,13 +222,13 @@ pub(super) fn below(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
 
 /// A cover that is a tour, as a cycle of vertices from `from` on, in the direction of its first or
 /// second neighbour.
-pub(super) fn cycle(near: &[Vec<Vertex>], from: Vertex, direction: usize, out: &mut Vec<Vertex>) {
+pub(super) fn cycle(near: &[[Vertex; 2]], from: Vertex, direction: usize, out: &mut Vec<Vertex>) {
     out.clear();
     let (mut before, mut here) = (from, near[from as usize][direction]);
     out.push(from);
     while here != from {
         out.push(here);
-        let [one, two] = near[here as usize][..] else { return };
+        let [one, two] = near[here as usize];
         (before, here) = (here, if one == before { two } else { one });
     }
 }

@@ -310,7 +310,7 @@ mod tests {
 
     #[test]
     fn a_board_without_covers_has_no_tours() {
-        let problem = knight("3x4", true);
+        let problem = knight("3x3", true);
         let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
         let found = by_covers(&sampler, effort(100, 1), &Control::default()).unwrap();
         assert_eq!((found.estimate, found.high, sampler.covers()), (0.0, 0.0, 0));

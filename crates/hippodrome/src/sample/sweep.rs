@@ -18,6 +18,8 @@ use crate::solver::Unsupported;
 
 /// Squares that a state tells of, at most: two lines of eight.
 const MOST_DIGITS: usize = 16;
+/// Squares of the largest board: longer ones have too many covers, or none.
+const MOST_SQUARES: usize = 1024;
 /// Places of a key at most, two bits each; the ends stand above them.
 const PLACES: usize = 30;
 /// Where the number of decided ends stands in a key.
@@ -97,7 +99,12 @@ impl Joins {
 impl Sweep {
     /// The sweep for a problem, or why there is none.
     pub(super) fn new(problem: &Problem) -> Result<Sweep, Unsupported> {
-        let grounds = Ground::all(problem.graph());
+        let graph = problem.graph();
+        let narrow = graph.board().is_none_or(|b| (b.rows().min(b.cols()) as usize) <= MOST_DIGITS);
+        if graph.order() > MOST_SQUARES || !narrow {
+            return Err(too_wide(graph));
+        }
+        let grounds = Ground::all(graph);
         let mut sweeps = grounds.iter().map(|ground| Plan::new(problem, ground).sweep());
         let first = sweeps.next().unwrap_or_else(|| Err(too_wide(problem.graph())))?;
         // Of a square board either side may be the one that is its own mirror image.
@@ -124,7 +131,7 @@ impl Sweep {
 
 fn too_wide(graph: &Graph) -> Unsupported {
     Unsupported(format!(
-        "exactly uniform tours take boards with at most 8 rows or 8 columns, and {graph} is too wide; use solver backbite for tours that are nearly uniform"
+        "exactly uniform tours take boards with at most 8 rows or 8 columns and 1,024 squares, and {graph} is too large; use solver backbite for tours that are nearly uniform"
     ))
 }
 
@@ -213,7 +220,7 @@ impl<'p> Plan<'p> {
 
     fn sweep(self) -> Result<Sweep, Unsupported> {
         let (n, graph) = (self.squares.len(), self.problem.graph());
-        if self.period > PLACES || n >= Vertex::MAX as usize {
+        if self.period > PLACES {
             return Err(too_wide(graph));
         }
         let mut steps = Vec::new();
@@ -366,6 +373,11 @@ impl Step {
     /// Squares it decides.
     pub(super) fn squares(&self) -> usize {
         self.places.len()
+    }
+
+    /// Codes of choices are below this.
+    pub(super) fn codes(&self) -> usize {
+        self.joins[0].len()
     }
 
     /// The moves of a choice.

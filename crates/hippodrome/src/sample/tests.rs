@@ -224,6 +224,9 @@ fn a_damaged_file_is_made_anew() {
 
 #[test]
 fn a_board_that_does_not_fit_is_refused_with_advice() {
+    for large in ["1000x1000", "3x1000"] {
+        assert!(Sampler::new(&problem(large, false), &Making::default()).is_err());
+    }
     let wide = Sampler::new(&problem("9x9", false), &Making::default()).err().unwrap();
     assert!(wide.to_string().contains("at most 8 rows or 8 columns"), "{wide}");
     let making = Making { memory: 1 << 20, ..Making::default() };

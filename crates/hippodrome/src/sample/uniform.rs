@@ -6,7 +6,7 @@
 //! not one cycle are dropped; on 8x8 the 23.4% that remain are uniform among the closed tours. For
 //! open tours one more vertex is joined to every square, and a cycle through it is a path.
 //! Source: counting 2-factors by a frontier (broken profile) is folklore; drawing from such counts is
-//! Nijenhuis & Wilf 1978, chapter 13, and rejection von Neumann 1951. Its use for tours is ours.
+//! Nijenhuis & Wilf 1978, and rejection von Neumann 1951. Its use for tours is ours.
 //! Cost: 8x8 has 4 million states and 20 million arcs for closed tours; see METHODOLOGY.
 //! Limits: at most 8 rows or 8 columns (any board, piece or graph whose states tell of at most 16
 //! squares), fewer than 10^32 covers. The share of covers that are tours falls slowly with the board.
@@ -22,6 +22,7 @@ use crate::params::{Kind, Param, Values};
 use crate::problem::Problem;
 use crate::run::{End, Frame, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::theorems::known;
 use std::ops::ControlFlow;
 use std::sync::{Arc, Mutex, PoisonError};
 
@@ -66,17 +67,20 @@ impl Solver for Uniform {
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
+        if known(problem).is_impossible() {
+            return Ok(Box::new(Ready::Impossible));
+        }
         let signature = super::sweep::Sweep::new(problem)?.signature;
         let mut last = LAST_MADE.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(made) = last.as_ref().filter(|made| made.serves(problem, &signature)) {
-            return Ok(Box::new(Ready(Arc::clone(made))));
+            return Ok(made.ready());
         }
         *last = None;
         let memory = values.int("memory").saturating_mul(1 << 20) as usize;
         let made = Sampler::new(problem, &Making { memory, ..Making::default() });
         let made = Arc::new(made.map_err(|e| Unsupported(e.to_string()))?);
         *last = Some(Arc::clone(&made));
-        Ok(Box::new(Ready(made)))
+        Ok(made.ready())
     }
 }
 
@@ -91,37 +95,42 @@ impl Sampler {
 
     /// The solver ready to draw from this table.
     pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
-        Box::new(Ready(Arc::clone(self)))
+        match self.covers() {
+            // Without a cover there is no tour.
+            0 => Box::new(Ready::Impossible),
+            _ => Box::new(Ready::Possible(Arc::clone(self))),
+        }
     }
 }
 
-struct Ready(Arc<Sampler>);
+enum Ready {
+    /// There is no tour, by theorem or for want of covers.
+    Impossible,
+    Possible(Arc<Sampler>),
+}
 
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
-        match self.0.covers() {
-            // Without a cover there is no tour.
-            0 => Promise::COMPLETE,
-            _ => Promise { exhausts: false, repeats: true, complete: false },
+        match self {
+            Ready::Impossible => Promise::COMPLETE,
+            Ready::Possible(_) => Promise { exhausts: false, repeats: true, complete: false },
         }
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        let starts = self.0.problem().start_count() as u64;
-        let whole = budget.split(0, 1, starts, None);
+        let Ready::Possible(sampler) = self else {
+            return (unit == 0).then(|| budget.split(0, 1, 1, None));
+        };
+        let whole = budget.split(0, 1, sampler.problem().start_count() as u64, None);
         // What moves a cover takes is not known before, so a limit of moves makes one unit.
         let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
         let spent = unit.saturating_mul(size);
-        let only = self.0.covers() == 0 || budget.moves.is_some();
-        let none = (only && unit > 0) || spent >= whole.attempts;
+        let none = (budget.moves.is_some() && unit > 0) || spent >= whole.attempts;
         (!none).then(|| Allotment { attempts: (whole.attempts - spent).min(size), ..whole })
     }
 
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
-        let sampler = &*self.0;
-        if sampler.covers() == 0 {
-            return End::Exhausted { proof: true };
-        }
+        let Ready::Possible(sampler) = self else { return End::Exhausted { proof: true } };
         let mut rng = run.rng.clone();
         let attempts = run.allotment().attempts;
         let (mut covers, mut tours) = (0, 0);

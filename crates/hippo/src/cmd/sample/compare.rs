@@ -31,12 +31,12 @@ const TOURS: u64 = 20_000;
 /// Attempts of all its runs where no number is given.
 const ATTEMPTS: u64 = 64_000_000;
 /// The uniform sample has so many tours for each of the solver's, within bounds.
-const TIMES: u64 = 10;
+const TIMES: u64 = 4;
 const LEAST: u64 = 200_000;
-const MOST: u64 = 4_000_000;
-/// Tours of all fresh uniform samples together, and how many samples there are at least and most.
-const FRESH_TOURS: u64 = 2_000_000;
-const FRESH: (u64, u64) = (3, 16);
+const MOST: u64 = 1_000_000;
+/// Fresh uniform samples, and their tours at most: beyond that chance makes next to nothing.
+const FRESH: u64 = 8;
+const FRESH_TOURS: u64 = 100_000;
 
 /// What is compared, and how.
 pub struct Comparison<'a> {
@@ -147,9 +147,9 @@ impl Comparison<'_> {
             aspects.uniform(sampler, stream, control).map_err(Fail::run_time)
         };
         let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.seed)?;
-        let number = (FRESH_TOURS / whole.tours.max(1)).clamp(FRESH.0, FRESH.1);
+        let tours = whole.tours.clamp(1, FRESH_TOURS);
         // Other seeds than that of the large sample.
-        let fresh = (1..=number).map(|i| draw(whole.tours.max(1), self.seed + 1_000_000 + i));
+        let fresh = (1..=FRESH).map(|i| draw(tours, self.seed + 1_000_000 + i));
         let fresh = fresh.collect::<Result<Vec<_>, _>>()?;
         let biases = compare(&runs, &uniform, &fresh);
         Ok(Found { choice, runs, whole, uniform, biases, attempts: spent })
