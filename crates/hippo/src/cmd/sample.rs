@@ -36,7 +36,7 @@ use std::time::Instant;
 pub struct Sample {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Number of tours [default: 1; of --compare 20k]
+    /// Number of tours [default: 1]; with --compare distinct ones of the solver, at least [default: 20k]
     #[arg(short = 'n', long = "tours", value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Sample")]
     tours: Option<u64>,
     /// Memory for the table of counts, as in 512M or 2G
@@ -51,8 +51,8 @@ pub struct Sample {
     /// Runs of that solver with seeds of their own, from which errors are told
     #[arg(long, value_name = "N", default_value = "8", value_parser = |n: &str| within(n, 1, 10_000), allow_negative_numbers = true, help_heading = "Bias", requires = "compare")]
     runs: u64,
-    /// Attempts of all runs of that solver [default: 64M]; without -n all their tours are taken
-    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Bias", requires = "compare")]
+    /// Attempts of all runs of that solver [default: as many as -n takes, at most 64M]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Bias", requires = "compare", conflicts_with = "tours")]
     attempts: Option<u64>,
     /// Draw which start squares and moves that solver uses too often or too seldom, as .svg or .png
     #[arg(long, value_name = "FILE", help_heading = "Bias", requires = "compare")]

@@ -116,24 +116,31 @@ impl<'t> Drawer<'t> {
         self.mates = self.fresh.repeat(pool);
         self.choices = vec![0; pool * steps];
         let mut begun = pool as u64;
-        let mut slot = 0;
+        let mut ahead = Vec::with_capacity(pool);
         while !self.draws.is_empty() {
-            slot = if slot < self.draws.len() { slot } else { 0 };
-            let Some(whole) = self.advance(slot, rng) else {
-                slot += 1;
-                continue;
-            };
-            let step = self.draws[slot].step as usize;
-            let decided = self.decided[step];
-            let choices = &self.choices[slot * steps..slot * steps + step + 1];
-            finished(&Finished { whole, decided, sweep: self.sweep, choices }, rng)?;
-            if begun < covers {
-                begun += 1;
-                self.draws[slot] = new;
-                self.mates[slot * vertices..(slot + 1) * vertices].copy_from_slice(&self.fresh);
-                slot += 1;
-            } else {
-                self.remove(slot);
+            // First the likeliest arc of every state, so that memory is waited for all at once.
+            let arc = |draw: &Draw| self.table.layers[draw.step as usize].arcs[draw.at as usize];
+            ahead.clear();
+            ahead.extend(self.draws.iter().map(arc));
+            let mut slot = 0;
+            while slot < self.draws.len() {
+                let Some(whole) = self.advance(slot, Arc(ahead[slot]), rng) else {
+                    slot += 1;
+                    continue;
+                };
+                let step = self.draws[slot].step as usize;
+                let decided = self.decided[step];
+                let choices = &self.choices[slot * steps..slot * steps + step + 1];
+                finished(&Finished { whole, decided, sweep: self.sweep, choices }, rng)?;
+                if begun < covers {
+                    begun += 1;
+                    self.draws[slot] = new;
+                    self.mates[slot * vertices..(slot + 1) * vertices].copy_from_slice(&self.fresh);
+                    slot += 1;
+                } else {
+                    self.remove(slot);
+                    ahead.swap_remove(slot);
+                }
             }
         }
         std::ops::ControlFlow::Continue(())
@@ -150,24 +157,22 @@ impl<'t> Drawer<'t> {
         self.choices.truncate(last * steps);
     }
 
-    /// Takes one step: `None` if there is more to decide, else whether the cover is a tour.
+    /// Takes one step: `None` if there is more to decide, else whether the cover is a tour. `chosen`
+    /// is the first arc of the state.
     #[inline]
-    fn advance(&mut self, slot: usize, rng: &mut impl Rng) -> Option<bool> {
+    fn advance(&mut self, slot: usize, mut chosen: Arc, rng: &mut impl Rng) -> Option<bool> {
         let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
         let draw = &mut self.draws[slot];
         let step = draw.step as usize;
         let x = rng.next_u64() >> (64 - THRESHOLD_BITS);
-        let arcs = &self.table.layers[step].arcs[draw.at as usize..];
-        let mut chosen = Arc(0);
-        for &arc in arcs {
-            chosen = Arc(arc);
-            if chosen.is_last() || x < chosen.threshold() {
-                break;
-            }
+        let mut at = draw.at as usize;
+        while !chosen.is_last() && x >= chosen.threshold() {
             if x == chosen.threshold() {
                 chosen = settle(self.table, step, draw.at, x, rng);
                 break;
             }
+            at += 1;
+            chosen = Arc(self.table.layers[step].arcs[at]);
         }
         let (code, mirrored) = (chosen.code(), draw.mirrored);
         self.choices[slot * steps + step] = code as u16 | if mirrored { MIRRORED } else { 0 };

@@ -26,9 +26,9 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Distinct tours of the solver where no number is given.
+/// Distinct tours of the solver, at least, where no number is given.
 const TOURS: u64 = 20_000;
-/// Attempts of all its runs where no number is given.
+/// Attempts of all its runs, at most, where no number is given.
 const ATTEMPTS: u64 = 64_000_000;
 /// The uniform sample has so many tours for each of the solver's, within bounds.
 const TIMES: u64 = 4;
@@ -116,20 +116,13 @@ impl Comparison<'_> {
         aspects: &Aspects,
         control: &Control,
     ) -> Result<Found, Fail> {
-        let tours = self.tours.or(if self.attempts.is_some() { None } else { Some(TOURS) });
-        let attempts = self.attempts.unwrap_or(ATTEMPTS);
+        let (mut runs, mut spent) = (Vec::new(), 0);
         let share = |total: u64| (total / self.runs).max(1);
-        let mut runs = Vec::new();
-        let mut spent = 0;
-        for run in 0..self.runs {
+        let run = |seed: u64, attempts: u64| -> Result<(Counts, u64), Fail> {
             let job = Enumeration {
-                seed: self.seed + run,
+                seed,
                 threads: self.threads,
-                budget: Budget {
-                    attempts: Some(share(attempts)),
-                    tours: tours.map(share),
-                    ..Budget::UNLIMITED
-                },
+                budget: Budget { attempts: Some(attempts), ..Budget::UNLIMITED },
                 ..Enumeration::new(sampler.problem().clone(), choice.clone())
             };
             let mut counts = aspects.none();
@@ -137,8 +130,25 @@ impl Comparison<'_> {
                 aspects.count(&tour, &mut counts);
                 ControlFlow::Continue(())
             };
-            spent += job.run(control, Some(&mut take))?.total.attempts;
+            let spent = job.run(control, Some(&mut take))?.total.attempts;
+            Ok((counts, spent))
+        };
+        let attempts = match self.attempts {
+            Some(attempts) => share(attempts),
+            // Attempts are split over the start squares, tours are not: so attempts are what is set.
+            None => {
+                let (wanted, most) = (share(self.tours.unwrap_or(TOURS)), share(ATTEMPTS));
+                let mut attempts = most.min(16 * sampler.problem().start_count() as u64);
+                while attempts < most && run(self.seed, attempts)?.0.tours < wanted {
+                    attempts = most.min(4 * attempts);
+                }
+                attempts
+            }
+        };
+        for number in 0..self.runs {
+            let (counts, more) = run(self.seed + number, attempts)?;
             runs.push(counts);
+            spent += more;
         }
         let mut whole = aspects.none();
         runs.iter().for_each(|run| whole.add(run));
