@@ -40,6 +40,7 @@ struct Hippo {
 enum Command {
     Find(cmd::find::Find),
     Enumerate(cmd::enumerate::Enumerate),
+    Sample(cmd::sample::Sample),
     Count(cmd::count::Count),
     Tune(cmd::tune::Tune),
     Check(cmd::check::Check),
@@ -75,6 +76,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
     match hippo.command {
         Command::Find(c) => c.run(manner),
         Command::Enumerate(c) => c.run(manner),
+        Command::Sample(c) => c.run(manner),
         Command::Count(c) => c.run(manner),
         Command::Tune(c) => c.run(manner),
         Command::Check(c) => c.run(manner),

@@ -30,6 +30,7 @@
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
 //! | [`count`] | how many tours there are, exactly, without a tour (the solver `exact` lists them) |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
+//! | [`sample`] | exactly uniform tours, bias against them, estimated numbers |
 //! | [`tune`] | the best values of parameters, by production rate |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
@@ -62,6 +63,7 @@ pub mod params;
 pub mod pheromone;
 pub mod problem;
 pub mod run;
+pub mod sample;
 pub mod solver;
 pub mod solvers;
 pub mod store;
