@@ -85,12 +85,18 @@ impl Find {
             problem,
         };
         let verdict = known(&search.problem);
-        if !verdict.is_impossible() {
-            let threads = if search.builds() { 0 } else { search.threads };
-            memory::check(search.problem.graph(), threads)?;
+        // Grids and pictures need to know when each square is visited.
+        let grid = !manner.json && (format.notation().is_none() || format == Format::Grid);
+        let solvers = match (verdict.is_impossible(), search.builds()) {
+            (true, _) => Vec::new(),
+            (false, true) => vec!["divide"],
+            (false, false) => search.solvers(),
+        };
+        if !solvers.is_empty() {
+            memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
         }
         if self.dry_run {
-            return plan(&search, &verdict, manner);
+            return plan(&search, &verdict, (&solvers, grid), manner);
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();
@@ -144,6 +150,11 @@ impl Find {
                 "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
                 found.solver.unwrap_or("it")
             )),
+            Outcome::Limit if !search.problem.is_closed() && found.solver.is_some_and(closes) => {
+                complain(&format!(
+                    "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
+                ));
+            }
             Outcome::Limit => complain(&format!(
                 "no tour of {board} found in {attempts}; give a larger budget, another --solver or another --seed"
             )),
@@ -155,19 +166,28 @@ impl Find {
     }
 }
 
+/// Whether a solver looks for closed tours unless told otherwise.
+fn closes(solver: &str) -> bool {
+    matches!(solver, "neural" | "neural-join")
+}
+
 /// `--dry-run`: which solvers would be tried, in what memory and time.
-fn plan(search: &Search, verdict: &Verdict, manner: Manner) -> Result<u8, Fail> {
+fn plan(
+    search: &Search,
+    verdict: &Verdict,
+    (solvers, grid): (&[&str], bool),
+    manner: Manner,
+) -> Result<u8, Fail> {
     let graph = search.problem.graph();
-    let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
     if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
         choice
             .solver
             .prepare(&search.problem, &choice.values)
             .map_err(|reason| EnumerateError::Unsupported { solver: choice.name(), reason })?;
     }
-    let threads = if search.builds() { 0 } else { search.threads };
-    let memory = if solvers.is_empty() { 0 } else { memory::needed(graph, threads) };
-    let most = search.budget.time.map(|time| time.as_secs_f64());
+    let nothing = solvers.is_empty();
+    let memory = if nothing { 0 } else { memory::needed(graph, solvers, search.threads, grid) };
+    let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
     let mut out = Output::open(None, false)?;
     if manner.json {
         let mut object = json!({

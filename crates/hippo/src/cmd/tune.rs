@@ -63,7 +63,7 @@ impl Tune {
         if let Verdict::Impossible(finding) = known(&job.problem) {
             return impossible(&job, &finding, manner, &mut out);
         }
-        memory::check(job.problem.graph(), job.threads)?;
+        memory::check(job.problem.graph(), &[&job.solver], job.threads, false)?;
         if self.attempts.is_none() {
             let Tuning { runs, attempts, .. } = job;
             let runs =

@@ -9,7 +9,8 @@
 //! are joined by a tour of a square board.
 //! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) a
 //! square, as much as it takes to write numbers to memory; a search of a few milliseconds for the
-//! blocks. Limits: on three to five rows some pairs of ends are not served.
+//! blocks. Limits: two given ends are not served on most boards of four rows, and not always on three
+//! and five.
 //!
 //! Departures:
 //! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written down in order, and

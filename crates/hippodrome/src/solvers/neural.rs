@@ -8,7 +8,7 @@
 //! Source: Takefuji & Lee (1992), as told by the 2020 comparison, which also proposes the blocks.
 //! Cost: 55 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
 //! boards and `sparse.rs` for large ones.
-//! Limits: from 3 squares to 2^24 neurons, 2048x2048 for the knight; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
+//! Limits: from 3 squares to 2^24 neurons: closed tours of 2048x2048, open ones of 1830x1830; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
 //! and in 0.1% on 20x20. A trial in 20 never rests: two squares, one with a move too many or too few,
 //! go round in a short period; waiting does not help, more so on larger boards (14% on 50x50).
 //! Departures: (1) U is kept within -128 and 127; on knights' boards with sequential updates it
@@ -134,8 +134,10 @@ const CONVERGED: Measure =
 const ONE_CYCLE: Measure = Measure { name: "one_cycle", help: "Those that are one cycle: a tour." };
 const SEVERAL_CYCLES: Measure =
     Measure { name: "several_cycles", help: "Those of several cycles, which are no tours." };
-const SWEEPS: Measure =
-    Measure { name: "iterations", help: "Sweeps until rest of trials that converged." };
+const SWEEPS: Measure = Measure {
+    name: "iterations",
+    help: "Sweeps until rest of networks that came to rest, block by block where there are blocks.",
+};
 const MENDED: Measure =
     Measure { name: "mended", help: "Trials whose squares were given their moves by mending." };
 const JOINED: Measure =

@@ -306,11 +306,6 @@ impl Construction {
         self.board.len() as u64
     }
 
-    /// Whether the last square attacks the first by construction, so that it can begin anywhere.
-    pub fn is_closed(&self) -> bool {
-        self.closed
-    }
-
     /// Makes a closed tour begin on another square; an open one stays as it is.
     pub fn begin_at(&mut self, square: Square) {
         if self.closed {

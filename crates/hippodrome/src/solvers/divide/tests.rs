@@ -63,16 +63,18 @@ fn long_boards_and_large_ones_have_them() {
 #[test]
 fn times_and_squares_can_be_asked_one_by_one() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    for _ in 0..300 {
+    let mut tours = [0; 3];
+    for turn in 0..300 {
         let (rows, cols) = (rng.random_range(3..80), rng.random_range(7..80));
-        let start = rng.random_range(0..rows * cols) as Square;
-        let end = rng.random_bool(0.5);
-        let ends = if end { (None, Some(start)) } else { (Some(start), None) };
+        let mut square = || Some(rng.random_range(0..rows * cols) as Square);
+        let ends = [(square(), None), (None, square()), (square(), square())][turn % 3];
         let Ok(tour) = built(&problem(rows, cols, Goal::Open, ends)) else { continue };
+        tours[turn % 3] += 1;
         for (index, &square) in (0..).zip(&tour.tour()) {
             assert_eq!((tour.square(index), tour.index(square)), (square, index), "{rows}x{cols}");
         }
     }
+    assert!(tours.iter().all(|&number| number > 25), "{tours:?}");
 }
 
 /// How many problems with these ends have a tour; every other one is proved to have none.
@@ -244,8 +246,8 @@ fn a_limit_of_moves_is_kept() {
 }
 
 #[test]
-fn a_limit_of_time_is_kept_while_no_block_is_found() {
-    let time = std::time::Duration::from_millis(20);
+fn a_limit_of_time_is_kept_between_starts() {
+    let time = std::time::Duration::from_millis(1);
     let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
     let cut = enumerate(problem(4, 101, Goal::Open, (None, None)), budget);
     assert_eq!(cut.status, crate::driver::Status::Limit);
@@ -277,6 +279,8 @@ fn a_block_sought_in_vain_is_not_sought_again() {
         assert!(matches!(Construction::new(&hopeless), Err(Refusal::Unsupported(_))));
         begun.elapsed()
     };
-    let (first, second) = (search(), search());
-    assert!(second * 4 < first, "{first:?}, then {second:?}");
+    let first = search();
+    // What happens beside it on a busy machine happens to some of these only.
+    let second = (0..5).map(|_| search()).min().unwrap_or(first);
+    assert!(second * 2 < first, "{first:?}, then {second:?}");
 }

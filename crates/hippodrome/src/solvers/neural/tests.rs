@@ -236,9 +236,12 @@ fn a_random_state_is_mended_where_there_is_a_factor() {
 
 #[test]
 fn joined_factors_are_one_cycle_of_the_same_graph() {
-    for (board, shape) in
-        [("8x8", Shape::Closed), ("8x8", Shape::Open(None)), ("12x12", Shape::Closed)]
-    {
+    for (board, shape, many) in [
+        ("8x8", Shape::Closed, false),
+        ("8x8", Shape::Open(None), false),
+        ("12x12", Shape::Closed, false),
+        ("3x10", Shape::Closed, true),
+    ] {
         let net = &field(board, shape).net;
         let mut longer = 0;
         for factor in factors(net, 200) {
@@ -255,7 +258,9 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
                 assert!(mates.iter().all(|&m| m == NONE || net.between(v as u32, m).is_some()));
             }
         }
-        assert!(longer < 20, "{longer} longer exchanges");
+        // A board of three rows has few parallel moves.
+        let expected = if many { 20..u64::MAX } else { 0..20 };
+        assert!(expected.contains(&longer), "{longer} longer exchanges on {board}");
     }
 }
 
