@@ -178,7 +178,7 @@ fn an_interrupted_job_goes_on_to_the_same_end() {
         assert_eq!(figures(&go_on(&job)), figures_expected);
         assert!(table(&job) == expected);
     }
-    println!("{interrupted} of 5 were still running");
+    eprintln!("{interrupted} of 5 were still running");
 }
 
 #[test]
@@ -225,7 +225,7 @@ fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
         command.args(["-rm", "sh", "-c", &script, "sh", &ballast]).output()
     };
     if !Command::new("unshare").args(["-rm", "true"]).status().is_ok_and(|s| s.success()) {
-        println!("no right to mount a file system; nothing was tested");
+        eprintln!("no right to mount a file system; nothing was tested");
         return;
     }
     let mut phases = Vec::new();
@@ -245,5 +245,5 @@ fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
         phases.push(said.lines().next().unwrap_or_default().to_string());
     }
     assert!(phases.iter().any(|said| said.contains(".unit")), "{phases:?}");
-    println!("{phases:#?}");
+    eprintln!("{phases:#?}");
 }

@@ -26,7 +26,8 @@ impl Check {
     /// Checks every tour; the exit code is 1 if any is invalid.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         if let Some(store) = self.source.file.as_deref().map(Path::new)
-            && (store.is_dir() || store.extension().is_some_and(|e| e == "parquet"))
+            && (store.join("job.json").exists()
+                || store.extension().is_some_and(|e| e == "parquet"))
         {
             return check_store(store, manner);
         }

@@ -19,7 +19,7 @@ use crate::measure::{Measure, Reading, Readings};
 use crate::problem::Problem;
 use crate::run::{Control, End, Stats};
 use crate::solver::Prepared;
-use crate::tour::{Canon, Packer, Verified, Verifier};
+use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -270,7 +270,10 @@ impl<'c> Tours<'c> {
                     return ControlFlow::Continue(());
                 }
                 note.kept += 1;
-                self.packer.pack(canon.form(&tour), &mut packed);
+                match self.run.distinct {
+                    Distinct::Directed => self.packer.pack(tour.squares(), &mut packed),
+                    _ => self.packer.pack(canon.form(&tour), &mut packed),
+                }
                 own.count(&packed);
                 match runs.add(&packed) {
                     Ok(()) => ControlFlow::Continue(()),

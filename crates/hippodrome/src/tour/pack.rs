@@ -5,7 +5,7 @@
 //! mask away.
 //!
 //! The start square needs no room. No finite set of squares maps onto itself under a shift, so the
-//! moves alone fix where the path lies: its lowest row and leftmost column are the board's. Graphs
+//! moves alone fix where the path lies: the numbers of its squares add up to those of the board's. Graphs
 //! from a file have no move numbers; their vertices are written out, start included.
 
 use crate::board::{Board, Square};
@@ -22,8 +22,10 @@ pub struct Packer {
     graph: Graph,
     bits: usize,
     symbols: usize,
-    /// Lowest row and leftmost column that hold a square.
-    corner: (i64, i64),
+    /// What each move adds to the number of a square.
+    jumps: Vec<i64>,
+    /// The numbers of all squares, added up.
+    sum: i64,
     /// Move numbers by (from, to), for graphs numbered below 64.
     codes: Option<Box<[[u16; 64]; 64]>>,
 }
@@ -46,18 +48,13 @@ impl Packer {
             }
             codes
         });
-        let least = |of: fn(&Board, Square) -> u32| {
-            let board = graph.board()?;
-            board.iter().map(|s| of(board, s)).min().map(i64::from)
-        };
-        // On a board without holes there is no need to look at all its squares.
-        let corner = match graph.board() {
-            Some(board) if !board.is_full() => {
-                (least(Board::row).unwrap_or(0), least(Board::col).unwrap_or(0))
-            }
-            _ => (0, 0),
-        };
-        Packer { graph: graph.clone(), bits, symbols, corner, codes }
+        let moves = graph.piece().map_or(&[][..], |piece| piece.moves());
+        let cols = graph.board().map_or(0, |board| i64::from(board.cols()));
+        let jumps = moves.iter().map(|&(up, right)| i64::from(up) * cols + i64::from(right));
+        let missing: i64 = graph.board().into_iter().flat_map(Board::holes).map(i64::from).sum();
+        let len = graph.len() as i64;
+        let sum = len * (len - 1) / 2 - missing;
+        Packer { graph: graph.clone(), bits, symbols, jumps: jumps.collect(), sum, codes }
     }
 
     /// Words a packed tour takes.
@@ -93,17 +90,17 @@ impl Packer {
         }
     }
 
-    fn fill(&self, symbols: impl Iterator<Item = u64>, out: &mut Vec<u64>) {
-        let (mut word, mut room) = (0u64, self.per_word());
-        for symbol in symbols {
-            if room == 0 {
-                out.push(word);
-                (word, room) = (0, self.per_word());
-            }
-            room -= 1;
-            word |= symbol << (room * self.bits);
+    fn fill(&self, mut symbols: impl Iterator<Item = u64>, out: &mut Vec<u64>) {
+        let (each, mut left) = (self.per_word(), self.symbols);
+        while left > 0 {
+            let here = left.min(each);
+            let word = symbols.by_ref().take(here).fold(0, |word, s| word << self.bits | s);
+            out.push(word << ((each - here) * self.bits));
+            left -= here;
         }
-        out.push(word);
+        if out.is_empty() {
+            out.push(0);
+        }
     }
 
     /// The squares that were packed. They are as good as what was packed: verify them.
@@ -120,36 +117,33 @@ impl Packer {
         if words.len() != self.words() {
             return Err(wrong());
         }
-        let per_word = self.per_word();
         let mask = (1u64 << self.bits) - 1;
-        let symbols = (0..self.symbols).map(|index| {
-            let shift = (per_word - 1 - index % per_word) * self.bits;
-            (words[index / per_word] >> shift & mask) as usize
+        let mut left = self.symbols;
+        let symbols = words.iter().flat_map(|&word| {
+            let here = left.min(self.per_word());
+            left -= here;
+            let shifts = (self.per_word() - here..self.per_word()).rev();
+            shifts.map(move |place| (word >> (place * self.bits) & mask) as usize)
         });
-        let (Some(board), Some(piece)) = (self.graph.board(), self.graph.piece()) else {
+        if self.graph.board().is_none() {
             squares.extend(symbols.map(|symbol| symbol as Square));
             return Ok(());
-        };
-        // Where each square lies from the first: found, shifted onto the board, and only then squares.
-        let (mut row, mut col) = (0i64, 0i64);
-        let (mut lowest, mut leftmost) = (0, 0);
-        for symbol in symbols.clone() {
-            let &(up, right) = piece.moves().get(symbol).ok_or_else(wrong)?;
-            (row, col) = (row + i64::from(up), col + i64::from(right));
-            (lowest, leftmost) = (lowest.min(row), leftmost.min(col));
         }
-        (row, col) = (self.corner.0 - lowest, self.corner.1 - leftmost);
-        let square = |row: i64, col: i64| {
-            let (row, col) = (u32::try_from(row).ok()?, u32::try_from(col).ok()?);
-            (row < board.rows() && col < board.cols()).then(|| board.at(row, col))
-        };
-        squares.push(square(row, col).ok_or_else(wrong)?);
+        // Numbers of squares from that of the first on; all of a tour's add up to what the board's do.
+        let (mut number, mut sum) = (0i64, 0i64);
+        squares.push(0);
         for symbol in symbols {
-            let (up, right) = piece.moves()[symbol];
-            (row, col) = (row + i64::from(up), col + i64::from(right));
-            squares.push(square(row, col).ok_or_else(wrong)?);
+            number += self.jumps.get(symbol).ok_or_else(wrong)?;
+            sum += number;
+            squares.push(number as Square);
         }
-        Ok(())
+        let first = (self.sum - sum) / squares.len() as i64;
+        let mut most = 0;
+        for square in squares.iter_mut() {
+            *square = square.wrapping_add(first as Square);
+            most = most.max(*square);
+        }
+        if most as usize >= self.graph.len() { Err(wrong()) } else { Ok(()) }
     }
 }
 
