@@ -16,7 +16,7 @@ use fail::Fail;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Knight's tours: find, enumerate, check and draw them.
+/// Knight's tours: find, enumerate, count, check and draw them.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
 #[command(disable_help_flag = true, max_term_width = 100)]

@@ -30,7 +30,7 @@ fn fits(graph: &Graph, threads: usize, available: u128) -> Result<(), Fail> {
 
 /// Memory that can be had without swapping, where the system tells: of the machine, and within the
 /// limits set on this process and its group.
-fn available() -> Option<u128> {
+pub fn available() -> Option<u128> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
     let process = read("/proc/self/limits").and_then(|text| in_limits(&text));

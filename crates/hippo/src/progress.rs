@@ -2,6 +2,7 @@
 
 use crate::Manner;
 use hippodrome::budget::Budget;
+use hippodrome::count::Watch;
 use hippodrome::run::Control;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -29,6 +30,45 @@ pub fn during<T>(
         done.store(true, Relaxed);
         result
     })
+}
+
+/// Does `work` while a bar shows how far a count is.
+pub fn counting<T>(manner: Manner, watched: &Watch, work: impl FnOnce() -> T) -> T {
+    if manner.quiet || !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| watch_count(watched, &done));
+        let result = work();
+        done.store(true, Relaxed);
+        result
+    })
+}
+
+fn watch_count(watched: &Watch, done: &AtomicBool) {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if done.load(Relaxed) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr_with_hz(8))
+        .with_elapsed(begun.elapsed());
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}")
+    {
+        bar.set_style(style);
+    }
+    while !done.load(Relaxed) {
+        bar.set_length(watched.whole.load(Relaxed).max(1));
+        bar.set_position(watched.done.load(Relaxed));
+        bar.set_message(format!("{} states", HumanCount(watched.states.load(Relaxed))));
+        bar.tick();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    bar.finish_and_clear();
 }
 
 fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {

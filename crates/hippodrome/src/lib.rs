@@ -28,6 +28,7 @@
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
+//! | [`count`] | how many tours there are, exactly, without a tour (the solver `exact` lists them) |
 //! | [`sample`] | exactly uniform tours, bias against them, estimated numbers |
 //! | [`tune`] | the best values of parameters, by production rate |
 //! | [`pheromone`] | what a colony has laid |
@@ -45,6 +46,7 @@
 mod bits;
 pub mod board;
 pub mod budget;
+pub mod count;
 pub mod curve;
 pub mod distinct;
 pub mod draw;

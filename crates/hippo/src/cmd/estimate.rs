@@ -1,7 +1,7 @@
 //! `hippo count --estimate`: how many tours there are, with an interval.
 
 use crate::Manner;
-use crate::args::{bytes, whole};
+use crate::args::{seed, whole};
 use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
 use crate::fail::{DONE, Fail, complain};
@@ -24,6 +24,8 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Trials where no number is given.
 const COVERS: u64 = 1_000_000;
 const ANTS: u64 = 4_000_000;
+/// Bytes for the table of covers where no number is given.
+const TABLE_MEMORY: usize = 6 << 30;
 
 /// How an estimate is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -39,7 +41,7 @@ pub enum Method {
 #[command(next_help_heading = "Estimate")]
 pub struct EstimateArgs {
     /// Estimate the number of tours in place of counting them
-    #[arg(long)]
+    #[arg(long, conflicts_with_all = ["kind", "by", "classes", "confirm", "dry_run"])]
     pub estimate: bool,
     /// How it is estimated [default: covers where the board is narrow enough, else ants]
     #[arg(long, value_enum, requires = "estimate")]
@@ -53,9 +55,9 @@ pub struct EstimateArgs {
     /// Power by which ants shun squares with many onward moves; 0 leaves pheromone alone
     #[arg(long, value_name = "POWER", value_parser = clap::value_parser!(i32).range(0..=8), default_value = "2", requires = "estimate")]
     pub beta: i32,
-    /// Memory for the table of covers, as in 512M or 2G
-    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "6G", requires = "estimate")]
-    pub table_memory: usize,
+    /// Seed of an estimate
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub seed: u64,
     /// Neither read the table of covers from the cache folder nor write it there
     #[arg(long, requires = "estimate")]
     pub no_cache: bool,
@@ -71,9 +73,11 @@ impl EstimateArgs {
     pub fn run(
         &self,
         problem: &Problem,
-        (seed, threads): (u64, usize),
+        threads: usize,
+        memory: Option<usize>,
         manner: Manner,
     ) -> Result<u8, Fail> {
+        let seed = self.seed;
         let mut out = Output::open(None, false)?;
         let begun = std::time::Instant::now();
         let control = Control::default();
@@ -91,7 +95,7 @@ impl EstimateArgs {
             };
             ("theorem", none)
         } else {
-            match self.measure(problem, (seed, threads), &control, manner)? {
+            match self.measure(problem, (threads, memory), &control, manner)? {
                 Some(found) if !control.interrupt.load(Relaxed) => found,
                 _ => {
                     complain("interrupted; nothing is estimated");
@@ -144,19 +148,19 @@ impl EstimateArgs {
     fn measure(
         &self,
         problem: &Problem,
-        (seed, threads): (u64, usize),
+        (threads, memory): (usize, Option<usize>),
         control: &Control,
         manner: Manner,
     ) -> Result<Option<(&'static str, Estimate)>, Fail> {
         let effort = |usual| Effort {
             trials: self.trials.unwrap_or(usual),
             confidence: self.confidence,
-            seed,
+            seed: self.seed,
             threads,
         };
         if self.method != Some(Method::Ants) {
             let folder = if self.no_cache { None } else { cache_folder() };
-            let means = (threads, self.table_memory);
+            let means = (threads, memory.unwrap_or(TABLE_MEMORY));
             match table(problem, means, folder.as_deref(), control, manner) {
                 Ok(sampler) => {
                     let found = progress::during(manner, &Budget::UNLIMITED, 1, control, || {
@@ -173,7 +177,7 @@ impl EstimateArgs {
             return Err(Fail::usage("ants end where they get stuck; leave out --end"));
         }
         let found = progress::during(manner, &Budget::UNLIMITED, 1, control, || {
-            let trails = Trails::learn(problem, self.beta, seed, control)?;
+            let trails = Trails::learn(problem, self.beta, self.seed, control)?;
             Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
         })?;
         Ok(Some(("ants", found)))
