@@ -60,7 +60,12 @@ impl Count {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let census = self.census()?;
         if self.estimate.estimate {
-            return self.estimate.run(&self.problem.problem()?, census.threads, self.memory, manner);
+            return self.estimate.run(
+                &self.problem.problem()?,
+                census.threads,
+                self.memory,
+                manner,
+            );
         }
         let interrupt: Arc<AtomicBool> = Arc::default();
         let available = memory::available().map_or(u64::MAX, |there| there as u64);
