@@ -261,6 +261,16 @@ impl Count {
     /// Whether what is asked for has a meaning.
     fn check_meaning(&self) -> Result<(), CountError> {
         let fixed = self.ends() != Ends::Free;
+        if [self.start, self.end].iter().flatten().any(|&end| !self.graph.has(end)) {
+            return Err(CountError::Meaningless(
+                "a fixed end is not on the board; name a square that is",
+            ));
+        }
+        if self.start.is_some() && self.start == self.end && self.graph.order() > 1 {
+            return Err(CountError::Meaningless(
+                "start and end are the same; change --start or --end",
+            ));
+        }
         if !self.kind.is_tour() && (fixed || self.by.is_some() || self.classes) {
             return Err(CountError::Meaningless(
                 "covers have no start and no classes; leave out --start, --end, --by and --classes, or count tours",
@@ -327,7 +337,7 @@ impl Count {
             (Kind::Open, Ends::Free) | (Kind::PathCovers, _) => apex(net),
             (Kind::Closed | Kind::TwoFactors, _) => net,
         };
-        let keeps = |map: &Vec<Square>| match ends {
+        let keeps = |map: &[Square]| match ends {
             Ends::Free => true,
             Ends::One(s) => self.kind == Kind::Closed || map[s as usize] == s,
             Ends::Both(s, e) => {
@@ -335,14 +345,19 @@ impl Count {
                 (a, b) == (s, e) || (a, b) == (e, s)
             }
         };
-        let all = self.symmetries().into_iter().map(|(_, map)| map);
-        let maps = all.filter(keeps).map(|map| {
+        let renumbered = |map: &Vec<Square>| -> Vec<usize> {
             let known = squares.iter().map(|&s| number(map[s as usize]));
             known.chain(order..net.order()).collect()
-        });
-        let maps = maps.collect();
+        };
+        let all: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
+        let maps = all.iter().filter(|map| keeps(map)).map(renumbered).collect();
+        let turns = all.iter().map(renumbered).collect();
+        let line = match self.graph.board() {
+            Some(board) if board.is_full() => board.rows().min(board.cols()) as usize,
+            _ => 1,
+        };
         let orders = order::candidates(&net, &self.graph, &squares);
-        Task { net, orders, maps, many_cycles: !self.kind.is_tour() }
+        Task { net, orders, maps, turns, line, many_cycles: !self.kind.is_tour() }
     }
 
     /// Whether the graph may be walked through at all.

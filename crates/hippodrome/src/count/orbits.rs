@@ -110,7 +110,8 @@ impl Folder<'_> {
             let there = order.len();
             order.extend(there..net.order());
         });
-        let task = Task { net, orders, maps: Vec::new(), many_cycles: false };
+        let task =
+            Task { net, orders, maps: Vec::new(), turns: Vec::new(), line: 1, many_cycles: false };
         let plans = task.plans().map_err(Stop::Slots)?;
         let plan: &Plan = &plans[0];
         task.signed(plan, self.crew)

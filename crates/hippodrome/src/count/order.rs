@@ -144,16 +144,32 @@ pub(super) fn greedy(net: &Net, count: usize, start: usize) -> Vec<usize> {
     }
 }
 
-/// The cut of an order into halves that is thought to cost least; `maps` are symmetries of the net.
-pub(super) fn cut(net: &Net, order: &[usize], maps: &[Vec<usize>]) -> Option<Cut> {
+/// The cut of an order into halves that is thought to cost least. `maps` are symmetries of the net,
+/// `turns` those of the board, ends or not: images of a good order may be good. Cuts between whole
+/// lines of `line` vertices come first: in the middle of a line there are more states.
+pub(super) fn cut(
+    net: &Net,
+    order: &[usize],
+    (maps, turns): (&[Vec<usize>], &[Vec<usize>]),
+    line: usize,
+) -> Option<Cut> {
     if net.order() > HALVES {
         return None;
     }
-    let cuts = (1..order.len()).filter_map(|at| cut_at(net, order, at, maps));
-    cuts.min_by(|a, b| a.cost.total_cmp(&b.cost))
+    let best = |step: usize| {
+        let places = (step..order.len()).step_by(step);
+        let cuts = places.filter_map(|at| cut_at(net, order, at, (maps, turns)));
+        cuts.min_by(|a, b| a.cost.total_cmp(&b.cost))
+    };
+    best(line).or_else(|| best(1))
 }
 
-fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<Cut> {
+fn cut_at(
+    net: &Net,
+    order: &[usize],
+    at: usize,
+    (maps, turns): (&[Vec<usize>], &[Vec<usize>]),
+) -> Option<Cut> {
     let (first, rest) = order.split_at(at);
     let mut side = vec![Side::Far; net.order()];
     for &v in first {
@@ -182,14 +198,11 @@ fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<
         let moves = map.iter().enumerate().any(|(v, &image)| v != image);
         moves && is_involution(map) && first.iter().all(|&v| side[map[v]] == Side::Near)
     };
-    let keep = maps.iter().find(keeps);
-    let mirrors = maps
-        .iter()
-        .filter(|map| far == at && is_involution(map) && first.iter().all(|&v| is_far(&map[v])));
-    for mirror in mirrors {
-        let commutes =
-            |keep: &&Vec<usize>| (0..keep.len()).all(|v| mirror[keep[v]] == keep[mirror[v]]);
-        for keep in [keep.filter(commutes), None] {
+    let mirrors = |map: &&Vec<usize>| {
+        far == at && is_involution(map) && first.iter().all(|&v| is_far(&map[v]))
+    };
+    for mirror in maps.iter().filter(mirrors) {
+        for keep in [maps.iter().find(keeps).filter(|keep| commute(mirror, keep)), None] {
             let Some(edges) = share(&inside, mirror, keep) else { continue };
             let second: Vec<usize> = first.iter().map(|&v| mirror[v]).collect();
             let wide = end(first) * WIDENING.powi(edges[0].len() as i32);
@@ -199,27 +212,57 @@ fn cut_at(net: &Net, order: &[usize], at: usize, maps: &[Vec<usize>]) -> Option<
             return Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost });
         }
     }
-    let second: Vec<usize> = rest.iter().rev().copied().filter(is_far).collect();
-    let mut ends = [end(first), end(&second)];
+    let backwards: Vec<usize> = rest.iter().rev().copied().filter(is_far).collect();
+    let images = turns.iter().map(|turn| order.iter().map(|&v| turn[v]).filter(is_far).collect());
+    let seconds: Vec<Vec<usize>> = images.chain([backwards]).collect();
+    let by_cost = |a: &&Vec<usize>, b: &&Vec<usize>| cost(net, a).total_cmp(&cost(net, b));
+    let second = seconds.iter().min_by(by_cost)?.clone();
+    // Ends may spoil the symmetry of the halves, but the edges of the board are shared out as without.
     let mut edges = [Vec::new(), Vec::new()];
-    for &edge in &inside {
+    let (mut shared, mut others) = (None, inside.clone());
+    if let Some(mirror) = turns.iter().find(mirrors) {
+        let keep = turns.iter().find(keeps).filter(|keep| commute(mirror, keep));
+        let is_regular = |&edge: &(usize, usize)| {
+            let images = [Some(mirror), keep].into_iter().flatten().map(|map| image(map, edge));
+            images.chain([edge]).all(|image| inside.contains(&image))
+        };
+        let (regular, irregular): (Vec<_>, Vec<_>) = inside.iter().partition(|e| is_regular(e));
+        shared = share(&regular, mirror, keep);
+        if shared.is_some() {
+            others = irregular;
+        }
+    }
+    if let Some(shared) = shared {
+        edges = shared;
+    }
+    let keep = maps.iter().find(keeps);
+    let widened = |states: f64, n: usize| states * WIDENING.powi(n as i32);
+    let ends = [end(first), end(&second)];
+    for &edge in &others {
         let twin = keep.map_or(edge, |keep| image(keep, edge));
         if edge <= twin {
             // The half with fewer states takes the next edge, and its image.
-            let less = usize::from(ends[1] < ends[0]);
+            let [one, other] = [0, 1].map(|n: usize| widened(ends[n], edges[n].len()));
+            let less = usize::from(other < one);
             edges[less].push(edge);
-            ends[less] *= WIDENING;
             if edge < twin {
                 edges[less].push(twin);
-                ends[less] *= WIDENING;
             }
         }
     }
-    let cost = work(first, &edges[0])
-        + work(&second, &edges[1])
-        + matching(ends[0], ends[1], between.len());
-    let keep = keep.cloned();
+    let [one, other] = [0, 1].map(|n: usize| widened(ends[n], edges[n].len()));
+    let cost =
+        work(first, &edges[0]) + work(&second, &edges[1]) + matching(one, other, between.len());
+    // What is kept must keep the shares as well.
+    let whole = |keep: &&Vec<usize>| {
+        edges.iter().all(|share| share.iter().all(|&e| share.contains(&image(keep, e))))
+    };
+    let keep = keep.filter(whole).cloned();
     Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost })
+}
+
+fn commute(one: &[usize], other: &[usize]) -> bool {
+    (0..one.len()).all(|v| one[other[v]] == other[one[v]])
 }
 
 fn is_involution(map: &[usize]) -> bool {

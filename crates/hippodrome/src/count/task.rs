@@ -19,6 +19,10 @@ pub(super) struct Task {
     pub orders: Vec<Vec<usize>>,
     /// Symmetries of the net.
     pub maps: Vec<Vec<usize>>,
+    /// Symmetries of the board, whether they keep the ends or not.
+    pub turns: Vec<Vec<usize>>,
+    /// Vertices of a whole line of the board; 1 where there are none.
+    pub line: usize,
     /// Whether any number of cycles will do.
     pub many_cycles: bool,
 }
@@ -62,7 +66,7 @@ impl Task {
             let program = Program::new(&self.net, order, &[], true);
             let cost = order::cost(&self.net, order);
             plans.push(Plan { method: Method::Sweep(order.clone()), cost, slots: program.slots });
-            if let Some(cut) = order::cut(&self.net, order, &self.maps) {
+            if let Some(cut) = order::cut(&self.net, order, (&self.maps, &self.turns), self.line) {
                 let slots =
                     |n: usize| Program::new(&self.net, &cut.sides[n], &cut.edges[n], false).slots;
                 let slots = slots(0).max(slots(1));
