@@ -224,7 +224,8 @@ pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
     value.ok_or_else(|| format!("write a whole number from {least} to {most}"))
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// A seed.
+pub fn seed(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
 }
 

@@ -261,6 +261,16 @@ impl Count {
     /// Whether what is asked for has a meaning.
     fn check_meaning(&self) -> Result<(), CountError> {
         let fixed = self.ends() != Ends::Free;
+        if [self.start, self.end].iter().flatten().any(|&end| !self.graph.has(end)) {
+            return Err(CountError::Meaningless(
+                "a fixed end is not on the board; name a square that is",
+            ));
+        }
+        if self.start.is_some() && self.start == self.end && self.graph.order() > 1 {
+            return Err(CountError::Meaningless(
+                "start and end are the same; change --start or --end",
+            ));
+        }
         if !self.kind.is_tour() && (fixed || self.by.is_some() || self.classes) {
             return Err(CountError::Meaningless(
                 "covers have no start and no classes; leave out --start, --end, --by and --classes, or count tours",

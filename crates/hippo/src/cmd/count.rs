@@ -2,7 +2,7 @@
 
 mod report;
 
-use crate::args::{ProblemArgs, WorkArgs, bytes, one_of};
+use crate::args::{ProblemArgs, bytes, one_of, within};
 use crate::cmd::estimate::EstimateArgs;
 use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
@@ -32,18 +32,19 @@ pub struct Count {
     #[arg(long, help_heading = "Output")]
     classes: bool,
     /// Count a second time modulo a prime, with another order of the squares; small counts always are
-    #[arg(long, help_heading = "Search")]
+    #[arg(long, help_heading = "Work")]
     confirm: bool,
     /// Memory for states, as in 512M or 12G [default: what is available]
-    #[arg(long, value_name = "BYTES", help_heading = "Search", value_parser = bytes)]
+    #[arg(long, value_name = "BYTES", help_heading = "Work", value_parser = bytes)]
     memory: Option<usize>,
-    #[command(flatten)]
-    work: WorkArgs,
-    #[command(flatten)]
-    estimate: EstimateArgs,
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", help_heading = "Work", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
+    threads: Option<u64>,
     /// Tell what would be done, and do nothing
     #[arg(long, help_heading = "Output")]
     dry_run: bool,
+    #[command(flatten)]
+    estimate: EstimateArgs,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -57,11 +58,15 @@ enum Breakdown {
 impl Count {
     /// Counts, checks and tells.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
-        if self.estimate.estimate {
-            let problem = self.problem.problem()?;
-            return self.estimate.run(&problem, &self.work, self.memory, manner);
-        }
         let census = self.census()?;
+        if self.estimate.estimate {
+            return self.estimate.run(
+                &self.problem.problem()?,
+                census.threads,
+                self.memory,
+                manner,
+            );
+        }
         let interrupt: Arc<AtomicBool> = Arc::default();
         let available = memory::available().map_or(u64::MAX, |there| there as u64);
         let memory = self.memory.map_or(available, |bytes| bytes as u64);
@@ -103,6 +108,7 @@ impl Count {
                 )));
             }
         };
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Census {
             start: problem.start(),
             end: problem.end(),
@@ -112,7 +118,7 @@ impl Count {
             }),
             classes: self.classes,
             confirm: self.confirm,
-            threads: self.work.threads(),
+            threads: self.threads.map_or_else(all, |n| n as usize),
             ..Census::new(problem.graph().clone(), kind)
         })
     }

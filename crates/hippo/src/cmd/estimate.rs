@@ -1,7 +1,7 @@
 //! `hippo count --estimate`: how many tours there are, with an interval.
 
 use crate::Manner;
-use crate::args::{WorkArgs, whole};
+use crate::args::{seed, whole};
 use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
 use crate::fail::{DONE, Fail, complain};
@@ -24,8 +24,8 @@ use std::sync::atomic::Ordering::Relaxed;
 /// Trials where no number is given.
 const COVERS: u64 = 1_000_000;
 const ANTS: u64 = 4_000_000;
-/// Memory for the table of covers where none is given.
-const TABLE: usize = 6 << 30;
+/// Bytes for the table of covers where no number is given.
+const TABLE_MEMORY: usize = 6 << 30;
 
 /// How an estimate is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -55,6 +55,9 @@ pub struct EstimateArgs {
     /// Power by which ants shun squares with many onward moves; 0 leaves pheromone alone
     #[arg(long, value_name = "POWER", value_parser = clap::value_parser!(i32).range(0..=8), default_value = "2", requires = "estimate")]
     pub beta: i32,
+    /// Seed of an estimate
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub seed: u64,
     /// Neither read the table of covers from the cache folder nor write it there
     #[arg(long, requires = "estimate")]
     pub no_cache: bool,
@@ -70,10 +73,11 @@ impl EstimateArgs {
     pub fn run(
         &self,
         problem: &Problem,
-        work: &WorkArgs,
+        threads: usize,
         memory: Option<usize>,
         manner: Manner,
     ) -> Result<u8, Fail> {
+        let seed = self.seed;
         let mut out = Output::open(None, false)?;
         let begun = std::time::Instant::now();
         let control = Control::default();
@@ -91,7 +95,7 @@ impl EstimateArgs {
             };
             ("theorem", none)
         } else {
-            match self.measure(problem, work, memory, &control, manner)? {
+            match self.measure(problem, (threads, memory), &control, manner)? {
                 Some(found) if !control.interrupt.load(Relaxed) => found,
                 _ => {
                     complain("interrupted; nothing is estimated");
@@ -107,7 +111,7 @@ impl EstimateArgs {
         let kind = if problem.is_closed() { "closed" } else { "open" };
         if manner.json {
             let mut object = json!({
-                "schema": 1, "kind": kind, "method": method, "seed": work.seed,
+                "schema": 1, "kind": kind, "method": method, "seed": seed,
                 "estimate": estimate, "low": low, "high": high, "confidence": found.confidence,
                 "trials": found.trials, "tours": found.tours, "largest_share": found.share,
                 "seconds": seconds,
@@ -144,27 +148,24 @@ impl EstimateArgs {
     fn measure(
         &self,
         problem: &Problem,
-        work: &WorkArgs,
-        memory: Option<usize>,
+        (threads, memory): (usize, Option<usize>),
         control: &Control,
         manner: Manner,
     ) -> Result<Option<(&'static str, Estimate)>, Fail> {
-        let (seed, threads) = (work.seed, work.threads());
         let effort = |usual| Effort {
             trials: self.trials.unwrap_or(usual),
             confidence: self.confidence,
-            seed,
+            seed: self.seed,
             threads,
         };
         if self.method != Some(Method::Ants) {
             let folder = if self.no_cache { None } else { cache_folder() };
-            let means = (threads, memory.unwrap_or(TABLE));
+            let means = (threads, memory.unwrap_or(TABLE_MEMORY));
             match table(problem, means, folder.as_deref(), control, manner) {
                 Ok(sampler) => {
-                    let found =
-                        progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
-                            by_covers(&Arc::new(sampler), effort(COVERS), control)
-                        });
+                    let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+                        by_covers(&Arc::new(sampler), effort(COVERS), control)
+                    });
                     return Ok(Some(("covers", found.map_err(Fail::run_time)?)));
                 }
                 Err(TableError::Stopped) => return Ok(None),
@@ -176,7 +177,7 @@ impl EstimateArgs {
             return Err(Fail::usage("ants end where they get stuck; leave out --end"));
         }
         let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
-            let trails = Trails::learn(problem, self.beta, seed, control)?;
+            let trails = Trails::learn(problem, self.beta, self.seed, control)?;
             Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
         })?;
         Ok(Some(("ants", found)))
