@@ -63,7 +63,7 @@ fn nothing_to_count_is_zero_at_once_with_the_reason() {
         ("count 1001x1001 --closed", "Schwenk"),
         ("count 4x4 --holes a1,c1,a3", "colouring"),
         ("count 5x5 --start b1", "colour"),
-        ("count 3x3", "b2"),
+        ("count 3x3", "Chia & Ong"),
         ("count 8x8 --leaper 2,2", "connectivity"),
     ] {
         let begun = Instant::now();
