@@ -39,7 +39,7 @@ impl Crew<'_> {
             layer = layer.advance::<R>(step, self.threads, self.watch)?;
             self.watch.step(super::order::states(step.frontier, done + 1));
             #[cfg(test)]
-            if self.corrupt && done == 3 {
+            if self.corrupt && done == 0 {
                 let state = layer.parts.iter_mut().flatten().next();
                 state.into_iter().for_each(|s| s.1 = s.1.plus(C::ONE).unwrap_or(C::ONE));
             }
