@@ -173,7 +173,11 @@ impl Ready {
             },
         };
         let found = search.run(&Control::default()).ok()?;
-        let flow = run.charge(0, found.moves);
+        let mut flow = run.charge(0, found.moves);
+        if let (Outcome::Found(tour), true) = (&found.outcome, run.is_watched()) {
+            let shown = run.frame(&Frame::Path(tour.squares()));
+            flow = if shown.is_break() { shown } else { flow };
+        }
         Some(match found.outcome {
             Outcome::Found(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
             Outcome::Impossible(_) => Err(End::Exhausted { proof: true }),
