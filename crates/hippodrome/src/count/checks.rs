@@ -12,9 +12,13 @@ use super::task::{Plan, Task};
 use super::watch::Stop;
 use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch, order};
 use crate::symmetry::Symmetry;
+use std::sync::atomic::Ordering::Relaxed;
 
-/// States up to which a second order is always tried.
+/// States up to which a second order is always tried: as they are foreseen,
 const QUICK: f64 = 4e6;
+/// or as there were, if the second order is not much worse.
+const SMALL: u64 = 1_000_000;
+const WORSE: f64 = 8.0;
 
 impl Count {
     /// Makes the checks; a count that fails one is lost.
@@ -52,7 +56,9 @@ impl Count {
         watch: &Watch,
     ) -> Result<(), CountError> {
         let Some(plan) = self.another(task)? else { return Ok(()) };
-        if plan.cost > QUICK && !self.confirm {
+        let own = self.plan_for(task)?[0].cost;
+        let small = watch.states.load(Relaxed) <= SMALL && plan.cost <= WORSE * own;
+        if plan.cost > QUICK && !small && !self.confirm {
             return Ok(());
         }
         watch.expect(plan.cost);
