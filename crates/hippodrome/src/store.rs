@@ -71,6 +71,11 @@ pub enum StoreError {
         "{0} has no tours.parquet yet; go on with --resume {0}, or merge what there is with 'hippo job merge {0} --partial'"
     )]
     NotMerged(String),
+    /// Tours, and none of the results they were merged from.
+    #[error(
+        "{0} has tours.parquet and no results of units to merge it from; it is left as it is, and to go on give another folder"
+    )]
+    NoResults(String),
     /// A job there already.
     #[error("{0} holds a job already; go on with it by --resume {0}, or give another folder")]
     Exists(String),

@@ -4,7 +4,7 @@ mod folder;
 mod report;
 
 pub use folder::describe_merged;
-pub use report::in_json;
+pub use report::{in_json, plan as plan_of};
 
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
@@ -98,7 +98,7 @@ pub struct Enumerate {
     resume: Option<String>,
     /// Tell what would be done, and do nothing
     #[arg(long, help_heading = "Output")]
-    dry_run: bool,
+    pub dry_run: bool,
     /// The options that were given and not left at their defaults.
     #[arg(skip)]
     given: Vec<String>,

@@ -4,7 +4,7 @@ use crate::Manner;
 use crate::args::{seed, whole};
 use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
-use crate::fail::{DONE, Fail, complain};
+use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped};
 use crate::output::Output;
@@ -26,6 +26,9 @@ const COVERS: u64 = 1_000_000;
 const ANTS: u64 = 4_000_000;
 /// Bytes for the table of covers where no number is given.
 const TABLE_MEMORY: usize = 6 << 30;
+
+/// Squares of a board that ants estimate: weights are products of as many choices.
+const MOST_SQUARES: usize = 900;
 
 /// How an estimate is made.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
@@ -103,9 +106,19 @@ impl EstimateArgs {
                 }
             }
         };
+        if method == "ants" && found.tours == 0 {
+            complain(&format!(
+                "none of {} found a tour of {}, which says nothing of their number; give more --trials",
+                counted(found.trials, "ant"),
+                problem.graph()
+            ));
+            return Ok(LIMIT);
+        }
         let seconds = begun.elapsed().as_secs_f64();
         // As everywhere, open tours count with their direction and closed ones as cycles.
         let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
+        // A tour of one square is its own reverse.
+        let free = free && problem.graph().order() > 1;
         let times = if free { 2.0 } else { 1.0 };
         let [estimate, low, high] = [found.estimate, found.low, found.high].map(|x| times * x);
         let kind = if problem.is_closed() { "closed" } else { "open" };
@@ -173,6 +186,12 @@ impl EstimateArgs {
                 Err(error) if self.method.is_some() => return Err(Fail::usage(error)),
                 Err(_) => {}
             }
+        }
+        if problem.graph().order() > MOST_SQUARES {
+            return Err(Fail::usage(format!(
+                "{} is too large: the weights of ants on more than {MOST_SQUARES} squares are past all numbers; try a smaller board",
+                problem.graph()
+            )));
         }
         if problem.end().is_some() {
             return Err(Fail::usage("ants end where they get stuck; leave out --end"));

@@ -1,7 +1,7 @@
 //! `hippo job`: the parts of a large enumeration, for any scheduler.
 
 use crate::args::bytes;
-use crate::cmd::enumerate::{Enumerate, describe_merged};
+use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::counted;
@@ -130,6 +130,9 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
     }
     if let Some(default) = default {
         manner.remark(&default);
+    }
+    if plan.dry_run {
+        return plan_of(&run, true, manner);
     }
     let control = Control::default();
     let (_, job) = Tours::create(Path::new(path), run, &control)?;

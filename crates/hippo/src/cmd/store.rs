@@ -85,6 +85,19 @@ impl Both {
                 self.output
             )));
         }
+        let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
+        if folder.is_some_and(|folder| folder.join("job.json").exists()) {
+            return Err(Fail::usage(format!(
+                "'{}' lies in a job folder, which is left to its job; give another file",
+                self.output
+            )));
+        }
+        if output.metadata().is_ok_and(|there| !there.is_file()) {
+            return Err(Fail::usage(format!(
+                "'{}' is a device, and a set of tours is a file; give one, as in both.parquet",
+                self.output
+            )));
+        }
         let tours = first.join(&second, how, output)?;
         let mut out = io::stdout().lock();
         if manner.json {

@@ -194,6 +194,13 @@ impl Folder {
         &self.identity
     }
 
+    /// What its results are marked with: a checksum of what identifies the job.
+    pub(super) fn mark(&self) -> Value {
+        let mut job = self.identity.clone();
+        job.insert("kind".into(), self.kind.clone().into());
+        checksum(&job)
+    }
+
     /// What of its job may change.
     pub fn plan(&self) -> &Value {
         &self.plan
@@ -270,8 +277,13 @@ impl Folder {
             Err(error) if error.is_damage() => return Ok(State::Damaged(error)),
             Err(error) => return Err(error),
         };
-        if sealed.note["unit"] != json!(unit) {
-            let (path, what) = (sealed.path.display().to_string(), "it is of another unit".into());
+        let strange = match &sealed.note {
+            note if note["unit"] != json!(unit) => Some("it is of another unit"),
+            note if note["job"] != self.mark() => Some("it is of another job"),
+            _ => None,
+        };
+        if let Some(what) = strange {
+            let (path, what) = (sealed.path.display().to_string(), what.into());
             return Ok(State::Damaged(StoreError::Damaged { path, what }));
         }
         let whole = sealed.note["whole"] == true && sealed.note["terms"] == job.terms(unit);

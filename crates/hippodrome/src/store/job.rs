@@ -49,6 +49,8 @@ pub trait Job: Sync {
 pub struct Unit {
     /// Whether it is whole; one that was stopped is done again later, and its result kept until then.
     pub whole: bool,
+    /// How far it got. One that was stopped does not replace a result that is as far.
+    pub reached: u64,
     /// What to note of it beside its sections.
     pub note: Value,
 }
@@ -123,17 +125,27 @@ pub fn run_unit<J: Job + ?Sized>(
     unit: u64,
     watch: Watch<'_>,
 ) -> Result<bool, StoreError> {
-    match folder.state(job, unit)? {
+    let before = match folder.state(job, unit)? {
         State::Done(_) => return Ok(true),
-        State::Damaged(error) => watch.tell(Event::Damaged(&error)),
-        State::Missing | State::Unfinished(_) => {}
-    }
+        State::Damaged(error) => {
+            watch.tell(Event::Damaged(&error));
+            None
+        }
+        State::Missing => None,
+        State::Unfinished(sealed) => sealed.note["reached"].as_u64(),
+    };
     if watch.stopped() {
         return Ok(false);
     }
     let mut out = folder.unit_writer(unit, watch)?;
-    let Unit { whole, note } = job.run_unit(unit, &mut out, watch)?;
-    let note = json!({ "unit": unit, "terms": job.terms(unit), "whole": whole, "note": note });
+    let Unit { whole, reached, note } = job.run_unit(unit, &mut out, watch)?;
+    if !whole && before.is_some_and(|before| before >= reached) {
+        return Ok(false);
+    }
+    let note = json!({
+        "unit": unit, "job": folder.mark(), "terms": job.terms(unit), "whole": whole,
+        "reached": reached, "note": note,
+    });
     out.seal(&note)?;
     Ok(whole)
 }

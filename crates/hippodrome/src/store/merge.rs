@@ -226,6 +226,9 @@ fn merge_all<K: Key>(
     let path = folder.path().join("tours.parquet");
     watch.tell(Event::Phase(Phase::Merge, &path));
     let results = Results::of(job, folder)?;
+    if results.files.is_empty() && path.exists() {
+        return Err(StoreError::NoResults(folder.path().display().to_string()));
+    }
     let layout = Layout::new(job.packer.words())?;
     let out = Summed { out: Appearing::new(&path, watch)?, hash: Xxh3::new(), bytes: 0 };
     let mut appender = Appender {

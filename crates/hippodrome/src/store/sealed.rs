@@ -80,7 +80,8 @@ impl<'w> Appearing<'w> {
             self.part = None;
         }
         self.watch.tell(Event::Phase(Phase::Rename, &self.path));
-        sync_folder(self.path.parent().unwrap_or(Path::new(".")))
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        sync_folder(folder.unwrap_or(Path::new(".")))
     }
 }
 

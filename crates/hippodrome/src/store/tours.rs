@@ -298,7 +298,7 @@ impl<'c> Tours<'c> {
         note.keys = runs.keys;
         out.write(&own.registers())?;
         out.end_section();
-        Ok(Unit { whole, note: note.write() })
+        Ok(Unit { whole, reached: note.stats.attempts, note: note.write() })
     }
 }
 

@@ -139,8 +139,15 @@ impl Comparison<'_> {
             None => {
                 let (wanted, most) = (share(self.tours.unwrap_or(TOURS)), share(ATTEMPTS));
                 let mut attempts = most.min(16 * sampler.problem().start_count() as u64);
-                while attempts < most && run(self.seed, attempts)?.0.tours < wanted {
-                    attempts = most.min(4 * attempts);
+                let mut before = 0;
+                while attempts < most {
+                    let tours = run(self.seed, attempts)?.0.tours;
+                    // A small board has no more: four times the attempts have found next to nothing.
+                    let spent = tours > 0 && tours < before + before / 16 + 1;
+                    if tours >= wanted || spent || control.interrupt.load(Relaxed) {
+                        break;
+                    }
+                    (before, attempts) = (tours, most.min(4 * attempts));
                 }
                 attempts
             }

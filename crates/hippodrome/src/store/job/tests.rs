@@ -11,12 +11,14 @@ struct Squares {
     units: u64,
     seed: u64,
     share: u64,
+    /// How far units get before they are cut short.
+    cut: Option<u64>,
     ran: AtomicUsize,
 }
 
 impl Squares {
     fn new(units: u64) -> Squares {
-        Squares { units, seed: 7, share: 1, ran: AtomicUsize::new(0) }
+        Squares { units, seed: 7, share: 1, cut: None, ran: AtomicUsize::new(0) }
     }
 
     fn folder(&self, name: &str) -> (PathBuf, Folder) {
@@ -60,10 +62,12 @@ impl Job for Squares {
         watch: Watch<'_>,
     ) -> Result<Unit, StoreError> {
         self.ran.fetch_add(1, Relaxed);
-        out.write(&(unit * unit * self.share).to_le_bytes())?;
+        let reached = self.cut.unwrap_or(self.share);
+        out.write(&(unit * unit * reached).to_le_bytes())?;
         out.end_section();
         out.write(b"and something after it")?;
-        Ok(Unit { whole: !watch.stopped(), note: json!({ "n": unit }) })
+        let whole = self.cut.is_none() && !watch.stopped();
+        Ok(Unit { whole, reached, note: json!({ "n": unit }) })
     }
 
     fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<u64, StoreError> {
@@ -106,6 +110,35 @@ fn a_stopped_unit_is_kept_and_done_again() {
     let (ran, sum) = complete(&job, &folder, 1, Watch::nobody()).unwrap();
     assert_eq!((ran.all, sum), (true, Some(14)));
     fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn a_unit_that_is_stopped_sooner_loses_nothing() {
+    let cut = |reached| Squares { cut: Some(reached), ..Squares::new(3) };
+    let (path, folder) = cut(10).folder("sooner");
+    let stopped_after = |reached| {
+        let job = cut(reached);
+        assert!(!run_unit(&job, &folder, 2, Watch::nobody()).unwrap());
+        job.merge(&folder, Watch::nobody()).unwrap()
+    };
+    assert_eq!([10, 3, 10, 20].map(stopped_after), [40, 40, 40, 80]);
+    // What is whole for a smaller share is not given up for less either.
+    assert!(run_unit(&Squares::new(3), &folder, 1, Watch::nobody()).unwrap());
+    let larger = Squares { share: 5, cut: Some(1), ..Squares::new(3) };
+    assert!(!run_unit(&larger, &folder, 1, Watch::nobody()).unwrap());
+    assert!(matches!(folder.state(&Squares::new(3), 1).unwrap(), State::Done(_)));
+    fs::remove_dir_all(path).unwrap();
+}
+
+#[test]
+fn a_result_of_another_job_is_not_taken() {
+    let (one, two) = (Squares::new(2), Squares { seed: 8, ..Squares::new(2) });
+    let ((from, first), (to, second)) = (one.folder("mine"), two.folder("yours"));
+    assert!(run_unit(&one, &first, 1, Watch::nobody()).unwrap());
+    fs::copy(first.unit_path(1), second.unit_path(1)).unwrap();
+    assert!(matches!(second.state(&two, 1).unwrap(), State::Damaged(_)));
+    fs::remove_dir_all(from).unwrap();
+    fs::remove_dir_all(to).unwrap();
 }
 
 #[test]
