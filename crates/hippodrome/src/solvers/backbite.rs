@@ -174,8 +174,13 @@ impl Ready {
         };
         let found = search.run(&Control::default()).ok()?;
         let mut flow = run.charge(0, found.moves);
-        if let (Outcome::Found(tour), true) = (&found.outcome, run.is_watched()) {
-            let shown = run.frame(&Frame::Path(tour.squares()));
+        if run.is_watched() {
+            // Where no tour was found in time, there is but the square it would have begun on.
+            let square = self.problem.start().or_else(|| self.problem.graph().vertices().next());
+            let shown = match &found.outcome {
+                Outcome::Found(tour) => run.frame(&Frame::Path(tour.squares())),
+                _ => run.frame(&Frame::Path(square.as_slice())),
+            };
             flow = if shown.is_break() { shown } else { flow };
         }
         Some(match found.outcome {
