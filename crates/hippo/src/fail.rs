@@ -27,6 +27,7 @@ pub fn complain(message: &str) {
 }
 
 /// A failure: what to say, and the exit code.
+#[derive(Debug)]
 pub struct Fail {
     code: u8,
     message: String,
