@@ -193,6 +193,7 @@ fn reason(error: &io::Error) -> String {
             format!("{text}; raise the limit of file sizes and go on with --resume")
         }
         io::ErrorKind::ReadOnlyFilesystem => format!("{text}; give a folder that can be written"),
+        io::ErrorKind::AlreadyExists => format!("{text}; give another folder"),
         io::ErrorKind::NotADirectory => format!("{text}; give a folder"),
         io::ErrorKind::NotFound => format!("{text}; check the name"),
         io::ErrorKind::PermissionDenied => format!("{text}; check its permissions"),

@@ -348,7 +348,8 @@ fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
         .collect();
     let views: Vec<_> = tours.iter().map(|tour| tour.view()).collect();
     // Each way to read it: all of it must fail where any of it would be wrong.
-    let ways: [&dyn Fn(&TourSet) -> Result<(), StoreError>; 5] = [
+    type Way<'w> = &'w dyn Fn(&TourSet) -> Result<(), StoreError>;
+    let ways: [Way<'_>; 5] = [
         &|set| set.verify(),
         &|set| set.visit(1..=set.len(), |_, _| ControlFlow::Continue(())),
         &|set| set.contains(&views).map(drop),
@@ -356,7 +357,8 @@ fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
         &|set| set.join(set, Join::Union, &place.at("joined.parquet"), Watch::nobody()).map(drop),
     ];
     let noticed = |bytes: &[u8], number: usize| {
-        let (file, given) = if number % 2 == 0 { (&inside, &path) } else { (&bare, &bare) };
+        let (file, given) =
+            if number.is_multiple_of(2) { (&inside, &path) } else { (&bare, &bare) };
         fs::write(file, bytes).unwrap();
         let way = ways[number / 2 % ways.len()];
         let said = TourSet::open(given).and_then(|set| way(&set)).unwrap_err();

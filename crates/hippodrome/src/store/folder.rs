@@ -134,7 +134,7 @@ impl Folder {
     fn opened(path: &Path, hold: Option<Hold>) -> Result<Folder, StoreError> {
         let file = path.join("job.json");
         let name = || path.display().to_string();
-        if !file.exists() {
+        if !file.try_exists().map_err(StoreError::io("read", path))? {
             return Err(StoreError::NoJob(name()));
         }
         let held = hold.map(|hold| lock(path, hold)).transpose()?;

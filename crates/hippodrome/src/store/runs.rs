@@ -144,7 +144,7 @@ impl<'w, K: Key> Merge<'w, K> {
     pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
         while let Some(mut top) = self.heap.peek_mut() {
             self.taken += 1;
-            if self.taken % PATIENCE == 0 && self.watch.stopped() {
+            if self.taken.is_multiple_of(PATIENCE) && self.watch.stopped() {
                 return Err(StoreError::Stopped);
             }
             let (number, keys) = &mut self.runs[top.0.1 as usize];

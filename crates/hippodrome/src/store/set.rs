@@ -332,7 +332,7 @@ impl TourSet {
         let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
-            if step % (1 << 16) == 0 && watch.stopped() {
+            if step.is_multiple_of(1 << 16) && watch.stopped() {
                 return Err(StoreError::Stopped);
             }
             let order = match (left.key()?, right.key()?) {
