@@ -118,13 +118,12 @@ mod tests {
 
     #[test]
     fn every_command_shows_an_example() {
-        for command in Hippo::command().get_subcommands() {
-            let help = command.clone().render_help().to_string();
-            assert!(
-                help.contains("Example:") && help.contains("  hippo "),
-                "{}",
-                command.get_name()
-            );
+        let mut commands: Vec<clap::Command> =
+            Hippo::command().get_subcommands().cloned().collect();
+        while let Some(mut command) = commands.pop() {
+            let help = command.render_help().to_string();
+            assert!(help.contains("Example:") && help.contains("  hippo "), "{command}");
+            commands.extend(command.get_subcommands().cloned());
         }
     }
 }

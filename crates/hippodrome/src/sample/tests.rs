@@ -213,7 +213,8 @@ fn a_damaged_file_is_made_anew() {
         bytes
     };
     let (size, shorter) = (whole.len(), whole[..whole.len() / 2].to_vec());
-    for bytes in [flip(3), flip(20), flip(size / 3), flip(size - 1), shorter, Vec::new()] {
+    let longer = [&whole[..], &[0]].concat();
+    for bytes in [flip(3), flip(20), flip(size / 3), flip(size - 1), shorter, longer, Vec::new()] {
         std::fs::write(&file, bytes).unwrap();
         let again = made();
         assert!(!again.origin().read && again.origin().trouble.is_some());

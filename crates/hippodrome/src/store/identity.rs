@@ -16,7 +16,7 @@ fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'
 }
 
 /// The graph, so that it can be made again: a graph from a file is written out.
-fn ground(graph: &Graph) -> Identity {
+pub(super) fn ground(graph: &Graph) -> Identity {
     let mut object = json!({});
     name_ground(&mut object, graph);
     if let Graph::File(csr) = graph {
@@ -27,6 +27,12 @@ fn ground(graph: &Graph) -> Identity {
         object["vertices"] = csr.names().iter().map(String::as_str).collect();
     }
     object.as_object().cloned().unwrap_or_default()
+}
+
+/// Whether two identities tell of the same graph, whatever the files are called that it was read from.
+pub(super) fn same_ground(one: &Identity, other: &Identity) -> bool {
+    let told = ["board", "holes", "leaper", "edges", "vertices"];
+    told.iter().all(|&key| one.get(key) == other.get(key))
 }
 
 /// What identifies an enumeration: all that decides which tours it finds but its budget.
