@@ -163,9 +163,10 @@ impl EstimateArgs {
             let means = (threads, memory.unwrap_or(TABLE_MEMORY));
             match table(problem, means, folder.as_deref(), control, manner) {
                 Ok(sampler) => {
-                    let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
-                        by_covers(&Arc::new(sampler), effort(COVERS), control)
-                    });
+                    let found =
+                        progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+                            by_covers(&Arc::new(sampler), effort(COVERS), control)
+                        });
                     return Ok(Some(("covers", found.map_err(Fail::run_time)?)));
                 }
                 Err(TableError::Stopped) => return Ok(None),
