@@ -6,7 +6,7 @@
 
 use super::key::{Key, Wide};
 use super::layer::Layer;
-use super::meet::SLICE;
+use super::meet::{MERGED, SLICE};
 use super::program::Program;
 use super::rule::{Degrees, Rule};
 use super::tally::Tally;
@@ -98,7 +98,7 @@ impl Count {
         for program in programs {
             let mut most = 0.0f64;
             let mut layer = Layer::<u64, f64>::of(Degrees::empty());
-            for step in &program.steps {
+            for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
                 layer = layer.advance::<Degrees>(step, self.threads, watch)?;
                 let bound = |&(key, ways): &(u64, f64)| {
                     let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
@@ -109,7 +109,9 @@ impl Count {
                 } else {
                     layer.parts.iter().flatten().map(bound).sum()
                 };
-                most = most.max(paths);
+                // Large layers leave edges to the matching.
+                let edges = index >= program.steps.len();
+                most = most.max(if edges { paths.min(2.0 * MERGED as f64) } else { paths });
                 if most > watch.memory as f64 {
                     return Ok(most as u64);
                 }

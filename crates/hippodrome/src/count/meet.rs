@@ -1,8 +1,9 @@
 //! Two halves of a count that meet at vertices which neither finishes.
 //!
-//! A half ends before the edges between those vertices are decided: with them there are about four
-//! times as many states. They are decided as states are dealt by their degrees, to be matched
-//! with the other half's. What would take too much memory at once is dealt and matched slice by slice.
+//! Each half decides its share of the edges between those vertices, which makes some four times as many
+//! states. In layers that have become large, the edges that are left are decided only as states are
+//! dealt by their degrees, to be matched with the other half's: equal states are then merged late, but
+//! no larger layer is held. What would take too much memory is dealt and matched slice by slice.
 
 use super::key::mix;
 use super::layer::{Layer, on_threads, weigh};
@@ -22,8 +23,13 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 const PART: usize = 1 << 15;
 /// Bytes of states that are dealt at a time.
 pub(super) const SLICE: u64 = 2 << 30;
+/// States up to which a layer decides one more edge at once.
+pub(super) const MERGED: usize = 1 << 26;
 /// States looked at to foresee how many are dealt.
 const SAMPLE: usize = 1 << 12;
+
+/// The layer of a half, and the edges that it has not decided yet.
+type Begun<'p, K, C> = (Layer<K, C>, &'p [Step]);
 
 /// One half at the cut.
 struct Half<'a, R: Rule, C> {
@@ -117,8 +123,8 @@ impl Crew<'_> {
             let slot = |&v: &usize| left.iter().find(|l| l.0 == v).map(|l| l.1);
             between.iter().map(slot).collect()
         };
-        let one = self.carry_out::<R, C>(&programs[0])?;
-        let (edges, own) = (&programs[0].edges, slots(&programs[0].left));
+        let (one, edges) = self.half::<R, C>(&programs[0])?;
+        let own = slots(&programs[0].left);
         let first = Half::<R, C> { layer: &one, edges, slots: own, other: false };
         if let Some(map) = &cut.mirror {
             let left: Vec<_> = programs[0].left.iter().map(|l| (map[l.0], l.1)).collect();
@@ -126,11 +132,27 @@ impl Crew<'_> {
             self.match_up(&first, &second, &alike, cut.meeting)
         } else {
             let held = Layer::<R::Key, C>::bytes(one.len());
-            let two = self.watch.beside(held, || self.carry_out::<R, C>(&programs[1]))?;
-            let (edges, slots) = (&programs[1].edges, slots(&programs[1].left));
+            let (two, edges) = self.watch.beside(held, || self.half::<R, C>(&programs[1]))?;
+            let slots = slots(&programs[1].left);
             let second = Half { layer: &two, edges, slots, other: true };
             self.match_up(&first, &second, &alike, cut.meeting)
         }
+    }
+
+    /// One half, and the edges that it has not decided yet.
+    fn half<'p, R: Rule, C: Tally>(
+        &self,
+        program: &'p Program,
+    ) -> Result<Begun<'p, R::Key, C>, Stop> {
+        let mut layer = self.carry_out::<R, C>(program)?;
+        let mut edges = &program.edges[..];
+        while let Some((step, rest)) = edges.split_first()
+            && layer.len() <= MERGED
+        {
+            layer = layer.advance::<R>(step, self.threads, self.watch)?;
+            edges = rest;
+        }
+        Ok((layer, edges))
     }
 
     /// Deals and matches slice by slice.

@@ -232,6 +232,11 @@ impl<'a> Field<'a> {
         states(self.between, order.len()) * WIDENING.powi(edges as i32)
     }
 
+    /// About how many states a half goes through while it decides so many edges.
+    fn deciding(&self, order: &[usize], edges: usize) -> f64 {
+        (1..=edges).map(|n| self.states(order, n)).sum()
+    }
+
     /// The second half as an image of the first.
     fn mirrored(&self, maps: &[Vec<usize>]) -> Option<Cut> {
         let first = self.first;
@@ -242,7 +247,8 @@ impl<'a> Field<'a> {
         };
         let wide = self.states(first, edges[0].len());
         let alike = if keep.is_some() { 4.0 } else { 2.0 };
-        let meeting = matching(wide, wide, self.between) / alike;
+        let deciding = self.deciding(first, edges[0].len());
+        let meeting = deciding + matching(wide, wide, self.between) / alike;
         let cost = cost(self.net, first) + meeting;
         let second = first.iter().map(|&v| mirror[v]).collect();
         let (mirror, keep) = (Some(mirror.clone()), keep.cloned());
@@ -257,7 +263,9 @@ impl<'a> Field<'a> {
         let edges = self.shares(&second, keep, turns);
         let [one, other] =
             [(0, first), (1, &second)].map(|(n, order)| self.states(order, edges[n].len()));
-        let meeting = matching(one, other, self.between);
+        let deciding =
+            self.deciding(first, edges[0].len()) + self.deciding(&second, edges[1].len());
+        let meeting = deciding + matching(one, other, self.between);
         let cost = cost(net, first) + cost(net, &second) + meeting;
         // What is kept must keep the shares as well.
         let whole = |keep: &&Vec<usize>| {
@@ -359,5 +367,5 @@ enum Side {
 
 /// About how many states it is worth to compare two layers over so many vertices.
 fn matching(one: f64, other: f64, between: usize) -> f64 {
-    one + other + one * other / (0.5 * 3f64.powi(between as i32))
+    one + other + one * other / (0.25 * 3f64.powi(between as i32))
 }
