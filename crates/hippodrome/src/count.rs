@@ -28,6 +28,7 @@ mod ends;
 mod forecast;
 mod key;
 mod layer;
+mod meet;
 mod net;
 mod orbits;
 mod order;
@@ -62,6 +63,8 @@ use watch::Stop;
 
 /// Most squares of a board that is counted.
 const SQUARES: usize = 100_000;
+/// States from which a count with two ends is worth a look at every image of them.
+const WORTH_TURNING: f64 = 1e6;
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -390,11 +393,32 @@ impl Count {
             return Ok((BigUint::from(1u32), "definition"));
         }
         self.check_size()?;
-        let task = self.task(ends);
-        let plans = self.plan_for(&task)?;
-        watch.expect(plans[0].cost);
-        let count = task.count(&plans[0], &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
-        Ok((count, plans[0].name()))
+        let (task, plan) = self.cheapest(ends)?;
+        watch.expect(plan.cost);
+        let count = task.count(&plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
+        Ok((count, plan.name()))
+    }
+
+    /// The task of counting with such ends, or with their images under a symmetry of the board,
+    /// whichever is the cheapest: two ends in one half are cheaper than one in each.
+    fn cheapest(&self, ends: Ends) -> Result<(Task, Plan), CountError> {
+        let first = |ends: Ends| -> Result<(Task, Plan), CountError> {
+            let task = self.task(ends);
+            let plan = self.plan_for(&task)?.swap_remove(0);
+            Ok((task, plan))
+        };
+        let mut best = first(ends)?;
+        if let Ends::Both(s, e) = ends
+            && best.1.cost > WORTH_TURNING
+        {
+            for map in Symmetry::maps(&self.graph).into_iter().skip(1) {
+                let turned = first(Ends::Both(map[s as usize], map[e as usize]))?;
+                if turned.1.cost < best.1.cost {
+                    best = turned;
+                }
+            }
+        }
+        Ok(best)
     }
 
     /// Makes the count and every check.

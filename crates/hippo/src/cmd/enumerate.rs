@@ -3,7 +3,7 @@
 mod folder;
 mod report;
 
-pub use folder::describe_merged;
+pub use folder::{describe_merged, quoted};
 pub use report::{in_json, plan as plan_of};
 
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};

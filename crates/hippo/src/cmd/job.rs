@@ -1,6 +1,7 @@
-//! `hippo job`: the parts of a large enumeration, for any scheduler.
+//! `hippo job`: the parts of a large enumeration or count, for any scheduler.
 
 use crate::args::bytes;
+use crate::cmd::count;
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
@@ -18,9 +19,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// The parts of a large enumeration, for any scheduler
+/// The parts of a large enumeration or count, for any scheduler
 ///
-/// 'plan' makes a folder, 'run-unit' does one of its units (any number at once, on any machines that
+/// 'plan' makes a folder (for a count 'hippo count --out DIR' does), 'run-unit' does one of its units (any number at once, on any machines that
 /// share the folder), 'merge' merges them, 'status' tells what is left.
 #[derive(Args)]
 #[command(
@@ -37,7 +38,7 @@ enum Step {
     Plan(Box<Enumerate>),
     /// Do one unit, unless its result is there
     RunUnit(RunUnit),
-    /// Merge the results of all units to tours.parquet
+    /// Merge the results of all units: tours to tours.parquet, counts to their sum
     Merge(Merge),
     /// What is done and what is left
     Status(Status),
@@ -148,9 +149,13 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
 
 impl RunUnit {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let folder = Folder::share(Path::new(&self.folder))?;
+        if folder.kind() == "count" {
+            let means = count::Means { memory: self.means.memory, threads: None };
+            return count::run_unit(&folder, self.unit, means, manner);
+        }
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let folder = Folder::share(Path::new(&self.folder))?;
         let job = Tours::of(&folder, self.means.set(1), &control)?;
         if self.unit >= job.units() {
             let (path, last) = (self.folder, job.units().saturating_sub(1));
@@ -176,13 +181,20 @@ impl RunUnit {
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
         let begun = Instant::now();
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
         let path = Path::new(&self.folder);
         let folder = match self.part {
             Some(_) => Folder::share(path)?,
             None => Folder::open(path)?,
         };
+        if folder.kind() == "count" {
+            if self.part.is_some() {
+                return Err(Fail::usage("a count has no parts; leave out --part"));
+            }
+            let means = count::Means { memory: self.means.memory, threads: self.work.threads };
+            return count::merge(&folder, self.partial, means, manner);
+        }
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.work.threads.map_or_else(all, |n| n as usize);
         let job = Tours::of(&folder, self.means.set(threads), &control)?;
@@ -238,8 +250,11 @@ fn left(folder: &Folder, job: &Tours<'_>) -> Result<(u64, u64), Fail> {
 
 impl Status {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let control = Control::default();
         let folder = Folder::look(Path::new(&self.folder))?;
+        if folder.kind() == "count" {
+            return count::status(&folder, manner);
+        }
+        let control = Control::default();
         let job = Tours::of(&folder, |_| {}, &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         for (unit, state) in folder.results(&job, Watch::nobody())? {

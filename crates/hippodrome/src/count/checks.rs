@@ -76,7 +76,11 @@ impl Count {
         Ok(())
     }
 
-    fn check_orbits(&self, counted: &mut Counted, watch: &Watch) -> Result<(), CountError> {
+    pub(super) fn check_orbits(
+        &self,
+        counted: &mut Counted,
+        watch: &Watch,
+    ) -> Result<(), CountError> {
         let crew = self.crew(watch);
         // The folded board is that of the squares alone.
         let closed = Count { kind: Kind::Closed, ..self.clone() }.task(Ends::Free);

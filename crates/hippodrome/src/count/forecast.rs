@@ -6,6 +6,7 @@
 
 use super::key::{Key, Wide};
 use super::layer::Layer;
+use super::meet::{MERGED, SLICE};
 use super::program::Program;
 use super::rule::{Degrees, Rule};
 use super::tally::Tally;
@@ -62,19 +63,20 @@ impl Count {
             return Ok(Forecast { method: "theorem", frontier: 0, states: None, bytes: None });
         }
         self.check_size()?;
-        let task = self.task(self.ends());
-        let plans = self.plan_for(&task)?;
-        let plan = &plans[0];
+        let (task, plan) = self.cheapest(self.ends())?;
         let mut forecast =
             Forecast { method: plan.name(), frontier: plan.slots, states: None, bytes: None };
         if plan.cost >= LARGE {
-            let most = self.most_states(&task, plan, watch).map_err(|s| self.stopped(s, watch))?;
+            let most = self.most_states(&task, &plan, watch).map_err(|s| self.stopped(s, watch))?;
             let key = match () {
                 () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
                 () => size_of::<Wide>(),
             };
             // Two to three follow each state before they are merged, and fewer states there are than at most.
-            let needed = most * (key as u64 + TALLY) * 2;
+            let mut needed = most * (key as u64 + TALLY) * 2;
+            if let Method::Halves(_) = plan.method {
+                needed += SLICE;
+            }
             if needed / 2 > watch.memory {
                 return Err(self.stopped(Stop::Memory(needed), watch));
             }
@@ -83,6 +85,7 @@ impl Count {
         Ok(forecast)
     }
 
+    /// The most states of a layer; of two halves that differ, the sum.
     fn most_states(&self, task: &Task, plan: &Plan, watch: &Watch) -> Result<u64, Stop> {
         let programs: Vec<Program> = match &plan.method {
             Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
@@ -91,10 +94,11 @@ impl Count {
                 if cut.mirror.is_some() { vec![side(0)] } else { vec![side(0), side(1)] }
             }
         };
-        let mut most = 0.0f64;
+        let mut sum = 0.0;
         for program in programs {
+            let mut most = 0.0f64;
             let mut layer = Layer::<u64, f64>::of(Degrees::empty());
-            for step in &program.steps {
+            for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
                 layer = layer.advance::<Degrees>(step, self.threads, watch)?;
                 let bound = |&(key, ways): &(u64, f64)| {
                     let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
@@ -105,12 +109,15 @@ impl Count {
                 } else {
                     layer.parts.iter().flatten().map(bound).sum()
                 };
-                most = most.max(paths);
+                // Large layers leave edges to the matching.
+                let edges = index >= program.steps.len();
+                most = most.max(if edges { paths.min(2.0 * MERGED as f64) } else { paths });
                 if most > watch.memory as f64 {
                     return Ok(most as u64);
                 }
             }
+            sum += most;
         }
-        Ok(most as u64)
+        Ok(sum as u64)
     }
 }

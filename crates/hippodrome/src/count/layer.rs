@@ -94,8 +94,9 @@ impl<R: Rule, C: Tally> Table<R, C> {
     }
 }
 
+/// A tally times the weight of edges.
 #[inline(always)]
-fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
+pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
     if weight == 1 { Some(tally) } else { tally.times(weight) }
 }
 

@@ -34,6 +34,21 @@ fn sweeps_and_halves_agree_in_every_order() {
 }
 
 #[test]
+fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
+    let watch = Watch::default();
+    let crew = Crew { threads: 2, watch: &watch, corrupt: false };
+    let count = count("5x6", Kind::Open);
+    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+        let task = count.task(ends);
+        let plans = task.plans().unwrap();
+        let numbers: Vec<BigUint> = plans.iter().map(|p| task.count(p, &crew).unwrap()).collect();
+        assert!(plans.iter().any(|plan| plan.name() == "halves"), "{ends:?}");
+        assert!(numbers.iter().all(|n| *n == numbers[0]), "{ends:?}: {numbers:?}");
+        assert_ne!(numbers[0], BigUint::ZERO, "{ends:?}");
+    }
+}
+
+#[test]
 fn a_state_with_a_wrong_tally_fails_the_check() {
     for (board, kind) in [
         ("6x6", Kind::Closed),

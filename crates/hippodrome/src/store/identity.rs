@@ -16,7 +16,7 @@ fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'
 }
 
 /// The graph, so that it can be made again: a graph from a file is written out.
-fn ground(graph: &Graph) -> Identity {
+pub(super) fn ground(graph: &Graph) -> Identity {
     let mut object = json!({});
     name_ground(&mut object, graph);
     if let Graph::File(csr) = graph {

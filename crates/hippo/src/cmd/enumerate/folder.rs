@@ -34,10 +34,14 @@ pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
 
 /// The command that goes on with a folder.
 fn resume_command(path: &Path) -> String {
+    format!("hippo enumerate --resume {}", quoted(path))
+}
+
+/// A path as a shell takes it.
+pub fn quoted(path: &Path) -> String {
     let path = path.display().to_string();
     let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
-    let quoted = if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) };
-    format!("hippo enumerate --resume {quoted}")
+    if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// Runs what is missing, merges, and sums up.
