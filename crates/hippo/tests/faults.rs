@@ -335,3 +335,33 @@ fn the_units_of_a_count_are_run_and_merged_by_any_scheduler() {
     );
     assert!(merged["checks"].as_array().expect("checks").iter().any(|c| c["name"] == "cycles"));
 }
+
+#[test]
+fn a_planned_count_begins_later_and_a_damaged_unit_of_it_is_done_again() {
+    let job = folder("faults-count-planned").join("job");
+    let path = job.display();
+    let foretold = json(&format!("count 5x5 --out {path} --dry-run --json"));
+    assert!(!job.exists(), "a dry run leaves nothing behind");
+    let planned = json(&format!("job plan-count 5x5 --out {path} --json"));
+    assert_eq!(planned["units"], foretold["units"]);
+    assert_eq!(run("job plan-count 5x5").code, 2);
+    let status = || -> Value {
+        let status = run(&format!("job status {path} --json"));
+        serde_json::from_str(&status.out).expect("JSON")
+    };
+    assert_eq!((&status()["done"], &status()["next"]), (&0.into(), &0.into()));
+    let counted = json(&format!("count --resume {path} --json"));
+    assert_eq!(counted["directed"], json("count 5x5 --json")["directed"]);
+    let unit = job.join("units/00000001.unit");
+    let mut bytes = std::fs::read(&unit).expect("a unit");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(&unit, bytes).expect("written");
+    assert_eq!((&status()["damaged"], &status()["next"]), (&serde_json::json!([1]), &1.into()));
+    let again = json(&format!("count --resume {path} --json"));
+    assert_eq!(again["directed"], counted["directed"]);
+    assert_eq!(
+        (&status()["damaged"], &status()["done"]),
+        (&serde_json::json!([]), &planned["units"])
+    );
+}

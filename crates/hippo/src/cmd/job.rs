@@ -21,7 +21,7 @@ use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
 ///
-/// 'plan' makes a folder (for a count 'hippo count --out DIR' does), 'run-unit' does one of its units (any number at once, on any machines that
+/// 'plan' makes a folder, 'plan-count' that of a count, 'run-unit' does one of its units (any number at once, on any machines that
 /// share the folder), 'merge' merges them, 'status' tells what is left.
 #[derive(Args)]
 #[command(
@@ -36,6 +36,8 @@ pub struct Job {
 enum Step {
     /// Make the folder of a job: an enumeration with --out DIR
     Plan(Box<Enumerate>),
+    /// Make the folder of a count: its ends are units, as with 'hippo count --out DIR'
+    PlanCount(Box<count::Count>),
     /// Do one unit, unless its result is there
     RunUnit(RunUnit),
     /// Merge the results of all units: tours to tours.parquet, counts to their sum
@@ -108,6 +110,7 @@ impl Job {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         match self.step {
             Step::Plan(plan) => make(&plan, manner),
+            Step::PlanCount(plan) => plan.plan(manner),
             Step::RunUnit(step) => step.run(manner),
             Step::Merge(step) => step.run(manner),
             Step::Status(step) => step.run(manner),

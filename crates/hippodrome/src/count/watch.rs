@@ -12,6 +12,8 @@ pub(super) enum Stop {
     Memory(u64),
     /// A tally is too small for its number.
     Overflow,
+    /// What was read is not what was written.
+    Ledger,
     /// The frontier needs so many slots, more than a key has.
     Slots(usize),
 }
