@@ -47,6 +47,40 @@ pub fn counting<T>(manner: Manner, watched: &Watch, work: impl FnOnce() -> T) ->
     })
 }
 
+/// A bar of units, for jobs whose units take long.
+pub struct Units(Option<ProgressBar>);
+
+impl Units {
+    /// For so many units.
+    pub fn new(manner: Manner, units: u64) -> Units {
+        if manner.quiet || !std::io::stderr().is_terminal() {
+            return Units(None);
+        }
+        let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr_with_hz(8));
+        if let Ok(style) =
+            ProgressStyle::with_template("{bar:30.cyan/dim} {pos} of {len} units  eta {eta}")
+        {
+            bar.set_style(style);
+        }
+        bar.enable_steady_tick(Duration::from_millis(500));
+        Units(Some(bar))
+    }
+
+    /// One more is done.
+    pub fn advance(&self) {
+        if let Some(bar) = &self.0 {
+            bar.inc(1);
+        }
+    }
+
+    /// All is done.
+    pub fn end(&self) {
+        if let Some(bar) = &self.0 {
+            bar.finish_and_clear();
+        }
+    }
+}
+
 fn watch_count(watched: &Watch, done: &AtomicBool) {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {

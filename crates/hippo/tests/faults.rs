@@ -327,3 +327,121 @@ fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
     assert!(phases.iter().any(|said| said.contains(".unit")), "{phases:?}");
     eprintln!("{phases:#?}");
 }
+
+#[test]
+fn a_count_killed_after_any_unit_goes_on_to_the_same_number() {
+    let place = folder("faults-count");
+    let plain = json("count 5x5 --json");
+    let whole = place.join("whole");
+    json(&format!("count 5x5 --json --out {}", whole.display()));
+    let units = std::fs::read_dir(whole.join("units")).expect("a list").count();
+    // Before and after each unit is renamed.
+    let last = 2 * units;
+    for at in [1, 2, 3, 4, units, units + 5, last - 2, last - 1, last] {
+        let job = place.join(at.to_string());
+        let begin = format!("count 5x5 --json --out {}", job.display());
+        let mut child = start(&begin, Some(&format!("rename:{at}")));
+        let mut said = String::new();
+        BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut said).expect("a line");
+        child.kill().expect("killed");
+        child.wait().expect("an end");
+        assert_eq!(said, "held\n", "{at}");
+        let counted = match job.join("job.json").exists() {
+            true => json(&format!("count --resume {} --json", job.display())),
+            false => json(&begin),
+        };
+        assert_eq!(counted["directed"], plain["directed"], "{at}");
+        let record = std::fs::read(job.join("record.json")).expect("a record");
+        let record: Value = serde_json::from_slice(&record).expect("JSON");
+        assert_eq!(
+            (&record["directed"], &record["status"]),
+            (&plain["directed"], &"complete".into())
+        );
+        let status = json(&format!("job status {} --json", job.display()));
+        assert_eq!((&status["done"], &status["next"]), (&status["units"], &Value::Null));
+    }
+}
+
+#[test]
+fn an_interrupted_count_says_how_to_go_on() {
+    let job = folder("faults-count-interrupt").join("job");
+    let child = start(&format!("count 6x7 --json --out {}", job.display()), None);
+    while !job.join("units/00000000.unit").exists() {
+        std::thread::sleep(Duration::from_millis(5));
+    }
+    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    assert!(sent.expect("kill runs").success());
+    let output = child.wait_with_output().expect("an end");
+    assert_eq!(output.status.code(), Some(130));
+    let said = String::from_utf8_lossy(&output.stderr);
+    assert!(said.contains(&format!("hippo count --resume {}", job.display())), "{said}");
+    let summary: Value = serde_json::from_slice(&output.stdout).expect("JSON");
+    assert_eq!(summary["status"], "interrupted");
+    let status = run(&format!("job status {} --json", job.display()));
+    assert_eq!(status.code, 4);
+    let status: Value = serde_json::from_str(&status.out).expect("JSON");
+    assert_eq!(status["done"], summary["units_done"]);
+    assert!(status["done"].as_u64() > Some(0));
+}
+
+#[test]
+fn the_units_of_a_count_are_run_and_merged_by_any_scheduler() {
+    let job = folder("faults-count-units").join("job");
+    let path = job.display();
+    let mut child = start(&format!("count 5x6 --out {path}"), Some("rename:3"));
+    let mut said = String::new();
+    BufReader::new(child.stderr.take().expect("a pipe")).read_line(&mut said).expect("a line");
+    child.kill().expect("killed");
+    child.wait().expect("an end");
+    assert_eq!(run(&format!("job merge {path}")).code, 1);
+    let partial = run(&format!("job merge {path} --partial --json"));
+    assert_eq!(partial.code, 4, "{}", partial.err);
+    assert_eq!(run(&format!("job run-unit {path} 100000")).code, 2);
+    assert_eq!(run(&format!("job merge {path} --part 1")).code, 2);
+    assert_eq!(run(&format!("enumerate --resume {path}")).code, 2);
+    let units = {
+        let status = run(&format!("job status {path} --json"));
+        let status: Value = serde_json::from_str(&status.out).expect("JSON");
+        status["units"].as_u64().expect("units")
+    };
+    for unit in (0..units).rev() {
+        assert_eq!(run(&format!("job run-unit {path} {unit}")).code, 0);
+    }
+    let merged = json(&format!("job merge {path} --json"));
+    let plain = json("count 5x6 --json");
+    assert_eq!(
+        (&merged["directed"], &merged["undirected"]),
+        (&plain["directed"], &plain["undirected"])
+    );
+    assert!(merged["checks"].as_array().expect("checks").iter().any(|c| c["name"] == "cycles"));
+}
+
+#[test]
+fn a_planned_count_begins_later_and_a_damaged_unit_of_it_is_done_again() {
+    let job = folder("faults-count-planned").join("job");
+    let path = job.display();
+    let foretold = json(&format!("count 5x5 --out {path} --dry-run --json"));
+    assert!(!job.exists(), "a dry run leaves nothing behind");
+    let planned = json(&format!("job plan-count 5x5 --out {path} --json"));
+    assert_eq!(planned["units"], foretold["units"]);
+    assert_eq!(run("job plan-count 5x5").code, 2);
+    let status = || -> Value {
+        let status = run(&format!("job status {path} --json"));
+        serde_json::from_str(&status.out).expect("JSON")
+    };
+    assert_eq!((&status()["done"], &status()["next"]), (&0.into(), &0.into()));
+    let counted = json(&format!("count --resume {path} --json"));
+    assert_eq!(counted["directed"], json("count 5x5 --json")["directed"]);
+    let unit = job.join("units/00000001.unit");
+    let mut bytes = std::fs::read(&unit).expect("a unit");
+    let middle = bytes.len() / 2;
+    bytes[middle] ^= 4;
+    std::fs::write(&unit, bytes).expect("written");
+    assert_eq!((&status()["damaged"], &status()["next"]), (&serde_json::json!([1]), &1.into()));
+    let again = json(&format!("count --resume {path} --json"));
+    assert_eq!(again["directed"], counted["directed"]);
+    assert_eq!(
+        (&status()["damaged"], &status()["done"]),
+        (&serde_json::json!([]), &planned["units"])
+    );
+}

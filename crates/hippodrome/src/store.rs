@@ -9,7 +9,7 @@
 //! DIR/units/N.unit    the result of unit N: sections and a note, each with a checksum
 //! DIR/parts/P.part    part P of all units merged, where that is done apart
 //! DIR/tours.parquet   all tours of an enumeration, merged
-//! DIR/record.json     what ran, and what came of it
+//! DIR/record.json     what ran, and what came of it; of a count, the number of each class of ends
 //! DIR/curve.csv       attempts, tours, distinct, repeated and closed ones, unit by unit
 //! ```
 //!
@@ -18,6 +18,7 @@
 //! named; if it is a unit's, the unit is done again. A sync that fails is fatal: what the disk holds is then not known, and trying
 //! again would not tell.
 
+mod counts;
 mod folder;
 mod identity;
 mod job;
@@ -31,6 +32,7 @@ mod sketch;
 mod table;
 mod tours;
 
+pub use counts::{Census, Counts};
 pub use folder::{FORMAT, Folder, Identity, State};
 pub use identity::{enumeration, identity};
 pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};

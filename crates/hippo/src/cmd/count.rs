@@ -1,12 +1,15 @@
 //! `hippo count`: exactly how many tours there are.
 
+mod folder;
 mod report;
+
+pub use folder::{Means, merge, run_unit, status};
 
 use crate::args::{ProblemArgs, bytes, one_of, within};
 use crate::cmd::estimate::EstimateArgs;
 use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
-use crate::{Manner, memory, progress};
+use crate::{Manner, progress};
 use clap::{Args, ValueEnum};
 use hippodrome::board::in_bytes;
 use hippodrome::count::{By, Count as Census, CountError, Forecast, Kind, Watch};
@@ -17,7 +20,7 @@ use std::time::Instant;
 /// Count tours exactly, without listing them
 #[derive(Args)]
 #[command(
-    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not given.\n\nExample:\n  hippo count 6x6 --closed --classes"
+    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not given.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 8x8 --out eight"
 )]
 pub struct Count {
     #[command(flatten)]
@@ -40,6 +43,12 @@ pub struct Count {
     /// Number of threads; the result does not depend on it [default: all cores]
     #[arg(long, value_name = "N", help_heading = "Work", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
     threads: Option<u64>,
+    /// Keep a count of open tours in a folder: a unit for each class of ends, safe against interrupts
+    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["closed", "kind", "start", "end", "by", "classes", "estimate"])]
+    out: Option<String>,
+    /// Go on with the count of a folder
+    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["board", "holes", "mask", "leaper", "graph", "out", "closed", "kind", "start", "end", "by", "classes", "estimate", "dry_run"])]
+    resume: Option<String>,
     /// Tell what would be done, and do nothing
     #[arg(long, help_heading = "Output")]
     dry_run: bool,
@@ -58,7 +67,16 @@ enum Breakdown {
 impl Count {
     /// Counts, checks and tells.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        if let Some(path) = &self.resume {
+            return folder::go_on(path, self.means(), self.confirm, manner);
+        }
         let census = self.census()?;
+        if let Some(path) = &self.out {
+            return match self.dry_run {
+                true => folder::foretell(path, census, self.means(), manner),
+                false => folder::begin(path, census, self.means(), manner),
+            };
+        }
         if self.estimate.estimate {
             return self.estimate.run(
                 &self.problem.problem()?,
@@ -68,8 +86,7 @@ impl Count {
             );
         }
         let interrupt: Arc<AtomicBool> = Arc::default();
-        let available = memory::available().map_or(u64::MAX, |there| there as u64);
-        let memory = self.memory.map_or(available, |bytes| bytes as u64);
+        let memory = self.means().memory();
         let watch = Watch { interrupt: interrupt.clone(), memory, ..Watch::default() };
         let signals = Signals::set(&interrupt);
         let begun = Instant::now();
@@ -95,6 +112,22 @@ impl Count {
         Ok(DONE)
     }
 
+    /// `hippo job plan-count`: makes the folder and counts nothing.
+    pub fn plan(self, manner: Manner) -> Result<u8, Fail> {
+        let (Some(path), None) = (&self.out, &self.resume) else {
+            return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
+        };
+        let census = self.census()?;
+        match self.dry_run {
+            true => folder::foretell(path, census, self.means(), manner),
+            false => folder::plan(path, census, self.means(), manner),
+        }
+    }
+
+    fn means(&self) -> Means {
+        Means { memory: self.memory, threads: self.threads }
+    }
+
     fn census(&self) -> Result<Census, Fail> {
         let problem = self.problem.problem()?;
         let kind = match (self.kind, self.problem.closed) {
@@ -108,7 +141,6 @@ impl Count {
                 )));
             }
         };
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
         Ok(Census {
             start: problem.start(),
             end: problem.end(),
@@ -118,7 +150,7 @@ impl Count {
             }),
             classes: self.classes,
             confirm: self.confirm,
-            threads: self.threads.map_or_else(all, |n| n as usize),
+            threads: self.means().threads(),
             ..Census::new(problem.graph().clone(), kind)
         })
     }
@@ -128,8 +160,13 @@ impl Count {
 fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
         manner.remark(&format!(
-            "by {}: at most {} states at a time, {} of memory; {} are allowed",
+            "by {}{}: at most {} states at a time, {} of memory; {} are allowed",
             forecast.method,
+            if forecast.parts > 1 {
+                format!(" in {} parts", forecast.parts)
+            } else {
+                String::new()
+            },
             crate::numbers::grouped(states),
             in_bytes(bytes.into()),
             in_bytes(memory.into())

@@ -1,6 +1,7 @@
-//! `hippo job`: the parts of a large enumeration, for any scheduler.
+//! `hippo job`: the parts of a large enumeration or count, for any scheduler.
 
 use crate::args::bytes;
+use crate::cmd::count;
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
@@ -21,9 +22,9 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::time::Instant;
 
-/// The parts of a large enumeration, for any scheduler
+/// The parts of a large enumeration or count, for any scheduler
 ///
-/// 'plan' makes a folder, 'run-unit' does one of its units (any number at once, on any machines that
+/// 'plan' makes a folder, 'plan-count' that of a count, 'run-unit' does one of its units (any number at once, on any machines that
 /// share the folder), 'merge' merges them, 'status' tells what is left.
 #[derive(Args)]
 #[command(
@@ -39,10 +40,13 @@ enum Step {
     /// Make the folder of a job: an enumeration with --out DIR
     #[command(after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six")]
     Plan(Box<Enumerate>),
+    /// Make the folder of a count: its ends are units, as with 'hippo count --out DIR'
+    #[command(after_help = "Example:\n  hippo job plan-count 6x6 --out open-six")]
+    PlanCount(Box<count::Count>),
     /// Do one unit, unless its result is there
     #[command(after_help = "Example:\n  hippo job run-unit six 0")]
     RunUnit(RunUnit),
-    /// Merge the results of all units to tours.parquet
+    /// Merge the results of all units: tours to tours.parquet, counts to their sum
     #[command(after_help = "Example:\n  hippo job merge six")]
     Merge(Merge),
     /// What is done and what is left
@@ -130,6 +134,7 @@ impl Job {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         match self.step {
             Step::Plan(plan) => make(&plan, manner),
+            Step::PlanCount(plan) => plan.plan(manner),
             Step::RunUnit(step) => step.run(manner),
             Step::Merge(step) => step.run(manner),
             Step::Status(step) => step.run(manner),
@@ -180,9 +185,13 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
 
 impl RunUnit {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let folder = Folder::share(Path::new(&self.folder))?;
+        if folder.kind() == "count" {
+            let means = count::Means { memory: self.means.memory, threads: None };
+            return count::run_unit(&folder, self.unit, means, manner);
+        }
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let folder = Folder::share(Path::new(&self.folder))?;
         let job = Tours::of(&folder, self.means.set(1), &control)?;
         if self.unit >= job.units() {
             let (path, last) = (self.folder, job.units().saturating_sub(1));
@@ -211,13 +220,20 @@ impl RunUnit {
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
         let begun = Instant::now();
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
         let path = Path::new(&self.folder);
         let folder = match self.part {
             Some(_) => Folder::share(path)?,
             None => Folder::open(path)?,
         };
+        if folder.kind() == "count" {
+            if self.part.is_some() {
+                return Err(Fail::usage("a count has no parts; leave out --part"));
+            }
+            let means = count::Means { memory: self.means.memory, threads: self.work.threads };
+            return count::merge(&folder, self.partial, means, manner);
+        }
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.work.threads.map_or_else(all, |n| n as usize);
         let job = Tours::of(&folder, self.means.set(threads), &control)?;
@@ -300,8 +316,11 @@ fn left(folder: &Folder, job: &Tours<'_>) -> Result<(u64, u64), Fail> {
 
 impl Status {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let control = Control::default();
         let folder = Folder::look(Path::new(&self.folder))?;
+        if folder.kind() == "count" {
+            return count::status(&folder, manner);
+        }
+        let control = Control::default();
         let job = Tours::of(&folder, |_| {}, &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         let mut first = 0;

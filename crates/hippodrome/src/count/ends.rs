@@ -131,6 +131,55 @@ impl Count {
     }
 }
 
+impl Count {
+    /// The count of open tours as the sum of all classes of ends, each counted apart; checked as a whole.
+    pub fn sum_up(&self, classes: Vec<EndClass>, watch: &Watch) -> Result<Counted, CountError> {
+        // Nothing to add up: one square, or a theorem.
+        if classes.is_empty() {
+            return self.run(watch);
+        }
+        let undirected = classes.iter().map(|class| &class.tours * class.pairs).sum();
+        let mut counted = Counted {
+            directed: Some(self.directed(&undirected)),
+            undirected,
+            method: "classes of ends",
+            reason: None,
+            checks: Vec::new(),
+            by_start: None,
+            by_ends: None,
+            classes: None,
+        };
+        self.check_orbits(&mut counted, watch)?;
+        self.check_cycles(&mut counted, &classes, watch)?;
+        counted.by_ends = Some(classes);
+        Ok(counted)
+    }
+
+    /// A cycle without one of its moves is a tour whose ends a move joins.
+    fn check_cycles(
+        &self,
+        counted: &mut Counted,
+        classes: &[EndClass],
+        watch: &Watch,
+    ) -> Result<(), CountError> {
+        let is_joined = |c: &&EndClass| self.graph.neighbours(c.ends[0]).any(|n| n == c.ends[1]);
+        let joined = classes.iter().filter(is_joined).map(|class| &class.tours * class.pairs);
+        let sum: BigUint = joined.sum();
+        if self.graph.order() <= 2 {
+            return Ok(());
+        }
+        let closed = Count { kind: Kind::Closed, ..self.clone() };
+        let cycles = closed.undirected(Ends::Free, watch)?.0 * self.graph.order();
+        agree(
+            &mut counted.checks,
+            "cycles",
+            "the tours between ends that a move joins, which are the cycles without a move,",
+            &sum,
+            &cycles,
+        )
+    }
+}
+
 /// Notes that two numbers agree, or fails.
 pub(super) fn agree(
     checks: &mut Vec<Check>,

@@ -6,6 +6,7 @@
 
 use super::key::{Key, Wide};
 use super::layer::Layer;
+use super::meet::{MERGED, SLICE};
 use super::program::Program;
 use super::rule::{Degrees, Rule};
 use super::tally::Tally;
@@ -14,7 +15,7 @@ use super::watch::Stop;
 use super::{Count, CountError, Watch};
 
 /// Counts of fewer states need no forecast.
-const LARGE: f64 = 2e7;
+pub(super) const LARGE: f64 = 2e7;
 /// Bytes of a tally.
 const TALLY: u64 = 8;
 
@@ -25,6 +26,8 @@ pub struct Forecast {
     pub method: &'static str,
     /// Squares in the frontier, at most.
     pub frontier: usize,
+    /// Counts that are added up, one after the other; each takes as much.
+    pub parts: usize,
     /// States held at a time, at most; none for a count that is small.
     pub states: Option<u64>,
     /// Bytes for them; none for a count that is small.
@@ -43,6 +46,11 @@ impl Tally for f64 {
         Some(self * f64::from(weight))
     }
 
+    /// Sums depend on their order: no ledger.
+    fn enter(self, ledger: u64) -> u64 {
+        ledger
+    }
+
     type Sum = f64;
 
     fn gather(sum: &mut f64, one: f64, other: f64) {
@@ -59,22 +67,22 @@ impl Count {
     pub fn forecast(&self, watch: &Watch) -> Result<Forecast, CountError> {
         self.check_meaning()?;
         if self.impossible(self.ends()).is_some() {
-            return Ok(Forecast { method: "theorem", frontier: 0, states: None, bytes: None });
+            return Ok(Forecast {
+                method: "theorem",
+                frontier: 0,
+                parts: 0,
+                states: None,
+                bytes: None,
+            });
         }
         self.check_size()?;
-        let task = self.task(self.ends());
-        let plans = self.plan_for(&task)?;
-        let plan = &plans[0];
+        let parts = self.parts(self.ends(), watch)?;
+        let (task, plan) = &parts[0];
+        let (method, frontier) = (plan.name(), plan.slots);
         let mut forecast =
-            Forecast { method: plan.name(), frontier: plan.slots, states: None, bytes: None };
+            Forecast { method, frontier, parts: parts.len(), states: None, bytes: None };
         if plan.cost >= LARGE {
-            let most = self.most_states(&task, plan, watch).map_err(|s| self.stopped(s, watch))?;
-            let key = match () {
-                () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
-                () => size_of::<Wide>(),
-            };
-            // Two to three follow each state before they are merged, and fewer states there are than at most.
-            let needed = most * (key as u64 + TALLY) * 2;
+            let (most, needed) = self.needed(task, plan, watch)?;
             if needed / 2 > watch.memory {
                 return Err(self.stopped(Stop::Memory(needed), watch));
             }
@@ -83,6 +91,25 @@ impl Count {
         Ok(forecast)
     }
 
+    /// States at a time, at most, and bytes for them.
+    pub(super) fn needed(
+        &self,
+        task: &Task,
+        plan: &Plan,
+        watch: &Watch,
+    ) -> Result<(u64, u64), CountError> {
+        let most = self.most_states(task, plan, watch).map_err(|s| self.stopped(s, watch))?;
+        let key = match () {
+            () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
+            () => size_of::<Wide>(),
+        };
+        // Two to three follow each state before they are merged, and fewer states there are than at most.
+        let states = most * (key as u64 + TALLY) * 2;
+        let slice = if let Method::Halves(_) = plan.method { SLICE } else { 0 };
+        Ok((most, states + slice))
+    }
+
+    /// The most states of a layer; of two halves that differ, the sum.
     fn most_states(&self, task: &Task, plan: &Plan, watch: &Watch) -> Result<u64, Stop> {
         let programs: Vec<Program> = match &plan.method {
             Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
@@ -91,10 +118,11 @@ impl Count {
                 if cut.mirror.is_some() { vec![side(0)] } else { vec![side(0), side(1)] }
             }
         };
-        let mut most = 0.0f64;
+        let mut sum = 0.0;
         for program in programs {
+            let mut most = 0.0f64;
             let mut layer = Layer::<u64, f64>::of(Degrees::empty());
-            for step in &program.steps {
+            for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
                 layer = layer.advance::<Degrees>(step, self.threads, watch)?;
                 let bound = |&(key, ways): &(u64, f64)| {
                     let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
@@ -105,12 +133,15 @@ impl Count {
                 } else {
                     layer.parts.iter().flatten().map(bound).sum()
                 };
-                most = most.max(paths);
+                // Large layers leave edges to the matching.
+                let edges = index >= program.steps.len();
+                most = most.max(if edges { paths.min(2.0 * MERGED as f64) } else { paths });
                 if most > watch.memory as f64 {
                     return Ok(most as u64);
                 }
             }
+            sum += most;
         }
-        Ok(most as u64)
+        Ok(sum as u64)
     }
 }

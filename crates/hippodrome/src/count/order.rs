@@ -5,8 +5,8 @@
 //! other; within a line first every second square, then back along the others, which keeps the
 //! knight's frontier at two lines exactly. Elsewhere the next vertex is one that adds the fewest others.
 
+use super::meet::BETWEEN;
 use super::net::Net;
-use super::run::BETWEEN;
 use crate::board::{Board, Square};
 use crate::graph::Graph;
 
@@ -67,8 +67,10 @@ pub(super) struct Cut {
     pub mirror: Option<Vec<usize>>,
     /// A symmetry that maps either half to itself, if there is one.
     pub keep: Option<Vec<usize>>,
-    /// About how many states there are in all.
+    /// About how many states there are in all, or work that is worth as many.
     pub cost: f64,
+    /// The part of it that is left when both halves are done.
+    pub meeting: f64,
 }
 
 /// Orders worth a thought. Vertices past the squares (an apex) come last.
@@ -144,121 +146,180 @@ pub(super) fn greedy(net: &Net, count: usize, start: usize) -> Vec<usize> {
     }
 }
 
-/// The cut of an order into halves that is thought to cost least. `maps` are symmetries of the net,
-/// `turns` those of the board, ends or not: images of a good order may be good. Cuts between whole
+/// The cut of an order into halves that is thought to cost least. The symmetries of the board are those without
+/// ends: images of a good order may be good. Cuts between whole
 /// lines of `line` vertices come first: in the middle of a line there are more states.
-pub(super) fn cut(
-    net: &Net,
-    order: &[usize],
-    (maps, turns): (&[Vec<usize>], &[Vec<usize>]),
-    line: usize,
-) -> Option<Cut> {
+pub(super) fn cut(net: &Net, order: &[usize], maps: Maps<'_>, line: usize) -> Option<Cut> {
     if net.order() > HALVES {
         return None;
     }
     let best = |step: usize| {
         let places = (step..order.len()).step_by(step);
-        let cuts = places.filter_map(|at| cut_at(net, order, at, (maps, turns)));
+        let cuts = places.filter_map(|at| cut_at(net, order, at, maps));
         cuts.min_by(|a, b| a.cost.total_cmp(&b.cost))
     };
     best(line).or_else(|| best(1))
 }
 
-fn cut_at(
-    net: &Net,
-    order: &[usize],
-    at: usize,
-    (maps, turns): (&[Vec<usize>], &[Vec<usize>]),
-) -> Option<Cut> {
-    let (first, rest) = order.split_at(at);
-    let mut side = vec![Side::Far; net.order()];
-    for &v in first {
-        for edge in net.near(v) {
+/// Symmetries: of the net, and of the board.
+type Maps<'a> = (&'a [Vec<usize>], &'a [Vec<usize>]);
+
+fn cut_at(net: &Net, order: &[usize], at: usize, (maps, turns): Maps<'_>) -> Option<Cut> {
+    let field = Field::new(net, order, at)?;
+    field.mirrored(maps).or_else(|| field.apart(maps, turns))
+}
+
+/// An order that is cut somewhere.
+struct Field<'a> {
+    net: &'a Net,
+    order: &'a [usize],
+    /// What the first half finishes.
+    first: &'a [usize],
+    side: Vec<Side>,
+    /// Number of vertices that neither finishes.
+    between: usize,
+    /// The edges between those.
+    inside: Vec<(usize, usize)>,
+    /// Number of vertices that the second half finishes.
+    far: usize,
+}
+
+impl<'a> Field<'a> {
+    fn new(net: &'a Net, order: &'a [usize], at: usize) -> Option<Field<'a>> {
+        let first = &order[..at];
+        let mut side = vec![Side::Far; net.order()];
+        for edge in first.iter().flat_map(|&v| net.near(v)) {
             side[edge.to] = Side::Between;
         }
+        first.iter().for_each(|&v| side[v] = Side::Near);
+        let is_between = |v: usize| side[v] == Side::Between;
+        let onward = |v: usize| net.near(v).iter().map(|e| e.to).filter(move |&w| v < w);
+        let inside = (0..net.order())
+            .filter(|&v| is_between(v))
+            .flat_map(|v| onward(v).filter(|&w| is_between(w)).map(move |w| (v, w)))
+            .collect();
+        let between = (0..net.order()).filter(|&v| is_between(v)).count();
+        let far = net.order() - at - between;
+        let possible = far > 0 && between <= BETWEEN;
+        possible.then_some(Field { net, order, first, side, between, inside, far })
     }
-    first.iter().for_each(|&v| side[v] = Side::Near);
-    let is_far = |&v: &usize| side[v] == Side::Far;
-    let between: Vec<usize> = (0..net.order()).filter(|&v| side[v] == Side::Between).collect();
-    let inside = between.iter().flat_map(|&v| {
-        let onward = net.near(v).iter().map(|e| e.to).filter(move |&w| v < w);
-        onward.filter(|&w| side[w] == Side::Between).map(move |w| (v, w))
-    });
-    let inside: Vec<(usize, usize)> = inside.collect();
-    let far = rest.iter().copied().filter(is_far).count();
-    if far == 0 || between.len() > BETWEEN {
-        return None;
+
+    fn is_far(&self, v: usize) -> bool {
+        self.side[v] == Side::Far
     }
-    let end = |order: &[usize]| states(between.len(), order.len());
-    let work = |order: &[usize], edges: &[(usize, usize)]| {
-        let more = |n: usize| WIDENING.powi(n as i32 + 1);
-        cost(net, order) + end(order) * (0..edges.len()).map(more).sum::<f64>()
-    };
-    let keeps = |map: &&Vec<usize>| {
+
+    /// Whether a map keeps either half.
+    fn is_kept(&self, map: &[usize]) -> bool {
         let moves = map.iter().enumerate().any(|(v, &image)| v != image);
-        moves && is_involution(map) && first.iter().all(|&v| side[map[v]] == Side::Near)
-    };
-    let mirrors = |map: &&Vec<usize>| {
-        far == at && is_involution(map) && first.iter().all(|&v| is_far(&map[v]))
-    };
-    for mirror in maps.iter().filter(mirrors) {
-        for keep in [maps.iter().find(keeps).filter(|keep| commute(mirror, keep)), None] {
-            let Some(edges) = share(&inside, mirror, keep) else { continue };
-            let second: Vec<usize> = first.iter().map(|&v| mirror[v]).collect();
-            let wide = end(first) * WIDENING.powi(edges[0].len() as i32);
-            let matching = matching(wide, wide, between.len());
-            let cost = work(first, &edges[0]) + matching / if keep.is_some() { 4.0 } else { 2.0 };
-            let (mirror, keep) = (Some(mirror.clone()), keep.cloned());
-            return Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost });
-        }
+        moves && is_involution(map) && self.first.iter().all(|&v| self.side[map[v]] == Side::Near)
     }
-    let backwards: Vec<usize> = rest.iter().rev().copied().filter(is_far).collect();
-    let images = turns.iter().map(|turn| order.iter().map(|&v| turn[v]).filter(is_far).collect());
-    let seconds: Vec<Vec<usize>> = images.chain([backwards]).collect();
-    let by_cost = |a: &&Vec<usize>, b: &&Vec<usize>| cost(net, a).total_cmp(&cost(net, b));
-    let second = seconds.iter().min_by(by_cost)?.clone();
-    // Ends may spoil the symmetry of the halves, but the edges of the board are shared out as without.
-    let mut edges = [Vec::new(), Vec::new()];
-    let (mut shared, mut others) = (None, inside.clone());
-    if let Some(mirror) = turns.iter().find(mirrors) {
-        let keep = turns.iter().find(keeps).filter(|keep| commute(mirror, keep));
-        let is_regular = |&edge: &(usize, usize)| {
-            let images = [Some(mirror), keep].into_iter().flatten().map(|map| image(map, edge));
-            images.chain([edge]).all(|image| inside.contains(&image))
+
+    /// Whether a map swaps the halves.
+    fn is_swapped(&self, map: &[usize]) -> bool {
+        let first = self.first;
+        self.far == first.len() && is_involution(map) && first.iter().all(|&v| self.is_far(map[v]))
+    }
+
+    /// A map that swaps the halves, and one that keeps them, if there are.
+    fn find<'m>(&self, maps: &'m [Vec<usize>]) -> Option<(&'m Vec<usize>, Option<&'m Vec<usize>>)> {
+        let mirror = maps.iter().find(|map| self.is_swapped(map))?;
+        let keep = maps.iter().find(|map| self.is_kept(map));
+        Some((mirror, keep.filter(|keep| commute(mirror, keep))))
+    }
+
+    /// About how many states a half that finishes an order has when it has decided so many edges.
+    fn states(&self, order: &[usize], edges: usize) -> f64 {
+        states(self.between, order.len()) * WIDENING.powi(edges as i32)
+    }
+
+    /// About how many states a half goes through while it decides so many edges.
+    fn deciding(&self, order: &[usize], edges: usize) -> f64 {
+        (1..=edges).map(|n| self.states(order, n)).sum()
+    }
+
+    /// The second half as an image of the first.
+    fn mirrored(&self, maps: &[Vec<usize>]) -> Option<Cut> {
+        let first = self.first;
+        let (mirror, keep) = self.find(maps)?;
+        let (keep, edges) = match (keep, share(&self.inside, mirror, keep)) {
+            (keep, Some(edges)) => (keep, edges),
+            (_, None) => (None, share(&self.inside, mirror, None)?),
         };
-        let (regular, irregular): (Vec<_>, Vec<_>) = inside.iter().partition(|e| is_regular(e));
-        shared = share(&regular, mirror, keep);
-        if shared.is_some() {
-            others = irregular;
-        }
+        let wide = self.states(first, edges[0].len());
+        let alike = if keep.is_some() { 4.0 } else { 2.0 };
+        let deciding = self.deciding(first, edges[0].len());
+        let meeting = deciding + matching(wide, wide, self.between) / alike;
+        let cost = cost(self.net, first) + meeting;
+        let second = first.iter().map(|&v| mirror[v]).collect();
+        let (mirror, keep) = (Some(mirror.clone()), keep.cloned());
+        Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost, meeting })
     }
-    if let Some(shared) = shared {
-        edges = shared;
+
+    /// Two halves that differ.
+    fn apart(&self, maps: &[Vec<usize>], turns: &[Vec<usize>]) -> Option<Cut> {
+        let (net, first) = (self.net, self.first);
+        let second = self.second(turns)?;
+        let keep = maps.iter().find(|map| self.is_kept(map));
+        let edges = self.shares(&second, keep, turns);
+        let [one, other] =
+            [(0, first), (1, &second)].map(|(n, order)| self.states(order, edges[n].len()));
+        let deciding =
+            self.deciding(first, edges[0].len()) + self.deciding(&second, edges[1].len());
+        let meeting = deciding + matching(one, other, self.between);
+        let cost = cost(net, first) + cost(net, &second) + meeting;
+        // What is kept must keep the shares as well.
+        let whole = |keep: &&Vec<usize>| {
+            edges.iter().all(|share| share.iter().all(|&e| share.contains(&image(keep, e))))
+        };
+        let keep = keep.filter(whole).cloned();
+        Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost, meeting })
     }
-    let keep = maps.iter().find(keeps);
-    let widened = |states: f64, n: usize| states * WIDENING.powi(n as i32);
-    let ends = [end(first), end(&second)];
-    for &edge in &others {
-        let twin = keep.map_or(edge, |keep| image(keep, edge));
-        if edge <= twin {
-            // The half with fewer states takes the next edge, and its image.
-            let [one, other] = [0, 1].map(|n: usize| widened(ends[n], edges[n].len()));
-            let less = usize::from(other < one);
-            edges[less].push(edge);
-            if edge < twin {
-                edges[less].push(twin);
+
+    /// The cheapest order of what is far: backwards, or as the order goes on an image of the board.
+    fn second(&self, turns: &[Vec<usize>]) -> Option<Vec<usize>> {
+        let far = |vertices: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
+            vertices.filter(|&v| self.is_far(v)).collect()
+        };
+        let backwards = far(&mut self.order.iter().rev().copied());
+        let images = turns.iter().map(|turn| far(&mut self.order.iter().map(|&v| turn[v])));
+        let all = images.chain([backwards]);
+        all.min_by(|a, b| cost(self.net, a).total_cmp(&cost(self.net, b)))
+    }
+
+    /// Shares out the edges inside. Ends may spoil the symmetry of the halves, but the edges of the
+    /// board are shared out as without; of the others the half with fewer states takes the next.
+    fn shares(
+        &self,
+        second: &[usize],
+        keep: Option<&Vec<usize>>,
+        turns: &[Vec<usize>],
+    ) -> [Vec<(usize, usize)>; 2] {
+        let (mut edges, mut others) = ([Vec::new(), Vec::new()], self.inside.clone());
+        if let Some((mirror, keep)) = self.find(turns) {
+            let is_regular = |&edge: &(usize, usize)| {
+                let images = [Some(mirror), keep].into_iter().flatten().map(|map| image(map, edge));
+                images.chain([edge]).all(|image| self.inside.contains(&image))
+            };
+            let (regular, irregular): (Vec<_>, Vec<_>) =
+                self.inside.iter().partition(|e| is_regular(e));
+            if let Some(shared) = share(&regular, mirror, keep) {
+                (edges, others) = (shared, irregular);
             }
         }
+        for &edge in &others {
+            let twin = keep.map_or(edge, |keep| image(keep, edge));
+            if edge <= twin {
+                let [one, other] =
+                    [(0, self.first), (1, second)].map(|(n, o)| self.states(o, edges[n].len()));
+                let less = usize::from(other < one);
+                edges[less].push(edge);
+                if edge < twin {
+                    edges[less].push(twin);
+                }
+            }
+        }
+        edges
     }
-    let [one, other] = [0, 1].map(|n: usize| widened(ends[n], edges[n].len()));
-    let cost =
-        work(first, &edges[0]) + work(&second, &edges[1]) + matching(one, other, between.len());
-    // What is kept must keep the shares as well.
-    let whole = |keep: &&Vec<usize>| {
-        edges.iter().all(|share| share.iter().all(|&e| share.contains(&image(keep, e))))
-    };
-    let keep = keep.filter(whole).cloned();
-    Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost })
 }
 
 fn commute(one: &[usize], other: &[usize]) -> bool {

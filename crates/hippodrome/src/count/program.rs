@@ -49,6 +49,8 @@ pub(super) struct Step {
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub steps: Vec<Step>,
+    /// The steps after them, for edges between vertices that stay.
+    pub edges: Vec<Step>,
     /// Slots used.
     pub slots: usize,
     /// The vertices in the frontier at the end, with their slots.
@@ -153,9 +155,9 @@ impl Program {
             untouched: net.order(),
             undecided: (0..net.order()).map(|v| net.near(v).len()).collect(),
         };
-        let mut steps: Vec<Step> = order.iter().map(|&v| compiler.vertex(v, closes)).collect();
-        steps.extend(edges.iter().map(|&(u, v)| compiler.edge(u, v)));
+        let steps = order.iter().map(|&v| compiler.vertex(v, closes)).collect();
+        let edges = edges.iter().map(|&(u, v)| compiler.edge(u, v)).collect();
         let left = compiler.slot.iter().enumerate().filter_map(|(v, &s)| Some((v, s?))).collect();
-        Program { steps, slots: compiler.slots, left }
+        Program { steps, edges, slots: compiler.slots, left }
     }
 }

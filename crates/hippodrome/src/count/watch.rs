@@ -12,6 +12,8 @@ pub(super) enum Stop {
     Memory(u64),
     /// A tally is too small for its number.
     Overflow,
+    /// What was read is not what was written.
+    Ledger,
     /// The frontier needs so many slots, more than a key has.
     Slots(usize),
 }
@@ -31,6 +33,8 @@ pub struct Watch {
     pub whole: AtomicU64,
     /// Most bytes of states held at a time so far.
     pub peak: AtomicU64,
+    /// Bytes of states that lie by while others are made.
+    pub aside: AtomicU64,
 }
 
 impl Default for Watch {
@@ -42,6 +46,7 @@ impl Default for Watch {
             done: AtomicU64::new(0),
             whole: AtomicU64::new(0),
             peak: AtomicU64::new(0),
+            aside: AtomicU64::new(0),
         }
     }
 }
@@ -55,8 +60,17 @@ impl Watch {
         if self.stopped() { Err(Stop::Interrupted) } else { Ok(()) }
     }
 
-    /// Notes that so many bytes are held now.
+    /// Notes that so many bytes lie by during some work.
+    pub(super) fn beside<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
+        self.aside.fetch_add(bytes, Relaxed);
+        let result = work();
+        self.aside.fetch_sub(bytes, Relaxed);
+        result
+    }
+
+    /// Notes that so many bytes are held now, without those that lie by.
     pub(super) fn hold(&self, bytes: u64) -> Result<(), Stop> {
+        let bytes = bytes + self.aside.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);
         if bytes > self.memory { Err(Stop::Memory(bytes)) } else { Ok(()) }
     }

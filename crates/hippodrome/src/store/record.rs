@@ -17,7 +17,7 @@ fn word(merged: &Merged) -> &'static str {
 }
 
 /// The processor's name, where the system tells it.
-fn processor() -> Option<String> {
+pub(super) fn processor() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_string())

@@ -141,6 +141,12 @@ impl Enumerate {
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let mut folder = Folder::open(Path::new(path))?;
+        if folder.kind() == "count" {
+            let path = quoted(folder.path());
+            return Err(Fail::usage(format!(
+                "{path} holds a count; go on with: hippo count --resume {path}"
+            )));
+        }
         folder.expect("enumeration", &self.overlaid(&folder)?, None)?;
         let given = |id: &str| self.given.iter().any(|g| g == id);
         let change = |run: &mut Enumeration| {

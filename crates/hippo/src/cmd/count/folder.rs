@@ -1,0 +1,286 @@
+//! `hippo count --out DIR` and `--resume DIR`: a count of open tours kept in a folder.
+
+use super::report;
+use crate::fail::{DONE, Fail, LIMIT};
+use crate::interrupt::Signals;
+use crate::numbers::{counted, grouped_digits};
+use crate::trace::Trace;
+use crate::{Manner, memory, progress};
+use hippodrome::board::in_bytes;
+use hippodrome::count::{Count, Watch as CountWatch};
+use hippodrome::store::{
+    Census, Counts, Event, Folder, Job, State, StoreError, Watch, complete, run_unit as run_one,
+};
+use serde_json::json;
+use std::io::{self, Write};
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// What a count may use.
+#[derive(Clone, Copy)]
+pub struct Means {
+    /// Bytes of memory, if given.
+    pub memory: Option<usize>,
+    /// Threads, if given.
+    pub threads: Option<u64>,
+}
+
+impl Means {
+    /// Bytes: as given, or what is available.
+    pub fn memory(self) -> u64 {
+        let available = || memory::available().map_or(u64::MAX, |there| there as u64);
+        self.memory.map_or_else(available, |bytes| bytes as u64)
+    }
+
+    /// Threads: as given, or all cores.
+    pub fn threads(self) -> usize {
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        self.threads.map_or_else(all, |n| n as usize)
+    }
+
+    fn watch(self) -> CountWatch {
+        CountWatch { memory: self.memory(), ..CountWatch::default() }
+    }
+}
+
+/// Makes a folder and runs its job.
+pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let watch = means.watch();
+    let signals = Signals::set(&watch.interrupt);
+    match Counts::create(Path::new(path), census, &watch) {
+        Ok((folder, job)) => work_on(&folder, &job, (&watch, &signals), manner),
+        Err(StoreError::Stopped) => Ok(signals.code()),
+        Err(error) => Err(error.into()),
+    }
+}
+
+/// Makes a folder, for a scheduler to run its units.
+pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let watch = means.watch();
+    let signals = Signals::set(&watch.interrupt);
+    let job = match Counts::create(Path::new(path), census, &watch) {
+        Err(StoreError::Stopped) => return Ok(signals.code()),
+        made => made?.1,
+    };
+    let mut out = io::stdout().lock();
+    if manner.json {
+        writeln!(out, "{}", json!({ "schema": 1, "out": path, "units": job.units() }))?;
+    } else {
+        let (units, last) = (counted(job.units(), "unit"), job.units().saturating_sub(1));
+        writeln!(out, "{path}: {units}, from 0 to {last}")?;
+    }
+    Ok(DONE)
+}
+
+/// `--dry-run`: what the job would take.
+pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let watch = means.watch();
+    let signals = Signals::set(&watch.interrupt);
+    let (units, forecast) = match Counts::foresee(census, &watch) {
+        Err(StoreError::Stopped) => return Ok(signals.code()),
+        foreseen => foreseen?,
+    };
+    let (states, bytes) = forecast.map_or((None, None), |f| (f.states, f.bytes));
+    let mut out = io::stdout().lock();
+    if manner.json {
+        let object = json!({
+            "schema": 1, "out": path, "units": units, "states": states, "bytes": bytes,
+            "memory": watch.memory,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        writeln!(out, "would count {}, a class of ends each", counted(units, "unit"))?;
+        if let Some(bytes) = bytes {
+            writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
+        }
+    }
+    Ok(DONE)
+}
+
+/// Goes on with the job of a folder.
+pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<u8, Fail> {
+    let watch = means.watch();
+    let signals = Signals::set(&watch.interrupt);
+    let mut folder = Folder::open(Path::new(path))?;
+    let job = Counts::resume(&mut folder, (means.threads(), confirm), &watch)?;
+    work_on(&folder, &job, (&watch, &signals), manner)
+}
+
+/// The command that goes on with a folder.
+fn resume_command(folder: &Folder) -> String {
+    format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
+}
+
+/// Units that are done, and the first that is not.
+fn done(folder: &Folder, job: &Counts<'_>) -> Result<(u64, Option<u64>), Fail> {
+    let results = folder.results(job, Watch::nobody())?;
+    let is_done = |state: &State| matches!(state, State::Done(_));
+    let done: Vec<u64> = results.iter().filter(|r| is_done(&r.1)).map(|r| r.0).collect();
+    let next = (0..job.units()).find(|unit| done.binary_search(unit).is_err());
+    Ok((done.len() as u64, next))
+}
+
+fn work_on(
+    folder: &Folder,
+    job: &Counts<'_>,
+    (watched, signals): (&CountWatch, &Signals),
+    manner: Manner,
+) -> Result<u8, Fail> {
+    let begun = Instant::now();
+    let trace = Trace::new(manner);
+    let bar = progress::Units::new(manner, job.units());
+    let tell = |event: Event<'_>| {
+        trace.tell(event);
+        if let Event::Done(_) = event {
+            bar.advance();
+        }
+    };
+    let watch = Watch::new(&watched.interrupt, &tell);
+    // Each unit has all threads and all memory.
+    let merged = match complete(job, folder, 1, watch) {
+        Ok((_, merged)) => merged,
+        Err(StoreError::Stopped) => None,
+        Err(error) => return Err(error.into()),
+    };
+    bar.end();
+    let seconds = begun.elapsed().as_secs_f64();
+    match merged {
+        Some(census) => tell_merged(folder, job, census, (seconds, watched), manner),
+        None => {
+            let ((done, _), again) = (done(folder, job)?, resume_command(folder));
+            if manner.json {
+                let object = json!({
+                    "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
+                    "seconds": seconds, "out": folder.path(), "resume": again,
+                });
+                writeln!(io::stdout().lock(), "{object}")?;
+            }
+            manner.remark(&format!(
+                "interrupted after {done} of {}; nothing of these is lost; go on with: {again}",
+                counted(job.units(), "unit"),
+            ));
+            Ok(signals.code())
+        }
+    }
+}
+
+/// Writes the record and tells the count, if it is whole.
+fn tell_merged(
+    folder: &Folder,
+    job: &Counts<'_>,
+    census: Census,
+    (seconds, watched): (f64, &CountWatch),
+    manner: Manner,
+) -> Result<u8, Fail> {
+    job.write_record(folder, &census, seconds)?;
+    let (done, path) = (census.classes.len(), folder.path());
+    let Some(mut whole) = census.counted else {
+        if manner.json {
+            let object = json!({
+                "schema": 1, "out": path, "units": census.units, "units_done": done,
+                "undirected": null,
+            });
+            writeln!(io::stdout().lock(), "{object}")?;
+        } else {
+            let path = path.display();
+            writeln!(io::stdout().lock(), "{path}: {done} of {} classes counted", census.units)?;
+        }
+        return Ok(LIMIT);
+    };
+    if !manner.json {
+        // They are in the record.
+        whole.by_ends = None;
+    }
+    report::sum_up(job.count(), &whole, seconds, watched.peak.load(Relaxed), manner)?;
+    Ok(DONE)
+}
+
+/// `hippo job run-unit` on such a folder.
+pub fn run_unit(folder: &Folder, unit: u64, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let watched = means.watch();
+    let signals = Signals::set(&watched.interrupt);
+    let job = Counts::of(folder, means.threads(), &watched)?;
+    if unit >= job.units() {
+        let (path, last) = (folder.path().display().to_string(), job.units().saturating_sub(1));
+        return Err(StoreError::NoUnit { path, unit, last }.into());
+    }
+    let trace = Trace::new(manner);
+    let tell = |event: Event<'_>| trace.tell(event);
+    let watch = Watch::new(&watched.interrupt, &tell);
+    let whole = match progress::counting(manner, &watched, || run_one(&job, folder, unit, watch)) {
+        Err(StoreError::Stopped) => false,
+        whole => whole?,
+    };
+    if manner.json {
+        let object = json!({ "schema": 1, "out": folder.path(), "unit": unit, "done": whole });
+        writeln!(io::stdout().lock(), "{object}")?;
+    }
+    if !whole {
+        manner.remark("interrupted; the unit is to be run again");
+        return Ok(signals.code());
+    }
+    Ok(DONE)
+}
+
+/// `hippo job merge` on such a folder.
+pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let begun = Instant::now();
+    let watched = means.watch();
+    let signals = Signals::set(&watched.interrupt);
+    let job = Counts::of(folder, means.threads(), &watched)?;
+    let (done, next) = done(folder, &job)?;
+    if let (Some(next), false) = (next, partial) {
+        return Err(Fail::run_time(format!(
+            "{} of {} are not done, the first is {next}; run them, or merge what there is with --partial",
+            counted(job.units() - done, "unit"),
+            folder.path().display(),
+        )));
+    }
+    let trace = Trace::new(manner);
+    let tell = |event: Event<'_>| trace.tell(event);
+    match job.merge(folder, Watch::new(&watched.interrupt, &tell)) {
+        Err(StoreError::Stopped) => Ok(signals.code()),
+        census => {
+            let seconds = begun.elapsed().as_secs_f64();
+            tell_merged(folder, &job, census?, (seconds, &watched), manner)
+        }
+    }
+}
+
+/// `hippo job status` on such a folder.
+pub fn status(folder: &Folder, manner: Manner) -> Result<u8, Fail> {
+    let watched = CountWatch::default();
+    let job = Counts::of(folder, 1, &watched)?;
+    let (done, next) = done(folder, &job)?;
+    let merged = folder.path().join("record.json").exists();
+    let damaged: Vec<u64> = folder
+        .results(&job, Watch::nobody())?
+        .into_iter()
+        .filter_map(|(unit, state)| matches!(state, State::Damaged(_)).then_some(unit))
+        .collect();
+    let mut out = io::stdout().lock();
+    if manner.json {
+        let object = json!({
+            "schema": 1, "out": folder.path(), "units": job.units(), "done": done,
+            "damaged": damaged, "next": next, "merged": merged,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        let path = folder.path().display();
+        let units = grouped_digits(&job.units().to_string());
+        writeln!(out, "{path}: {done} of {units} units done")?;
+        if let Some(next) = next {
+            writeln!(out, "next: hippo job run-unit {path} {next}")?;
+        }
+        if !damaged.is_empty() {
+            writeln!(out, "damaged: {damaged:?}")?;
+        }
+        writeln!(
+            out,
+            "{}",
+            if merged { "merged: record.json is there" } else { "not merged yet" }
+        )?;
+    }
+    Ok(if next.is_none() { DONE } else { LIMIT })
+}

@@ -1,0 +1,364 @@
+//! Two halves of a count that meet at vertices which neither finishes.
+//!
+//! Each half decides its share of the edges between those vertices, which makes some four times as many
+//! states. In layers that have become large, the edges that are left are decided only as states are
+//! dealt by their degrees, to be matched with the other half's: equal states are then merged late, but
+//! no larger layer is held. What would take too much memory is dealt and matched slice by slice.
+
+use super::chunks::{Chunks, Lists, lists};
+use super::key::mix;
+use super::layer::{Layer, on_threads, weigh};
+use super::net::Net;
+use super::order::Cut;
+use super::pairing::{self, Tables};
+use super::program::{Decide, Program, Step};
+use super::rule::Rule;
+use super::run::Crew;
+use super::tally::Tally;
+use super::watch::Stop;
+use std::ops::Range;
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// States of either half that a part of a matching should have.
+const PART: usize = 1 << 15;
+/// Bytes of states that are dealt at a time.
+pub(super) const SLICE: u64 = 2 << 30;
+/// States up to which a layer decides one more edge at once.
+pub(super) const MERGED: usize = 1 << 26;
+/// States looked at to foresee how many are dealt.
+const SAMPLE: usize = 1 << 12;
+
+/// The layer of a half, and the edges that it has not decided yet.
+type Begun<'p, K, C> = (Layer<K, C>, &'p [Step]);
+
+/// One half at the cut.
+struct Half<'a, R: Rule, C> {
+    layer: &'a Layer<R::Key, C>,
+    /// The edges that it still decides.
+    edges: &'a [Step],
+    /// The slots of the vertices between.
+    slots: Vec<Option<usize>>,
+    /// Whether it is the second, which goes by the degrees that it needs.
+    other: bool,
+}
+
+impl<R: Rule, C: Tally> Half<'_, R, C> {
+    /// The degrees that the first half has where this state fits.
+    #[inline(always)]
+    fn code(&self, key: R::Key, alike: &Alike) -> u64 {
+        let degrees = R::degrees(key, &self.slots);
+        if self.other { alike.rest(degrees) } else { degrees }
+    }
+
+    /// What each edge adds to the degrees.
+    fn gains(&self) -> Vec<u64> {
+        let place = |slot: usize| self.slots.iter().position(|&s| s == Some(slot)).unwrap_or(0);
+        let gain = |step: &Step| match step.decide {
+            Decide::Edge { ends, .. } => ends.map(|slot| 1 << (2 * place(slot))).iter().sum(),
+            Decide::Vertex { .. } => 0,
+        };
+        self.edges.iter().map(gain).collect()
+    }
+
+    /// Every state that the edges make of one, with its code and weight.
+    #[inline(always)]
+    fn decide(
+        &self,
+        key: R::Key,
+        (alike, gains): (&Alike, &[u64]),
+        stack: &mut Vec<(usize, R::Key, u64, i32)>,
+        mut emit: impl FnMut(R::Key, u64, i32),
+    ) {
+        stack.push((0, key, self.code(key, alike), 1));
+        while let Some((done, key, code, weight)) = stack.pop() {
+            let Some(step) = self.edges.get(done) else {
+                emit(key, code, weight);
+                continue;
+            };
+            R::follow(step, key, &mut |next, more| {
+                // An edge that is taken always changes the state.
+                let code = match (next == key, self.other) {
+                    (true, _) => code,
+                    (false, false) => code + gains[done],
+                    (false, true) => code - gains[done],
+                };
+                stack.push((done + 1, next, code, weight * more));
+            });
+        }
+    }
+
+    /// About how many states are dealt.
+    fn foresee(&self, alike: &Alike) -> usize {
+        let states = self.layer.len();
+        let (mut seen, mut dealt, mut stack) = (0, 0, Vec::new());
+        let gains = self.gains();
+        for &(key, _) in self.layer.parts.iter().flatten().step_by(states / SAMPLE + 1) {
+            seen += 1;
+            let count = |_, code, _| dealt += usize::from(alike.is_first(code));
+            self.decide(key, (alike, &gains), &mut stack, count);
+        }
+        (states as f64 * dealt as f64 / f64::from(seen.max(1))) as usize
+    }
+}
+
+impl Crew<'_> {
+    /// Two halves that meet.
+    pub fn meet<R: Rule, C: Tally>(&self, net: &Net, cut: &Cut) -> Result<C::Sum, Stop> {
+        let side = |n: usize| Program::new(net, &cut.sides[n], &cut.edges[n], false);
+        let programs = [side(0), side(1)];
+        let mut between: Vec<usize> =
+            programs.iter().flat_map(|p| p.left.iter().map(|&(v, _)| v)).collect();
+        between.sort_unstable();
+        between.dedup();
+        let place = |v: usize| between.iter().position(|&b| b == v).unwrap_or(0);
+        let moved = |map: &Vec<usize>| {
+            Moved::new(&between.iter().map(|&v| place(map[v])).collect::<Vec<_>>())
+        };
+        let alike = Alike {
+            between: between.len(),
+            mirror: cut.mirror.as_ref().map(moved),
+            keep: cut.keep.as_ref().map(moved),
+        };
+        let slots = |left: &[(usize, usize)]| -> Vec<Option<usize>> {
+            let slot = |&v: &usize| left.iter().find(|l| l.0 == v).map(|l| l.1);
+            between.iter().map(slot).collect()
+        };
+        let (one, edges) = self.half::<R, C>(&programs[0])?;
+        let own = slots(&programs[0].left);
+        let first = Half::<R, C> { layer: &one, edges, slots: own, other: false };
+        if let Some(map) = &cut.mirror {
+            let left: Vec<_> = programs[0].left.iter().map(|l| (map[l.0], l.1)).collect();
+            let second = Half { layer: &one, edges, slots: slots(&left), other: true };
+            self.match_up(&first, &second, &alike, cut.meeting)
+        } else {
+            let held = Layer::<R::Key, C>::bytes(one.len());
+            let (two, edges) = self.watch.beside(held, || self.half::<R, C>(&programs[1]))?;
+            let slots = slots(&programs[1].left);
+            let second = Half { layer: &two, edges, slots, other: true };
+            self.match_up(&first, &second, &alike, cut.meeting)
+        }
+    }
+
+    /// One half, and the edges that it has not decided yet.
+    fn half<'p, R: Rule, C: Tally>(
+        &self,
+        program: &'p Program,
+    ) -> Result<Begun<'p, R::Key, C>, Stop> {
+        let mut layer = self.carry_out::<R, C>(program)?;
+        let mut edges = &program.edges[..];
+        while let Some((step, rest)) = edges.split_first()
+            && layer.len() <= MERGED
+        {
+            layer = layer.advance::<R>(step, self.threads, self.watch)?;
+            edges = rest;
+        }
+        layer.settle();
+        Ok((layer, edges))
+    }
+
+    /// Deals and matches slice by slice.
+    fn match_up<R: Rule, C: Tally>(
+        &self,
+        first: &Half<'_, R, C>,
+        second: &Half<'_, R, C>,
+        alike: &Alike,
+        cost: f64,
+    ) -> Result<C::Sum, Stop> {
+        let ahead = [first.foresee(alike), second.foresee(alike)];
+        let most = ahead[0].max(ahead[1]);
+        let parts = (most / PART).next_power_of_two();
+        let dealt = ((ahead[0] + ahead[1]) * size_of::<(u64, C)>()) as u64;
+        let slices = (dealt.div_ceil(SLICE) as usize).clamp(1, parts);
+        let same = std::ptr::eq(first.layer, second.layer);
+        let layers = first.layer.len() + if same { 0 } else { second.layer.len() };
+        self.watch.hold(Layer::<R::Key, C>::bytes(layers) + dealt / slices as u64)?;
+        let (large, tables) = (pairing::is_large(most), Tables::default());
+        let mut total = C::Sum::default();
+        for slice in 0..slices {
+            let range = parts * slice / slices..parts * (slice + 1) / slices;
+            let one = self.deal(first, alike, parts, range.clone())?;
+            let other = self.deal(second, alike, parts, range)?;
+            let pairs: Vec<_> = one.into_iter().zip(other).map(Mutex::new).collect();
+            let sum = self.join::<R, C>(&pairs, (&tables, large), alike, cost / parts as f64)?;
+            C::repeat(&mut total, sum, 1);
+        }
+        Ok(total)
+    }
+
+    /// Deals states into a range of all parts by their degrees, the slots numbered by the
+    /// vertices between. The other half's go where the degrees that it needs are.
+    fn deal<R: Rule, C: Tally>(
+        &self,
+        half: &Half<'_, R, C>,
+        alike: &Alike,
+        parts: usize,
+        range: Range<usize>,
+    ) -> Result<Lists<(u64, C)>, Stop> {
+        let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let gains = half.gains();
+        let work = || {
+            let mut out = Chunks::new(range.len(), Vec::new());
+            let (mut stack, mut spilt, mut read) = (Vec::new(), false, 0);
+            while let Some(part) = half.layer.parts.get(next.fetch_add(1, Relaxed)) {
+                if self.watch.stopped() {
+                    break;
+                }
+                for &(key, tally) in part {
+                    read = tally.enter(read);
+                    half.decide(key, (alike, &gains), &mut stack, |key, code, weight| {
+                        let part = mix(code) as usize & (parts - 1);
+                        if !range.contains(&part) || !alike.is_first(code) {
+                            return;
+                        }
+                        let number = u64::from(R::number(key, &half.slots));
+                        match weigh(tally, weight) {
+                            Some(tally) => {
+                                out.push(part - range.start, (code << NUMBER | number, tally));
+                            }
+                            None => spilt = true,
+                        }
+                    });
+                }
+            }
+            overflow.fetch_or(spilt, Relaxed);
+            (out, read)
+        };
+        let mut dealt = lists(range.len());
+        let mut ledger = 0;
+        for (out, read) in on_threads(self.threads, &work) {
+            ledger = C::total(ledger, read);
+            out.hand_over(&mut dealt);
+        }
+        self.watch.poll()?;
+        match () {
+            () if overflow.into_inner() => Err(Stop::Overflow),
+            () if ledger != half.layer.ledger => Err(Stop::Ledger),
+            () => Ok(dealt),
+        }
+    }
+
+    /// Matches the parts of one slice.
+    fn join<R: Rule, C: Tally>(
+        &self,
+        pairs: &[Mutex<(Part<C>, Part<C>)>],
+        (tables, large): (&Tables, bool),
+        alike: &Alike,
+        cost: f64,
+    ) -> Result<C::Sum, Stop> {
+        let next = AtomicUsize::new(0);
+        let work = || {
+            let mut sum = C::Sum::default();
+            while let Some(pair) = pairs.get(next.fetch_add(1, Relaxed)) {
+                let (one, other) =
+                    std::mem::take(&mut *pair.lock().unwrap_or_else(|e| e.into_inner()));
+                let (one, other) = (settled(&one)?, settled(&other)?);
+                let mut others = other.chunk_by(|a, b| a.0 >> NUMBER == b.0 >> NUMBER).peekable();
+                for group in one.chunk_by(|a, b| a.0 >> NUMBER == b.0 >> NUMBER) {
+                    let code = group[0].0 >> NUMBER;
+                    while others.next_if(|others| others[0].0 >> NUMBER < code).is_some() {}
+                    let Some(partners) = others.next_if(|o| o[0].0 >> NUMBER == code) else {
+                        continue;
+                    };
+                    self.watch.poll()?;
+                    let mut joined = C::Sum::default();
+                    R::join(tables, code, (&bare(group), &bare(partners)), large, &mut joined);
+                    C::repeat(&mut sum, joined, alike.count(code));
+                }
+                self.watch.step(cost);
+            }
+            Ok(sum)
+        };
+        let mut total = C::Sum::default();
+        for sum in on_threads(self.threads, &work) {
+            C::repeat(&mut total, sum?, 1);
+        }
+        Ok(total)
+    }
+}
+
+/// The states of some lists in order, equal ones added up.
+fn settled<C: Tally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Stop> {
+    let mut all = lists.concat();
+    all.sort_unstable_by_key(|state| state.0);
+    let mut last = 0;
+    for index in 1..all.len() {
+        if all[index].0 == all[last].0 {
+            all[last].1 = all[last].1.plus(all[index].1).ok_or(Stop::Overflow)?;
+        } else {
+            last += 1;
+            all[last] = all[index];
+        }
+    }
+    all.truncate(last + 1);
+    Ok(all)
+}
+
+/// Where a map takes degrees, by four places at a time.
+struct Moved([[u64; 256]; BETWEEN.div_ceil(4)]);
+
+impl Moved {
+    fn new(map: &[usize]) -> Moved {
+        let mut tables = [[0; 256]; BETWEEN.div_ceil(4)];
+        for (from, to) in map.iter().enumerate() {
+            for (byte, moved) in tables[from / 4].iter_mut().enumerate() {
+                *moved |= (byte as u64 >> (2 * (from % 4)) & 3) << (2 * to);
+            }
+        }
+        Moved(tables)
+    }
+
+    #[inline(always)]
+    fn of(&self, code: u64) -> u64 {
+        let bytes = self.0.iter().enumerate();
+        bytes.fold(0, |moved, (n, table)| moved | table[(code >> (8 * n) & 255) as usize])
+    }
+}
+
+/// What is alike at a cut: degrees for which two mirrored or symmetric halves have equal pairs.
+struct Alike {
+    between: usize,
+    /// Where the mirror takes the places of the cut, if the second half is an image of the first.
+    mirror: Option<Moved>,
+    /// Where a symmetry of either half takes them.
+    keep: Option<Moved>,
+}
+
+impl Alike {
+    /// The degrees that the other half must have, and back.
+    fn rest(&self, code: u64) -> u64 {
+        (0xaaaa_aaaa_aaaa_aaaa & ((1 << (2 * self.between)) - 1)) - code
+    }
+
+    fn images(&self, code: u64) -> [u64; 4] {
+        let keep = |code| self.keep.as_ref().map_or(code, |moved| moved.of(code));
+        // What the first half does, its image does in the second, and needs the rest in the first.
+        let swap = |code| self.mirror.as_ref().map_or(code, |moved| self.rest(moved.of(code)));
+        [code, keep(code), swap(code), swap(keep(code))]
+    }
+
+    /// Whether no degrees that are alike come before these.
+    fn is_first(&self, code: u64) -> bool {
+        self.images(code).iter().all(|&image| code <= image)
+    }
+
+    /// How many degrees are alike.
+    fn count(&self, code: u64) -> u32 {
+        let mut images = self.images(code);
+        images.sort_unstable();
+        1 + images.windows(2).filter(|pair| pair[0] != pair[1]).count() as u32
+    }
+}
+
+/// Pairings and tallies alone.
+fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
+    group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
+}
+
+/// Chunks of states: the degrees that the first half has, then the number of the pairing.
+type Part<C> = Vec<Vec<(u64, C)>>;
+
+/// Bits of the number of a pairing: 17!! < 2^26.
+const NUMBER: u32 = 26;
+/// Most vertices between two halves: two bits each and a number fit into a word.
+pub(super) const BETWEEN: usize = 2 * pairing::PAIRS;

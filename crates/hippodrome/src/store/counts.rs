@@ -1,0 +1,301 @@
+//! A count of open tours as a job: a unit for each class of end pairs, for boards that take a night.
+//!
+//! Pairs of ends that a symmetry of the board maps to each other have equally many tours between them,
+//! so one pair of each class is counted, with its checks. Merging adds up the classes and checks the
+//! sum as a whole.
+
+use super::identity::{graph, ground};
+use super::record::processor;
+use super::{Folder, Identity, Job, SealedWriter, State, StoreError, Unit, Watch};
+use crate::count::{self, BigUint, Count, CountError, Counted, EndClass, Forecast, Kind};
+use serde_json::{Value, json};
+use std::path::Path;
+
+const KIND: &str = "count";
+
+/// A count that is kept in a folder.
+pub struct Counts<'c> {
+    count: Count,
+    classes: Vec<EndClass>,
+    watch: &'c count::Watch,
+}
+
+/// A count that was merged.
+pub struct Census {
+    /// The classes that are counted.
+    pub classes: Vec<EndClass>,
+    /// Number of all classes.
+    pub units: u64,
+    /// The sum with its checks, if all are.
+    pub counted: Option<Counted>,
+}
+
+fn refused(what: &str) -> StoreError {
+    StoreError::Refused(format!("a job folder {what}"))
+}
+
+fn failed(error: CountError) -> StoreError {
+    match error {
+        CountError::Interrupted => StoreError::Stopped,
+        error @ CountError::Meaningless(_) => StoreError::Refused(error.to_string()),
+        error => StoreError::Job(error.to_string()),
+    }
+}
+
+impl<'c> Counts<'c> {
+    /// Makes the folder of a new job. The watch stops it, as does that of the job.
+    pub fn create(
+        path: &Path,
+        count: Count,
+        watch: &'c count::Watch,
+    ) -> Result<(Folder, Counts<'c>), StoreError> {
+        let job = Counts::new(count, watch)?;
+        // What is too large is refused before there is a folder.
+        job.forecast()?;
+        let folder = Folder::create(path, (KIND, job.identity()), job.plan())?;
+        Ok((folder, job))
+    }
+
+    /// How many units such a job would have, and what the first would take.
+    pub fn foresee(
+        count: Count,
+        watch: &'c count::Watch,
+    ) -> Result<(u64, Option<Forecast>), StoreError> {
+        let job = Counts::new(count, watch)?;
+        Ok((job.units(), job.forecast()?))
+    }
+
+    fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
+        let first = self.classes.first();
+        first.map(|class| self.one(class).forecast(self.watch)).transpose().map_err(failed)
+    }
+
+    /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
+    /// then done again.
+    pub fn resume(
+        folder: &mut Folder,
+        (threads, confirm): (usize, bool),
+        watch: &'c count::Watch,
+    ) -> Result<Counts<'c>, StoreError> {
+        let mut job = Counts::of(folder, threads, watch)?;
+        job.count.confirm |= confirm;
+        folder.revise(job.plan())?;
+        Ok(job)
+    }
+
+    /// As [`Counts::resume`], leaving the folder as it is.
+    pub fn of(
+        folder: &Folder,
+        threads: usize,
+        watch: &'c count::Watch,
+    ) -> Result<Counts<'c>, StoreError> {
+        if folder.kind() != KIND {
+            let (path, there) = (folder.path().display().to_string(), folder.kind().into());
+            return Err(StoreError::Other { path, field: "kind".into(), there, here: KIND.into() });
+        }
+        let confirm = folder.plan()["confirm"] == true;
+        let count = Count { threads, confirm, ..Count::new(graph(folder.identity())?, Kind::Open) };
+        Counts::new(count, watch)
+    }
+
+    fn new(count: Count, watch: &'c count::Watch) -> Result<Counts<'c>, StoreError> {
+        if count.kind != Kind::Open || count.start.is_some() || count.end.is_some() {
+            return Err(refused(
+                "is for open tours between any ends; leave out --closed, --kind, --start and --end",
+            ));
+        }
+        if count.by.is_some() || count.classes {
+            return Err(refused("tells the ends anyway; leave out --by and --classes"));
+        }
+        let classes = count.end_classes();
+        Ok(Counts { count, classes, watch })
+    }
+
+    fn plan(&self) -> Value {
+        json!({ "confirm": self.count.confirm })
+    }
+
+    /// What is counted.
+    pub fn count(&self) -> &Count {
+        &self.count
+    }
+
+    /// The count of one class.
+    fn one(&self, class: &EndClass) -> Count {
+        let [start, end] = class.ends.map(Some);
+        Count { start, end, ..self.count.clone() }
+    }
+
+    fn names(&self, class: &EndClass) -> [String; 2] {
+        class.ends.map(|end| self.count.graph.name(end))
+    }
+
+    /// Writes `record.json` after so many seconds.
+    pub fn write_record(
+        &self,
+        folder: &Folder,
+        census: &Census,
+        seconds: f64,
+    ) -> Result<(), StoreError> {
+        let class = |class: &EndClass| json!({ "ends": self.names(class), "pairs": class.pairs, "undirected": class.tours.to_string() });
+        let number = |n: Option<&BigUint>| n.map(ToString::to_string);
+        let counted = census.counted.as_ref();
+        let checks = counted.map_or(&[][..], |counted| &counted.checks[..]);
+        let checks: Vec<Value> =
+            checks.iter().map(|c| json!({ "name": c.name, "detail": c.detail })).collect();
+        let object = json!({
+            "schema": 1,
+            "version": env!("CARGO_PKG_VERSION"),
+            "status": if counted.is_some() { "complete" } else { "limit" },
+            "job": self.identity(),
+            "plan": folder.plan(),
+            "units": census.units,
+            "units_done": census.classes.len(),
+            "directed": number(counted.and_then(|counted| counted.directed.as_ref())),
+            "undirected": number(counted.map(|counted| &counted.undirected)),
+            "checks": checks,
+            "by_ends": census.classes.iter().map(class).collect::<Vec<_>>(),
+            "seconds": seconds,
+            "machine": {
+                "system": std::env::consts::OS,
+                "architecture": std::env::consts::ARCH,
+                "processor": processor(),
+                "threads": self.count.threads,
+            },
+        });
+        folder.write("record.json", Watch::nobody(), |out| writeln!(out, "{object:#}"))
+    }
+}
+
+impl Job for Counts<'_> {
+    type Summary = Census;
+
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn identity(&self) -> Identity {
+        ground(&self.count.graph)
+    }
+
+    fn units(&self) -> u64 {
+        self.classes.len() as u64
+    }
+
+    fn terms(&self, _: u64) -> Value {
+        self.plan()
+    }
+
+    fn run_unit(
+        &self,
+        unit: u64,
+        _: &mut SealedWriter<'_>,
+        _: Watch<'_>,
+    ) -> Result<Unit, StoreError> {
+        let class = &self.classes[unit as usize];
+        let counted = self.one(class).run(self.watch).map_err(failed)?;
+        let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
+        let note = json!({
+            "ends": self.names(class), "pairs": class.pairs,
+            "undirected": counted.undirected.to_string(), "checks": checks,
+        });
+        Ok(Unit { whole: true, reached: 0, note })
+    }
+
+    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<Census, StoreError> {
+        let mut classes = Vec::new();
+        for (unit, state) in folder.results(self, watch)? {
+            let State::Done(sealed) = state else { continue };
+            let class = &self.classes[unit as usize];
+            let note = &sealed.note["note"];
+            let tours = note["undirected"].as_str().and_then(|text| text.parse().ok());
+            match tours {
+                Some(tours) if note["ends"] == json!(self.names(class)) => {
+                    classes.push(EndClass { tours, ..class.clone() });
+                }
+                _ => {
+                    let (path, what) =
+                        (sealed.path.display().to_string(), "it is of another class".into());
+                    return Err(StoreError::Damaged { path, what });
+                }
+            }
+        }
+        let all = classes.len() == self.classes.len();
+        let counted = all.then(|| self.count.sum_up(classes.clone(), self.watch)).transpose();
+        Ok(Census { classes, units: self.units(), counted: counted.map_err(failed)? })
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::{complete, run_unit};
+    use super::*;
+    use crate::board::Board;
+    use crate::graph::Graph;
+    use std::path::PathBuf;
+
+    fn fresh(name: &str) -> PathBuf {
+        let path = std::env::temp_dir().join(format!("hippodrome-{}-{name}", std::process::id()));
+        let _ = std::fs::remove_dir_all(&path);
+        path
+    }
+
+    fn open(board: &str) -> Count {
+        Count::new(Graph::knight(Board::parse(board).unwrap()), Kind::Open)
+    }
+
+    #[test]
+    fn a_count_in_a_folder_is_the_count() {
+        for board in ["1x1", "3x4", "4x5", "5x5", "3x3"] {
+            let path = fresh(board);
+            let watch = count::Watch::default();
+            let plain = open(board).run(&watch).unwrap();
+            let (folder, job) = Counts::create(&path, open(board), &watch).unwrap();
+            let (ran, census) = complete(&job, &folder, 1, Watch::nobody()).unwrap();
+            let Census { units, counted, .. } = census.unwrap();
+            let counted = counted.unwrap();
+            assert!(ran.all && ran.done == units, "{board}");
+            assert_eq!(counted.directed, plain.directed, "{board}");
+            assert_eq!(counted.undirected, plain.undirected, "{board}");
+            std::fs::remove_dir_all(path).unwrap();
+        }
+    }
+
+    #[test]
+    fn units_done_apart_add_up_and_a_wrong_one_is_found() {
+        let path = fresh("count-apart");
+        let watch = count::Watch::default();
+        let (folder, job) = Counts::create(&path, open("5x6"), &watch).unwrap();
+        for unit in (0..job.units()).rev() {
+            assert!(job.merge(&folder, Watch::nobody()).unwrap().counted.is_none());
+            assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+        }
+        let census = job.merge(&folder, Watch::nobody()).unwrap();
+        let counted = census.counted.unwrap();
+        assert_eq!(counted.undirected, open("5x6").run(&watch).unwrap().undirected);
+        assert!(counted.checks.iter().any(|check| check.name == "cycles"));
+        let mut classes = census.classes;
+        let joined = |class: &&mut EndClass| {
+            let [s, e] = class.ends;
+            job.count.graph.neighbours(s).any(|n| n == e)
+        };
+        let wrong = classes.iter_mut().find(joined).unwrap();
+        wrong.tours += 1u32;
+        assert!(matches!(job.count.sum_up(classes, &watch), Err(CountError::Check(_))));
+        std::fs::remove_dir_all(path).unwrap();
+    }
+
+    #[test]
+    fn only_open_tours_between_any_ends_are_kept_in_a_folder() {
+        let path = fresh("count-refused");
+        let watch = count::Watch::default();
+        for count in [
+            Count { kind: Kind::Closed, ..open("6x6") },
+            Count { start: Some(0), ..open("5x5") },
+            Count { classes: true, ..open("5x5") },
+        ] {
+            assert!(matches!(Counts::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(!path.exists());
+        }
+    }
+}
