@@ -7,5 +7,6 @@ pub mod draw;
 pub mod enumerate;
 pub mod find;
 pub mod packaging;
+pub mod race;
 pub mod solvers;
 pub mod tune;

@@ -123,3 +123,12 @@ impl From<hippodrome::tune::TuneError> for Fail {
         }
     }
 }
+
+impl From<hippodrome::race::RaceError> for Fail {
+    fn from(error: hippodrome::race::RaceError) -> Fail {
+        match error {
+            hippodrome::race::RaceError::Entrant { .. } => Fail::usage(error),
+            hippodrome::race::RaceError::Full(_) => Fail::run_time(error),
+        }
+    }
+}

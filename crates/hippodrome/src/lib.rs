@@ -28,7 +28,7 @@
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
-//! | [`tune`] | the best values of parameters, by production rate |
+//! | [`tune`], [`race`], [`statistics`] | the best values of parameters; solvers side by side; how far to believe it |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
 //!
@@ -58,9 +58,11 @@ mod order;
 pub mod params;
 pub mod pheromone;
 pub mod problem;
+pub mod race;
 pub mod run;
 pub mod solver;
 pub mod solvers;
+pub mod statistics;
 pub mod symmetry;
 pub mod theorems;
 pub mod tour;

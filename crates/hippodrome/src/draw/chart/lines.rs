@@ -43,7 +43,8 @@ impl Chart for Lines {
 
     fn marks(&self, sheet: &mut Sheet) {
         let (across, up) = self.axes();
-        let shown = |p: &&(f64, f64)| across.shows(p.0) && up.as_ref().is_some_and(|u| u.shows(p.1));
+        let shown =
+            |p: &&(f64, f64)| across.shows(p.0) && up.as_ref().is_some_and(|u| u.shows(p.1));
         let mut ends = Vec::new();
         for (entry, line) in self.lines.iter().enumerate() {
             let places: Vec<(f64, f64)> =

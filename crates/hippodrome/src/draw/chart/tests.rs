@@ -67,7 +67,8 @@ fn numbers_beside_an_axis_are_short() {
 
 #[test]
 fn names_of_lines_do_not_lie_over_each_other() {
-    let same: Vec<Line> = (0..12).map(|n| line(&n.to_string(), &[(0.0, 0.0), (1.0, 1.0)])).collect();
+    let same: Vec<Line> =
+        (0..12).map(|n| line(&n.to_string(), &[(0.0, 0.0), (1.0, 1.0)])).collect();
     let svg = lines((Axis::linear("x"), Axis::linear("y")), same).svg();
     let mut heights: Vec<f64> = svg
         .lines()
