@@ -8,5 +8,6 @@ pub mod enumerate;
 pub mod find;
 pub mod packaging;
 pub mod race;
+pub mod reproduce;
 pub mod solvers;
 pub mod tune;

@@ -29,6 +29,7 @@
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
 //! | [`tune`], [`race`], [`statistics`] | the best values of parameters; solvers side by side; how far to believe it |
+//! | [`experiment`] | the papers' tables and figures, asked again |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
 //!
@@ -49,6 +50,7 @@ pub mod distinct;
 pub mod draw;
 pub mod driver;
 pub mod enumerate;
+pub mod experiment;
 pub mod find;
 pub mod graph;
 pub mod graph_file;
