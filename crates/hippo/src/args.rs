@@ -129,7 +129,11 @@ pub struct ProblemArgs {
 impl ProblemArgs {
     /// The problem.
     pub fn problem(&self) -> Result<Problem, Fail> {
-        let graph = self.board.graph()?;
+        self.on(self.board.graph()?)
+    }
+
+    /// The problem on a given graph.
+    pub fn on(&self, graph: Graph) -> Result<Problem, Fail> {
         let vertex = |name: &Option<String>| name.as_ref().map(|n| graph.vertex(n)).transpose();
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
         let goal = if self.closed { Goal::Closed } else { Goal::Open };
@@ -220,7 +224,8 @@ pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
     value.ok_or_else(|| format!("write a whole number from {least} to {most}"))
 }
 
-fn seed(text: &str) -> Result<u64, String> {
+/// A seed.
+pub fn seed(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
 }
 

@@ -3,11 +3,17 @@
 pub mod board;
 pub mod check;
 pub mod convert;
+pub mod count;
 pub mod draw;
 pub mod enumerate;
+pub mod estimate;
+pub mod export;
 pub mod find;
+pub mod job;
 pub mod packaging;
 pub mod race;
 pub mod reproduce;
+pub mod sample;
 pub mod solvers;
+pub mod store;
 pub mod tune;

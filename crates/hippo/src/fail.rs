@@ -1,6 +1,7 @@
 //! How a command fails: one sentence and an exit code.
 
 use crate::output::Unwritten;
+use hippodrome::store::StoreError;
 use std::io::{self, Write};
 
 /// Done, or found.
@@ -114,6 +115,25 @@ impl From<hippodrome::enumerate::EnumerateError> for Fail {
     }
 }
 
+/// What a folder refuses is wrong usage; what its disk refuses is not.
+impl From<StoreError> for Fail {
+    fn from(error: StoreError) -> Fail {
+        match error {
+            StoreError::Enumerate(error) => error.into(),
+            StoreError::Exists(_)
+            | StoreError::NotEmpty(_)
+            | StoreError::NoJob(_)
+            | StoreError::Version { .. }
+            | StoreError::Other { .. }
+            | StoreError::Smaller { .. }
+            | StoreError::NoUnit { .. }
+            | StoreError::NoPart { .. }
+            | StoreError::Refused(_) => Fail::usage(error),
+            failed => Fail::run_time(failed),
+        }
+    }
+}
+
 impl From<hippodrome::tune::TuneError> for Fail {
     fn from(error: hippodrome::tune::TuneError) -> Fail {
         match error {
@@ -128,7 +148,9 @@ impl From<hippodrome::race::RaceError> for Fail {
     fn from(error: hippodrome::race::RaceError) -> Fail {
         match error {
             hippodrome::race::RaceError::Entrant { .. } => Fail::usage(error),
-            hippodrome::race::RaceError::Full(_) => Fail::run_time(error),
+            hippodrome::race::RaceError::Full(_) | hippodrome::race::RaceError::Uniform(_) => {
+                Fail::run_time(error)
+            }
         }
     }
 }

@@ -9,14 +9,15 @@ mod numbers;
 mod output;
 mod progress;
 mod tours;
+mod trace;
 mod usage;
 
-use clap::{ArgAction, CommandFactory, Parser, Subcommand};
+use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use fail::Fail;
 use std::io::Write;
 use std::process::ExitCode;
 
-/// Knight's tours: find, enumerate, check and draw them.
+/// Knight's tours: find, enumerate, count, check and draw them.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
 #[command(disable_help_flag = true, max_term_width = 100)]
@@ -39,12 +40,17 @@ struct Hippo {
 enum Command {
     Find(cmd::find::Find),
     Enumerate(cmd::enumerate::Enumerate),
+    Sample(cmd::sample::Sample),
+    Count(cmd::count::Count),
     Tune(cmd::tune::Tune),
     Race(cmd::race::Race),
     Reproduce(cmd::reproduce::Reproduce),
     Check(cmd::check::Check),
     Draw(cmd::draw::Draw),
     Convert(cmd::convert::Convert),
+    Export(cmd::export::Export),
+    Store(cmd::store::Store),
+    Job(cmd::job::Job),
     Board(cmd::board::Board),
     Solvers(cmd::solvers::Solvers),
     Completions(cmd::packaging::Completions),
@@ -72,12 +78,17 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
     match hippo.command {
         Command::Find(c) => c.run(manner),
         Command::Enumerate(c) => c.run(manner),
+        Command::Sample(c) => c.run(manner),
+        Command::Count(c) => c.run(manner),
         Command::Tune(c) => c.run(manner),
         Command::Race(c) => c.run(manner),
         Command::Reproduce(c) => c.run(manner),
         Command::Check(c) => c.run(manner),
         Command::Draw(c) => c.run(manner),
         Command::Convert(c) => c.run(manner),
+        Command::Export(c) => c.run(manner),
+        Command::Store(c) => c.run(manner),
+        Command::Job(c) => c.run(manner),
         Command::Board(c) => c.run(manner),
         Command::Solvers(c) => c.run(manner),
         Command::Completions(c) => c.run(Hippo::command()),
@@ -86,8 +97,16 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
 }
 
 fn main() -> ExitCode {
-    let outcome =
-        Hippo::try_parse().map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
+    let parsed = Hippo::command().try_get_matches().and_then(|matches| {
+        let mut hippo = Hippo::from_arg_matches(&matches)?;
+        if let (Command::Enumerate(c), Some((_, given))) =
+            (&mut hippo.command, matches.subcommand())
+        {
+            c.note_given(given);
+        }
+        Ok(hippo)
+    });
+    let outcome = parsed.map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
     let code = outcome.unwrap_or_else(|fail| fail.report());
     ExitCode::from(code)
 }

@@ -6,17 +6,40 @@ use hippodrome::graph::Graph;
 
 /// Bytes a square for the tour that is found.
 const TOUR: u128 = 4;
-/// Bytes a square for each thread's search: its path, and which squares are visited.
-const SEARCH: u128 = 5;
+/// Bytes a square for the grid of its numbers.
+const GRID: u128 = 4;
 
-/// Fails if a search of the graph on so many threads, none if the tour is built, needs more memory
-/// than there is.
-pub fn check(graph: &Graph, threads: usize) -> Result<(), Fail> {
-    available().map_or(Ok(()), |there| fits(graph, threads, there))
+/// What a command may use for tours if it is not told: a quarter of what is available.
+pub fn share() -> usize {
+    available().map_or(2 << 30, |bytes| (bytes / 4).clamp(64 << 20, 1 << 40) as usize)
 }
 
-fn fits(graph: &Graph, threads: usize, available: u128) -> Result<(), Fail> {
-    let needed = graph.len() as u128 * (TOUR + SEARCH * threads as u128);
+/// Bytes a square of a solver's own on so many threads, about.
+fn own(solver: &str, threads: u128) -> u128 {
+    match solver {
+        "divide" => 0,
+        "exact" => 350,
+        // Four moves a square, and a network for each thread.
+        "neural" | "neural-join" => 4 * 45 * threads,
+        // The path, and which squares are visited.
+        _ => 5 * threads,
+    }
+}
+
+/// Bytes that a search of the graph takes: by these solvers, one after the other, on so many threads,
+/// and for the grid of the tour if it is drawn up.
+pub fn needed(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> u128 {
+    let own = solvers.iter().map(|solver| own(solver, threads as u128)).max().unwrap_or(0);
+    graph.len() as u128 * (TOUR + own.max(if grid { GRID } else { 0 }))
+}
+
+/// Fails if such a search needs more memory than there is.
+pub fn check(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> Result<(), Fail> {
+    let needed = needed(graph, solvers, threads, grid);
+    available().map_or(Ok(()), |there| fits(graph, needed, threads, there))
+}
+
+fn fits(graph: &Graph, needed: u128, threads: usize, available: u128) -> Result<(), Fail> {
     if needed <= available {
         return Ok(());
     }
@@ -30,7 +53,7 @@ fn fits(graph: &Graph, threads: usize, available: u128) -> Result<(), Fail> {
 
 /// Memory that can be had without swapping, where the system tells: of the machine, and within the
 /// limits set on this process and its group.
-fn available() -> Option<u128> {
+pub fn available() -> Option<u128> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
     let process = read("/proc/self/limits").and_then(|text| in_limits(&text));
@@ -69,9 +92,16 @@ mod tests {
     #[test]
     fn a_board_is_refused_exactly_when_it_does_not_fit() {
         let graph = Graph::knight(Board::parse("1000x1000").unwrap());
-        assert!(fits(&graph, 1, 9_000_000).is_ok());
-        assert!(fits(&graph, 1, 8_999_999).is_err());
-        assert!(fits(&graph, 2, 9_000_000).is_err());
-        assert!(fits(&graph, 0, 4_000_000).is_ok() && fits(&graph, 0, 3_999_999).is_err());
+        let check = |solvers: &[&str], threads, grid, there| {
+            fits(&graph, needed(&graph, solvers, threads, grid), threads, there).is_ok()
+        };
+        assert!(check(&["warnsdorff"], 1, true, 9_000_000));
+        assert!(!check(&["warnsdorff"], 1, true, 8_999_999));
+        assert!(!check(&["warnsdorff"], 2, true, 9_000_000));
+        assert!(
+            check(&["divide"], 8, false, 4_000_000) && !check(&["divide"], 8, false, 3_999_999)
+        );
+        assert!(check(&["divide"], 8, true, 8_000_000) && !check(&["divide"], 8, true, 7_999_999));
+        assert!(!check(&["divide", "exact"], 1, false, 300_000_000));
     }
 }

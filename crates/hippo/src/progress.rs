@@ -2,6 +2,7 @@
 
 use crate::Manner;
 use hippodrome::budget::Budget;
+use hippodrome::count::Watch;
 use hippodrome::run::Control;
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -17,6 +18,7 @@ pub fn during<T>(
     budget: &Budget,
     starts: u64,
     control: &Control,
+    distinct: Option<&(dyn Fn() -> u64 + Sync)>,
     work: impl FnOnce() -> T,
 ) -> T {
     if manner.quiet || !std::io::stderr().is_terminal() {
@@ -24,14 +26,59 @@ pub fn during<T>(
     }
     let done = AtomicBool::new(false);
     std::thread::scope(|scope| {
-        scope.spawn(|| watch(budget, starts, control, &done));
+        scope.spawn(|| watch(budget, starts, control, distinct, &done));
         let result = work();
         done.store(true, Relaxed);
         result
     })
 }
 
-fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {
+/// Does `work` while a bar shows how far a count is.
+pub fn counting<T>(manner: Manner, watched: &Watch, work: impl FnOnce() -> T) -> T {
+    if manner.quiet || !std::io::stderr().is_terminal() {
+        return work();
+    }
+    let done = AtomicBool::new(false);
+    std::thread::scope(|scope| {
+        scope.spawn(|| watch_count(watched, &done));
+        let result = work();
+        done.store(true, Relaxed);
+        result
+    })
+}
+
+fn watch_count(watched: &Watch, done: &AtomicBool) {
+    let begun = Instant::now();
+    while begun.elapsed() < PATIENCE {
+        if done.load(Relaxed) {
+            return;
+        }
+        std::thread::sleep(Duration::from_millis(20));
+    }
+    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr_with_hz(8))
+        .with_elapsed(begun.elapsed());
+    if let Ok(style) =
+        ProgressStyle::with_template("{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}")
+    {
+        bar.set_style(style);
+    }
+    while !done.load(Relaxed) {
+        bar.set_length(watched.whole.load(Relaxed).max(1));
+        bar.set_position(watched.done.load(Relaxed));
+        bar.set_message(format!("{} states", HumanCount(watched.states.load(Relaxed))));
+        bar.tick();
+        std::thread::sleep(Duration::from_millis(100));
+    }
+    bar.finish_and_clear();
+}
+
+fn watch(
+    budget: &Budget,
+    starts: u64,
+    control: &Control,
+    distinct: Option<&(dyn Fn() -> u64 + Sync)>,
+    done: &AtomicBool,
+) {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         if done.load(Relaxed) {
@@ -55,11 +102,11 @@ fn watch(budget: &Budget, starts: u64, control: &Control, done: &AtomicBool) {
         let moves = control.moves.load(Relaxed);
         bar.set_position(attempts);
         let rate = moves as f64 / begun.elapsed().as_secs_f64() / 1e6;
-        bar.set_message(format!(
-            "{} attempts, {} tours, {rate:.1} M moves/s",
-            HumanCount(attempts),
-            HumanCount(tours)
-        ));
+        let tours = match distinct {
+            Some(distinct) => format!("about {} distinct tours", HumanCount(distinct())),
+            None => format!("{} tours", HumanCount(tours)),
+        };
+        bar.set_message(format!("{} attempts, {tours}, {rate:.1} M moves/s", HumanCount(attempts)));
         bar.tick();
         std::thread::sleep(Duration::from_millis(100));
     }

@@ -38,6 +38,10 @@ fn sentence(error: &Error, hippo: &Command) -> String {
             let names: Vec<&str> = hippo.get_subcommands().map(Command::get_name).collect();
             format!("which command? choose from {}", names.join(", "))
         }
+        ErrorKind::UnknownArgument if board_below_nothing().is_some() => {
+            let given = board_below_nothing().unwrap_or_default();
+            format!("'{given}' is not a board; write ROWSxCOLS with sides from 1, as in 8x8")
+        }
         ErrorKind::UnknownArgument => {
             let hint = match words(ContextKind::SuggestedArg).first() {
                 Some(near) => format!("did you mean {}?", bare(near)),
@@ -106,6 +110,18 @@ fn words(value: Option<&ContextValue>) -> Vec<String> {
         Some(ContextValue::Strings(words)) => words.clone(),
         _ => Vec::new(),
     }
+}
+
+/// A word such as `-3x4`, which looks like an option and is meant as a board.
+fn board_below_nothing() -> Option<String> {
+    let is_side = |side: &str| {
+        let digits = side.strip_prefix('-').unwrap_or(side);
+        !digits.is_empty() && digits.bytes().all(|byte| byte.is_ascii_digit())
+    };
+    std::env::args_os().skip(1).filter_map(|word| word.into_string().ok()).find(|word| {
+        let sides = word.split_once('x');
+        word.starts_with('-') && sides.is_some_and(|(rows, cols)| is_side(rows) && is_side(cols))
+    })
 }
 
 /// `hippo find` if that is what was called.

@@ -24,6 +24,8 @@ fn wrong_boards_say_how_to_write_one() {
     assert_all_refused(&[
         ("find", 2, "write ROWSxCOLS"),
         ("find 0x5", 2, "board '0x5' has no squares"),
+        ("find -3x4", 2, "'-3x4' is not a board; write ROWSxCOLS with sides from 1"),
+        ("find 4x-3", 2, "'4x-3' is not a board"),
         ("find 8x", 2, "'8x' is not a board; write ROWSxCOLS"),
         ("find 8x8x8", 2, "'8x8x8' is not a board"),
         ("find 1000000x1000000", 2, "3.6 TiB; the limit is 4294967294 squares"),

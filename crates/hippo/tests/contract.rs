@@ -98,6 +98,18 @@ fn enumerate_counts_by_start_square_on_request() {
 }
 
 #[test]
+fn a_dry_run_of_find_names_the_solvers_that_would_be_tried() {
+    let plan = json("find 1000x1000 --closed --dry-run --json");
+    assert_eq!(plan["solvers"][0], "divide");
+    assert_eq!((&plan["memory"], &plan["seconds_at_most"]), (&4_000_000.into(), &600.0.into()));
+    let plan = json("find 4x4 --closed --dry-run --json");
+    assert_eq!(plan["solvers"].as_array().unwrap().len(), 0);
+    assert!(plan["theorem"].as_str().unwrap().contains("4x4"), "{plan}");
+    let words = run("find 8x8 --solver exact --dry-run");
+    assert!(words.out.contains("tour of 8x8 with exact"), "{}", words.out);
+}
+
+#[test]
 fn a_dry_run_plans_and_does_nothing() {
     let plan = json("enumerate 8x8 --solver exact --all --dry-run --json");
     assert_keys(&plan, &["board", "solver", "threads", "starts", "memory", "disk"]);

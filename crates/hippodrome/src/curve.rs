@@ -33,6 +33,17 @@ pub struct Point {
     pub closed: u64,
 }
 
+impl Point {
+    /// Writes a line a point, without a prediction.
+    pub fn write_csv(points: &[Point], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        writeln!(out, "attempts,tours,distinct,repeated,closed")?;
+        for Point { attempts, tours, distinct, repeated, closed } in points {
+            writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed}")?;
+        }
+        Ok(())
+    }
+}
+
 /// A production curve.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {

@@ -2,6 +2,11 @@
 //!
 //! The keys are the packed tours themselves, not fingerprints: equal keys are equal tours.
 
+mod bloom;
+
+pub(crate) use bloom::Bitmaps;
+pub use bloom::Bloom;
+
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 

@@ -15,6 +15,7 @@ pub mod chart;
 mod colour;
 mod field;
 mod glyph;
+mod heat;
 mod layout;
 mod markup;
 mod pen;
@@ -24,8 +25,11 @@ mod raster;
 mod tests;
 mod trails;
 
+pub use heat::Heat;
+
 use crate::pheromone::Pheromone;
 use crate::tour::{Verified, tour_json};
+use heat::Sheet;
 use markup::SvgPen;
 use picture::Picture;
 use raster::Raster;
@@ -188,6 +192,22 @@ pub fn pheromone_png(
     let mut sheet = Raster::new(trails.size)?;
     trails.paint(&mut sheet)?;
     sheet.write_png(out)
+}
+
+/// Writes a map of over- and under-use as SVG.
+pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
+    let sheet = Sheet::new(heat, style)?;
+    let mut pen = SvgPen::open(out, sheet.size, &heat.title, None)?;
+    sheet.paint(&mut pen)?;
+    Ok(pen.close()?)
+}
+
+/// Writes a map of over- and under-use as PNG.
+pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
+    let sheet = Sheet::new(heat, style)?;
+    let mut pixels = Raster::new(sheet.size)?;
+    sheet.paint(&mut pixels)?;
+    pixels.write_png(out)
 }
 
 /// Writes a tour as an animated GIF, at most 600 pixels long, in which it grows move by move.

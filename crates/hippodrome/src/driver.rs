@@ -162,7 +162,8 @@ impl Plan<'_> {
         self.run_here(Some(consumer), Some(observer))
     }
 
-    fn unit<'r>(
+    /// Runs one unit.
+    pub(crate) fn unit<'r>(
         &'r self,
         unit: u64,
         allotment: Allotment,
@@ -346,8 +347,8 @@ enum Message {
 }
 
 /// What a unit leaves behind.
-struct Done {
-    stats: Stats,
-    readings: Readings,
-    end: End,
+pub(crate) struct Done {
+    pub(crate) stats: Stats,
+    pub(crate) readings: Readings,
+    pub(crate) end: End,
 }

@@ -5,6 +5,7 @@ mod judge;
 use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Curve;
+use crate::distinct::Bloom;
 use crate::driver::{BadClaim, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
@@ -44,7 +45,7 @@ impl Keep {
         ("symmetric", Keep::Symmetric, "A symmetry of the board keeps the line"),
     ];
 
-    fn keeps(self, tour: &Verified<'_>) -> bool {
+    pub(crate) fn keeps(self, tour: &Verified<'_>) -> bool {
         match self {
             Keep::Closed => tour.is_closed(),
             Keep::SemiMagic => tour.magic() != Magic::None,
@@ -57,8 +58,10 @@ impl Keep {
 /// How repeats are found.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dedup {
-    /// An exact set in memory.
+    /// Exactly, by a set of all tours found.
     Exact,
+    /// By the hashing scheme of the 2005 paper, which may take a new tour for a repeat.
+    Bloom,
     /// Not at all: every tour found counts as distinct.
     None,
 }
@@ -66,7 +69,12 @@ pub enum Dedup {
 impl Dedup {
     /// All kinds with their names and meanings.
     pub const CHOICES: &[(&str, Dedup, &str)] = &[
-        ("exact", Dedup::Exact, "An exact set in memory"),
+        ("exact", Dedup::Exact, "Exactly, by a set of all tours found"),
+        (
+            "bloom",
+            Dedup::Bloom,
+            "By bitmaps of hashes as in Hingston & Kendall 2005: new tours may be lost",
+        ),
         ("none", Dedup::None, "Not at all: every tour found counts"),
     ];
 }
@@ -91,6 +99,8 @@ pub struct Enumeration {
     pub distinct: Distinct,
     /// How repeats are found.
     pub dedup: Dedup,
+    /// Sizes of the bitmaps, for [`Dedup::Bloom`].
+    pub bloom: Bloom,
     /// Which tours are kept.
     pub keep: Option<Keep>,
     /// Ask for every tour; refused by solvers that cannot exhaust their space.
@@ -129,6 +139,8 @@ pub struct Summary {
     pub by_start: BTreeMap<Square, Tally>,
     /// Whether it ended for want of memory.
     pub full: bool,
+    /// New tours that the paper's scheme took for repeats, if they were counted.
+    pub lost: Option<u64>,
     /// Whether the solver ended by itself, bounded by its parameters.
     pub bounded: bool,
     /// What the solver measured of itself.
@@ -182,6 +194,18 @@ pub enum EnumerateError {
     BadClaim(#[from] BadClaim),
 }
 
+/// Number of units that share a budget; `None` if there is no end to them.
+pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
+    let missing = |unit: u64| prepared.allot(unit, budget).is_none();
+    let beyond = (0..48).map(|bit| 1u64 << bit).find(|&unit| missing(unit))?;
+    let (mut low, mut high) = (0, beyond);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if missing(middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}
+
 impl Enumeration {
     /// The usual settings for a problem and a solver: every core, everything distinct kept.
     pub fn new(problem: Problem, choice: Choice) -> Enumeration {
@@ -193,6 +217,7 @@ impl Enumeration {
             budget: Budget::UNLIMITED,
             distinct: Distinct::Directed,
             dedup: Dedup::Exact,
+            bloom: Bloom::default(),
             keep: None,
             all: false,
             by_start: false,
@@ -226,13 +251,22 @@ impl Enumeration {
     /// Number of units, if it is at most `most`.
     pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
         let prepared = self.prepare(&self.anchored()?)?;
-        let first_missing = (0..=most).find(|&unit| prepared.allot(unit, &self.budget).is_none());
-        Ok(first_missing)
+        Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
     /// Whether a set of the tours found has to be kept.
     pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
-        Ok(self.sees_repeats(self.promise()?) && self.dedup == Dedup::Exact)
+        Ok(self.looks(self.promise()?))
+    }
+
+    /// Whether repeats are looked for. The paper's scheme is run even where there are none, for what
+    /// it loses.
+    fn looks(&self, promise: Promise) -> bool {
+        match self.dedup {
+            Dedup::Exact => self.sees_repeats(promise),
+            Dedup::Bloom => true,
+            Dedup::None => false,
+        }
     }
 
     fn sees_repeats(&self, promise: Promise) -> bool {
@@ -262,6 +296,25 @@ impl Enumeration {
         Ok(anchor.map_or_else(|| self.problem.clone(), |v| self.problem.starting_at(v)))
     }
 
+    /// From now on time runs.
+    pub(crate) fn set_deadline(&self, control: &Control) {
+        if let Some(time) = self.budget.time {
+            control.deadline.get_or_init(|| Instant::now() + time);
+        }
+    }
+
+    /// The problem that is really given to the solver, and the solver made ready for it.
+    pub(crate) fn ready(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+        let problem = self.anchored()?;
+        let prepared = self.prepare(&problem)?;
+        let promise = prepared.promise();
+        self.can_tell(promise)?;
+        if self.all && !promise.exhausts {
+            return Err(EnumerateError::Endless(self.choice.name()));
+        }
+        Ok((problem, prepared))
+    }
+
     /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
     /// does not depend on threads, and may end it.
     pub fn run(
@@ -270,16 +323,9 @@ impl Enumeration {
         mut take: Option<Taker<'_>>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
-        if let Some(time) = self.budget.time {
-            control.deadline.get_or_init(|| begun + time);
-        }
-        let problem = self.anchored()?;
-        let prepared = self.prepare(&problem)?;
+        self.set_deadline(control);
+        let (problem, prepared) = self.ready()?;
         let promise = prepared.promise();
-        self.can_tell(promise)?;
-        if self.all && !promise.exhausts {
-            return Err(EnumerateError::Endless(self.choice.name()));
-        }
         let plan = Plan {
             problem: &problem,
             solver: self.choice.name(),
@@ -288,7 +334,7 @@ impl Enumeration {
             budget: self.budget,
             control,
         };
-        let looks = self.sees_repeats(promise) && self.dedup == Dedup::Exact;
+        let looks = self.looks(promise);
         let mut judge = Judge::new(self, &problem, looks);
         let must_see = looks
             || self.by_start
@@ -317,6 +363,7 @@ impl Enumeration {
         total.moves = report.stats.moves;
         let curve = judge.production(total.attempts);
         let curve = curve.map(|(points, rate)| Curve { points, rate, known: None });
+        let (full, lost) = (judge.full, judge.lost());
         let mut by_start = judge.by_start.unwrap_or_default();
         if self.by_start {
             for (start, stats) in report.by_start {
@@ -329,7 +376,8 @@ impl Enumeration {
             status: report.status,
             total,
             by_start,
-            full: judge.full,
+            full,
+            lost,
             bounded: prepared.bound().is_some_and(|bound| total.attempts >= bound),
             readings: report.readings,
             measured: report.measured,
@@ -354,6 +402,7 @@ impl Enumeration {
             },
             curve: None,
             by_start: false,
+            dedup: if self.dedup == Dedup::Bloom { Dedup::Exact } else { self.dedup },
             ..self.clone()
         };
         let control = Control {

@@ -8,17 +8,23 @@
 //! verdict, fixed before anything is run. Probes are runs of solvers; what they measure goes into a record.
 //! Cells and page are made from definitions and records alone, so that they can be made again at any time.
 
+mod cell;
 mod definition;
+mod errata;
+mod figure;
 mod page;
 mod probe;
 mod record;
 mod verdict;
 
-pub use definition::{Cell, Definition, DefinitionError, Probe, Rule, Scale};
-pub use page::{page, tally};
-pub use probe::run;
-pub use record::{Measured, Record};
-pub use verdict::{Judged, Verdict, judge};
+pub use cell::{Cell, Grid, Rule};
+pub use definition::{Definition, DefinitionError, Probe, Scale};
+pub use errata::{Erratum, parse_errata};
+pub use figure::figures;
+pub use page::{Archive, judge_all, page, pictures, tally};
+pub use probe::{ExperimentError, Plan};
+pub use record::{Measured, Record, Runs};
+pub use verdict::{Judged, Kept, Verdict, judge};
 
 macro_rules! texts {
     ($($id:literal),* $(,)?) => {
@@ -31,6 +37,8 @@ const TEXTS: &[(&str, &str)] = texts![
     "hk2004.dfs",
     "hk2004.warnsdorff",
     "hk2004.ace",
+    "hk2004.fig1",
+    "hk2004.fig2",
     "hk2004.restarts",
     "hk2004.allstarts",
     "hk2004.deposit",
@@ -43,8 +51,10 @@ const TEXTS: &[(&str, &str)] = texts![
     "hk2005.warnsdorff6",
     "hk2005.rate6",
     "hk2005.fig5",
+    "hk2005.hashing",
     "hk2005.fig6",
     "hk2005.table4",
+    "hk2005.prediction",
     "hk2005.dfs8",
     "hk2005.cost",
     "gs2004.fig2-3",
@@ -54,8 +64,10 @@ const TEXTS: &[(&str, &str)] = texts![
     "gs2004.fig6-7",
     "gs2004.fig8-9",
     "gs2004.fig10-11",
+    "gs2004.fig12",
     "ag2007.fig3",
     "ag2007.fig4",
+    "ag2007.fig5",
     "ag2007.table1",
     "tcd2020.nn-rate",
     "tcd2020.nn-growth",
@@ -64,6 +76,13 @@ const TEXTS: &[(&str, &str)] = texts![
     "tcd2020.fig2",
     "tcd2020.improvements",
 ];
+
+const ERRATA: &str = include_str!("../../../experiments/errata.toml");
+
+/// The errata of the papers.
+pub fn errata() -> Result<Vec<Erratum>, DefinitionError> {
+    parse_errata(ERRATA)
+}
 
 /// All definitions.
 pub fn experiments() -> Result<Vec<Definition>, DefinitionError> {

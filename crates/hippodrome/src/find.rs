@@ -6,8 +6,7 @@ use crate::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
 use crate::run::Control;
 use crate::solver::Choice;
-use crate::solvers::divide::Construction;
-use crate::theorems::{Finding, Verdict, known};
+use crate::theorems::{Finding, Verdict, knight_rectangle, known};
 use crate::tour::Tour;
 use std::ops::ControlFlow;
 use std::time::Instant;
@@ -79,17 +78,24 @@ impl Search {
             found.outcome = Outcome::Impossible(finding);
         } else {
             let last = stages.len() - 1;
+            let rectangle = knight_rectangle(self.problem.graph()).is_some();
+            let mut refusal = None;
             for (index, (choice, own)) in stages.into_iter().enumerate() {
                 found.solver = Some(choice.name());
-                match self.stage(choice, own, control, &mut found) {
-                    Err(EnumerateError::Unsupported { .. }) if index < last => continue,
+                let spent = match self.stage(choice, own, control, &mut found) {
+                    Err(EnumerateError::Unsupported { solver, reason }) if index < last => {
+                        // On rectangles this says which ends would do, the last resort only its size.
+                        refusal = refusal.or((rectangle && solver == "divide").then_some(reason));
+                        continue;
+                    }
                     Err(EnumerateError::Unsupported { reason, .. }) if self.choice.is_none() => {
                         let graph = self.problem.graph().to_string();
+                        let reason = refusal.unwrap_or(reason);
                         return Err(EnumerateError::NoSolver { graph, reason });
                     }
                     result => result?,
-                }
-                if !matches!(found.outcome, Outcome::Limit) || control.late() {
+                };
+                if !matches!(found.outcome, Outcome::Limit) || control.late() || spent {
                     break;
                 }
             }
@@ -98,21 +104,33 @@ impl Search {
         Ok(found)
     }
 
-    /// Whether the tour is built from blocks, so that nothing but the tour needs memory.
+    /// The solvers that are tried, in order.
+    pub fn solvers(&self) -> Vec<&'static str> {
+        let mut names: Vec<_> = match &self.choice {
+            Some(choice) => vec![choice.name()],
+            None => stages(&self.problem).iter().map(|(choice, _)| choice.name()).collect(),
+        };
+        names.dedup();
+        names
+    }
+
+    /// Whether the tour is surely built from blocks, so that nothing but the tour needs memory.
     pub fn builds(&self) -> bool {
         let named = self.choice.as_ref().is_some_and(|choice| choice.name() == "divide");
         let picked = self.choice.is_none() && self.problem.graph().order() > LARGE;
-        (named || picked) && Construction::new(&self.problem).is_ok()
+        let between = self.problem.start().is_some() && self.problem.end().is_some();
+        (named || picked) && !between && knight_rectangle(self.problem.graph()).is_some()
     }
 
-    /// Runs one solver until it has a tour or its own budget, or that of the search, is spent.
+    /// Runs one solver until it has a tour or its own budget, or that of the search, is spent. Tells
+    /// whether it was that of the search.
     fn stage(
         &self,
         choice: Choice,
         own: Budget,
         control: &Control,
         found: &mut Found,
-    ) -> Result<(), EnumerateError> {
+    ) -> Result<bool, EnumerateError> {
         let left = |total: Option<u64>, spent: u64| total.map(|t| t.saturating_sub(spent));
         let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
         let name = choice.name();
@@ -145,7 +163,10 @@ impl Search {
             }),
             (None, _) => Outcome::Limit,
         };
-        Ok(())
+        let none_left = |total: Option<u64>, spent: u64| left(total, spent) == Some(0);
+        Ok(none_left(self.budget.attempts, found.attempts)
+            || none_left(self.budget.moves, found.moves)
+            || (own == Budget::UNLIMITED && summary.status == Status::Limit && !summary.bounded))
     }
 }
 
@@ -159,7 +180,7 @@ fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
     let walks = !problem.is_closed() && problem.end().is_none();
     let all = [
         ("warnsdorff", Some("ties=random"), Some(40), walks && order > 16 && !large),
-        ("divide", None, None, large),
+        ("divide", None, None, large && knight_rectangle(problem.graph()).is_some()),
         ("warnsdorff", Some("ties=squirrel-cull"), Some(1), walks && large),
         ("warnsdorff", Some("ties=roth"), Some(4), walks && large),
         ("exact", Some("ties=random"), Some(200), !large),

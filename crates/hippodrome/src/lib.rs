@@ -28,6 +28,9 @@
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
 //! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
+//! | [`count`] | how many tours there are, exactly, without a tour (the solver `exact` lists them) |
+//! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
+//! | [`sample`] | exactly uniform tours, bias against them, estimated numbers |
 //! | [`tune`], [`race`], [`statistics`] | the best values of parameters; solvers side by side; how far to believe it |
 //! | [`experiment`] | the papers' tables and figures, asked again |
 //! | [`pheromone`] | what a colony has laid |
@@ -45,6 +48,7 @@
 mod bits;
 pub mod board;
 pub mod budget;
+pub mod count;
 pub mod curve;
 pub mod distinct;
 pub mod draw;
@@ -62,9 +66,11 @@ pub mod pheromone;
 pub mod problem;
 pub mod race;
 pub mod run;
+pub mod sample;
 pub mod solver;
 pub mod solvers;
 pub mod statistics;
+pub mod store;
 pub mod symmetry;
 pub mod theorems;
 pub mod tour;

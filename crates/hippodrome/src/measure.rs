@@ -70,7 +70,8 @@ impl Readings {
         other.0.iter().for_each(|&(name, reading)| self.add(name, reading));
     }
 
-    fn add(&mut self, name: &'static str, reading: Reading) {
+    /// Adds a reading that was taken elsewhere.
+    pub(crate) fn add(&mut self, name: &'static str, reading: Reading) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, sum)) => sum.add(reading),
             None => self.0.push((name, reading)),

@@ -3,6 +3,7 @@
 use crate::board::Square;
 use crate::graph::Graph;
 use crate::tour::Verified;
+use std::sync::Arc;
 use thiserror::Error;
 
 /// Whether the knight must end where it can return to its start.
@@ -21,7 +22,12 @@ pub struct Problem {
     goal: Goal,
     start: Option<Square>,
     end: Option<Square>,
+    /// Where a tour to the given end may start, if that is not everywhere.
+    from: Option<Arc<Vec<Square>>>,
 }
+
+/// Boards with more squares keep no list of squares from which a tour may lead to a given end.
+const LISTED_UP_TO: usize = 1 << 20;
 
 /// The squares a tour may start from, in order. A list of all squares of a large board is not made.
 #[derive(Clone, Debug)]
@@ -83,23 +89,27 @@ impl Problem {
             Some(s) if start == end && graph.order() > 1 => {
                 Err(ProblemError::SameEnds(graph.name(s)))
             }
-            _ => Ok(Problem { graph, goal, start, end }),
+            _ => {
+                let free = if start.is_none() { end } else { None };
+                let from = free.and_then(|end| leading_to(&graph, goal, end)).map(Arc::new);
+                Ok(Problem { graph, goal, start, end, from })
+            }
         }
     }
 
     /// Open tours from anywhere to anywhere.
     pub fn open(graph: Graph) -> Problem {
-        Problem { graph, goal: Goal::Open, start: None, end: None }
+        Problem { graph, goal: Goal::Open, start: None, end: None, from: None }
     }
 
     /// Closed tours, beginning anywhere.
     pub fn closed(graph: Graph) -> Problem {
-        Problem { graph, goal: Goal::Closed, start: None, end: None }
+        Problem { graph, goal: Goal::Closed, start: None, end: None, from: None }
     }
 
     /// The same problem with the start fixed.
     pub(crate) fn starting_at(&self, start: Square) -> Problem {
-        Problem { start: Some(start), ..self.clone() }
+        Problem { start: Some(start), from: None, ..self.clone() }
     }
 
     /// The graph.
@@ -124,15 +134,23 @@ impl Problem {
 
     /// Number of squares a tour may start from.
     pub fn start_count(&self) -> usize {
-        if self.start.is_some() { 1 } else { self.graph.order() }
+        match (self.start, &self.from) {
+            (Some(_), _) => 1,
+            (None, Some(from)) => from.len(),
+            (None, None) => self.graph.order(),
+        }
     }
 
-    /// The squares a tour may start from, in order.
+    /// The squares a tour may start from, in order: not a given end, nor squares of a colour that does
+    /// not go with it; for closed tours its neighbours.
     pub fn starts(&self) -> Starts {
-        match self.start {
-            Some(s) => Starts::Listed(vec![s]),
-            None if self.graph.order() == self.graph.len() => Starts::First(self.graph.len()),
-            None => Starts::Listed(self.graph.vertices().collect()),
+        match (self.start, &self.from) {
+            (Some(s), _) => Starts::Listed(vec![s]),
+            (None, Some(from)) => Starts::Listed(from.to_vec()),
+            (None, None) if self.graph.order() == self.graph.len() => {
+                Starts::First(self.graph.len())
+            }
+            (None, None) => Starts::Listed(self.graph.vertices().collect()),
         }
     }
 
@@ -143,5 +161,95 @@ impl Problem {
         (self.goal == Goal::Open || tour.is_closed())
             && self.start.is_none_or(|s| squares[0] == s)
             && self.end.is_none_or(|e| squares[squares.len() - 1] == e)
+    }
+}
+
+/// The squares from which a tour may lead to `end`, as far as colours and neighbours tell. `None` if
+/// they tell nothing or rule out every square, which is for theorems to say.
+fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
+    let order = graph.order();
+    if order == 1 || order > LISTED_UP_TO {
+        return None;
+    }
+    let colours = colours(graph, end);
+    // Colours alternate along a tour, so its ends are alike if it has an odd number of squares.
+    let wanted = order.is_multiple_of(2);
+    let fits = |&v: &Square| {
+        v != end
+            && colours.as_ref().is_none_or(|colour| colour[v as usize] == Some(wanted))
+            && (goal == Goal::Open || graph.adjacent(v, end))
+    };
+    let from: Vec<Square> = graph.vertices().filter(fits).collect();
+    (!from.is_empty()).then_some(from)
+}
+
+/// For each square whether it has the other colour than `root`, if moves always change the colour.
+fn colours(graph: &Graph, root: Square) -> Option<Vec<Option<bool>>> {
+    let mut colour = vec![None; graph.len()];
+    colour[root as usize] = Some(false);
+    let mut reached = vec![root];
+    while let Some(v) = reached.pop() {
+        let next = colour[v as usize].map(|other| !other);
+        for w in graph.neighbours(v) {
+            if colour[w as usize].is_none() {
+                colour[w as usize] = next;
+                reached.push(w);
+            } else if colour[w as usize] != next {
+                return None;
+            }
+        }
+    }
+    Some(colour)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::leaper::Leaper;
+
+    /// Whether a path goes on to `end` over all squares that are left.
+    fn leads(graph: &Graph, path: &mut Vec<Square>, end: Square) -> bool {
+        let here = path[path.len() - 1];
+        if path.len() == graph.order() {
+            return here == end;
+        }
+        graph.neighbours(here).any(|next| {
+            let free = !path.contains(&next);
+            if free {
+                path.push(next);
+            }
+            let found = free && leads(graph, path, end);
+            if free {
+                path.pop();
+            }
+            found
+        })
+    }
+
+    #[test]
+    fn no_square_is_left_out_from_which_a_tour_leads_to_the_end() {
+        let (mut left_out, mut tours) = (0, 0);
+        for (size, piece) in
+            [("3x4", "1,2"), ("4x5", "1,2"), ("3x7", "1,2"), ("3x3", "0,1"), ("2x4", "0,1+1,1")]
+        {
+            let board = Board::parse(size).unwrap();
+            let graph = Graph::leaper(board, piece.parse::<Leaper>().unwrap());
+            for end in graph.vertices() {
+                for goal in [Goal::Open, Goal::Closed] {
+                    let problem = Problem::new(graph.clone(), goal, None, Some(end)).unwrap();
+                    let starts: Vec<Square> = problem.starts().iter().collect();
+                    assert_eq!(problem.start_count(), starts.len());
+                    for start in graph.vertices().filter(|&v| v != end) {
+                        let closes = goal == Goal::Open || graph.adjacent(start, end);
+                        let tour = closes && leads(&graph, &mut vec![start], end);
+                        assert!(!tour || starts.contains(&start), "{size}: {start} to {end}");
+                        left_out += usize::from(!starts.contains(&start));
+                        tours += usize::from(tour);
+                    }
+                }
+            }
+        }
+        assert!(left_out > 100 && tours > 50, "{left_out} left out, {tours} tours");
     }
 }

@@ -6,16 +6,18 @@
 //! mean numbers of distinct tours lies above zero.
 //! Limits: the seconds of runs that go side by side are somewhat longer than those of runs alone.
 
+mod law;
 mod report;
 mod standing;
 
+pub use law::{Law, StartBias};
 pub use report::verdicts;
 pub use standing::{CONFIDENCE, Standing, ahead};
 
 use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Point;
-use crate::driver::Status;
+use crate::driver::{BadClaim, Status};
 use crate::enumerate::{EnumerateError, Enumeration, Tally};
 use crate::problem::Problem;
 use crate::run::{Control, Stats, seeds};
@@ -95,6 +97,8 @@ pub struct Lap {
 pub struct Raced {
     /// For each entrant.
     pub laps: Vec<Vec<Lap>>,
+    /// Where uniform tours start.
+    pub law: Law,
     /// Whether it was stopped before all runs were made.
     pub interrupted: bool,
     /// Wall-clock seconds.
@@ -144,6 +148,9 @@ pub enum RaceError {
         "the distinct tours of {0} do not fit in memory; give a smaller budget, fewer --threads, or more --memory"
     )]
     Full(String),
+    /// A uniform tour was none.
+    #[error(transparent)]
+    Uniform(#[from] BadClaim),
 }
 
 impl Race {
@@ -195,7 +202,11 @@ impl Race {
         for ((who, _), lap) in made {
             laps[who].push(lap);
         }
-        Ok(Raced { laps, interrupted, seconds: begun.elapsed().as_secs_f64() })
+        let law = match interrupted {
+            true => Law::Unknown("the race was interrupted".into()),
+            false => self.law(control)?,
+        };
+        Ok(Raced { laps, law, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }
 
     /// Runs that go side by side.

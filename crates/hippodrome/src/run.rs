@@ -9,6 +9,7 @@ use crate::tour::{Fault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use std::borrow::Cow;
+use std::cell::Cell;
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
@@ -120,6 +121,37 @@ pub fn seeds(master: u64, runs: u64) -> Vec<u64> {
     (0..runs).map(|_| rng.next_u64() >> 11).collect()
 }
 
+/// Looks at the clock and the stop flags now and then, for long work that charges nothing.
+#[derive(Debug)]
+pub struct Patience<'a> {
+    control: Option<&'a Control>,
+    left: Cell<u64>,
+    over: Cell<bool>,
+}
+
+impl Patience<'_> {
+    /// It never ends.
+    pub const fn endless() -> Patience<'static> {
+        Patience { control: None, left: Cell::new(u64::MAX), over: Cell::new(false) }
+    }
+
+    /// Counts work of so many small steps. Break means it is time to stop.
+    #[inline]
+    pub fn spend(&self, steps: u64) -> ControlFlow<()> {
+        match self.left.get().checked_sub(steps) {
+            Some(left) => self.left.set(left),
+            None => self.look(),
+        }
+        if self.over.get() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+    }
+
+    #[cold]
+    fn look(&self) {
+        self.left.set(POLL_EVERY);
+        self.over.set(self.over.get() || self.control.is_some_and(Control::must_stop));
+    }
+}
+
 /// Where verified tours go, with the statistics at that moment.
 pub(crate) type Sink<'a> = &'a mut dyn FnMut(Verified<'_>, &Stats) -> ControlFlow<()>;
 
@@ -196,9 +228,9 @@ impl<'a> Run<'a> {
         &self.allotment
     }
 
-    /// Whether it is stopped from outside or late: what an attempt has found is then not worth more work.
-    pub fn must_stop(&self) -> bool {
-        self.control.must_stop()
+    /// How long work may go on that charges nothing: until it is stopped from outside or late.
+    pub fn patience(&self) -> Patience<'a> {
+        Patience { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
     }
 
     /// Moves charged so far.

@@ -5,6 +5,7 @@ use crate::measure::Measure;
 use crate::params::{Param, ParamError, Values, nearest};
 use crate::problem::Problem;
 use crate::run::{End, Run};
+use crate::sample;
 use crate::solvers;
 
 use thiserror::Error;
@@ -28,6 +29,8 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::genetic::GaHeuristic,
     &solvers::genetic::RepairOnly,
     &solvers::genetic::HeuristicOnly,
+    &sample::uniform::Uniform,
+    &solvers::backbite::Backbite,
 ];
 
 /// What is known of a solver without running it.

@@ -1,6 +1,7 @@
 //! The algorithms, one file or folder each; see [`SOLVERS`](crate::solver::SOLVERS).
 
 pub mod ants;
+pub mod backbite;
 pub mod backtrack;
 pub mod best_first;
 pub mod divide;

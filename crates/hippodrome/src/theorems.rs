@@ -113,6 +113,12 @@ pub(crate) fn knight_rectangle(graph: &Graph) -> Option<&crate::board::Board> {
     graph.board().filter(|board| knight && board.is_full())
 }
 
+/// Whether the knight has a closed tour of a board without holes (Schwenk 1991).
+pub(crate) fn closes(board: &crate::board::Board) -> bool {
+    let (rows, cols) = (board.rows(), board.cols());
+    rectangles::no_closed(rows.min(cols), rows.max(cols)).is_none()
+}
+
 /// What a square of this graph is called.
 fn noun(graph: &Graph) -> &'static str {
     if graph.board().is_some() { "square" } else { "vertex" }

@@ -2,14 +2,19 @@
 
 use crate::Manner;
 use crate::fail::{DONE, Fail, RUN_TIME};
+use crate::interrupt::Signals;
+use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::graph::Graph;
+use hippodrome::run::Control;
+use hippodrome::store::{Event, StoreError, TourSet, Watch, check_record};
 use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
+use std::path::Path;
 
-/// Verify and classify tours in any text format
+/// Verify and classify tours in any text format; verify those of a job folder
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo find 8x8 --closed | hippo check")]
 pub struct Check {
@@ -20,6 +25,12 @@ pub struct Check {
 impl Check {
     /// Checks every tour; the exit code is 1 if any is invalid.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        if let Some(store) = self.source.file.as_deref().map(Path::new)
+            && (store.join("job.json").exists()
+                || store.extension().is_some_and(|e| e == "parquet"))
+        {
+            return check_store(store, manner);
+        }
         let mut out = BufWriter::new(io::stdout().lock());
         let mut code = DONE;
         for claim in self.source.read()? {
@@ -62,6 +73,43 @@ impl Check {
         out.flush()?;
         Ok(code)
     }
+}
+
+/// Verifies every tour of a job folder or Parquet file.
+fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
+    let control = Control::default();
+    let signals = Signals::set(&control.interrupt);
+    let nothing = |_: Event<'_>| {};
+    let set = TourSet::open(path)?;
+    if path.is_dir() {
+        check_record(path)?;
+    }
+    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let checked = match set.check(threads, Watch::new(&control.interrupt, &nothing)) {
+        Err(StoreError::Stopped) => return Err(Fail::silent(signals.code())),
+        checked => checked?,
+    };
+    let error = checked.first.as_ref().map(|(row, why)| format!("row {row}: {why}"));
+    let mut out = io::stdout().lock();
+    if manner.json {
+        let object = json!({
+            "schema": 1, "valid": checked.wrong == 0, "board": set.graph().to_string(),
+            "tours": checked.valid, "closed": checked.closed, "wrong": checked.wrong,
+            "error": error,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        let (tours, closed) = (counted(checked.valid, "valid tour"), grouped(checked.closed));
+        writeln!(out, "{tours} of {}, {closed} of them closed", set.graph())?;
+        if let Some(error) = error {
+            writeln!(
+                out,
+                "{} not as they should be, the first {error}",
+                counted(checked.wrong, "row")
+            )?;
+        }
+    }
+    Ok(if checked.wrong == 0 { DONE } else { RUN_TIME })
 }
 
 fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), String>) {

@@ -1,10 +1,12 @@
 //! `hippo enumerate`: a stream of tours from one solver, repeats removed.
 
+mod folder;
 mod report;
 
-pub use report::in_json;
+pub use folder::describe_merged;
+pub use report::{in_json, plan as plan_of};
 
-use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole};
+use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::counted;
@@ -12,7 +14,10 @@ use crate::output::Output;
 use crate::progress;
 use crate::tours::Format;
 use crate::{Manner, memory};
-use clap::{Args, ValueEnum};
+use clap::parser::ValueSource;
+use clap::{ArgMatches, Args, ValueEnum};
+use hippodrome::board::in_bytes;
+use hippodrome::distinct::Bloom;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::problem::Problem;
@@ -54,9 +59,18 @@ pub struct Enumerate {
     /// How repeats are found
     #[arg(long, value_name = "HOW", help_heading = "Repeats", value_parser = one_of(Dedup::CHOICES), default_value = "exact")]
     dedup: Dedup,
-    /// Memory for the set of distinct tours, as in 512M or 2G
-    #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes, default_value = "2G")]
-    memory: usize,
+    /// For --dedup bloom: number of bitmaps, a hash function each
+    #[arg(long, value_name = "H", help_heading = "Repeats", default_value = "25", value_parser = |n: &str| within(n, 1, 1000), allow_negative_numbers = true)]
+    bloom_hashes: u64,
+    /// For --dedup bloom: bits of each bitmap [default: 12582912, which is 12 x 2^20]
+    #[arg(long, value_name = "BITS", help_heading = "Repeats", value_parser = |n: &str| within(n, 1, 1 << 40), allow_negative_numbers = true)]
+    bloom_bits: Option<u64>,
+    /// For --dedup bloom: keep the exact set as well, and tell how many new tours were lost
+    #[arg(long, help_heading = "Repeats")]
+    bloom_error: bool,
+    /// Memory for distinct tours, as in 512M or 2G [default: a quarter of what is available]
+    #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes)]
+    memory: Option<usize>,
     /// Keep only such tours
     #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(Keep::CHOICES))]
     keep: Option<Keep>,
@@ -76,9 +90,18 @@ pub struct Enumerate {
     /// Write the pheromone of the first colony, for 'hippo draw --pheromone FILE'; not with --tours
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "tours")]
     pheromone: Option<String>,
+    /// Keep the job in a folder: tours as Parquet, merged beyond memory, safe against interrupts
+    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["tours", "by", "curve", "print", "pheromone"])]
+    pub out: Option<String>,
+    /// Go on with the job of a folder; a larger budget may be given
+    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["out", "tours", "by", "curve", "print", "pheromone", "dry_run"])]
+    resume: Option<String>,
     /// Tell what would be done, and do nothing
     #[arg(long, help_heading = "Output")]
-    dry_run: bool,
+    pub dry_run: bool,
+    /// The options that were given and not left at their defaults.
+    #[arg(skip)]
+    given: Vec<String>,
 }
 
 #[derive(Clone, Copy, ValueEnum)]
@@ -88,8 +111,47 @@ enum By {
 }
 
 impl Enumerate {
+    /// Memory for distinct tours.
+    pub(super) fn memory(&self) -> usize {
+        self.memory.unwrap_or_else(memory::share)
+    }
+
+    /// Sizes of the paper's bitmaps.
+    fn bloom(&self) -> Result<Bloom, Fail> {
+        let bloom = Bloom {
+            hashes: self.bloom_hashes as usize,
+            bits: self.bloom_bits.unwrap_or(Bloom::default().bits),
+            measure: self.bloom_error,
+        };
+        if self.dedup != Dedup::Bloom && bloom != Bloom::default() {
+            return Err(Fail::usage(
+                "bitmaps are for --dedup bloom; add it, or leave out --bloom-...",
+            ));
+        }
+        let bytes = bloom.bits.div_ceil(8).saturating_mul(self.bloom_hashes);
+        if self.dedup == Dedup::Bloom && bytes > self.memory() as u64 {
+            return Err(Fail::usage(format!(
+                "{} bitmaps of {} bits take {}, more than --memory allows; give fewer or smaller ones",
+                bloom.hashes,
+                bloom.bits,
+                in_bytes(bytes.into())
+            )));
+        }
+        Ok(bloom)
+    }
+
+    /// Remembers which options were given.
+    pub fn note_given(&mut self, matches: &ArgMatches) {
+        let ids = matches.ids().map(|id| id.as_str());
+        let typed = |id: &&str| matches.value_source(id) == Some(ValueSource::CommandLine);
+        self.given = ids.filter(typed).map(String::from).collect();
+    }
+
     /// Runs, prints tours if asked, and sums up.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        if let Some(folder) = &self.resume {
+            return self.go_on(folder, manner);
+        }
         let (job, default) = self.job()?;
         let format = if manner.json { Format::Json } else { self.format };
         let Some(notation) = format.notation() else {
@@ -102,7 +164,12 @@ impl Enumerate {
             manner.remark(&default);
         }
         if self.dry_run {
-            return report::plan(&job, manner);
+            return report::plan(&job, self.out.is_some(), manner);
+        }
+        if let (Some(folder), true) =
+            (&self.out, self.all || !matches!(known(&job.problem), Verdict::Impossible(_)))
+        {
+            return folder::begin(folder, job, manner);
         }
         if self.curve.is_some() && self.curve == self.pheromone {
             return Err(Fail::usage("--curve and --pheromone need files of their own"));
@@ -116,7 +183,7 @@ impl Enumerate {
         if let Verdict::Impossible(finding) = known(&job.problem)
             && !self.all
         {
-            report::sum_up(&job, Err(&finding), self.print, manner, &mut out)?;
+            report::sum_up(&job, Err(&finding), None, self.print, manner, &mut out)?;
             return Ok(IMPOSSIBLE);
         }
         let mut control = Control::default();
@@ -133,7 +200,7 @@ impl Enumerate {
                     ControlFlow::Break(())
                 }
             };
-            progress::during(manner, &job.budget, starts, &control, || {
+            progress::during(manner, &job.budget, starts, &control, None, || {
                 job.run(&control, if self.print { Some(&mut take) } else { None })
             })?
         };
@@ -143,7 +210,7 @@ impl Enumerate {
         if let Some(curve) = &mut summary.curve {
             curve.known = job.count_all(&control);
         }
-        report::sum_up(&job, Ok(&summary), self.print, manner, &mut out)?;
+        report::sum_up(&job, Ok(&summary), None, self.print, manner, &mut out)?;
         if let (Some(mut file), Some(curve)) = (curve, &summary.curve) {
             curve.write_csv(&mut file)?;
             file.finish()?;
@@ -171,10 +238,10 @@ impl Enumerate {
     }
 
     /// The job, and what to say of its budget if none was given.
-    fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
+    pub fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
         if self.all || !matches!(known(&problem), Verdict::Impossible(_)) {
-            memory::check(problem.graph(), self.work.threads())?;
+            memory::check(problem.graph(), &[choice.name()], self.work.threads(), false)?;
         }
         let step = step(&problem);
         let mut job = Enumeration {
@@ -183,10 +250,11 @@ impl Enumerate {
             budget: self.budget.budget(self.tours),
             distinct: self.distinct,
             dedup: self.dedup,
+            bloom: self.bloom()?,
             keep: self.keep,
             all: self.all,
             by_start: self.by.is_some(),
-            memory: self.memory,
+            memory: self.memory(),
             curve: self.curve.is_some().then_some(step),
             ..Enumeration::new(problem, choice)
         };

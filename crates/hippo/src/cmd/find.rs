@@ -9,6 +9,8 @@ use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use crate::{Manner, memory};
 use clap::Args;
+use hippodrome::board::in_bytes;
+use hippodrome::enumerate::EnumerateError;
 use hippodrome::find::{Found, Outcome, Search};
 use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
@@ -47,6 +49,9 @@ pub struct Find {
     /// Write the tour to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
+    /// Tell what would be done, and do nothing
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
     #[command(flatten)]
     style: StyleArgs,
 }
@@ -79,16 +84,27 @@ impl Find {
             budget,
             problem,
         };
-        if !matches!(known(&search.problem), Verdict::Impossible(_)) {
-            let threads = if search.builds() { 0 } else { search.threads };
-            memory::check(search.problem.graph(), threads)?;
+        let verdict = known(&search.problem);
+        // Grids and pictures need to know when each square is visited.
+        let grid = !manner.json && (format.notation().is_none() || format == Format::Grid);
+        let solvers = match (verdict.is_impossible(), search.builds()) {
+            (true, _) => Vec::new(),
+            (false, true) => vec!["divide"],
+            (false, false) => search.solvers(),
+        };
+        if !solvers.is_empty() {
+            memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
+        }
+        if self.dry_run {
+            return plan(&search, &verdict, (&solvers, grid), manner);
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let starts = search.problem.start_count() as u64;
-        let found =
-            progress::during(manner, &search.budget, starts, &control, || search.run(&control))?;
+        let found = progress::during(manner, &search.budget, starts, &control, None, || {
+            search.run(&control)
+        })?;
         let code = match &found.outcome {
             Outcome::Found(_) => DONE,
             Outcome::Impossible(_) => IMPOSSIBLE,
@@ -134,6 +150,11 @@ impl Find {
                 "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
                 found.solver.unwrap_or("it")
             )),
+            Outcome::Limit if !search.problem.is_closed() && found.solver.is_some_and(closes) => {
+                complain(&format!(
+                    "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
+                ));
+            }
             Outcome::Limit => complain(&format!(
                 "no tour of {board} found in {attempts}; give a larger budget, another --solver or another --seed"
             )),
@@ -143,6 +164,57 @@ impl Find {
         }
         Ok(code)
     }
+}
+
+/// Whether a solver looks for closed tours unless told otherwise.
+fn closes(solver: &str) -> bool {
+    matches!(solver, "neural" | "neural-join")
+}
+
+/// `--dry-run`: which solvers would be tried, in what memory and time.
+fn plan(
+    search: &Search,
+    verdict: &Verdict,
+    (solvers, grid): (&[&str], bool),
+    manner: Manner,
+) -> Result<u8, Fail> {
+    let graph = search.problem.graph();
+    if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
+        choice
+            .solver
+            .prepare(&search.problem, &choice.values)
+            .map_err(|reason| EnumerateError::Unsupported { solver: choice.name(), reason })?;
+    }
+    let nothing = solvers.is_empty();
+    let memory = if nothing { 0 } else { memory::needed(graph, solvers, search.threads, grid) };
+    let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
+    let mut out = Output::open(None, false)?;
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "solvers": solvers, "seed": search.seed, "threads": search.threads,
+            "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,
+            "seconds_at_most": most,
+            "theorem": verdict.finding().map(|f| format!("{} ({})", f.reason, f.theorem)),
+        });
+        name_board(&mut object, graph);
+        writeln!(out, "{object}")?;
+    } else {
+        match verdict.finding() {
+            Some(finding) if solvers.is_empty() => {
+                writeln!(out, "would search nothing: {} ({})", finding.reason, finding.theorem)?;
+            }
+            _ => {
+                writeln!(out, "would look for a tour of {graph} with {}", solvers.join(", then "))?;
+                let threads = counted(search.threads as u64, "thread");
+                writeln!(out, "  on {threads}, with about {} and no disk", in_bytes(memory))?;
+                if let Some(most) = most {
+                    writeln!(out, "  for {most} seconds at most")?;
+                }
+            }
+        }
+    }
+    out.finish()?;
+    Ok(DONE)
 }
 
 /// The squares are written one by one: a large board has millions.

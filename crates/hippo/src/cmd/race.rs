@@ -76,7 +76,8 @@ impl Race {
             }
             return Ok(IMPOSSIBLE);
         }
-        memory::check(job.problem.graph(), job.abreast())?;
+        let names: Vec<&str> = job.entrants.iter().map(|e| e.choice.solver.info().name).collect();
+        memory::check(job.problem.graph(), &names, job.abreast(), false)?;
         if self.dry_run {
             return plan(&job, manner, &mut out);
         }
@@ -90,7 +91,7 @@ impl Race {
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let raced =
-            progress::during(manner, &whole_budget(&job), 1, &control, || job.run(&control))?;
+            progress::during(manner, &whole_budget(&job), 1, &control, None, || job.run(&control))?;
         let standings = job.standings(&raced);
         match manner.json {
             true => writeln!(out, "{}", describe(&job, &raced, &standings))?,
@@ -217,6 +218,9 @@ fn describe(job: &Job, raced: &Raced, standings: &[Standing]) -> Value {
             "distinct_of_a_run": spread(&s.distinct_a_run),
             "closed_share": spread(&s.closed_share),
             "distinct_a_second": spread(&s.rate),
+            "start_bias": s.start_bias.map(|bias| bias.distance),
+            "start_bias_by_chance": s.start_bias.map(|bias| bias.by_chance),
+            "start_bias_note": raced.law.silence(),
             "failed_runs": s.failed_runs,
             "success": { "share": success, "low": low, "high": high },
             "attempts_to_first": five(s.attempts_to_first),
@@ -233,7 +237,7 @@ fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
     let cut = if raced.interrupted { " (interrupted)" } else { "" };
     let width = standings.iter().map(|s| s.name.len()).max().unwrap_or(0).max(6);
     let mut text = format!(
-        "{graph}: {} of {}, seed {}, {:.2} s{cut}\n{:<width$}  {:>12} {:>12} {:>19} {:>7} {:>9} {:>12}\n",
+        "{graph}: {} of {}, seed {}, {:.2} s{cut}\n{:<width$}  {:>12} {:>12} {:>19} {:>7} {:>11} {:>9} {:>12}\n",
         counted(job.runs, "run"),
         counted(standings.len() as u64, "solver"),
         job.seed,
@@ -243,6 +247,7 @@ fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
         "distinct",
         "hit ratio",
         "closed",
+        "start bias",
         "found",
         "first after",
     );
@@ -254,16 +259,21 @@ fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
             format!("{:.3}{half} %", spread.mean * 100.0)
         });
         let closed = s.closed_share.map_or("-".into(), |c| format!("{:.1} %", c.mean * 100.0));
+        let bias = s.start_bias.map_or("-".into(), |bias| format!("{:.3}", bias.distance));
         let found = format!("{}/{}", s.runs - s.failed_runs, s.runs);
         let first = s.seconds_to_first.map_or("-".into(), |five| time(five[2]));
         text += &format!(
-            "{:<width$}  {:>12} {:>12} {ratio:>19} {closed:>7} {found:>9} {first:>12}\n",
+            "{:<width$}  {:>12} {:>12} {ratio:>19} {closed:>7} {bias:>11} {found:>9} {first:>12}\n",
             s.name,
             each(s.attempts),
             each(s.distinct),
         );
     }
     text += "attempts, distinct tours and time to the first tour: of a run (mean, mean, median)\n";
+    text += &match raced.law.silence() {
+        Some(reason) => format!("start bias is not told: {reason}\n"),
+        None => "start bias: total variation distance of the start squares from those of uniform tours\n".into(),
+    };
     for sentence in verdicts(standings) {
         text += &format!("{sentence}\n");
     }

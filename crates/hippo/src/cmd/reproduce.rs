@@ -2,27 +2,28 @@
 
 use crate::Manner;
 use crate::args::{WorkArgs, one_of};
-use crate::fail::{DONE, Fail, RUN_TIME};
+use crate::fail::{DONE, Fail, RUN_TIME, complain};
 use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
 use clap::Args;
 use hippodrome::budget::Budget;
 use hippodrome::experiment::{
-    Definition, Judged, Record, Scale, Verdict, experiments, judge, page, run, tally,
+    Archive, Definition, Erratum, Judged, Kept, Plan, Record, Scale, Verdict, errata, experiments,
+    judge_all, page, parse_errata, pictures, tally,
 };
 use hippodrome::params::nearest;
 use hippodrome::run::Control;
 use serde_json::{Value, json};
-use std::collections::BTreeMap;
 use std::fs;
 use std::io::Write;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
 
 /// Ask the papers' tables and figures again
 #[derive(Args)]
 #[command(
-    after_help = "Without a name all experiments are run; --list names them.\n\nExample:\n  hippo reproduce hk2005.table1 hk2005.table2"
+    after_help = "Without a name all experiments are run; --list names them. With --out DIR an experiment that was interrupted goes on with the run that was.\n\nExample:\n  hippo reproduce hk2005.table1 hk2005.table2"
 )]
 pub struct Reproduce {
     /// Experiments, as in hk2005.table1, or a paper, as in hk2005
@@ -34,9 +35,15 @@ pub struct Reproduce {
     /// How large the runs are
     #[arg(long, value_name = "SCALE", help_heading = "Search", value_parser = one_of(Scale::CHOICES), default_value = "quick")]
     scale: Scale,
-    /// Keep records in a folder and write REPRODUCTION.md there; what it has is not run again
+    /// Read the definitions from the TOML files of a folder in place of the papers'
+    #[arg(long, value_name = "DIR", help_heading = "Search")]
+    from: Option<String>,
+    /// Keep records in a folder, with REPRODUCTION.md and figures; what it has is not run again
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<String>,
+    /// Run nothing: make page and figures of the records that --out has
+    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "list")]
+    page: bool,
     #[command(flatten)]
     work: WorkArgs,
 }
@@ -44,50 +51,82 @@ pub struct Reproduce {
 impl Reproduce {
     /// Runs the experiments asked for and tells how they come out.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let all = experiments().map_err(Fail::run_time)?;
+        let (all, errata) = self.definitions()?;
         let asked = self.asked(&all)?;
         let mut out = Output::open(None, false)?;
         if self.list {
             return list(&asked, manner, &mut out);
         }
+        let mut archive = self.archive(&all)?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let mut records = BTreeMap::new();
+        let mut judged = Vec::new();
         for definition in &asked {
-            let record = match self.known(definition)? {
-                Some(record) => record,
-                None => {
-                    manner.remark(&format!("{}: {}", definition.id, definition.question));
-                    let threads = self.work.threads();
-                    let made = progress::during(manner, &Budget::UNLIMITED, 1, &control, || {
-                        run(definition, self.scale, self.work.seed, threads, &control)
-                    })?;
-                    let Some(record) = made else {
-                        out.finish()?;
-                        return Ok(signals.code());
-                    };
-                    self.keep(&record)?;
-                    record
+            if !self.page {
+                let record = self.work(definition, &archive, &control, manner)?;
+                let whole = record.is_whole(definition, self.scale);
+                *archive.entry(definition.id.clone()).or_default().place(self.scale) = Some(record);
+                if !whole {
+                    out.finish()?;
+                    self.say_how_to_go_on();
+                    return Ok(signals.code());
                 }
-            };
-            tell(definition, &record, manner, &mut out)?;
-            records.insert(definition.id.clone(), record);
+            }
+            // Without a page to look at, only what was asked for is told.
+            let mut kept = archive.get(&definition.id).cloned().unwrap_or_default();
+            if !self.page && self.scale == Scale::Quick {
+                kept.full = None;
+            }
+            let files = self.draw(definition, &archive)?;
+            let cells = judge_all(definition, &kept);
+            tell(definition, &cells, &files, (manner, self.scale), &mut out)?;
+            judged.extend(cells);
         }
-        let judged = judge_all(&asked, &records);
         if !manner.json {
-            writeln!(out, "{}", tally(judged.iter()))?;
+            writeln!(out, "{}", tally(&judged))?;
         }
         out.finish()?;
         if let Some(dir) = &self.out {
-            let mut kept = records.clone();
-            for definition in all.iter().filter(|d| !records.contains_key(&d.id)) {
-                kept.extend(self.known(definition)?.map(|record| (definition.id.clone(), record)));
-            }
-            write_whole(&Path::new(dir).join("REPRODUCTION.md"), &page(&all, &kept))?;
+            let path = Path::new(dir).join("REPRODUCTION.md");
+            write_whole(&path, &page(&all, &errata, &archive))?;
         }
         let unexplained =
             |j: &Judged<'_>| j.verdict == Verdict::Differs && j.cell.because.is_none();
         Ok(if judged.iter().any(unexplained) { RUN_TIME } else { DONE })
+    }
+
+    /// The papers' definitions and errata, or those of a folder.
+    fn definitions(&self) -> Result<(Vec<Definition>, Vec<Erratum>), Fail> {
+        let Some(dir) = &self.from else {
+            let papers = experiments().map_err(Fail::run_time)?;
+            return Ok((papers, errata().map_err(Fail::run_time)?));
+        };
+        let unread = |e: std::io::Error| Fail::file("read", dir, &e);
+        let files = fs::read_dir(dir).map_err(unread)?;
+        let mut paths: Vec<PathBuf> =
+            files.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>().map_err(unread)?;
+        paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+        paths.sort();
+        let (mut all, mut list) = (Vec::new(), Vec::new());
+        for path in paths {
+            let text = fs::read_to_string(&path)
+                .map_err(|e| Fail::file("read", &path.display().to_string(), &e))?;
+            match path.file_stem().map(|stem| stem.to_string_lossy()).as_deref() {
+                Some("errata") => list = parse_errata(&text).map_err(Fail::usage)?,
+                Some(id) => all.push(Definition::parse(id, &text).map_err(Fail::usage)?),
+                None => {}
+            }
+        }
+        if all.is_empty() {
+            return Err(Fail::usage(format!(
+                "there is no definition in '{dir}'; give a folder with some, as in experiments"
+            )));
+        }
+        // Those of the papers stand in the papers' order.
+        let order: Vec<String> =
+            experiments().map_err(Fail::run_time)?.into_iter().map(|d| d.id).collect();
+        all.sort_by_key(|d| order.iter().position(|id| *id == d.id).unwrap_or(order.len()));
+        Ok((all, list))
     }
 
     fn asked<'a>(&self, all: &'a [Definition]) -> Result<Vec<&'a Definition>, Fail> {
@@ -113,41 +152,109 @@ impl Reproduce {
         Ok(asked)
     }
 
-    /// The record that the folder has of an experiment, if it is of the same text, scale and seed.
-    fn known(&self, definition: &Definition) -> Result<Option<Record>, Fail> {
-        let Some(dir) = &self.out else { return Ok(None) };
-        let path = Path::new(dir).join("records").join(format!("{}.json", definition.id));
-        let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
-        let record: Record = serde_json::from_str(&text).map_err(|_| {
-            Fail::run_time(format!("{} is not a record; remove it and try again", path.display()))
-        })?;
-        let same = record.definition == definition.checksum && record.seed == self.work.seed;
-        Ok(Some(record).filter(|record| same && record.is_of(self.scale)))
+    /// What the folder has of all experiments.
+    fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
+        let mut archive = Archive::new();
+        for definition in all {
+            let kept = Kept {
+                quick: self.kept(definition, Scale::Quick)?,
+                full: self.kept(definition, Scale::Full)?,
+            };
+            archive.insert(definition.id.clone(), kept);
+        }
+        Ok(archive)
     }
 
-    fn keep(&self, record: &Record) -> Result<(), Fail> {
-        let Some(dir) = &self.out else { return Ok(()) };
-        let folder = Path::new(dir).join("records");
-        fs::create_dir_all(&folder)
-            .map_err(|e| Fail::file("make", &folder.display().to_string(), &e))?;
-        let text = serde_json::to_string_pretty(record).map_err(Fail::run_time)?;
-        write_whole(&folder.join(format!("{}.json", record.id)), &(text + "\n"))
+    fn place(&self, id: &str, scale: Scale) -> Option<PathBuf> {
+        let dir = self.out.as_ref()?;
+        Some(Path::new(dir).join("records").join(scale.name()).join(format!("{id}.json")))
+    }
+
+    fn kept(&self, definition: &Definition, scale: Scale) -> Result<Option<Record>, Fail> {
+        let Some(path) = self.place(&definition.id, scale) else { return Ok(None) };
+        let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+        serde_json::from_str(&text).map(Some).map_err(|_| {
+            Fail::run_time(format!("{} is not a record; remove it and try again", path.display()))
+        })
+    }
+
+    /// Makes the runs that are missing, and keeps each at once.
+    fn work(
+        &self,
+        definition: &Definition,
+        archive: &Archive,
+        control: &Control,
+        manner: Manner,
+    ) -> Result<Record, Fail> {
+        let known = archive.values().filter_map(|kept| kept.at(self.scale)).collect();
+        let (scale, seed, threads) = (self.scale, self.work.seed, self.work.threads());
+        let plan = Plan { definition, scale, seed, threads, control, known };
+        let before = archive.get(&definition.id).and_then(|kept| kept.at(scale));
+        if before.is_none_or(|record| !record.is_whole(definition, scale) || record.seed != seed) {
+            manner.remark(&format!("{}: {}", definition.id, definition.question));
+        }
+        let mut trouble = None;
+        let mut keep = |record: &Record| {
+            if let Err(error) = self.keep(record, scale) {
+                // What cannot be kept need not be run.
+                control.interrupt.store(true, Relaxed);
+                trouble.get_or_insert(error);
+            }
+        };
+        let made =
+            progress::during(manner, &Budget::UNLIMITED, 1, control, None, || plan.run(&mut keep));
+        if let Some(trouble) = trouble {
+            return Err(trouble);
+        }
+        let record = made.map_err(Fail::usage)?;
+        if before != Some(&record) {
+            self.keep(&record, scale)?;
+        }
+        Ok(record)
+    }
+
+    fn keep(&self, record: &Record, scale: Scale) -> Result<(), Fail> {
+        match self.place(&record.id, scale) {
+            Some(path) => write_whole(&path, &record.text()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the figures; the files that belong to the experiment.
+    fn draw(&self, definition: &Definition, archive: &Archive) -> Result<Vec<String>, Fail> {
+        let (Some(dir), Some(kept)) = (&self.out, archive.get(&definition.id)) else {
+            return Ok(Vec::new());
+        };
+        let mut files = Vec::new();
+        for scale in [Scale::Quick, Scale::Full] {
+            let path = kept.at(scale).and_then(|_| self.place(&definition.id, scale));
+            files.extend(path.map(|path| path.display().to_string()));
+        }
+        for (name, svg) in pictures(definition, kept) {
+            let path = Path::new(dir).join("figures").join(name);
+            write_whole(&path, &svg)?;
+            files.push(path.display().to_string());
+        }
+        Ok(files)
+    }
+
+    fn say_how_to_go_on(&self) {
+        let given: Vec<String> = std::env::args().skip(1).collect();
+        match &self.out {
+            Some(_) => complain(&format!("interrupted; go on with: hippo {}", given.join(" "))),
+            None => complain("interrupted; with --out DIR it could be gone on with"),
+        }
     }
 }
 
 fn write_whole(path: &Path, text: &str) -> Result<(), Fail> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|e| Fail::file("make", &folder.display().to_string(), &e))?;
+    }
     let mut file = Output::open(Some(&path.display().to_string()), false)?;
     file.write_all(text.as_bytes())?;
     file.finish()
-}
-
-fn judge_all<'a>(asked: &[&'a Definition], records: &BTreeMap<String, Record>) -> Vec<Judged<'a>> {
-    let of = |definition: &&'a Definition| {
-        let record = records.get(&definition.id);
-        let cells = definition.cell.iter();
-        cells.filter_map(|cell| record.map(|record| judge(cell, record))).collect::<Vec<_>>()
-    };
-    asked.iter().flat_map(of).collect()
 }
 
 fn list(asked: &[&Definition], manner: Manner, out: &mut Output) -> Result<u8, Fail> {
@@ -168,11 +275,11 @@ fn list(asked: &[&Definition], manner: Manner, out: &mut Output) -> Result<u8, F
 
 fn tell(
     definition: &Definition,
-    record: &Record,
-    manner: Manner,
+    judged: &[Judged<'_>],
+    files: &[String],
+    (manner, scale): (Manner, Scale),
     out: &mut Output,
 ) -> Result<(), Fail> {
-    let judged: Vec<Judged<'_>> = definition.cell.iter().map(|cell| judge(cell, record)).collect();
     if manner.json {
         let cell = |j: &Judged<'_>| {
             json!({
@@ -183,22 +290,17 @@ fn tell(
         };
         let cells: Vec<Value> = judged.iter().map(cell).collect();
         let object = json!({
-            "schema": 1, "id": definition.id, "paper": definition.paper, "scale": record.scale,
-            "seed": record.seed, "cells": cells, "files": [],
+            "schema": 1, "id": definition.id, "paper": definition.paper, "scale": scale.name(),
+            "cells": cells, "files": files,
         });
         writeln!(out, "{object}")?;
     } else {
         writeln!(out, "{} ({})", definition.id, definition.paper)?;
         let width = judged.iter().map(|j| j.cell.name.chars().count()).max().unwrap_or(0);
-        for j in &judged {
+        for j in judged {
             let paper = j.cell.paper.as_deref().unwrap_or("-");
-            writeln!(
-                out,
-                "  {:<width$}  {:>24}  {paper}  {}",
-                j.cell.name,
-                j.in_words(),
-                j.verdict.words()
-            )?;
+            let (name, ours, verdict) = (&j.cell.name, j.in_words(), j.verdict.words());
+            writeln!(out, "  {name:<width$}  {ours:>24}  {paper}  {verdict}")?;
         }
     }
     Ok(out.flush()?)

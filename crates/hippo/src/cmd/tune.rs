@@ -63,7 +63,7 @@ impl Tune {
         if let Verdict::Impossible(finding) = known(&job.problem) {
             return impossible(&job, &finding, manner, &mut out);
         }
-        memory::check(job.problem.graph(), job.threads)?;
+        memory::check(job.problem.graph(), &[&job.solver], job.threads, false)?;
         if self.attempts.is_none() {
             let Tuning { runs, attempts, .. } = job;
             let runs =
@@ -79,7 +79,7 @@ impl Tune {
         let signals = Signals::set(&control.interrupt);
         let attempts = job.attempts.saturating_mul(job.runs).saturating_mul(settings.len() as u64);
         let whole = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
-        let tuned = progress::during(manner, &whole, 1, &control, || job.run(&control))?;
+        let tuned = progress::during(manner, &whole, 1, &control, None, || job.run(&control))?;
         if let Some(mut file) = curves {
             tuned.write_csv(&mut file)?;
             file.finish()?;

@@ -240,20 +240,38 @@ impl<'a> Picture<'a> {
         let (width, height) = self.layout.size;
         match (&self.layout.place, self.layout.numbers) {
             (_, Some((_, disc))) => 1.15 * disc,
-            (Place::Pixels(..), _) => 0.009 * width.max(height) as f32,
+            // Small beside the shorter side, too.
+            (Place::Pixels(..), _) => {
+                (0.009 * width.max(height) as f32).min(0.04 * width.min(height) as f32)
+            }
             (Place::Circle(..), _) => (0.2 * self.layout.cell).clamp(5.0, 10.0),
             _ => (0.21 * self.layout.cell).clamp(5.5, 14.0),
         }
         .max(2.5)
     }
 
-    /// A disc where the tour begins.
+    /// A disc where the tour begins; on squares as small as pixels a ring, which leaves them to see.
     pub(super) fn start(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let Some(&square) = self.tour.squares().first() else { return Ok(()) };
         let (centre, radius) = (self.layout.centre(square), self.mark());
+        if !self.layout.has_lines() {
+            return self.open_ring(pen, centre, radius, 0.6 * radius);
+        }
         pen.disc(centre, 1.22 * radius, self.palette.page)?;
         pen.disc(centre, radius, self.palette.ink)?;
         self.number(pen, 0, self.palette.page)
+    }
+
+    /// A ring that stands out from any ground and hides nothing within.
+    fn open_ring(
+        &self,
+        pen: &mut dyn Pen,
+        centre: Point,
+        radius: f32,
+        width: f32,
+    ) -> io::Result<()> {
+        pen.ring(centre, radius, width + 0.5 * self.mark(), self.palette.page)?;
+        pen.ring(centre, radius, width, self.palette.ink)
     }
 
     /// A ring where the tour ends. Should the start be too near for both, it lies around the start.
@@ -266,6 +284,9 @@ impl<'a> Picture<'a> {
             (self.layout.centre(first), self.layout.centre(last), self.mark());
         let near = (start.0 - centre.0).hypot(start.1 - centre.1) < 1.6 * mark;
         let radius = if near { 2.1 * mark } else { mark };
+        if !self.layout.has_lines() {
+            return self.open_ring(pen, centre, radius, 0.3 * mark);
+        }
         let width = if self.layout.numbers.is_some() { 0.12 * radius } else { 0.4 * mark };
         pen.disc(centre, radius + 0.22 * mark, self.palette.page)?;
         pen.ring(centre, radius - width / 2.0, width, self.palette.ink)?;

@@ -2,23 +2,28 @@
 //! darker the more pheromone lies on that move from it. On a dark page it is the lighter.
 //!
 //! This is Figure 2 of Hingston & Kendall (2004). All boards share one scale, from nothing to the
-//! greatest amount; squares from which the move would leave the board are left empty.
+//! greatest amount, which a bar below them shows; squares from which the move would leave the board
+//! are left empty.
 
-use super::colour::Palette;
+use super::colour::{Palette, Rgb};
+use super::glyph::{text, text_width};
 use super::pen::{Op, Path, Pen, Point, Stroke};
 use super::{DrawError, Style};
 use crate::board::Board;
 use crate::pheromone::Pheromone;
 use std::io;
 
-/// Boards side by side.
+/// Boards side by side, if their squares are as large as with fewer or more.
 const ACROSS: usize = 4;
 /// Shades of grey.
 const SHADES: usize = 64;
 /// The longest board that is drawn.
 const LONGEST: u32 = 200;
-/// Length of the longer side of one board where no size is asked for.
-const SIDE: f32 = 224.0;
+/// The largest picture where no size is asked for, and the largest square.
+const ROOM: (f32, f32) = (1076.0, 1600.0);
+const CELL: f32 = 28.0;
+/// Space around boards, as a share of the picture's room and in pixels at most.
+const GAP: (f32, f32) = (1.0 / 30.0, 36.0);
 
 /// Boards laid out and ready to be painted.
 pub(super) struct Trails<'a> {
@@ -26,6 +31,8 @@ pub(super) struct Trails<'a> {
     board: &'a Board,
     moves: &'a [(i32, i32)],
     palette: &'static Palette,
+    /// Boards side by side.
+    across: usize,
     /// Side of a square.
     cell: f32,
     /// Space around boards.
@@ -45,20 +52,31 @@ impl<'a> Trails<'a> {
             return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
         }
         let moves = piece.moves();
-        let across = moves.len().min(ACROSS);
-        let down = moves.len().div_ceil(across);
-        // The gap between boards and the sides of the picture, all in squares.
-        let gap = (0.16 * long as f32).max(1.0);
-        let wide = across as f32 * (board.cols() as f32 + gap) + gap;
-        let high = down as f32 * (board.rows() as f32 + 2.0 * gap) + gap;
-        let cell = match style.checked_size()? {
-            Some(size) => size as f32 / wide.max(high),
-            None => (SIDE / long as f32).round().max(2.0),
-        };
+        let size = style.checked_size()?.map(|size| size as f32);
+        let room = size.map_or(ROOM, |size| (size, size));
+        // Of many moves there are many rows, and half of the room is left to the boards.
+        let rows = moves.len().div_ceil(ACROSS) as f32;
+        let gap = (GAP.0 * room.0).min(GAP.1).min(room.0 / (4.0 * rows + 4.0));
+        // Long boards stand below each other, high ones side by side.
+        let (mut across, mut cell) = (1, 0.0);
+        for tried in [ACROSS, moves.len(), 2, 1] {
+            let tried = tried.min(moves.len());
+            let down = moves.len().div_ceil(tried);
+            let wide = (room.0 - (tried + 1) as f32 * gap) / (tried * board.cols() as usize) as f32;
+            let high = room.1 - (2 * down + 2) as f32 * gap;
+            let side = wide.min(high / (down * board.rows() as usize) as f32);
+            let side = if size.is_none() { side.min(CELL) } else { side };
+            if side > cell {
+                (across, cell) = (tried, side);
+            }
+        }
         let cell = if cell >= 4.0 { cell.floor() } else { cell };
-        let size = ((wide * cell).ceil() as u32, (high * cell).ceil() as u32);
+        let down = moves.len().div_ceil(across);
+        let wide = across as f32 * (board.cols() as f32 * cell + gap) + gap;
+        let high = down as f32 * (board.rows() as f32 * cell + 2.0 * gap) + 2.0 * gap;
+        let size = (wide.ceil() as u32, high.ceil() as u32);
         let palette = Palette::of(style.theme);
-        Ok(Trails { pheromone, board, moves, palette, cell, gap: (gap * cell).floor(), size })
+        Ok(Trails { pheromone, board, moves, palette, across, cell, gap: gap.floor(), size })
     }
 
     /// What the picture shows, in words.
@@ -80,12 +98,14 @@ impl<'a> Trails<'a> {
             self.arrow(pen, step, corner)?;
             pen.end()?;
         }
-        Ok(())
+        pen.begin("legend")?;
+        self.legend(pen, most)?;
+        pen.end()
     }
 
     /// The top left corner of the board of a move.
     fn corner(&self, code: usize) -> Point {
-        let (col, row) = ((code % ACROSS) as f32, (code / ACROSS) as f32);
+        let (col, row) = ((code % self.across) as f32, (code / self.across) as f32);
         let (width, height) =
             (self.board.cols() as f32 * self.cell, self.board.rows() as f32 * self.cell);
         (self.gap + col * (width + self.gap), 2.0 * self.gap + row * (height + 2.0 * self.gap))
@@ -103,9 +123,40 @@ impl<'a> Trails<'a> {
             }
         }
         for (shade, corners) in shades.iter().enumerate() {
-            // Even nothing is told from a square without the move.
-            let share = 0.06 + 0.94 * shade as f32 / (SHADES - 1) as f32;
-            pen.tiles(corners, self.cell, self.palette.page.mix(self.palette.ink, share))?;
+            pen.tiles(corners, self.cell, self.shade(shade))?;
+        }
+        Ok(())
+    }
+
+    /// A colour of the scale. Even nothing is told from a square without the move, and small amounts
+    /// from nothing.
+    fn shade(&self, shade: usize) -> Rgb {
+        let share = (shade as f32 / (SHADES - 1) as f32).powf(0.8);
+        self.palette.page.mix(self.palette.ink, 0.12 + 0.88 * share)
+    }
+
+    /// The scale: from nothing to the greatest amount.
+    fn legend(&self, pen: &mut dyn Pen, most: f64) -> io::Result<()> {
+        let height = (0.3 * self.gap).max(5.0);
+        let (wide, high) = (self.size.0 as f32, self.size.1 as f32);
+        let line = Stroke::solid(self.palette.label, (0.13 * height).max(0.8));
+        let (zero, most) = ("0", amount(most));
+        let beside = |text: &str| text_width(text, height) + height;
+        let step = (0.25 * wide / SHADES as f32).max(0.5);
+        let whole = beside(zero) + step * SHADES as f32 + beside(&most);
+        let (left, middle) = (wide / 2.0 - whole / 2.0 + beside(zero), high - 0.9 * self.gap);
+        for shade in 0..SHADES {
+            let corner = (left + shade as f32 * step, middle - height / 2.0);
+            // Steps overlap, so that no seam shows.
+            let size = (if shade + 1 < SHADES { 2.0 * step } else { step }, height);
+            pen.rect(corner, size, self.shade(shade))?;
+        }
+        let right = left + SHADES as f32 * step;
+        for (label, x) in [
+            (zero, left - beside(zero) / 2.0 - height / 4.0),
+            (most.as_str(), right + beside(&most) / 2.0 + height / 4.0),
+        ] {
+            pen.stroke(&text(label, (x, middle), height), &line)?;
         }
         Ok(())
     }
@@ -137,5 +188,25 @@ impl<'a> Trails<'a> {
         let width = (0.07 * self.gap).max(1.0);
         pen.disc(tail, 1.6 * width, self.palette.ink)?;
         pen.stroke(&path, &Stroke::solid(self.palette.ink, width))
+    }
+}
+
+/// An amount in three digits or so.
+fn amount(amount: f64) -> String {
+    match amount {
+        a if a >= 100.0 || a == 0.0 => format!("{a:.0}"),
+        a if a >= 0.1 => format!("{a:.2}"),
+        a => format!("{a:.1e}"),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn amounts_are_short() {
+        let all = [0.0, 0.000_001_04, 0.25, 12.3456, 103.2].map(amount);
+        assert_eq!(all, ["0", "1.0e-6", "0.25", "12.35", "103"]);
     }
 }

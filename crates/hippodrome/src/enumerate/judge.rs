@@ -1,9 +1,9 @@
 //! Counts tours and tells which are new.
 
-use super::{Enumeration, Keep, Tally};
+use super::{Dedup, Enumeration, Keep, Tally};
 use crate::board::Square;
 use crate::curve::{Point, Recorder};
-use crate::distinct::{DistinctSet, Seen};
+use crate::distinct::{Bitmaps, DistinctSet, Seen};
 use crate::driver::Moment;
 use crate::problem::Problem;
 use crate::run::Stats;
@@ -27,15 +27,35 @@ pub(super) struct Judge {
 struct Memory {
     canon: Canon,
     packer: Packer,
-    set: DistinctSet,
+    set: Kept,
     key: Vec<u64>,
     bytes: usize,
+}
+
+/// How the tours seen are kept.
+enum Kept {
+    Exact(DistinctSet),
+    /// The paper's bitmaps; the exact set beside them, if their errors are counted, and how many
+    /// there were.
+    Bloom(Bitmaps, Option<(DistinctSet, u64)>),
 }
 
 impl Memory {
     fn see(&mut self, tour: &Verified<'_>) -> Seen {
         self.packer.pack(self.canon.form(tour), &mut self.key);
-        self.set.insert(&self.key)
+        match &mut self.set {
+            Kept::Exact(set) => set.insert(&self.key),
+            Kept::Bloom(maps, exact) => {
+                let seen = if maps.insert(&self.key) { Seen::New } else { Seen::Repeat };
+                if let Some((set, lost)) = exact {
+                    match set.insert(&self.key) {
+                        Seen::Full => return Seen::Full,
+                        truth => *lost += u64::from(truth == Seen::New && seen == Seen::Repeat),
+                    }
+                }
+                seen
+            }
+        }
     }
 }
 
@@ -72,7 +92,13 @@ impl Judge {
             let packer = Packer::new(problem.graph());
             // A curve takes a second set, of one unit's tours.
             let bytes = if run.curve.is_some() { run.memory / 2 } else { run.memory };
-            let set = DistinctSet::new(packer.words(), bytes);
+            let exact = || DistinctSet::new(packer.words(), bytes);
+            let set = match run.dedup {
+                Dedup::Bloom => {
+                    Kept::Bloom(Bitmaps::new(&run.bloom), run.bloom.measure.then(|| (exact(), 0)))
+                }
+                Dedup::Exact | Dedup::None => Kept::Exact(exact()),
+            };
             let canon = Canon::new(run.distinct, problem);
             Memory { canon, packer, set, key: Vec::new(), bytes }
         };
@@ -121,6 +147,14 @@ impl Judge {
             self.repeated += 1;
         }
         new
+    }
+
+    /// New tours that were taken for repeats, if they are counted.
+    pub(super) fn lost(&self) -> Option<u64> {
+        match self.seen.as_ref().map(|memory| &memory.set) {
+            Some(Kept::Bloom(_, Some((_, lost)))) => Some(*lost),
+            _ => None,
+        }
     }
 
     /// Counts for the whole and for the start square.

@@ -1,5 +1,8 @@
-//! What an experiment asks, how it is run, and how it is judged.
+//! What an experiment asks, and how it is run.
 
+use super::cell::{Cell, Grid};
+use super::figure::Figure;
+use super::record::is_arithmetic;
 use crate::board::{Board, BoardError};
 use crate::graph::{Graph, VertexError};
 use crate::problem::{Goal, Problem, ProblemError};
@@ -41,9 +44,6 @@ pub struct Definition {
     /// Paper and name, as in `hk2005.table2`.
     #[serde(skip)]
     pub id: String,
-    /// A checksum of its text: a record of another text is of another experiment.
-    #[serde(skip)]
-    pub checksum: String,
     /// Where in which paper.
     pub paper: String,
     /// The question.
@@ -53,8 +53,15 @@ pub struct Definition {
     /// The runs, by name.
     #[serde(default)]
     pub probe: BTreeMap<String, Probe>,
-    /// The paper's values and what they are compared with.
+    /// The paper's values and what they are compared with; after parsing those of the grids, too.
+    #[serde(default)]
     pub cell: Vec<Cell>,
+    /// Boards full of values.
+    #[serde(default)]
+    pub grid: Vec<Grid>,
+    /// Pictures of what was measured.
+    #[serde(default)]
+    pub figure: Vec<Figure>,
 }
 
 /// Runs of one solver.
@@ -62,8 +69,10 @@ pub struct Definition {
 #[serde(deny_unknown_fields)]
 pub struct Probe {
     /// The boards; a run on each.
+    #[serde(default)]
     pub boards: Vec<String>,
     /// The solver, as name or name:param=value.
+    #[serde(default)]
     pub solver: String,
     /// Closed tours only.
     #[serde(default)]
@@ -71,12 +80,20 @@ pub struct Probe {
     /// Start squares; a run from each. All at once if there are none.
     #[serde(default)]
     pub starts: Vec<String>,
-    /// To the end of the solver's space.
+    /// To the end of the solver's space; in quick runs only where no budget is given for them.
     #[serde(default)]
     pub all: bool,
     /// Tours by start square are wanted.
     #[serde(default)]
     pub by_start: bool,
+    /// The production curve is wanted.
+    #[serde(default)]
+    pub curve: bool,
+    /// The pheromone of the first colony is wanted.
+    #[serde(default)]
+    pub pheromone: bool,
+    /// Repeats are found by so many bitmaps, and the tours so lost are counted.
+    pub bitmaps: Option<usize>,
     /// Attempts of a run.
     attempts: Option<u64>,
     /// Attempts from each start square.
@@ -90,16 +107,13 @@ pub struct Probe {
     /// What is different in quick runs.
     #[serde(default)]
     pub quick: Size,
-    /// Left out of quick runs.
-    #[serde(default)]
-    pub full_only: bool,
     /// Tours that are not searched for but read, in digits, and verified.
     #[serde(default)]
     pub check: Vec<String>,
 }
 
 /// Budget of a run, and number of runs.
-#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct Size {
     /// Attempts.
@@ -125,74 +139,27 @@ impl Size {
             runs: other.runs.or(self.runs),
         }
     }
-}
 
-/// A value of the paper, and the rule by which ours is compared with it.
-#[derive(Clone, Debug, Deserialize)]
-#[serde(deny_unknown_fields)]
-pub struct Cell {
-    /// What it is.
-    pub name: String,
-    /// As the paper has it; none if it is ours alone.
-    pub paper: Option<String>,
-    /// Ours: `probe.measure`, of the runs their mean; `sum`, `least`, `most` or `failed` before it
-    /// asks for something else, as in `most ga.distinct`.
-    pub ours: String,
-    /// What it is divided by.
-    pub over: Option<String>,
-    /// A number that it is divided by as well.
-    pub per: Option<f64>,
-    /// The rule.
-    pub rule: Rule,
-    /// The paper's number, or the corrected one.
-    value: Option<f64>,
-    /// Number of runs that the paper's number is the mean of.
-    paper_runs: Option<u64>,
-    /// What the paper claims at least.
-    pub at_least: Option<f64>,
-    /// What it claims at most.
-    pub at_most: Option<f64>,
-    /// Why ours differs, and what shows it.
-    pub because: Option<String>,
-}
-
-/// How ours is compared with the paper's.
-#[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
-#[serde(rename_all = "kebab-case")]
-pub enum Rule {
-    /// The same number.
-    Exact,
-    /// The same within the 99% interval of the difference, by the spread of our runs and the number of
-    /// runs of both sides.
-    Interval,
-    /// The paper contradicts itself; ours is to be the corrected number.
-    Erratum,
-    /// The paper claims at least or at most so much.
-    Claim,
-    /// Told without a verdict.
-    Told,
-}
-
-impl Cell {
-    /// The paper's number, or the corrected one; a definition without the one its rule needs is refused.
-    pub fn value(&self) -> f64 {
-        self.value.unwrap_or(f64::NAN)
+    /// Whether a run has an end of its own.
+    fn is_bounded(&self) -> bool {
+        let Size { attempts, attempts_per_start, moves, tours, runs: _ } = self;
+        [attempts, attempts_per_start, moves, tours].iter().any(|limit| limit.is_some())
     }
 
-    /// Number of runs that the paper's number is the mean of.
-    pub fn paper_runs(&self) -> u64 {
-        self.paper_runs.unwrap_or(1)
-    }
-
-    /// Whether it has what its rule needs, and nothing else.
-    fn fits(&self) -> bool {
-        let bounds = self.at_least.is_some() || self.at_most.is_some();
-        match self.rule {
-            Rule::Exact | Rule::Erratum => self.value.is_some() && !bounds,
-            Rule::Interval => self.value.is_some() && self.paper_runs.is_some() && !bounds,
-            Rule::Claim => self.value.is_none() && bounds,
-            Rule::Told => self.value.is_none() && !bounds,
+    /// How many times the work of another size this is, if both are told in the same terms.
+    pub(super) fn times(&self, other: &Size) -> Option<f64> {
+        let runs = self.runs.unwrap_or(1) as f64 / other.runs.unwrap_or(1) as f64;
+        let pairs = [
+            (self.attempts, other.attempts),
+            (self.attempts_per_start, other.attempts_per_start),
+            (self.moves, other.moves),
+            (self.tours, other.tours),
+        ];
+        if pairs.iter().all(|pair| *pair == (None, None)) {
+            return Some(runs);
         }
+        let both = pairs.into_iter().find_map(|(a, b)| a.zip(b));
+        both.map(|(a, b)| runs * a as f64 / b.max(1) as f64)
     }
 }
 
@@ -213,8 +180,10 @@ impl Definition {
         let mut definition: Definition =
             toml::from_str(text).map_err(|e| DefinitionError::Text(id.into(), Box::new(e)))?;
         definition.id = id.into();
-        definition.checksum = format!("{:016x}", xxh3_64(text.as_bytes()));
         let wrong = |what: String| DefinitionError::Content(id.into(), what);
+        for (number, grid) in definition.grid.iter().enumerate() {
+            definition.cell.extend(grid.cells(number).map_err(wrong)?);
+        }
         for (name, probe) in &definition.probe {
             probe.parts().map_err(|e| wrong(format!("probe {name}: {e}")))?;
         }
@@ -223,29 +192,64 @@ impl Definition {
                 return Err(wrong(format!("cell {}: its numbers do not fit its rule", cell.name)));
             }
             for asked in [Some(&cell.ours), cell.over.as_ref()].into_iter().flatten() {
-                let probe = asked.split(' ').next_back().and_then(|path| path.split('.').next());
-                if !probe.is_some_and(|probe| definition.probe.contains_key(probe)) {
+                if !definition.has(asked) {
                     return Err(wrong(format!("cell {}: no probe for '{asked}'", cell.name)));
                 }
             }
         }
+        let drawn = definition.figure.iter().flat_map(Figure::probes);
+        if let Some(missing) = drawn.into_iter().find(|name| !definition.probe.contains_key(*name))
+        {
+            return Err(wrong(format!("figure: no probe '{missing}'")));
+        }
         Ok(definition)
+    }
+
+    /// Whether there is a probe for what a cell asks.
+    fn has(&self, asked: &str) -> bool {
+        let path = asked.split(' ').next_back().unwrap_or_default();
+        let probe = path.split(['.', '@']).next().unwrap_or_default();
+        is_arithmetic(asked) || self.probe.contains_key(probe)
     }
 }
 
+/// A solver, and problems with the names they have in a record.
+pub type Parts = (Choice, Vec<(String, Problem)>);
+
 impl Probe {
-    /// Budget and runs at a scale; none if it is left out there.
-    pub fn size(&self, scale: Scale) -> Option<Size> {
+    /// Budget and runs at a scale.
+    pub fn size(&self, scale: Scale) -> Size {
         let Probe { attempts, attempts_per_start, moves, tours, runs, .. } = *self;
         let full = Size { attempts, attempts_per_start, moves, tours, runs };
         match scale {
-            Scale::Full => Some(full),
-            Scale::Quick => (!self.full_only).then(|| full.under(self.quick)),
+            Scale::Full => full,
+            Scale::Quick => full.under(self.quick),
         }
     }
 
-    /// The solver, and every problem with the name it has in the record.
-    pub fn parts(&self) -> Result<(Choice, Vec<(String, Problem)>), PartError> {
+    /// Whether it goes to the end of the solver's space at a scale.
+    pub fn goes_on(&self, scale: Scale) -> bool {
+        self.all && !self.size(scale).is_bounded()
+    }
+
+    /// A checksum of what is run at a scale: runs of another are runs of something else.
+    pub fn checksum(&self, scale: Scale) -> String {
+        let Probe { boards, solver, closed, starts, by_start, curve, pheromone, bitmaps, .. } =
+            self;
+        let size = Size { runs: None, ..self.size(scale) };
+        let text = format!(
+            "{boards:?} {solver} {closed} {starts:?} {by_start} {curve} {pheromone} {bitmaps:?} {size:?} {:?} {}",
+            self.check,
+            self.goes_on(scale)
+        );
+        format!("{:016x}", xxh3_64(text.as_bytes()))
+    }
+
+    /// The solver, and every problem with the name it has in the record; none if tours are read.
+    pub fn parts(&self) -> Result<Option<Parts>, PartError> {
+        if !self.check.is_empty() {
+            return Ok(None);
+        }
         let mut words = self.solver.split(':');
         let name = words.next().unwrap_or_default();
         let choice = Choice::new(name, &words.collect::<Vec<_>>())?;
@@ -257,13 +261,15 @@ impl Probe {
                 problems.push((board.clone(), Problem::new(graph, goal, None, None)?));
                 continue;
             }
-            for start in &self.starts {
+            let all: Vec<String> = graph.vertices().map(|square| graph.name(square)).collect();
+            let starts = if self.starts == ["all"] { &all } else { &self.starts };
+            for start in starts {
                 let from = graph.vertex(start)?;
                 let problem = Problem::new(graph.clone(), goal, Some(from), None)?;
                 problems.push((format!("{board} {start}"), problem));
             }
         }
-        Ok((choice, problems))
+        Ok(Some((choice, problems)))
     }
 }
 

@@ -21,7 +21,8 @@ code{white-space:pre-wrap}";
 impl Race {
     /// What the runs of each entrant came to.
     pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
-        self.entrants.iter().zip(&raced.laps).map(|(e, laps)| Standing::of(e, laps)).collect()
+        let of = |(e, laps): (_, &Vec<Lap>)| Standing::of(e, laps, &raced.law);
+        self.entrants.iter().zip(&raced.laps).map(of).collect()
     }
 
     /// The page. `command` repeats the race.
@@ -44,6 +45,9 @@ impl Race {
         page += "</ul>\n";
         for chart in self.charts(raced, &standings) {
             page += &chart;
+        }
+        if let Some(reason) = raced.law.silence() {
+            let _ = writeln!(page, "<p>Start bias is not told: {}.</p>", Plain(reason));
         }
         let _ = write!(
             page,
@@ -102,7 +106,7 @@ impl Race {
         };
         let quartiles = |five: Option<[f64; 5]>| five.map_or(Mark::Nothing, Mark::Quartiles);
         let tours = || Axis::logarithmic("distinct tours, mean of the runs");
-        vec![
+        let mut charts = vec![
             over(
                 "Distinct tours against attempts",
                 (Axis::linear("attempts"), tours()),
@@ -129,14 +133,24 @@ impl Race {
             rows("Closed tours", Axis::linear("share of the distinct tours"), &|s| {
                 interval(&s.closed_share)
             }),
-        ]
+        ];
+        if raced.law.silence().is_none() {
+            let axis = Axis::linear("total variation distance; the bar is what chance alone makes");
+            charts.push(rows("Start squares against uniform tours", axis, &|s| {
+                s.start_bias.map_or(Mark::Nothing, |bias| Mark::Interval {
+                    value: bias.distance,
+                    around: Some((0.0, bias.by_chance)),
+                })
+            }));
+        }
+        charts
     }
 }
 
 fn table(standings: &[Standing]) -> String {
     let mut text = String::from(
         "<div><table><thead><tr><th>solver</th><th>runs</th><th>failed</th><th>attempts a run</th>\
-         <th>distinct a run</th><th>hit ratio</th><th>closed</th><th>median s to first</th></tr></thead>\n",
+         <th>distinct a run</th><th>hit ratio</th><th>closed</th><th>start bias</th><th>median s to first</th></tr></thead>\n",
     );
     for s in standings {
         let each = |sum: u64| short(sum as f64 / s.runs.max(1) as f64);
@@ -147,7 +161,7 @@ fn table(standings: &[Standing]) -> String {
         let first = s.seconds_to_first.map_or("–".into(), |five| format!("{:.2e}", five[2]));
         let _ = writeln!(
             text,
-            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{first}</td></tr>",
+            "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{first}</td></tr>",
             Plain(&s.name),
             s.runs,
             s.failed_runs,
@@ -155,6 +169,7 @@ fn table(standings: &[Standing]) -> String {
             each(s.distinct),
             share(&s.hit_ratio),
             share(&s.closed_share),
+            s.start_bias.map_or("–".into(), |bias| format!("{:.3}", bias.distance)),
         );
     }
     text + "</table></div>\n"
@@ -211,7 +226,7 @@ fn by_seconds(laps: &[Lap]) -> Vec<(f64, f64)> {
     let (first, last) = laps
         .iter()
         .fold((firsts.fold(f64::INFINITY, f64::min), 0.0), |(f, l), lap| (f, lap.seconds.max(l)));
-    if !(first < last) {
+    if first >= last {
         return Vec::new();
     }
     let at = |n: u32| first * (last / first).powf(f64::from(n) / f64::from(POINTS));

@@ -1,5 +1,6 @@
 //! What the runs of an entrant say, with intervals.
 
+use super::law::{Law, StartBias};
 use super::{Entrant, Lap};
 use crate::statistics::{Spread, quartiles, share_interval};
 
@@ -33,6 +34,8 @@ pub struct Standing {
     pub closed_share: Option<Spread>,
     /// Distinct tours a second, of a run.
     pub rate: Option<Spread>,
+    /// How far the start squares of the distinct tours of all runs are from those of uniform tours.
+    pub start_bias: Option<StartBias>,
     /// Attempts to the first tour: least, quartiles, greatest, of the runs that found one.
     pub attempts_to_first: Option<[f64; 5]>,
     /// Moves to the first tour, likewise.
@@ -43,7 +46,7 @@ pub struct Standing {
 
 impl Standing {
     /// Of these runs.
-    pub fn of(entrant: &Entrant, laps: &[Lap]) -> Standing {
+    pub fn of(entrant: &Entrant, laps: &[Lap], law: &Law) -> Standing {
         let sum = |of: fn(&Lap) -> u64| laps.iter().map(of).sum();
         let values = |of: fn(&Lap) -> f64| laps.iter().map(of).collect::<Vec<_>>();
         let firsts = |of: fn(&super::First) -> f64| {
@@ -69,6 +72,7 @@ impl Standing {
             hit_ratio: Spread::of(&values(hit_ratio)),
             closed_share: Spread::of(&closed),
             rate: Spread::of(&values(|lap| lap.total.distinct as f64 / lap.seconds.max(1e-9))),
+            start_bias: law.bias(laps),
             attempts_to_first: firsts(|first| first.stats.attempts as f64),
             moves_to_first: firsts(|first| first.stats.moves as f64),
             seconds_to_first: firsts(|first| first.seconds),

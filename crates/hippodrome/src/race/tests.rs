@@ -67,8 +67,7 @@ fn a_lap_is_the_enumeration_with_its_seed() {
 fn only_what_the_runs_show_is_called_ahead() {
     let race = race("6x6", &["mace", "ants-random", "ga"], attempts(20_000), 5, 2);
     let raced = race.run(&Control::default()).unwrap();
-    let standings: Vec<Standing> =
-        race.entrants.iter().zip(&raced.laps).map(|(e, laps)| Standing::of(e, laps)).collect();
+    let standings = race.standings(&raced);
     assert!(ahead(&standings[0], &standings[1]) && !ahead(&standings[1], &standings[0]));
     assert!(standings.iter().all(|s| !ahead(s, s)));
     assert_eq!(standings[2].failed_runs, 5);
@@ -77,7 +76,7 @@ fn only_what_the_runs_show_is_called_ahead() {
         .entrants
         .iter()
         .zip(&raced.laps)
-        .map(|(e, laps)| Standing::of(e, &laps[..1]))
+        .map(|(e, laps)| Standing::of(e, &laps[..1], &raced.law))
         .collect();
     assert!(!ahead(&single[0], &single[2]), "one run shows nothing");
 }
@@ -94,4 +93,29 @@ fn an_entrant_that_cannot_start_is_named() {
     interrupted.interrupt.store(true, Relaxed);
     let raced = race("6x6", &["mace"], attempts(100), 2, 1).run(&interrupted).unwrap();
     assert!(raced.interrupted && raced.laps[0].is_empty());
+}
+
+#[test]
+fn start_bias_is_small_for_uniform_tours_and_large_for_equal_shares() {
+    let race = race("6x6", &["uniform", "warnsdorff", "ga"], attempts(20_000), 3, 2);
+    let raced = race.run(&Control::default()).unwrap();
+    let standings = race.standings(&raced);
+    let [uniform, warnsdorff] = [0, 1].map(|n| standings[n].start_bias.unwrap());
+    assert!(uniform.distance < 2.0 * uniform.by_chance, "{uniform:?}");
+    assert!(warnsdorff.distance > 5.0 * warnsdorff.by_chance, "{warnsdorff:?}");
+    assert!(standings[2].start_bias.is_none(), "no tours, no bias");
+}
+
+#[test]
+fn closed_tours_are_compared_with_equal_shares_and_large_tables_are_not_made() {
+    let mut closed = race("6x6", &["neural"], attempts(2000), 2, 1);
+    closed.problem = Problem::closed(Graph::knight(Board::parse("6x6").unwrap()));
+    let raced = closed.run(&Control::default()).unwrap();
+    assert!(matches!(&raced.law, Law::Equal(squares) if squares.len() == 36));
+    let bias = closed.standings(&raced)[0].start_bias.unwrap();
+    assert!(bias.distance < 3.0 * bias.by_chance, "{bias:?}");
+    let large = race("8x8", &["warnsdorff"], attempts(100), 1, 2);
+    let raced = large.run(&Control::default()).unwrap();
+    assert!(raced.law.silence().is_some_and(|reason| reason.contains("too large")));
+    assert!(large.standings(&raced)[0].start_bias.is_none());
 }

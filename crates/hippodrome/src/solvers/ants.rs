@@ -8,7 +8,7 @@
 //! Two ideas of the 2005 paper's last section are options: ants are stopped when their path cannot
 //! become a tour (`hopeless`), or have the end of a stuck path turned (`local`); see `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 7 ns a move there.
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns a move there.
 //! Limits: boards of at most 2^20 squares; nothing is proved.
 //! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number of
 //! cycles whose logarithm lies on the line through the nearest two of them, at most 100,000;
@@ -48,19 +48,7 @@ static ACE: Info = Info {
     summary: "An ant colony: choices by pheromone, which the longer paths lay more of.",
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
-    params: &[
-        CYCLES_OF_ACE,
-        ALPHA,
-        RHO,
-        Q,
-        INITIAL,
-        DEPOSIT,
-        BETA,
-        HOPELESS,
-        LOCAL,
-        ROTATIONS,
-        KERNEL,
-    ],
+    params: with_colony_params![CYCLES_OF_ACE],
     measures: MEASURES,
 };
 
@@ -69,19 +57,7 @@ static MACE: Info = Info {
     summary: "Ant colonies one after another, each begun afresh before it repeats itself.",
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "distinct tours without end, spread more widely than by a rule",
-    params: &[
-        CYCLES_OF_MACE,
-        ALPHA,
-        RHO,
-        Q,
-        INITIAL,
-        DEPOSIT,
-        BETA,
-        HOPELESS,
-        LOCAL,
-        ROTATIONS,
-        KERNEL,
-    ],
+    params: with_colony_params![CYCLES_OF_MACE],
     measures: MEASURES,
 };
 

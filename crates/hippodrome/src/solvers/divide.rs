@@ -4,11 +4,13 @@
 //! all blocks goes out along the first paths and returns along the second. What is left over at the
 //! sides is part of one larger block, the head, which also holds the ends of an open tour. So there
 //! is a closed tour of every rectangle that has one, begun anywhere, and an open tour of every
-//! rectangle that has one, from a corner or any other square that serves.
+//! rectangle that has one. A tour with both ends given begins in the head, covers the blocks between
+//! the two at one go and goes to and fro through the others: so any two squares that colours allow
+//! are joined by a tour of a square board.
 //! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) a
 //! square, as much as it takes to write numbers to memory; a search of a few milliseconds for the
-//! blocks. Limits: both ends of a tour may be given within 200 rows and columns of each other; on
-//! four rows an open tour starts within the first or last eight columns.
+//! blocks. Limits: two given ends are not served on most boards of four rows, and not always on three
+//! and five.
 //!
 //! Departures:
 //! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written down in order, and
@@ -18,7 +20,9 @@
 
 mod block;
 mod construction;
+mod cuts;
 mod snake;
+mod view;
 
 #[cfg(test)]
 mod tests;

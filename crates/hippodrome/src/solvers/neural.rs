@@ -8,7 +8,7 @@
 //! Source: Takefuji & Lee (1992), as told by the 2020 comparison, which also proposes the blocks.
 //! Cost: 55 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
 //! boards and `sparse.rs` for large ones.
-//! Limits: from 3 to 2^22 squares; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
+//! Limits: from 3 squares to 2^24 neurons: closed tours of 2048x2048, open ones of 1830x1830; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
 //! and in 0.1% on 20x20. A trial in 20 never rests: two squares, one with a move too many or too few,
 //! go round in a short period; waiting does not help, more so on larger boards (14% on 50x50).
 //! Departures: (1) U is kept within -128 and 127; on knights' boards with sequential updates it
@@ -34,7 +34,6 @@ mod trials;
 
 pub use trials::{Outcome, Way, outcomes};
 
-use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::graph::Graph;
 use crate::leaper::Leaper;
@@ -49,6 +48,7 @@ use lanes::Lanes;
 use net::{Field, Order, Shape};
 use plain::Plain;
 use sparse::Sparse;
+use std::ops::ControlFlow;
 use trials::Unit;
 
 /// The network alone: a registry entry.
@@ -134,8 +134,10 @@ const CONVERGED: Measure =
 const ONE_CYCLE: Measure = Measure { name: "one_cycle", help: "Those that are one cycle: a tour." };
 const SEVERAL_CYCLES: Measure =
     Measure { name: "several_cycles", help: "Those of several cycles, which are no tours." };
-const SWEEPS: Measure =
-    Measure { name: "iterations", help: "Sweeps until rest of trials that converged." };
+const SWEEPS: Measure = Measure {
+    name: "iterations",
+    help: "Sweeps until rest of networks that came to rest, block by block where there are blocks.",
+};
 const MENDED: Measure =
     Measure { name: "mended", help: "Trials whose squares were given their moves by mending." };
 const JOINED: Measure =
@@ -145,8 +147,10 @@ const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves in
 const LONGER: Measure =
     Measure { name: "longer_exchanges", help: "Exchanges of three to five moves in a trial." };
 
-/// Squares of the largest board: the network of a knight's board keeps some 200 bytes for each.
-const MOST_SQUARES: usize = 1 << 22;
+/// Neurons of the largest network, and the bytes that a thread keeps for each, with those of its
+/// share of a knight's square.
+const MOST_NEURONS: u64 = 1 << 24;
+const NEURON_BYTES: u64 = 45;
 
 /// Boards with more neurons are not computed in lanes.
 const LANE_NEURONS: usize = 700;
@@ -209,10 +213,9 @@ impl Ready {
         join: Option<u32>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let (graph, order) = (problem.graph(), problem.graph().order());
-        if !(3..=MOST_SQUARES).contains(&order) {
+        if order < 3 {
             return Err(Unsupported(format!(
-                "the network takes from 3 to {MOST_SQUARES} squares and this has {order}; use {}",
-                if order < 3 { "exact" } else { "warnsdorff" }
+                "the network takes 3 squares or more and this has {order}; use exact"
             )));
         }
         if join.is_some_and(|side| side > 0) && graph.board().is_none() {
@@ -230,9 +233,20 @@ impl Ready {
             None if open => Shape::Open(None),
             None => Shape::Closed,
         };
+        let moves = graph.move_count().map(|each| order as u64 * each as u64 / 2);
+        let extra = if shape == Shape::Open(None) { order as u64 - 1 } else { 0 };
+        let neurons = moves.unwrap_or_else(|| graph.edges()) + extra;
+        if neurons > MOST_NEURONS {
+            let gigabytes = |neurons: u64| (neurons * NEURON_BYTES) as f64 / 1e9;
+            return Err(Unsupported(format!(
+                "the network has a neuron for each move, at most {MOST_NEURONS} ({:.1} GB a thread), and {graph} may have {neurons} ({:.1} GB a thread); use divide, warnsdorff or a smaller board",
+                gigabytes(MOST_NEURONS),
+                gigabytes(neurons)
+            )));
+        }
         Ok(Box::new(Ready {
             graph: graph.clone(),
-            starts: starts(problem),
+            starts: problem.starts(),
             shape,
             order: match update {
                 "tcd" if graph.piece().is_some_and(Leaper::is_knight) => Order::Tcd,
@@ -243,15 +257,6 @@ impl Ready {
             join,
         }))
     }
-}
-
-/// The squares that tours may start from: not from a fixed end, and where they close from next to it.
-fn starts(problem: &Problem) -> Starts {
-    let (None, Some(end)) = (problem.start(), problem.end()) else { return problem.starts() };
-    let graph = problem.graph();
-    let near = |v: &Square| !problem.is_closed() || graph.adjacent(*v, end);
-    let listed: Vec<Square> = graph.vertices().filter(|&v| v != end).filter(near).collect();
-    if listed.is_empty() { problem.starts() } else { Starts::Listed(listed) }
 }
 
 impl Prepared for Ready {
@@ -268,7 +273,8 @@ impl Prepared for Ready {
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
-        let field = &Field::new(&self.graph, start, self.shape, self.order);
+        let field = Field::new(&self.graph, start, self.shape, self.order, &run.patience());
+        let ControlFlow::Continue(field) = &field else { return End::Limit };
         let (net, synchronous) = (&field.net, self.synchronous);
         let mut work = Unit {
             field,

@@ -19,7 +19,7 @@ const SCHWENK: &str = "Schwenk 1991";
 const CONRAD: &str = "Conrad et al. 1994";
 
 /// Why an m x n board, m ≤ n, has no closed tour; `None` if it has one.
-fn no_closed(m: u32, n: u32) -> Option<&'static str> {
+pub(super) fn no_closed(m: u32, n: u32) -> Option<&'static str> {
     match (m, n) {
         _ if m % 2 == 1 && n % 2 == 1 => Some("its number of squares is odd"),
         (1 | 2, _) => Some("it is too narrow"),

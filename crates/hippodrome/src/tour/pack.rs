@@ -1,10 +1,14 @@
 //! Tours packed into words: a move number a move, 3 bits for the knight, so 24 bytes for 8x8.
 //!
+//! The first move stands highest, and no move is split between words: of the knight's 21 fit into one,
+//! and the 63 moves of 8x8 into three. So packed tours sort by their moves, and a move is a shift and a
+//! mask away.
+//!
 //! The start square needs no room. No finite set of squares maps onto itself under a shift, so the
-//! moves alone fix where the path lies: its lowest row and leftmost column are the board's. Graphs
+//! moves alone fix where the path lies: the numbers of its squares add up to those of the board's. Graphs
 //! from a file have no move numbers; their vertices are written out, start included.
 
-use crate::board::Square;
+use crate::board::{Board, Square};
 use crate::graph::Graph;
 use thiserror::Error;
 
@@ -18,6 +22,10 @@ pub struct Packer {
     graph: Graph,
     bits: usize,
     symbols: usize,
+    /// What each move adds to the number of a square.
+    jumps: Vec<i64>,
+    /// The numbers of all squares, added up.
+    sum: i64,
     /// Move numbers by (from, to), for graphs numbered below 64.
     codes: Option<Box<[[u16; 64]; 64]>>,
 }
@@ -40,76 +48,102 @@ impl Packer {
             }
             codes
         });
-        Packer { graph: graph.clone(), bits, symbols, codes }
+        let moves = graph.piece().map_or(&[][..], |piece| piece.moves());
+        let cols = graph.board().map_or(0, |board| i64::from(board.cols()));
+        let jumps = moves.iter().map(|&(up, right)| i64::from(up) * cols + i64::from(right));
+        let missing: i64 = graph.board().into_iter().flat_map(Board::holes).map(i64::from).sum();
+        let len = graph.len() as i64;
+        let sum = len * (len - 1) / 2 - missing;
+        Packer { graph: graph.clone(), bits, symbols, jumps: jumps.collect(), sum, codes }
     }
 
     /// Words a packed tour takes.
     pub fn words(&self) -> usize {
-        (self.symbols * self.bits).div_ceil(64)
+        self.symbols.div_ceil(self.per_word()).max(1)
+    }
+
+    /// Bits of a symbol: a move number, or a vertex of a graph from a file.
+    pub fn bits(&self) -> usize {
+        self.bits
+    }
+
+    /// Symbols that fit into a word.
+    pub fn per_word(&self) -> usize {
+        64 / self.bits
     }
 
     /// Packs the squares of a tour into `out`, which is cleared first.
     pub fn pack(&self, squares: &[Square], out: &mut Vec<u64>) {
         out.clear();
-        let (mut word, mut filled) = (0u64, 0);
-        let mut put = |symbol: u64| {
-            word |= symbol << filled;
-            filled += self.bits;
-            if filled >= 64 {
-                out.push(word);
-                filled -= 64;
-                word = if filled == 0 { 0 } else { symbol >> (self.bits - filled) };
-            }
-        };
         match (&self.codes, self.graph.board()) {
             (Some(codes), _) => {
-                for pair in squares.windows(2) {
-                    put(u64::from(codes[pair[0] as usize & 63][pair[1] as usize & 63]));
-                }
+                let code = |pair: &[Square]| {
+                    u64::from(codes[pair[0] as usize & 63][pair[1] as usize & 63])
+                };
+                self.fill(squares.windows(2).map(code), out);
             }
             (None, Some(_)) => {
-                for pair in squares.windows(2) {
-                    put(self.graph.code(pair[0], pair[1]).unwrap_or(0) as u64);
-                }
+                let code = |pair: &[Square]| self.graph.code(pair[0], pair[1]).unwrap_or(0) as u64;
+                self.fill(squares.windows(2).map(code), out);
             }
-            (None, None) => squares.iter().for_each(|&v| put(u64::from(v))),
+            (None, None) => self.fill(squares.iter().map(|&v| u64::from(v)), out),
         }
-        if filled > 0 {
-            out.push(word);
+    }
+
+    fn fill(&self, mut symbols: impl Iterator<Item = u64>, out: &mut Vec<u64>) {
+        let (each, mut left) = (self.per_word(), self.symbols);
+        while left > 0 {
+            let here = left.min(each);
+            let word = symbols.by_ref().take(here).fold(0, |word, s| word << self.bits | s);
+            out.push(word << ((each - here) * self.bits));
+            left -= here;
+        }
+        if out.is_empty() {
+            out.push(0);
         }
     }
 
     /// The squares that were packed. They are as good as what was packed: verify them.
     pub fn unpack(&self, words: &[u64]) -> Result<Vec<Square>, Unpackable> {
+        let mut squares = Vec::with_capacity(self.graph.order());
+        self.unpack_into(words, &mut squares)?;
+        Ok(squares)
+    }
+
+    /// As [`Packer::unpack`], into `squares`, which is cleared first.
+    pub fn unpack_into(&self, words: &[u64], squares: &mut Vec<Square>) -> Result<(), Unpackable> {
+        squares.clear();
         let wrong = || Unpackable(self.graph.to_string());
         if words.len() != self.words() {
             return Err(wrong());
         }
-        let symbol = |index: usize| {
-            let (at, shift) = (index * self.bits / 64, index * self.bits % 64);
-            let low = words[at] >> shift;
-            let high = if shift + self.bits > 64 { words[at + 1] << (64 - shift) } else { 0 };
-            ((low | high) & ((1 << self.bits) - 1)) as usize
-        };
-        let (Some(board), Some(piece)) = (self.graph.board(), self.graph.piece()) else {
-            return Ok((0..self.symbols).map(|i| symbol(i) as Square).collect());
-        };
-        let mut place = (0i64, 0i64);
-        let mut places = vec![place];
-        for index in 0..self.symbols {
-            let &(up, right) = piece.moves().get(symbol(index)).ok_or_else(wrong)?;
-            place = (place.0 + i64::from(up), place.1 + i64::from(right));
-            places.push(place);
+        let mask = (1u64 << self.bits) - 1;
+        let mut left = self.symbols;
+        let symbols = words.iter().flat_map(|&word| {
+            let here = left.min(self.per_word());
+            left -= here;
+            let shifts = (self.per_word() - here..self.per_word()).rev();
+            shifts.map(move |place| (word >> (place * self.bits) & mask) as usize)
+        });
+        if self.graph.board().is_none() {
+            squares.extend(symbols.map(|symbol| symbol as Square));
+            return Ok(());
         }
-        let lowest = |of: fn(&(i64, i64)) -> i64| places.iter().map(of).min().unwrap_or(0);
-        let bottom = board.iter().map(|s| board.row(s)).min().unwrap_or(0);
-        let left = board.iter().map(|s| board.col(s)).min().unwrap_or(0);
-        let (up, right) = (i64::from(bottom) - lowest(|p| p.0), i64::from(left) - lowest(|p| p.1));
-        let square = |&(r, c): &(i64, i64)| {
-            let (row, col) = (u32::try_from(r + up).ok()?, u32::try_from(c + right).ok()?);
-            (row < board.rows() && col < board.cols()).then(|| board.at(row, col))
-        };
-        places.iter().map(square).collect::<Option<_>>().ok_or_else(wrong)
+        // Numbers of squares from that of the first on; all of a tour's add up to what the board's do.
+        let (mut number, mut sum) = (0i64, 0i64);
+        squares.push(0);
+        for symbol in symbols {
+            number += self.jumps.get(symbol).ok_or_else(wrong)?;
+            sum += number;
+            squares.push(number as Square);
+        }
+        let first = (self.sum - sum) / squares.len() as i64;
+        let mut most = 0;
+        for square in squares.iter_mut() {
+            *square = square.wrapping_add(first as Square);
+            most = most.max(*square);
+        }
+        if most as usize >= self.graph.len() { Err(wrong()) } else { Ok(()) }
     }
 }
 
@@ -132,6 +166,7 @@ mod tests {
             let graph = Graph::leaper(board.clone(), piece.parse().unwrap());
             let packer = Packer::new(&graph);
             assert_eq!(packer.words(), words, "{shape}");
+            assert!(packer.bits() * packer.per_word() <= 64);
             // A path of any moves, for packing does not ask whether it is a tour.
             let mut rows: Vec<Square> = board.iter().collect();
             if piece != "1,2" {

@@ -15,6 +15,7 @@ use hippodrome::params::Value as Param;
 use hippodrome::pheromone::{Amount, Pheromone};
 use hippodrome::run::Control;
 use hippodrome::theorems::{Finding, Verdict, known};
+use hippodrome::tour::Packer;
 use serde_json::{Map, Value, json};
 use std::io::Write;
 use std::time::Duration;
@@ -25,16 +26,19 @@ const TRIAL: Duration = Duration::from_millis(300);
 const MANY_UNITS: u64 = 1_000_000;
 
 /// `--dry-run`: what would be done, and how long it may take.
-pub fn plan(job: &Enumeration, manner: Manner) -> Result<u8, Fail> {
-    let memory = if job.keeps_a_set()? { job.memory } else { 0 };
+pub fn plan(job: &Enumeration, on_disk: bool, manner: Manner) -> Result<u8, Fail> {
+    let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
     let units = job.units(MANY_UNITS)?;
-    let guess = guess(job)?;
+    let (guess, tours) = guess(job)?;
+    let words = Packer::new(job.problem.graph()).words() as u64;
+    // Units hold whole words, and the table about two thirds of them beside it.
+    let disk = if on_disk { tours.map(|n| n.saturating_mul(words * 8 * 5 / 3)) } else { Some(0) };
     let mut out = Output::open(None, false)?;
     if manner.json {
         let mut object = json!({
             "schema": 1, "solver": job.choice.name(), "seed": job.seed, "threads": job.threads,
             "starts": job.problem.start_count(), "attempts": job.budget.attempts, "units": units,
-            "memory": memory, "disk": 0, "seconds_guess": guess,
+            "memory": memory, "disk": disk, "seconds_guess": guess,
         });
         name_board(&mut object, job.problem.graph());
         writeln!(out, "{object}")?;
@@ -49,11 +53,13 @@ pub fn plan(job: &Enumeration, manner: Manner) -> Result<u8, Fail> {
         let units = units.map_or("very many units".into(), |n| counted(n, "unit"));
         let threads = counted(job.threads as u64, "thread");
         writeln!(out, "  in {units} on {threads}")?;
-        writeln!(
-            out,
-            "  with at most {} for distinct tours and no disk",
-            in_bytes(memory as u128)
-        )?;
+        let disk = match disk {
+            Some(0) if !on_disk => "no disk".into(),
+            Some(bytes) => format!("about {} of disk", in_bytes(bytes.into())),
+            None => "disk that a short trial does not tell".into(),
+        };
+        let memory = in_bytes(memory as u128);
+        writeln!(out, "  with at most {memory} for distinct tours and {disk}")?;
         match guess {
             Some(seconds) if seconds < 1.0 => writeln!(out, "  within about a second")?,
             Some(seconds) => writeln!(out, "  in about {}", counted(seconds as u64, "second"))?,
@@ -64,24 +70,27 @@ pub fn plan(job: &Enumeration, manner: Manner) -> Result<u8, Fail> {
     Ok(DONE)
 }
 
-/// Seconds the job may take, from a short trial of its beginning.
-fn guess(job: &Enumeration) -> Result<Option<f64>, Fail> {
+/// Seconds the job may take and tours it may find, from a short trial of its beginning.
+fn guess(job: &Enumeration) -> Result<(Option<f64>, Option<u64>), Fail> {
     let time = job.budget.time.map_or(TRIAL, |t| t.min(TRIAL));
     let trial = Enumeration { budget: Budget { time: Some(time), ..job.budget }, ..job.clone() };
     let summary = trial.run(&Control::default(), None)?;
     if summary.seconds < time.as_secs_f64() {
-        return Ok(Some(summary.seconds));
+        return Ok((Some(summary.seconds), Some(summary.total.distinct)));
     }
     let limit = job.budget.time.map(|t| t.as_secs_f64());
     let attempts = job.budget.attempts.filter(|_| summary.total.attempts > 0);
     let whole = attempts.map(|n| summary.seconds * n as f64 / summary.total.attempts as f64);
-    Ok(whole.into_iter().chain(limit).reduce(f64::min))
+    let seconds = whole.into_iter().chain(limit).reduce(f64::min);
+    let tours = seconds.map(|s| (summary.total.distinct as f64 * s / summary.seconds) as u64);
+    Ok((seconds, tours))
 }
 
 /// The summary: a JSON object, or words.
 pub fn sum_up(
     job: &Enumeration,
     result: Result<&Summary, &Finding>,
+    folder: Option<&str>,
     printed: bool,
     manner: Manner,
     out: &mut Output,
@@ -99,7 +108,7 @@ pub fn sum_up(
     let reason = match result {
         Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
         Ok(s) if s.full => {
-            Some("memory for distinct tours is full; give more with --memory".into())
+            Some("memory for distinct tours is full; give more with --memory, or keep them on disk with --out DIR".into())
         }
         Ok(_) if status == "impossible" => Some(match known(&job.problem) {
             Verdict::Impossible(finding) => format!("{} ({})", finding.reason, finding.theorem),
@@ -115,12 +124,17 @@ pub fn sum_up(
         Ok(_) => None,
     };
     if manner.json {
-        writeln!(out, "{}", describe(job, result.ok(), status, reason))?;
+        let mut object = describe(job, result.ok(), status, reason);
+        object["out"] = json!(folder);
+        writeln!(out, "{object}")?;
         return Ok(out.flush()?);
     }
     out.flush()?;
     // With --print the tours are the data and the summary is a remark.
-    let text = in_words(job, result.ok(), status, reason);
+    let mut text = in_words(job, result.ok(), status, reason);
+    if let Some(folder) = folder {
+        text += &format!("kept in {folder}/tours.parquet\n");
+    }
     if printed {
         manner.remark(text.trim_end());
     } else {
@@ -171,11 +185,14 @@ fn describe(
         "schema": 1, "status": status, "solver": job.choice.name(), "params": params(job),
         "seed": job.seed, "attempts": total.attempts, "tours": total.tours,
         "distinct": total.distinct, "closed": total.closed, "moves": total.moves,
-        "seconds": summary.map_or(0.0, |s| s.seconds), "out": null, "reason": reason,
+        "seconds": summary.map_or(0.0, |s| s.seconds), "reason": reason,
     });
     name_board(&mut object, job.problem.graph());
     if let Some(curve) = summary.and_then(|s| s.curve.as_ref()) {
         object["curve"] = production(curve);
+    }
+    if let Some(lost) = summary.and_then(|s| s.lost) {
+        object["lost"] = lost.into();
     }
     object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(job, &s.readings));
     object["statistics_attempts"] = summary.map_or(0, |s| s.measured).into();
@@ -249,6 +266,9 @@ fn in_words(
     );
     if let Some(reason) = reason {
         text += &format!("{reason}\n");
+    }
+    if let Some(lost) = summary.and_then(|s| s.lost) {
+        text += &format!("{} taken for repeats by the bitmaps\n", counted(lost, "new tour"));
     }
     if let Some(summary) = summary.filter(|_| !job.choice.solver.info().measures.is_empty()) {
         text += &measured(job, summary);

@@ -155,3 +155,11 @@ pub(crate) fn usual_cycles(squares: usize) -> u64 {
     let cycles = from.1 * (slope * (squares - from.0)).exp();
     cycles.clamp(1.0, MOST_CYCLES).round() as u64
 }
+
+/// The parameters of a colony, after a solver's own.
+macro_rules! with_colony_params {
+    ($($own:expr),* $(,)?) => {
+        &[$($own,)* ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA, HOPELESS, LOCAL, ROTATIONS, KERNEL]
+    };
+}
+pub(super) use with_colony_params;

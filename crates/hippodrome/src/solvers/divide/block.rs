@@ -12,7 +12,8 @@ use crate::problem::{Goal, Problem};
 use crate::run::Control;
 use crate::solver::{Choice, Solver};
 use crate::solvers::exact::Exact;
-use std::collections::HashMap;
+use foldhash::fast::FixedState;
+use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
@@ -65,7 +66,7 @@ type Key = ((u32, u32), Vec<Gate>, Shape, bool);
 type Answer = Result<Arc<Block>, NotFound>;
 
 /// The blocks found so far, and those sought in vain. Boards share most of them.
-static KNOWN: LazyLock<Mutex<HashMap<Key, Answer>>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<HashMap<Key, Answer, FixedState>>> = LazyLock::new(Mutex::default);
 /// How many are kept, and blocks up to which area.
 const KEPT: usize = 4096;
 const KEPT_AREA: u32 = 256;
@@ -124,6 +125,50 @@ impl Block {
             paths.push(path.iter().map(|v| (v / cols, v % cols)).collect());
         }
         Ok(Block { rows, cols, paths, passed, places })
+    }
+
+    /// Four rows, covered in halves. In a column a half has an outer square and the inner one beside
+    /// it, on the other side in every other column; a move leads from an outer square to an inner one
+    /// a column or two away, and never into the other half but from an inner square. The paths are a
+    /// way out and a way back for each half; where the arm ends, one and none.
+    ///
+    /// ```text
+    ///    o · o · o ·      An arm enters the half `o` by the inner square of the first column, goes
+    ///    o · o · o ·      out by the outer one of the last, comes back by the inner one, and leaves
+    ///    · o · o · o      the block by the outer square of the first column.
+    ///    · o · o · o
+    /// ```
+    pub(super) fn halves(cols: u32, ends: bool) -> Result<Block, NotFound> {
+        let outer = |col: u32| (if col.is_multiple_of(2) { 0 } else { 3 }, col);
+        let inner = |col: u32| (if col.is_multiple_of(2) { 1 } else { 2 }, col);
+        let half = if ends {
+            // Outer squares have even numbers, inner ones odd numbers.
+            let near =
+                |col: u32| (col.saturating_sub(2)..cols.min(col + 3)).filter(move |&c| c != col);
+            let edges: Vec<_> =
+                (0..cols).flat_map(|col| near(col).map(move |c| (2 * col, 2 * c + 1))).collect();
+            let names = (0..2 * cols).map(|v| v.to_string()).collect();
+            let graph = Graph::File(Arc::new(Csr::new("half of a block".into(), names, &edges)));
+            let problem = Problem::new(graph, Goal::Open, Some(1), Some(0))
+                .map_err(|_| NotFound { proof: true })?;
+            let cell = |&v: &u32| if v % 2 == 0 { outer(v / 2) } else { inner(v / 2) };
+            [first(&problem, |_| true)?.iter().map(cell).collect(), Vec::new()]
+        } else {
+            let out = |col: u32| if col.is_multiple_of(2) { inner(col) } else { outer(col) };
+            let back = |col: u32| if col.is_multiple_of(2) { outer(col) } else { inner(col) };
+            [(0..cols).map(out).collect(), (0..cols).rev().map(back).collect::<Vec<Cell>>()]
+        };
+        let flipped = half.each_ref().map(|path: &Vec<Cell>| {
+            path.iter().map(|&(row, col)| (3 - row, col)).collect::<Vec<Cell>>()
+        });
+        let paths: Vec<Vec<Cell>> = half.into_iter().chain(flipped).collect();
+        let mut places = vec![(0, 0); 4 * cols as usize];
+        for (path, cells) in paths.iter().enumerate() {
+            for (at, &(row, col)) in cells.iter().enumerate() {
+                places[(row * cols + col) as usize] = (path as u8, at as u32);
+            }
+        }
+        Ok(Block { rows: 4, cols, paths, passed: Vec::new(), places })
     }
 
     /// The path that covers a cell, and where on it.

@@ -5,18 +5,18 @@
 //! both questions, where the knight is at a time and when it is on a square, are arithmetic after
 //! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
 
-use super::block::{Block, Cell, NotFound, Shape};
-use super::snake::{Arm, Cuts, Leg, Snake};
+use super::block::{Cell, NotFound, Shape};
+use super::cuts::Cuts;
+use super::snake::{Arm, Leg, Onward, Snake};
+use super::view::View;
 use crate::board::{Board, Square};
 use crate::problem::Problem;
 use crate::solver::Unsupported;
-use crate::theorems::{Finding, Verdict, knight_rectangle, known};
-use std::collections::HashMap;
+use crate::theorems::{Finding, Verdict, closes, knight_rectangle, known};
 use std::ops::Range;
-use std::sync::Arc;
 
-/// Both ends of a tour, if both are given, lie within so many rows and columns of each other.
-const SPAN: u32 = 200;
+/// One head may hold both ends of a tour if they lie within so many rows and columns of each other.
+const SPAN: u32 = 16;
 /// By how much the head may be larger than it need be, one after the other.
 const MARGINS: [u32; 3] = [0, 8, 24];
 
@@ -25,8 +25,8 @@ const MARGINS: [u32; 3] = [0, 8, 24];
 struct Strand {
     /// When the knight enters it.
     first: u64,
-    /// Which table holds the path's squares.
-    table: usize,
+    /// Where the path's squares are in the tables, and how many.
+    table: (u32, u32),
     /// What is added to the table for the first block.
     base: u32,
     /// What is added for each further block.
@@ -37,18 +37,20 @@ struct Strand {
     backwards: bool,
 }
 
+/// The strands of a block, by path: none has more than four.
+type Strands = [u32; 4];
+
 /// A tour of a rectangle, ready to be asked.
 #[derive(Debug)]
 pub struct Construction {
     board: Board,
-    /// Whether rows of blocks are columns of the board.
-    tilted: bool,
+    view: View,
     rows: Cuts,
     cols: Cuts,
     strands: Vec<Strand>,
-    tables: Vec<Vec<u32>>,
-    /// By row of the grid: blocks and, by path, their strands.
-    legs: Vec<Vec<(Leg, Vec<usize>)>>,
+    tables: Vec<u32>,
+    /// Blocks by row and column of the grid and, by path, their strands.
+    legs: Vec<(Leg, Strands)>,
     closed: bool,
     /// When the tour as described is on the first square of the tour as wanted.
     turn: u64,
@@ -79,10 +81,12 @@ impl Construction {
                 "divide joins blocks into knight's tours of rectangles without holes; use exact or warnsdorff for other boards and pieces".into(),
             ));
         };
-        if let Verdict::Impossible(finding) = known(problem) {
+        let turns_back = closes(board);
+        // Reasons take longer to write than small tours.
+        let certain = turns_back && problem.start().is_none() && problem.end().is_none();
+        if !certain && let Verdict::Impossible(finding) = known(problem) {
             return Err(Refusal::Impossible(finding));
         }
-        let turns_back = matches!(known(&Problem::closed(graph.clone())), Verdict::Exists(_));
         match (problem.start(), problem.end()) {
             (start, None) if turns_back => {
                 let mut tour = Construction::build(board, None)?;
@@ -107,49 +111,79 @@ impl Construction {
 
     /// A closed tour, or an open one with ends that may be given.
     fn build(board: &Board, ends: Option<Ends>) -> Result<Construction, Refusal> {
-        let fixed: Vec<Square> =
-            ends.into_iter().flat_map(|(s, e)| s.into_iter().chain(e)).collect();
-        let span = |of: fn(&Board, Square) -> u32| {
-            let at = fixed.iter().map(|&square| of(board, square));
-            (at.clone().min().unwrap_or(0), at.max().unwrap_or(0))
+        let tour = match ends {
+            Some((Some(start), Some(end))) => Construction::between(board, start, end),
+            _ => Construction::around(board, ends),
         };
-        let (height, width) = (span(Board::row), span(Board::col));
-        if (height.1 - height.0).max(width.1 - width.0) > SPAN {
-            return Err(unsupported(format!(
-                "divide needs both ends within {SPAN} rows and columns of each other; leave out --end, or use exact on boards of up to about 2048x2048"
-            )));
+        tour.map_err(|none| refusal(board, none))
+    }
+
+    /// A tour with both ends given. A start for which no blocks are found may serve as the end, or
+    /// may lie better in a mirror image.
+    fn between(board: &Board, start: Square, end: Square) -> Result<Construction, NotFound> {
+        let default = View::of(board);
+        let other = View { tilted: !default.tilted, ..default };
+        let views = [default, other].into_iter().filter(|view| view.serves(board));
+        let mut none = NotFound { proof: false };
+        for view in views.flat_map(|view| View::mirrors(view.tilted)) {
+            for (ends, reversed) in [((start, end), false), ((end, start), true)] {
+                let both = Some((Some(ends.0), Some(ends.1)));
+                match Construction::with_head(board, view, both, &[ends.0], 0) {
+                    Ok(tour) => return Ok(Construction { reversed, ..tour }),
+                    Err(found) => none = found,
+                }
+                if none.proof {
+                    return Err(none);
+                }
+            }
         }
-        // What no head is found for may have a larger one.
+        let apart = |of: fn(&Board, Square) -> u32| of(board, start).abs_diff(of(board, end));
+        if apart(Board::row).max(apart(Board::col)) > SPAN {
+            return Err(none);
+        }
+        Construction::around(board, Some((Some(start), Some(end))))
+    }
+
+    /// A tour whose head holds the ends that are given.
+    fn around(board: &Board, ends: Option<Ends>) -> Result<Construction, NotFound> {
+        let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
+        let held: Vec<Square> = fixed.collect();
+        // What no head is found for may have a larger one, or one in a mirror image.
+        let view = View::of(board);
+        let larger = MARGINS.map(|margin| (view, margin));
+        let mirrored = View::mirrors(view.tilted).skip(1).map(|view| (view, 0));
         let mut tour = Err(NotFound { proof: false });
-        for margin in MARGINS {
-            let cut = |side: u32, (low, high): (u32, u32)| {
-                Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
-            };
-            let (rows, cols) = (cut(board.rows(), height), cut(board.cols(), width));
-            tour = Construction::with_cuts(board, ends, rows, cols);
+        for (view, margin) in larger.into_iter().chain(mirrored) {
+            tour = Construction::with_head(board, view, ends, &held, margin);
             if !matches!(tour, Err(NotFound { proof: false })) {
                 break;
             }
         }
-        tour.map_err(|none| refusal(board, none))
+        tour
     }
 
-    /// The tour of a board that is cut like this. That there is none is proved only for whole boards.
-    fn with_cuts(
+    /// The tour of a board whose head holds these squares and what is around them. That there is none
+    /// is proved only for whole boards.
+    fn with_head(
         board: &Board,
+        view: View,
         ends: Option<Ends>,
-        mut rows: Cuts,
-        mut cols: Cuts,
+        held: &[Square],
+        margin: u32,
     ) -> Result<Construction, NotFound> {
-        // A snake climbs where it has come to the end of a row, so it needs a row to go along.
-        let tilted = cols.parts() == 1;
-        if tilted {
-            (rows, cols) = (cols, rows);
-        }
-        let cell = |square: Square| {
-            let (row, col) = (board.row(square), board.col(square));
-            if tilted { (col, row) } else { (row, col) }
+        let cell = |square: Square| view.cell(board, square);
+        let cut = |side: u32, of: fn(Cell) -> u32| {
+            let at = held.iter().map(|&square| of(cell(square)));
+            let (low, high) = (at.clone().min(), at.max());
+            let (low, high) = (low.unwrap_or(0), high.unwrap_or(0));
+            Cuts::new(side, low.saturating_sub(margin), (side - 1).min(high + margin))
         };
+        let (height, width) = view.size(board);
+        let (rows, cols) = (cut(height, |cell| cell.0), cut(width, |cell| cell.1));
+        if cols.parts() == 1 && rows.parts() > 1 {
+            let view = View { tilted: !view.tilted, ..view };
+            return Construction::with_head(board, view, ends, held, margin);
+        }
         let shape = match ends {
             None => Shape::Cycle,
             Some((start, end)) => Shape::Path { start: start.map(cell), end: end.map(cell) },
@@ -159,12 +193,12 @@ impl Construction {
             .map_err(|none| NotFound { proof: none.proof && whole })?;
         let mut tour = Construction {
             board: board.clone(),
-            tilted,
+            view,
             rows,
             cols,
             strands: Vec::new(),
             tables: Vec::new(),
-            legs: vec![Vec::new(); rows.parts() as usize],
+            legs: Vec::new(),
             closed: ends.is_none(),
             turn: 0,
             reversed: false,
@@ -174,27 +208,51 @@ impl Construction {
     }
 
     /// Lists the strands in the order of the tour.
-    fn weave(&mut self, Snake { head, arms }: Snake) {
-        let mut loom = Loom { tables: HashMap::new(), now: 0 };
-        let mut strands = Vec::new();
+    fn weave(&mut self, Snake { head, arms, onward }: Snake) {
+        let legs = arms.iter().map(|arm| arm.legs.len()).sum::<usize>();
+        let more = onward.as_ref().map_or(0, Onward::legs);
+        self.strands.reserve(2 * (legs + more) + 3);
+        self.legs.reserve(legs + more + 1);
+        let mut loom = Loom { tables: Vec::new(), now: 0 };
+        self.weave_around(&mut loom, head, arms);
+        if let Some(Onward { legs, last, arm }) = onward {
+            for leg in legs {
+                let strand = self.strand(&mut loom, &leg, 0, (true, false));
+                self.legs.push((leg, [strand, 0, 0, 0]));
+            }
+            self.weave_around(&mut loom, last, arm);
+        }
+        self.legs.sort_by_key(|(leg, _)| leg.place());
+        // Where two arms share a block, each knows its own strands; the others are 0.
+        self.legs.dedup_by(|(leg, strands), (before, all)| {
+            let same = leg.place() == before.place();
+            if same {
+                all.iter_mut().zip(strands).for_each(|(all, strand)| *all += *strand);
+            }
+            same
+        });
+    }
+
+    /// Lists the strands of a block and of the arms that leave it and come back.
+    fn weave_around(&mut self, loom: &mut Loom, head: Leg, arms: impl IntoIterator<Item = Arm>) {
+        let mut strands = Strands::default();
         let mut arms = arms.into_iter();
-        for path in 0..head.block.paths.len() {
-            strands.push(self.strand(&mut loom, &head, path, (true, false)));
-            let Some(Arm { legs, backwards }) = arms.next() else { continue };
-            let mut both = vec![[0; 2]; legs.len()];
-            for (leg, both) in legs.iter().zip(&mut both) {
-                let path = if backwards { leg.block.paths.len() - 1 } else { 0 };
-                both[path] = self.strand(&mut loom, leg, path, (true, backwards));
+        for (path, strand) in strands.iter_mut().enumerate().take(head.block.paths.len()) {
+            *strand = self.strand(loom, &head, path, (true, false));
+            let Some(arm) = arms.next() else { continue };
+            let first = self.legs.len();
+            for leg in &arm.legs {
+                let (path, mut strands) = (arm.paths(leg).0, Strands::default());
+                strands[path] = self.strand(loom, leg, path, (true, arm.backwards));
+                self.legs.push((leg.clone(), strands));
             }
-            for (leg, both) in legs.iter().zip(&mut both).rev().filter(|(leg, _)| leg.returns()) {
-                let path = usize::from(!backwards);
-                both[path] = self.strand(&mut loom, leg, path, (false, backwards));
-            }
-            for (leg, both) in legs.into_iter().zip(both) {
-                self.legs[leg.row as usize].push((leg, both.to_vec()));
+            for (at, leg) in (first..self.legs.len()).zip(&arm.legs).rev() {
+                if let Some(path) = arm.paths(leg).1 {
+                    self.legs[at].1[path] = self.strand(loom, leg, path, (false, arm.backwards));
+                }
             }
         }
-        self.legs[head.row as usize].push((head, strands));
+        self.legs.push((head, strands));
     }
 
     /// Adds the strand of one path of a leg, along the arm or against it, the path as it was found
@@ -205,17 +263,24 @@ impl Construction {
         leg: &Leg,
         path: usize,
         (along, backwards): (bool, bool),
-    ) -> usize {
+    ) -> u32 {
         let corner = leg.turned((0, 0));
-        let key = (Arc::as_ptr(&leg.block), leg.flip, path, backwards);
-        let table = *loom.tables.entry(key).or_insert_with(|| {
-            let away = |&cell| self.number(leg.turned(cell)).wrapping_sub(self.number(corner));
-            let mut table: Vec<u32> = leg.block.paths[path].iter().map(away).collect();
+        let table = loom.table(leg, path, backwards, || {
+            let zero = self.number(corner);
+            let step = |cell: Cell, is_there: bool| match is_there {
+                true => self.number(leg.turned(cell)).wrapping_sub(zero),
+                false => 0,
+            };
+            let down = step((1, 0), leg.block.rows > 1);
+            let right = step((0, 1), leg.block.cols > 1);
+            let away =
+                |&(row, col): &Cell| row.wrapping_mul(down).wrapping_add(col.wrapping_mul(right));
+            let (first, cells) = (self.tables.len(), &leg.block.paths[path]);
+            self.tables.extend(cells.iter().map(away));
             if backwards {
-                table.reverse();
+                self.tables[first..].reverse();
             }
-            self.tables.push(table);
-            self.tables.len() - 1
+            (first as u32, cells.len() as u32)
         });
         let (from, to) = if along { leg.cols } else { (leg.cols.1, leg.cols.0) };
         let base = |part| {
@@ -224,32 +289,21 @@ impl Construction {
         };
         let next = (from + u32::from(to > from)).saturating_sub((to < from).into());
         let stride = base(next).wrapping_sub(base(from));
-        self.strands.push(Strand {
-            first: loom.now,
-            table,
-            base: base(from),
-            stride,
-            from,
-            backwards,
-        });
-        loom.now += self.tables[table].len() as u64 * u64::from(leg.count());
-        self.strands.len() - 1
+        let first = loom.now;
+        self.strands.push(Strand { first, table, base: base(from), stride, from, backwards });
+        loom.now += u64::from(table.1) * u64::from(leg.count());
+        (self.strands.len() - 1) as u32
     }
 
     /// The number of a square by row and column of the grid.
-    fn number(&self, (row, col): Cell) -> Square {
-        if self.tilted { self.board.at(col, row) } else { self.board.at(row, col) }
+    fn number(&self, cell: Cell) -> Square {
+        self.view.square(&self.board, cell)
     }
 
     /// Number of squares.
     #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
     pub fn len(&self) -> u64 {
         self.board.len() as u64
-    }
-
-    /// Whether the last square attacks the first by construction, so that it can begin anywhere.
-    pub fn is_closed(&self) -> bool {
-        self.closed
     }
 
     /// Makes a closed tour begin on another square; an open one stays as it is.
@@ -276,19 +330,14 @@ impl Construction {
 
     /// When the tour as described is on a square.
     fn time(&self, square: Square) -> u64 {
-        let (row, col) = (self.board.row(square), self.board.col(square));
-        let (row, col) = if self.tilted { (col, row) } else { (row, col) };
+        let (row, col) = self.view.cell(&self.board, square);
         let (band, part) = (self.rows.holding(row), self.cols.holding(col));
-        let here = |(leg, _): &&(Leg, Vec<usize>)| {
-            let (from, to) = leg.cols;
-            (from.min(to)..=from.max(to)).contains(&part)
-        };
         let (leg, strands) =
-            self.legs[band as usize].iter().find(here).expect("every block has a leg");
+            &self.legs[self.legs.partition_point(|(leg, _)| leg.place() <= (band, part)) - 1];
         let cell = (row - self.rows.origin(band), col - self.cols.origin(part));
         let (path, place) = leg.block.place(leg.turned(cell));
-        let strand = &self.strands[strands[path]];
-        let length = self.tables[strand.table].len() as u64;
+        let strand = &self.strands[strands[path] as usize];
+        let length = u64::from(strand.table.1);
         let place = if strand.backwards { length - 1 - place } else { place };
         strand.first + u64::from(part.abs_diff(strand.from)) * length + place
     }
@@ -320,7 +369,8 @@ impl Construction {
         while at < end {
             let strand = &self.strands[number - 1];
             let next = self.strands.get(number).map_or(self.len(), |strand| strand.first);
-            let table = &self.tables[strand.table];
+            let (from, length) = (strand.table.0 as usize, strand.table.1 as usize);
+            let table = &self.tables[from..from + length];
             let (block, skip) = (
                 (at - strand.first) / table.len() as u64,
                 (at - strand.first) % table.len() as u64,
@@ -340,13 +390,31 @@ impl Construction {
     }
 }
 
-/// A block, how it lies, which of its paths, and whether that is traversed from its end.
-type Thread = (*const Block, (bool, bool), usize, bool);
-
-/// What is kept while strands are listed.
+/// What is kept while strands are listed: the tables so far, by kind of block, how it lies, which of
+/// its paths, and whether that is traversed from its end; those of length 0 are not made yet.
 struct Loom {
-    tables: HashMap<Thread, usize>,
+    tables: Vec<(u32, u32)>,
     now: u64,
+}
+
+impl Loom {
+    fn table(
+        &mut self,
+        leg: &Leg,
+        path: usize,
+        backwards: bool,
+        make: impl FnOnce() -> (u32, u32),
+    ) -> (u32, u32) {
+        let flip = 2 * usize::from(leg.flip.0) + usize::from(leg.flip.1);
+        let slot = ((4 * leg.kind + flip) * 4 + path) * 2 + usize::from(backwards);
+        if slot >= self.tables.len() {
+            self.tables.resize(slot + 32, (0, 0));
+        }
+        if self.tables[slot].1 == 0 {
+            self.tables[slot] = make();
+        }
+        self.tables[slot]
+    }
 }
 
 fn refusal(board: &Board, none: NotFound) -> Refusal {
@@ -357,6 +425,6 @@ fn refusal(board: &Board, none: NotFound) -> Refusal {
         });
     }
     unsupported(format!(
-        "divide finds no block of the {board} board for these ends; leave them out, or use exact"
+        "divide finds no blocks of {board} for these ends; leave out --start or --end, name others, or use exact on boards of up to about 2048x2048"
     ))
 }

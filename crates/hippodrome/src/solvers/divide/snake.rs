@@ -20,66 +20,17 @@
 //! ```
 //!
 //! The other directions are mirror images, and upwards the picture is mirrored in a diagonal.
+//!
+//! On four rows the squares fall into two halves, and a tour goes over once: after its first half it
+//! sees no more of the first. If it begins between two arms, one of them is therefore covered in
+//! halves, each out and back: see [`Block::halves`].
+//!
+//! A tour that begins in the head and ends in another block covers the blocks between the two at one
+//! go, by a-c or by d-b as the colours want it; beyond its last block the arm goes on as any other.
 
 use super::block::{Block, Cell, Gate, NotFound, Shape};
+use super::cuts::Cuts;
 use std::sync::Arc;
-
-/// The length of all parts but one.
-const UNIT: u32 = 8;
-
-/// One side of a board, cut into parts.
-#[derive(Clone, Copy, Debug)]
-pub(super) struct Cuts {
-    /// Units before the special part.
-    pub(super) before: u32,
-    special: u32,
-    after: u32,
-}
-
-impl Cuts {
-    /// Cuts a side so that the special part, which is as short as can be but not shorter than a
-    /// unit, holds everything from `low` to `high`.
-    pub(super) fn new(side: u32, low: u32, high: u32) -> Cuts {
-        let units = (side / UNIT).saturating_sub(1);
-        let before = units.min(low / UNIT);
-        let least = side - units * UNIT;
-        let more = (high + 1).saturating_sub(before * UNIT + least).div_ceil(UNIT);
-        Cuts { before, special: least + more * UNIT, after: units - before - more }
-    }
-
-    /// Number of parts.
-    pub(super) fn parts(&self) -> u32 {
-        self.before + 1 + self.after
-    }
-
-    fn last(&self) -> u32 {
-        self.before + self.after
-    }
-
-    /// Length of a part.
-    pub(super) fn length(&self, part: u32) -> u32 {
-        if part == self.before { self.special } else { UNIT }
-    }
-
-    /// Where a part begins.
-    pub(super) fn origin(&self, part: u32) -> u32 {
-        part * UNIT + if part > self.before { self.special - UNIT } else { 0 }
-    }
-
-    /// The part that holds a row or column.
-    pub(super) fn holding(&self, at: u32) -> u32 {
-        let beyond = self.before * UNIT + self.special;
-        if at >= beyond {
-            self.before + 1 + (at - beyond) / UNIT
-        } else {
-            self.before.min(at / UNIT)
-        }
-    }
-
-    fn reversed(self) -> Cuts {
-        Cuts { before: self.after, after: self.before, ..self }
-    }
-}
 
 /// Where an arm enters or leaves a block, as seen along the arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
@@ -106,6 +57,8 @@ impl Way {
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
     pub(super) block: Arc<Block>,
+    /// Legs of one kind have the same block.
+    pub(super) kind: usize,
     /// Row of the grid.
     pub(super) row: u32,
     /// First and last column of the grid in the order of the arm.
@@ -115,67 +68,142 @@ pub(super) struct Leg {
 }
 
 impl Leg {
+    /// Row and least column of the grid.
+    pub(super) fn place(&self) -> (u32, u32) {
+        (self.row, self.cols.0.min(self.cols.1))
+    }
+
     /// How many blocks there are.
     pub(super) fn count(&self) -> u32 {
         self.cols.0.abs_diff(self.cols.1) + 1
     }
 
-    /// Whether the tour comes this way again.
-    pub(super) fn returns(&self) -> bool {
-        self.block.paths.len() > 1
-    }
-
     /// Turns a cell of the block as it was found into a cell of the block as it lies, or back.
-    pub(super) fn turned(&self, (row, col): Cell) -> Cell {
-        let (rows, cols) = (self.block.rows, self.block.cols);
-        (
-            if self.flip.0 { rows - 1 - row } else { row },
-            if self.flip.1 { cols - 1 - col } else { col },
-        )
+    pub(super) fn turned(&self, cell: Cell) -> Cell {
+        mirrored(cell, (self.block.rows, self.block.cols), self.flip)
     }
 }
 
-/// A board cut into blocks: the head and its arms, in the order of the tour.
+/// A cell of a rectangle that is turned upside down, and left to right.
+pub(super) fn mirrored((row, col): Cell, (rows, cols): (u32, u32), flip: (bool, bool)) -> Cell {
+    (if flip.0 { rows - 1 - row } else { row }, if flip.1 { cols - 1 - col } else { col })
+}
+
+/// A board cut into blocks, in the order of the tour.
 pub(super) struct Snake {
     pub(super) head: Leg,
+    /// The arms that leave the head and come back.
     pub(super) arms: Vec<Arm>,
+    /// What follows if the tour ends in another block.
+    pub(super) onward: Option<Onward>,
 }
 
 /// The blocks on one side of the head.
 pub(super) struct Arm {
     pub(super) legs: Vec<Leg>,
+    /// The first of its paths in each block: the others are another arm's.
+    pub(super) first: usize,
     /// Whether the tour goes out by what is elsewhere the way back.
     pub(super) backwards: bool,
 }
 
+impl Arm {
+    /// The paths of a block by which the tour goes out and comes back, if it does not turn there.
+    pub(super) fn paths(&self, leg: &Leg) -> (usize, Option<usize>) {
+        let back = leg.block.paths.get(self.first + 1).filter(|path| !path.is_empty());
+        match (back, self.backwards) {
+            (None, _) => (self.first, None),
+            (Some(_), false) => (self.first, Some(self.first + 1)),
+            (Some(_), true) => (self.first + 1, Some(self.first)),
+        }
+    }
+}
+
+/// What an arm covers of its blocks.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Share {
+    Whole,
+    Half(usize),
+}
+
+/// An arm in which the tour ends.
+pub(super) struct Onward {
+    /// The blocks on the way, each covered at one go.
+    pub(super) legs: Vec<Leg>,
+    /// The block with the last square.
+    pub(super) last: Leg,
+    /// What lies beyond it.
+    pub(super) arm: Option<Arm>,
+}
+
+impl Onward {
+    /// How many legs there are in all.
+    pub(super) fn legs(&self) -> usize {
+        self.legs.len() + 1 + self.arm.as_ref().map_or(0, |arm| arm.legs.len())
+    }
+}
+
 impl Snake {
-    /// Finds all blocks. `shape` is what the head is made of, in cells of the board.
+    /// Finds all blocks. `shape` is what the tour is, in cells of the board; it starts in the head.
     pub(super) fn new(rows: Cuts, cols: Cuts, shape: Shape) -> Result<Snake, NotFound> {
         let (height, width) = (rows.special, cols.special);
-        let upright = way_on(rows, cols).map(|way| (way.exit(height, width), false));
-        let turned = way_on(rows.reversed(), cols.reversed()).map(|way| {
-            let rotate = |(row, col): Cell| (height - 1 - row, width - 1 - col);
-            let Gate { out, back } = way.exit(height, width);
-            (Gate { out: rotate(out), back: rotate(back) }, true)
+        let home = (rows.before, cols.before);
+        let block_of = |(row, col): Cell| (rows.holding(row), cols.holding(col));
+        let inside = |cell: Cell| {
+            let (row, col) = block_of(cell);
+            (cell.0 - rows.origin(row), cell.1 - cols.origin(col))
+        };
+        let rotate = |(row, col): Cell| (height - 1 - row, width - 1 - col);
+        let upright = way_on(rows, cols).map(|way| way.exit(height, width));
+        let turned = way_on(rows.reversed(), cols.reversed()).map(|way| way.exit(height, width));
+        let in_halves = height == 4
+            && rows.parts() == 1
+            && upright.is_some()
+            && matches!(shape, Shape::Path { start: Some(_), end: None });
+        let turned = turned.into_iter().flat_map(|gate| match in_halves {
+            false => vec![(gate, true, Share::Whole)],
+            true => (0..2).map(|half| (half_exit(width, half), true, Share::Half(half))).collect(),
         });
-        let (gates, turns): (Vec<_>, Vec<_>) = upright.into_iter().chain(turned).unzip();
-        let (top, left) = (rows.origin(rows.before), cols.origin(cols.before));
-        let inside = |(row, col): Cell| (row - top, col - left);
+        let turned = turned.map(|(Gate { out, back }, turned, share)| {
+            (Gate { out: rotate(out), back: rotate(back) }, turned, share)
+        });
+        let upright = upright.map(|gate| (gate, false, Share::Whole));
+        let mut exits: Vec<(Gate, bool, Share)> = upright.into_iter().chain(turned).collect();
+        let mut links = Links::default();
+        let mut onward = None;
         let shape = match shape {
             Shape::Cycle => Shape::Cycle,
+            Shape::Path { start: Some(start), end: Some(end) } if block_of(end) != home => {
+                let towards = block_of(end) < home;
+                let at = exits.iter().position(|exit| exit.1 == towards);
+                let (gate, ..) = exits.remove(at.ok_or(NotFound { proof: false })?);
+                let start = inside(start);
+                let (leave, outside) = gate.side(start, (height, width));
+                let stretches = stretches(rows, cols, towards, Some(block_of(end)));
+                let goal = (block_of(end), inside(end));
+                onward = Some(links.onward(stretches, outside, goal)?);
+                Shape::Path { start: Some(start), end: Some(leave) }
+            }
             Shape::Path { start, end } => {
                 Shape::Path { start: start.map(inside), end: end.map(inside) }
             }
         };
+        let gates = exits.iter().map(|exit| exit.0).collect();
         let block = Block::find((height, width), gates, shape, false)?;
-        let mut links = Links::default();
         let arms: Result<_, _> = (block.passed.iter())
             .map(|&(gate, backwards)| {
-                Ok(Arm { legs: links.legs(rows, cols, turns[gate])?, backwards })
+                let (_, turned, share) = exits[gate];
+                let stretches = stretches(rows, cols, turned, None);
+                let (first, cover) = match share {
+                    Share::Whole => (0, Cover::BothWays),
+                    Share::Half(half) => (2 * half, Cover::InHalves),
+                };
+                Ok(Arm { legs: links.legs(stretches, cover)?, first, backwards })
             })
             .collect();
         let cols = (cols.before, cols.before);
-        Ok(Snake { head: Leg { block, row: rows.before, cols, flip: (false, false) }, arms: arms? })
+        let head = Leg { block, kind: HEAD, row: rows.before, cols, flip: (false, false) };
+        Ok(Snake { head, arms: arms?, onward })
     }
 }
 
@@ -191,81 +219,177 @@ fn way_on(rows: Cuts, cols: Cuts) -> Option<Way> {
 /// Height, width, entry and exit of a block of an arm.
 type Link = (u32, u32, Way, Option<Way>);
 
-/// The blocks that the arms are made of: a few kinds, over and over.
-#[derive(Default)]
-struct Links(Vec<(Link, Arc<Block>)>);
+/// A leg whose block is not found yet.
+struct Stretch {
+    link: Link,
+    row: u32,
+    cols: (u32, u32),
+    flip: (bool, bool),
+}
 
-impl Links {
-    /// The blocks of the upper right arm, or of the lower left one if the board is turned by half a turn.
-    fn legs(&mut self, rows: Cuts, cols: Cuts, turned: bool) -> Result<Vec<Leg>, NotFound> {
-        let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
-        let (rows, last) = (turn(rows, turned), cols.last());
-        let mut legs = Vec::new();
-        for row in rows.before..rows.parts() {
-            let flip = (turned, turned != ((row - rows.before) % 2 == 1));
-            let cols = turn(cols, flip.1);
-            let first = if row == rows.before { cols.before + 1 } else { 0 };
-            // Blocks are alike between these columns.
-            let mut marks = [
-                first,
-                first + u32::from(first == 0),
-                cols.before,
-                cols.before + 1,
-                last,
-                last + 1,
-            ];
-            marks.sort_unstable();
-            let stretches =
-                marks.windows(2).filter(|m| (first..=last).contains(&m[0]) && m[0] < m[1]);
-            for (from, to) in stretches.map(|m| (m[0], m[1] - 1)) {
-                let entry = if from == 0 { Way::Upwards } else { Way::Across };
-                let exit = match (from < last, row < rows.last()) {
-                    (true, _) => Some(Way::Across),
-                    (false, true) => Some(Way::Upwards),
-                    (false, false) => None,
-                };
-                let block = self.link((rows.length(row), cols.length(from), entry, exit))?;
-                let row = if turned { rows.last() - row } else { row };
-                let cols = if flip.1 { (last - from, last - to) } else { (from, to) };
-                legs.push(Leg { block, row, cols, flip });
-            }
-        }
-        Ok(legs)
+impl Stretch {
+    fn holds(&self, (row, col): (u32, u32)) -> bool {
+        let (from, to) = self.cols;
+        self.row == row && (from.min(to)..=from.max(to)).contains(&col)
     }
 
-    /// A block of an arm: a way out and a way back, or one path where the arm ends.
-    fn link(&mut self, link: Link) -> Result<Arc<Block>, NotFound> {
-        if let Some((_, block)) = self.0.iter().find(|known| known.0 == link) {
-            return Ok(block.clone());
-        }
-        let (rows, cols, entry, exit) = link;
-        let gates = std::iter::once(entry.entry()).chain(exit.map(|way| way.exit(rows, cols)));
-        let block = Block::find((rows, cols), gates.collect(), Shape::Cycle, true)?;
-        self.0.push((link, block.clone()));
-        Ok(block)
+    fn leg(&self, (block, kind): (Arc<Block>, usize)) -> Leg {
+        Leg { block, kind, row: self.row, cols: self.cols, flip: self.flip }
     }
 }
 
-#[cfg(test)]
-mod tests {
-    use super::*;
-
-    #[test]
-    fn parts_follow_each_other_and_hold_what_they_should() {
-        for side in 1..=100 {
-            for low in 0..side {
-                for high in low..side.min(low + 30) {
-                    let cuts = Cuts::new(side, low, high);
-                    let mut next = 0;
-                    for part in 0..cuts.parts() {
-                        assert_eq!(cuts.origin(part), next);
-                        next += cuts.length(part);
-                        assert!((cuts.origin(part)..next).all(|at| cuts.holding(at) == part));
-                    }
-                    assert_eq!(next, side);
-                    assert!([low, high].iter().all(|&at| cuts.holding(at) == cuts.before));
-                }
-            }
+/// The stretches of the upper right arm, or of the lower left one if the board is turned by half a
+/// turn. One block may be asked to be a stretch of its own.
+fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) -> Vec<Stretch> {
+    let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
+    let (rows, last) = (turn(rows, turned), cols.last());
+    let mut all = Vec::with_capacity(4 * (rows.parts() - rows.before) as usize);
+    for row in rows.before..rows.parts() {
+        let flip = (turned, turned != ((row - rows.before) % 2 == 1));
+        let cols = turn(cols, flip.1);
+        let first = if row == rows.before { cols.before + 1 } else { 0 };
+        let length = rows.length(row);
+        let exit = if row < rows.last() { Some(Way::Upwards) } else { None };
+        let row = if turned { rows.last() - row } else { row };
+        let along = |col: u32| if flip.1 { last - col } else { col };
+        let alone = alone.filter(|alone| alone.0 == row).map_or(first, |alone| along(alone.1));
+        // Blocks are alike between these columns.
+        let mut marks = [
+            first,
+            first + u32::from(first == 0),
+            cols.before,
+            cols.before + 1,
+            last,
+            last + 1,
+            alone,
+            alone + 1,
+        ];
+        marks.sort_unstable();
+        let pairs = marks.windows(2).filter(|m| (first..=last).contains(&m[0]) && m[0] < m[1]);
+        for (from, to) in pairs.map(|m| (m[0], m[1] - 1)) {
+            let entry = if from == 0 { Way::Upwards } else { Way::Across };
+            let exit = if from < last { Some(Way::Across) } else { exit };
+            let link = (length, cols.length(from), entry, exit);
+            all.push(Stretch { link, row, cols: (along(from), along(to)), flip });
         }
+    }
+    all
+}
+
+/// How a block of an arm is covered.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Cover {
+    /// By a way out and a way back, or one path where the arm ends.
+    BothWays,
+    /// By one path, entered by the outer side of its gate or by the inner one.
+    AtOneGo(bool),
+    /// By both ways in each of two halves.
+    InHalves,
+}
+
+/// Kinds of blocks that there is one of; those of the arms are numbered after them.
+const HEAD: usize = 0;
+const LAST: usize = 1;
+
+/// The blocks that the arms are made of: a few kinds, over and over.
+#[derive(Default)]
+struct Links {
+    known: Vec<(Link, Cover, Arc<Block>)>,
+    /// The one that was asked for last: rows are alike, so the next is likely to be asked for next.
+    last: usize,
+}
+
+impl Links {
+    /// The blocks of an arm that the tour comes back by.
+    fn legs(
+        &mut self,
+        stretches: impl IntoIterator<Item = Stretch>,
+        cover: Cover,
+    ) -> Result<Vec<Leg>, NotFound> {
+        stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
+    }
+
+    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to the
+    /// end of the tour in a cell of a block.
+    fn onward(
+        &mut self,
+        stretches: Vec<Stretch>,
+        mut outside: bool,
+        (goal, end): ((u32, u32), Cell),
+    ) -> Result<Onward, NotFound> {
+        let mut legs = Vec::new();
+        let mut stretches = stretches.into_iter();
+        for stretch in stretches.by_ref() {
+            let (rows, cols, entry, exit) = stretch.link;
+            let enter = entry.entry().other(outside);
+            if stretch.holds(goal) {
+                let gates: Vec<_> = exit.iter().map(|way| way.exit(rows, cols)).collect();
+                let end = mirrored(end, (rows, cols), stretch.flip);
+                let shape = Shape::Path { start: Some(enter), end: Some(end) };
+                let block = Block::find((rows, cols), gates, shape, false)?;
+                let arm = match block.passed.first() {
+                    Some(&(_, backwards)) => {
+                        let legs = self.legs(stretches, Cover::BothWays)?;
+                        Some(Arm { legs, first: 0, backwards })
+                    }
+                    None => None,
+                };
+                return Ok(Onward { legs, last: stretch.leg((block, LAST)), arm });
+            }
+            legs.push(stretch.leg(self.link(stretch.link, Cover::AtOneGo(outside))?));
+            outside = exit.is_some_and(|way| way.exit(rows, cols).side(enter, (rows, cols)).1);
+        }
+        Err(NotFound { proof: false })
+    }
+
+    /// A block of an arm and its kind.
+    fn link(&mut self, link: Link, cover: Cover) -> Result<(Arc<Block>, usize), NotFound> {
+        let (next, count) = (self.last + 1, self.known.len());
+        let mut order = (next..count).chain(0..next.min(count));
+        if let Some(at) = order.find(|&at| (self.known[at].0, self.known[at].1) == (link, cover)) {
+            self.last = at;
+            return Ok((self.known[at].2.clone(), LAST + 1 + at));
+        }
+        let (rows, cols, entry, exit) = link;
+        let exit = exit.map(|way| way.exit(rows, cols));
+        let block = match cover {
+            Cover::BothWays => {
+                let gates = std::iter::once(entry.entry()).chain(exit);
+                Block::find((rows, cols), gates.collect(), Shape::Cycle, true)?
+            }
+            Cover::AtOneGo(outside) => {
+                let enter = entry.entry().other(outside);
+                let leave = exit.map(|gate| gate.side(enter, (rows, cols)).0);
+                let shape = Shape::Path { start: Some(enter), end: leave };
+                Block::find((rows, cols), Vec::new(), shape, false)?
+            }
+            Cover::InHalves => Arc::new(Block::halves(cols, exit.is_none())?),
+        };
+        self.known.push((link, cover, block.clone()));
+        self.last = count;
+        Ok((block, LAST + 1 + count))
+    }
+}
+
+/// Where an arm that is covered in halves leaves the head, by half.
+fn half_exit(width: u32, half: usize) -> Gate {
+    let (outer, inner) = if half == 0 { (3, 2) } else { (0, 1) };
+    Gate { out: (outer, width - 1), back: (inner, width - 1) }
+}
+
+impl Gate {
+    /// The square by which a path from `start` that covers a whole block leaves it, as colours
+    /// decide, and whether that is the outer one.
+    fn side(self, start: Cell, (rows, cols): (u32, u32)) -> (Cell, bool) {
+        let colour = |(row, col): Cell| (row + col) % 2;
+        let differs = rows * cols % 2 == 0;
+        let outside = (colour(start) != colour(self.out)) == differs;
+        (if outside { self.out } else { self.back }, outside)
+    }
+
+    /// Where an arm that leaves a block by the outer side of its gate enters the next, or by the
+    /// inner one.
+    fn other(self, outside: bool) -> Cell {
+        if outside { self.back } else { self.out }
     }
 }

@@ -63,16 +63,18 @@ fn long_boards_and_large_ones_have_them() {
 #[test]
 fn times_and_squares_can_be_asked_one_by_one() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(7);
-    for _ in 0..300 {
+    let mut tours = [0; 3];
+    for turn in 0..300 {
         let (rows, cols) = (rng.random_range(3..80), rng.random_range(7..80));
-        let start = rng.random_range(0..rows * cols) as Square;
-        let end = rng.random_bool(0.5);
-        let ends = if end { (None, Some(start)) } else { (Some(start), None) };
+        let mut square = || Some(rng.random_range(0..rows * cols) as Square);
+        let ends = [(square(), None), (None, square()), (square(), square())][turn % 3];
         let Ok(tour) = built(&problem(rows, cols, Goal::Open, ends)) else { continue };
+        tours[turn % 3] += 1;
         for (index, &square) in (0..).zip(&tour.tour()) {
             assert_eq!((tour.square(index), tour.index(square)), (square, index), "{rows}x{cols}");
         }
     }
+    assert!(tours.iter().all(|&number| number > 25), "{tours:?}");
 }
 
 /// How many problems with these ends have a tour; every other one is proved to have none.
@@ -95,6 +97,8 @@ fn any_square_of_the_right_colour_is_a_start() {
     assert_eq!(solved(3, 24, starts(3, 24)), 72);
     // On four rows a tour starts on the first or the last of them.
     assert_eq!(solved(4, 16, starts(4, 16)), 32);
+    assert_eq!(solved(4, 45, starts(4, 45)), 90);
+    assert_eq!(solved(60, 4, starts(60, 4)), 120);
     assert!(solved(3, 31, starts(3, 31)) > 40);
 }
 
@@ -118,9 +122,80 @@ fn both_ends_may_be_given() {
         let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
         assert!(found >= 5, "{rows}x{cols}: {found}");
     }
-    let far = problem(500, 500, Goal::Open, (Some(0), Some(249_999 - 1)));
-    let Err(Refusal::Unsupported(reason)) = Construction::new(&far) else { panic!("{far:?}") };
-    assert!(reason.to_string().contains("within 200 rows"), "{reason}");
+    // No head is found that holds both of these.
+    assert_eq!(solved(100, 5, std::iter::once((Some(488), Some(207)))), 1);
+}
+
+/// Whether colours allow a tour of a square board from one square to the other.
+fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
+    let colour = |square: Square| (u64::from(square) / side + u64::from(square) % side) % 2;
+    let (s, e) = (colour(start), colour(end));
+    start != end && if side.is_multiple_of(2) { s != e } else { s == 0 && e == 0 }
+}
+
+/// Tours between both ends; every pair that colours allow has one.
+fn check_pairs(side: u64, pairs: impl Iterator<Item = (Square, Square)>) -> usize {
+    let pairs = pairs.filter(|&pair| allowed(side, pair));
+    let mut count = 0;
+    for (start, end) in pairs {
+        let problem = problem(side, side, Goal::Open, (Some(start), Some(end)));
+        if let Err(refusal) = built(&problem) {
+            panic!("{side}x{side} from {start} to {end}: {refusal:?}");
+        }
+        count += 1;
+    }
+    count
+}
+
+#[test]
+fn small_squares_have_tours_between_all_squares_of_the_right_colours() {
+    for side in 6..=9 {
+        let squares = (side * side) as Square;
+        // By symmetry the start lies in an eighth of the board.
+        let eighth = (0..squares).filter(|&s| {
+            let (row, col) = (u64::from(s) / side, u64::from(s) % side);
+            row <= col && col < side.div_ceil(2)
+        });
+        let pairs = eighth.flat_map(|s| (0..squares).map(move |e| (s, e)));
+        assert!(check_pairs(side, pairs) > 80);
+    }
+}
+
+#[test]
+fn large_squares_have_tours_between_any_squares_of_the_right_colours() {
+    let mut rng = Xoshiro256PlusPlus::seed_from_u64(13);
+    for (from, to, rounds) in [(10, 50, 250), (50, 300, 60), (300, 2000, 8)] {
+        for _ in 0..rounds {
+            let side = rng.random_range(from..to);
+            let mut square = || rng.random_range(0..(side * side) as Square);
+            check_pairs(side, [(square(), square()), (square(), square())].into_iter());
+        }
+    }
+}
+
+#[test]
+fn ends_in_corners_at_edges_in_the_middle_and_side_by_side() {
+    for side in [16, 17, 23, 24, 31, 64, 101, 1001] {
+        let at = |row: u64, col: u64| (row * side + col) as Square;
+        let (last, half) = (side - 1, side / 2);
+        let places = [
+            at(0, 0),
+            at(0, 1),
+            at(1, 1),
+            at(0, last),
+            at(last, 0),
+            at(last, last - 1),
+            at(half, 0),
+            at(last, half),
+            at(half, half),
+            at(half, half + 1),
+            at(half + 1, half + 1),
+            at(last, last),
+        ];
+        let pairs = places.iter().flat_map(|&s| places.map(|e| (s, e)));
+        let pairs = pairs.enumerate().filter(|(at, _)| side < 200 || at % 10 == 0);
+        assert!(check_pairs(side, pairs.map(|(_, pair)| pair)) > 5);
+    }
 }
 
 #[test]
@@ -171,8 +246,8 @@ fn a_limit_of_moves_is_kept() {
 }
 
 #[test]
-fn a_limit_of_time_is_kept_while_no_block_is_found() {
-    let time = std::time::Duration::from_millis(20);
+fn a_limit_of_time_is_kept_between_starts() {
+    let time = std::time::Duration::from_millis(1);
     let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
     let cut = enumerate(problem(4, 101, Goal::Open, (None, None)), budget);
     assert_eq!(cut.status, crate::driver::Status::Limit);
@@ -198,12 +273,14 @@ fn an_interrupt_is_obeyed_before_the_next_start() {
 
 #[test]
 fn a_block_sought_in_vain_is_not_sought_again() {
-    let hopeless = problem(4, 1000, Goal::Open, (Some(500), None));
+    let hopeless = problem(4, 1000, Goal::Open, (Some(500), Some(3502)));
     let search = || {
         let begun = std::time::Instant::now();
         assert!(matches!(Construction::new(&hopeless), Err(Refusal::Unsupported(_))));
         begun.elapsed()
     };
-    let (first, second) = (search(), search());
-    assert!(second * 4 < first, "{first:?}, then {second:?}");
+    let first = search();
+    // What happens beside it on a busy machine happens to some of these only.
+    let second = (0..5).map(|_| search()).min().unwrap_or(first);
+    assert!(second * 2 < first, "{first:?}, then {second:?}");
 }

@@ -8,6 +8,8 @@
 
 use super::factor::Factor;
 use super::net::{NONE, Net};
+use crate::run::Patience;
+use std::ops::ControlFlow;
 
 /// Moves dropped in the longest exchange.
 const LONGEST: usize = 5;
@@ -25,6 +27,7 @@ pub(super) struct Effort {
 
 pub(super) struct Join<'n> {
     net: &'n Net,
+    patience: &'n Patience<'n>,
     pub factor: Factor,
     /// Which cycle each vertex belongs to.
     cycle: Vec<u32>,
@@ -38,31 +41,40 @@ pub(super) struct Join<'n> {
     effort: Effort,
 }
 
-/// Joins all cycles of a factor. `None` if no exchange helps.
-pub(super) fn join(net: &Net, factor: Factor) -> (Option<Factor>, Effort) {
-    let mut state = Join::new(net, factor);
+/// Joins all cycles of a factor; none if no exchange helps. Break if patience ends before.
+pub(super) fn join(
+    net: &Net,
+    factor: Factor,
+    patience: &Patience<'_>,
+) -> ControlFlow<(), (Option<Factor>, Effort)> {
+    let mut state = Join::new(net, factor, patience);
     let mut left = state.size.len();
     state.effort.cycles = left as u64;
     while left > 1 {
-        left -= state.join_pairs();
+        left -= state.join_pairs()?;
         if left == 1 {
             break;
         }
         // The pairs have changed the cycles.
         state.write_down();
-        if !(3..=LONGEST).any(|moves| state.join_longer(moves)) {
-            return (None, state.effort);
+        let mut longer = false;
+        for moves in 3..=LONGEST {
+            longer = longer || state.join_longer(moves)?;
+        }
+        if !longer {
+            return ControlFlow::Continue((None, state.effort));
         }
         left = state.write_down();
     }
-    (Some(state.factor), state.effort)
+    ControlFlow::Continue((Some(state.factor), state.effort))
 }
 
 impl<'n> Join<'n> {
-    pub fn new(net: &'n Net, factor: Factor) -> Join<'n> {
+    pub fn new(net: &'n Net, factor: Factor, patience: &'n Patience<'n>) -> Join<'n> {
         let vertices = net.vertices();
         let mut new = Join {
             net,
+            patience,
             factor,
             cycle: vec![NONE; vertices],
             size: Vec::new(),
@@ -100,7 +112,7 @@ impl<'n> Join<'n> {
     }
 
     /// Exchanges pairs as long as that joins cycles; how many it joined.
-    fn join_pairs(&mut self) -> usize {
+    fn join_pairs(&mut self) -> ControlFlow<(), usize> {
         let mut joined = 0;
         loop {
             let before = joined;
@@ -110,34 +122,35 @@ impl<'n> Join<'n> {
             for a in 0..self.net.vertices() as u32 {
                 // One of any two cycles is not the largest.
                 if self.cycle[a as usize] != most {
-                    joined += usize::from(self.join_pair(a));
+                    joined += usize::from(self.join_pair(a)?);
                 }
             }
             if joined == before {
                 self.effort.pairs += joined as u64;
-                return joined;
+                return ControlFlow::Continue(joined);
             }
         }
     }
 
     /// Exchanges a move of `a` for one to another cycle, if it can.
-    fn join_pair(&mut self, a: u32) -> bool {
+    fn join_pair(&mut self, a: u32) -> ControlFlow<(), bool> {
         let net = self.net;
         for b in self.factor.mates[a as usize].into_iter().filter(|&b| b != NONE) {
             for &(c, _) in net.arcs(a) {
                 if self.cycle[c as usize] == self.cycle[a as usize] {
                     continue;
                 }
+                self.patience.spend(net.arcs(c).len() as u64)?;
                 let mates = self.factor.mates[c as usize];
                 let parallel = |d: &u32| *d != NONE && net.between(b, *d).is_some();
                 if let Some(d) = mates.into_iter().find(parallel) {
                     self.rename(a, c);
                     self.factor.exchange(&[a, b, d, c]);
-                    return true;
+                    return ControlFlow::Continue(true);
                 }
             }
         }
-        false
+        ControlFlow::Continue(false)
     }
 
     /// Gives the smaller of the cycles of two vertices the name of the larger.
@@ -161,7 +174,7 @@ impl<'n> Join<'n> {
     }
 
     /// Makes one exchange of so many moves that leaves fewer cycles, if there is one.
-    fn join_longer(&mut self, moves: usize) -> bool {
+    fn join_longer(&mut self, moves: usize) -> ControlFlow<(), bool> {
         let most = (0..self.size.len()).max_by_key(|&c| self.size[c]).unwrap_or(0) as u32;
         for a in 0..self.net.vertices() as u32 {
             if self.cycle[a as usize] == most {
@@ -169,23 +182,26 @@ impl<'n> Join<'n> {
             }
             for b in self.factor.mates[a as usize].into_iter().filter(|&b| b != NONE) {
                 let mut trail = vec![a, b];
-                if self.extend(&mut trail, moves) {
+                if self.extend(&mut trail, moves)? {
                     self.factor.exchange(&trail);
                     self.effort.longer += 1;
-                    return true;
+                    return ControlFlow::Continue(true);
                 }
             }
         }
-        false
+        ControlFlow::Continue(false)
     }
 
     /// Goes on with a trail until it closes and leaves fewer cycles.
-    fn extend(&self, trail: &mut Vec<u32>, moves: usize) -> bool {
+    fn extend(&self, trail: &mut Vec<u32>, moves: usize) -> ControlFlow<(), bool> {
         let last = trail[trail.len() - 1];
+        self.patience.spend(self.net.arcs(last).len() as u64)?;
         if trail.len() == 2 * moves {
-            return self.net.between(last, trail[0]).is_some()
-                && !self.factor.mates[last as usize].contains(&trail[0])
-                && self.leaves_fewer(trail);
+            return ControlFlow::Continue(
+                self.net.between(last, trail[0]).is_some()
+                    && !self.factor.mates[last as usize].contains(&trail[0])
+                    && self.leaves_fewer(trail),
+            );
         }
         for &(c, _) in self.net.arcs(last) {
             if trail.contains(&c) || self.factor.mates[last as usize].contains(&c) {
@@ -196,13 +212,13 @@ impl<'n> Join<'n> {
                     continue;
                 }
                 trail.extend([c, d]);
-                if self.extend(trail, moves) {
-                    return true;
+                if self.extend(trail, moves)? {
+                    return ControlFlow::Continue(true);
                 }
                 trail.truncate(trail.len() - 2);
             }
         }
-        false
+        ControlFlow::Continue(false)
     }
 
     /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall into

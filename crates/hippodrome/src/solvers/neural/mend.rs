@@ -6,9 +6,11 @@
 //! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
 
 use super::net::{NONE, Net};
+use crate::run::Patience;
 
 struct Mend<'n> {
     net: &'n Net,
+    patience: &'n Patience<'n>,
     on: Vec<bool>,
     degree: Vec<u8>,
     /// How a vertex came to lack a move: from which one, by which neuron added and which dropped.
@@ -16,9 +18,10 @@ struct Mend<'n> {
 }
 
 /// The active neurons of a factor near the given ones; `None` if none is found, or it is told to stop.
-pub(super) fn mend(net: &Net, active: &[u32], must_stop: impl Fn() -> bool) -> Option<Vec<u32>> {
+pub(super) fn mend(net: &Net, active: &[u32], patience: &Patience<'_>) -> Option<Vec<u32>> {
     let mut state = Mend {
         net,
+        patience,
         on: vec![false; net.neurons()],
         degree: vec![0; net.vertices()],
         via: vec![(NONE, NONE, NONE); net.vertices()],
@@ -33,9 +36,6 @@ pub(super) fn mend(net: &Net, active: &[u32], must_stop: impl Fn() -> bool) -> O
     }
     for v in 0..net.vertices() as u32 {
         while state.lacks(v) {
-            if must_stop() {
-                return None;
-            }
             state.augment(v)?;
         }
     }
@@ -71,6 +71,10 @@ impl Mend<'_> {
                         return Some(());
                     }
                     continue;
+                }
+                let steps = self.net.arcs(next).len() as u64;
+                if self.patience.spend(steps).is_break() {
+                    return None;
                 }
                 for &(after, drop) in self.net.arcs(next) {
                     let new = after != root && self.via[after as usize].0 == NONE;

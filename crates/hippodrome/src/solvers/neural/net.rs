@@ -2,8 +2,10 @@
 
 use crate::board::Square;
 use crate::graph::Graph;
+use crate::run::Patience;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 /// No vertex.
 pub(super) const NONE: u32 = u32::MAX;
@@ -22,7 +24,13 @@ pub(super) struct Net {
 }
 
 impl Net {
-    pub fn new(ends: Vec<[u32; 2]>, wants: Vec<u8>, by_chance: usize) -> Net {
+    /// Break if patience ends before.
+    pub fn new(
+        ends: Vec<[u32; 2]>,
+        wants: Vec<u8>,
+        by_chance: usize,
+        patience: &Patience<'_>,
+    ) -> ControlFlow<(), Net> {
         let mut first = vec![0; wants.len() + 1];
         for &v in ends.as_flattened() {
             first[v as usize + 1] += 1;
@@ -37,8 +45,9 @@ impl Net {
                 arcs[next[from as usize] as usize] = (to, neuron as u32);
                 next[from as usize] += 1;
             }
+            patience.spend(1)?;
         }
-        Net { ends, wants, by_chance, first, arcs }
+        ControlFlow::Continue(Net { ends, wants, by_chance, first, arcs })
     }
 
     /// Number of neurons.
@@ -87,7 +96,12 @@ impl Net {
 
     /// The network of some vertices alone, and the number here of each of its neurons. `own` has a
     /// place for every vertex here, all of them [`NONE`] before and after.
-    pub fn part(&self, vertices: &[u32], own: &mut [u32]) -> (Net, Vec<u32>) {
+    pub fn part(
+        &self,
+        vertices: &[u32],
+        own: &mut [u32],
+        patience: &Patience<'_>,
+    ) -> ControlFlow<(), (Net, Vec<u32>)> {
         vertices.iter().enumerate().for_each(|(at, &v)| own[v as usize] = at as u32);
         let (mut ends, mut known_as) = (Vec::new(), Vec::new());
         for &v in vertices {
@@ -101,7 +115,7 @@ impl Net {
         let wants = vertices.iter().map(|&v| self.wants[v as usize]).collect();
         vertices.iter().for_each(|&v| own[v as usize] = NONE);
         let neurons = ends.len();
-        (Net::new(ends, wants, neurons), known_as)
+        ControlFlow::Continue((Net::new(ends, wants, neurons, patience)?, known_as))
     }
 }
 
@@ -143,7 +157,14 @@ pub(super) struct Field {
 impl Field {
     /// For a path, start and end want one active neuron only. Where the end is free, an extra vertex
     /// next to every square but the start wants one too: its neighbour is the end.
-    pub fn new(graph: &Graph, start: Square, shape: Shape, order: Order) -> Field {
+    /// Break if patience ends before.
+    pub fn new(
+        graph: &Graph,
+        start: Square,
+        shape: Shape,
+        order: Order,
+        patience: &Patience<'_>,
+    ) -> ControlFlow<(), Field> {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut vertex = vec![NONE; graph.len()];
         squares.iter().enumerate().for_each(|(at, &s)| vertex[s as usize] = at as u32);
@@ -152,11 +173,14 @@ impl Field {
             end.is_some_and(|e| [u, v] == [start, e] || [v, u] == [start, e])
         };
         let mut ends = Vec::new();
+        let mut later: Vec<Square> = Vec::new();
         for &from in &squares {
-            let mut later: Vec<Square> = match order {
-                Order::Tcd => TCD.iter().filter_map(|&code| graph.step(from, code)).collect(),
-                Order::Ascending => graph.neighbours(from).collect(),
-            };
+            later.clear();
+            match order {
+                Order::Tcd => later.extend(TCD.iter().filter_map(|&code| graph.step(from, code))),
+                Order::Ascending => later.extend(graph.neighbours(from)),
+            }
+            patience.spend(1 + later.len() as u64)?;
             later.retain(|&to| to > from && !across(from, to));
             if order == Order::Ascending {
                 later.sort_unstable();
@@ -177,7 +201,8 @@ impl Field {
                 }
             }
         }
-        Field { net: Net::new(ends, wants, by_chance), squares, start: first }
+        let net = Net::new(ends, wants, by_chance, patience)?;
+        ControlFlow::Continue(Field { net, squares, start: first })
     }
 
     /// The squares of a walk over all vertices from the start.

@@ -2,7 +2,9 @@
 
 use super::net::Net;
 use super::trials::Trial;
+use crate::run::Patience;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 /// The state of one trial.
 pub(super) struct Plain<'n> {
@@ -30,7 +32,7 @@ impl<'n> Plain<'n> {
 }
 
 impl Trial for Plain<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) {
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, _: &Patience<'_>) -> ControlFlow<()> {
         self.u.fill(0);
         self.v.fill(false);
         self.degree.fill(0);
@@ -38,9 +40,10 @@ impl Trial for Plain<'_> {
             self.v[neuron] = true;
             self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += 1);
         });
+        ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self) -> bool {
+    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool> {
         let mut rest = true;
         if let Some(before) = &mut self.before {
             before.copy_from_slice(&self.degree);
@@ -59,8 +62,9 @@ impl Trial for Plain<'_> {
                 self.degree[a as usize] += step;
                 self.degree[b as usize] += step;
             }
+            patience.spend(1)?;
         }
-        rest
+        ControlFlow::Continue(rest)
     }
 
     fn is_active(&self, neuron: u32) -> bool {

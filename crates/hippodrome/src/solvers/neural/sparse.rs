@@ -6,7 +6,9 @@
 
 use super::net::Net;
 use super::trials::Trial;
+use crate::run::Patience;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::ops::ControlFlow;
 
 /// A set of small numbers that finds the next greater one, by words and words of words.
 struct Ordered {
@@ -84,7 +86,8 @@ impl<'n> Sparse<'n> {
         want - self.degree[a] - self.degree[b]
     }
 
-    fn fire(&mut self, neuron: usize) {
+    /// A neuron changes its output; on a dense graph, many others look at it.
+    fn fire(&mut self, neuron: usize, patience: &Patience<'_>) -> ControlFlow<()> {
         self.v[neuron] = !self.v[neuron];
         let step = if self.v[neuron] { 1 } else { -1 };
         let ends = self.net.ends[neuron];
@@ -93,11 +96,13 @@ impl<'n> Sparse<'n> {
             let restless = self.change(near as usize) != 0;
             self.restless.put(near as usize, restless);
         }
+        let looked: usize = ends.iter().map(|&v| self.net.arcs(v).len()).sum();
+        patience.spend(looked as u64)
     }
 }
 
 impl Trial for Sparse<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus) {
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &Patience<'_>) -> ControlFlow<()> {
         self.u.fill(0);
         self.v.fill(false);
         self.degree.fill(0);
@@ -108,10 +113,12 @@ impl Trial for Sparse<'_> {
         for neuron in 0..self.net.neurons() {
             let restless = self.change(neuron) != 0;
             self.restless.put(neuron, restless);
+            patience.spend(1)?;
         }
+        ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self) -> bool {
+    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool> {
         let (mut at, mut rest) = (0, true);
         while let Some(neuron) = self.restless.next(at) {
             rest = false;
@@ -121,17 +128,17 @@ impl Trial for Sparse<'_> {
             if v != self.v[neuron] {
                 match &mut self.firing {
                     Some(firing) => firing.push(neuron as u32),
-                    None => self.fire(neuron),
+                    None => self.fire(neuron, patience)?,
                 }
             }
             at = neuron + 1;
         }
         if let Some(firing) = &mut self.firing {
             let mut fired = std::mem::take(firing);
-            fired.drain(..).for_each(|neuron| self.fire(neuron as usize));
+            fired.drain(..).try_for_each(|neuron| self.fire(neuron as usize, patience))?;
             self.firing = Some(fired);
         }
-        rest
+        ControlFlow::Continue(rest)
     }
 
     fn is_active(&self, neuron: u32) -> bool {

@@ -14,7 +14,7 @@ use super::{
 };
 use crate::board::{Board, Square};
 use crate::graph::Graph;
-use crate::run::{Frame, Run};
+use crate::run::{Frame, Patience, Run};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
@@ -25,11 +25,11 @@ const BLOCK_TRIALS: usize = 3;
 
 /// One trial at a time.
 pub(super) trait Trial {
-    /// Begins a trial in a random state.
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus);
+    /// Begins a trial in a random state. Break if patience ends before.
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &Patience<'_>) -> ControlFlow<()>;
 
-    /// Updates every neuron; whether no input has changed.
-    fn sweep(&mut self) -> bool;
+    /// Updates every neuron; whether no input has changed. Break if patience ends before.
+    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool>;
 
     /// Whether a neuron is active.
     fn is_active(&self, neuron: u32) -> bool;
@@ -83,9 +83,9 @@ impl Unit<'_> {
         run: &mut Run<'_>,
         show: impl Fn(&T, &mut Run<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), Settled> {
-        let limit = self.limit(net);
+        let (limit, patience) = (self.limit(net), run.patience());
         for sweeps in 1.. {
-            let rest = trial.sweep();
+            let rest = trial.sweep(&patience)?;
             show(trial, run)?;
             let flow = self.pay((0, 1), net, run)?;
             if rest || sweeps == limit {
@@ -105,7 +105,7 @@ impl Unit<'_> {
         let (field, key) = (self.field, run.rng.random());
         for number in 0..run.allotment().attempts {
             let mut rng = generator(key, number);
-            trial.begin(&mut rng);
+            trial.begin(&mut rng, &run.patience())?;
             let Settled { sweeps, rest, flow } =
                 self.settle(&field.net, &mut trial, run, |trial, run| {
                     if WATCH {
@@ -149,8 +149,11 @@ impl Unit<'_> {
     ) -> ControlFlow<()> {
         let (field, key) = (self.field, run.rng.random());
         let mut own = vec![NONE; field.net.vertices()];
-        let parts: Vec<(Net, Vec<u32>)> =
-            blocks(field, board, side).iter().map(|b| field.net.part(b, &mut own)).collect();
+        let patience = run.patience();
+        let mut parts: Vec<(Net, Vec<u32>)> = Vec::new();
+        for block in blocks(field, board, side) {
+            parts.push(field.net.part(&block, &mut own, &patience)?);
+        }
         for number in 0..run.allotment().attempts {
             let mut rng = generator(key, number);
             let (mut all, mut rest) = (Vec::new(), true);
@@ -183,7 +186,7 @@ impl Unit<'_> {
         let mut trial = Sparse::new(net, self.synchronous);
         let mut left = BLOCK_TRIALS;
         loop {
-            trial.begin(rng);
+            trial.begin(rng, &run.patience())?;
             let settled = self.settle(net, &mut trial, run, |_, _| ControlFlow::Continue(()))?;
             left -= 1;
             if settled.rest {
@@ -225,13 +228,15 @@ impl Unit<'_> {
         if !self.joins {
             return ControlFlow::Continue(());
         }
+        let patience = run.patience();
         let mended = || {
-            let factor = Factor::new(net, &mend(net, active, || run.must_stop())?);
+            let factor = Factor::new(net, &mend(net, active, &patience)?);
             run.readings.count(&MENDED, 1);
             factor
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
-        let (joined, effort) = join(net, factor);
+        // What is cut short has neither joined nor failed to.
+        let (joined, effort) = join(net, factor, &patience)?;
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);
         run.readings.sample(&LONGER, effort.longer as f64);
@@ -270,7 +275,12 @@ pub enum Way {
 pub fn outcomes(board: &Board, key: u64, trials: u64, way: Way) -> Vec<Outcome> {
     let graph = Graph::knight(board.clone());
     let start = graph.vertices().next().unwrap_or(0);
-    let field = Field::new(&graph, start, Shape::Closed, Order::Tcd);
+    let patience = Patience::endless();
+    let ControlFlow::Continue(field) =
+        Field::new(&graph, start, Shape::Closed, Order::Tcd, &patience)
+    else {
+        return Vec::new();
+    };
     let (net, limit) = (&field.net, usual_iterations(field.net.squares()));
     let mut all = Vec::new();
     let mut take = |Ended { sweeps, rest, active, mut rng }: Ended| {
@@ -299,10 +309,10 @@ fn in_turn(
 ) -> ControlFlow<()> {
     (0..trials).try_for_each(|number| {
         let mut rng = generator(key, number);
-        trial.begin(&mut rng);
+        trial.begin(&mut rng, &Patience::endless())?;
         let (mut sweeps, mut rest) = (0, false);
         while !rest && sweeps < limit {
-            rest = trial.sweep();
+            rest = trial.sweep(&Patience::endless())?;
             sweeps += 1;
         }
         take(Ended { sweeps, rest, active: active(net, &trial), rng })

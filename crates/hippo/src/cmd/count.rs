@@ -1,0 +1,138 @@
+//! `hippo count`: exactly how many tours there are.
+
+mod report;
+
+use crate::args::{ProblemArgs, bytes, one_of, within};
+use crate::cmd::estimate::EstimateArgs;
+use crate::fail::{DONE, Fail};
+use crate::interrupt::Signals;
+use crate::{Manner, memory, progress};
+use clap::{Args, ValueEnum};
+use hippodrome::board::in_bytes;
+use hippodrome::count::{By, Count as Census, CountError, Forecast, Kind, Watch};
+use std::sync::atomic::AtomicBool;
+use std::sync::{Arc, atomic::Ordering::Relaxed};
+use std::time::Instant;
+
+/// Count tours exactly, without listing them
+#[derive(Args)]
+#[command(
+    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not given.\n\nExample:\n  hippo count 6x6 --closed --classes"
+)]
+pub struct Count {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// What to count [default: open, or closed with --closed]
+    #[arg(long, value_name = "KIND", help_heading = "Tour", value_parser = one_of(Kind::CHOICES))]
+    kind: Option<Kind>,
+    /// Break the count down
+    #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
+    by: Option<Breakdown>,
+    /// Count up to the symmetries of the board, too
+    #[arg(long, help_heading = "Output")]
+    classes: bool,
+    /// Count a second time modulo a prime, with another order of the squares; small counts always are
+    #[arg(long, help_heading = "Work")]
+    confirm: bool,
+    /// Memory for states, as in 512M or 12G [default: what is available]
+    #[arg(long, value_name = "BYTES", help_heading = "Work", value_parser = bytes)]
+    memory: Option<usize>,
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", help_heading = "Work", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
+    threads: Option<u64>,
+    /// Tell what would be done, and do nothing
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
+    #[command(flatten)]
+    estimate: EstimateArgs,
+}
+
+#[derive(Clone, Copy, ValueEnum)]
+enum Breakdown {
+    /// The first square
+    Start,
+    /// Both ends, up to symmetry
+    Ends,
+}
+
+impl Count {
+    /// Counts, checks and tells.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let census = self.census()?;
+        if self.estimate.estimate {
+            return self.estimate.run(
+                &self.problem.problem()?,
+                census.threads,
+                self.memory,
+                manner,
+            );
+        }
+        let interrupt: Arc<AtomicBool> = Arc::default();
+        let available = memory::available().map_or(u64::MAX, |there| there as u64);
+        let memory = self.memory.map_or(available, |bytes| bytes as u64);
+        let watch = Watch { interrupt: interrupt.clone(), memory, ..Watch::default() };
+        let signals = Signals::set(&interrupt);
+        let begun = Instant::now();
+        let work = || {
+            let forecast = census.forecast(&watch)?;
+            if self.dry_run {
+                return Ok((forecast, None));
+            }
+            explain(&forecast, memory, manner);
+            Ok((forecast, Some(census.run(&watch)?)))
+        };
+        match progress::counting(manner, &watch, work) {
+            Ok((forecast, None)) => report::plan(&census, &forecast, memory, manner)?,
+            Ok((_, Some(counted))) => {
+                let peak = watch.peak.load(Relaxed);
+                let seconds = begun.elapsed().as_secs_f64();
+                report::sum_up(&census, &counted, seconds, peak, manner)?;
+            }
+            Err(CountError::Interrupted) => return Ok(signals.code()),
+            Err(error @ CountError::Meaningless(_)) => return Err(Fail::usage(error)),
+            Err(error) => return Err(Fail::run_time(error)),
+        }
+        Ok(DONE)
+    }
+
+    fn census(&self) -> Result<Census, Fail> {
+        let problem = self.problem.problem()?;
+        let kind = match (self.kind, self.problem.closed) {
+            (None, true) => Kind::Closed,
+            (None, false) => Kind::Open,
+            (Some(kind), closed) if !closed || kind == Kind::Closed => kind,
+            (Some(kind), _) => {
+                return Err(Fail::usage(format!(
+                    "--closed and --kind {} do not go together; leave one out",
+                    kind.name()
+                )));
+            }
+        };
+        let all = || std::thread::available_parallelism().map_or(1, usize::from);
+        Ok(Census {
+            start: problem.start(),
+            end: problem.end(),
+            by: self.by.map(|by| match by {
+                Breakdown::Start => By::Start,
+                Breakdown::Ends => By::Ends,
+            }),
+            classes: self.classes,
+            confirm: self.confirm,
+            threads: self.threads.map_or_else(all, |n| n as usize),
+            ..Census::new(problem.graph().clone(), kind)
+        })
+    }
+}
+
+/// Says what a large count will take.
+fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
+    if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
+        manner.remark(&format!(
+            "by {}: at most {} states at a time, {} of memory; {} are allowed",
+            forecast.method,
+            crate::numbers::grouped(states),
+            in_bytes(bytes.into()),
+            in_bytes(memory.into())
+        ));
+    }
+}

@@ -1,0 +1,128 @@
+//! What `hippo count` says: the plan of a dry run, and the count with its checks.
+
+use crate::Manner;
+use crate::cmd::find::name_board;
+use crate::fail::Fail;
+use crate::numbers::{grouped, grouped_digits};
+use hippodrome::board::in_bytes;
+use hippodrome::count::{Count, Counted, Forecast, Kind};
+use serde_json::{Map, Value, json};
+use std::io::{self, Write};
+
+/// `--dry-run`: what the count would take.
+pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) -> Result<(), Fail> {
+    let mut out = io::stdout().lock();
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "kind": census.kind.name(), "method": forecast.method,
+            "frontier": forecast.frontier, "threads": census.threads,
+            "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
+        });
+        name_board(&mut object, &census.graph);
+        return Ok(writeln!(out, "{object}")?);
+    }
+    writeln!(out, "would count {} on {} by {}", nouns(census.kind), census.graph, forecast.method)?;
+    writeln!(out, "  with at most {} squares in the frontier", forecast.frontier)?;
+    match (forecast.states, forecast.bytes) {
+        (Some(states), Some(bytes)) => writeln!(
+            out,
+            "  at most {} states at a time, {} of memory",
+            grouped(states),
+            in_bytes(bytes.into())
+        )?,
+        _ => writeln!(out, "  within seconds and little memory")?,
+    }
+    Ok(())
+}
+
+fn nouns(kind: Kind) -> &'static str {
+    match kind {
+        Kind::Open => "open tours",
+        Kind::Closed => "closed tours",
+        Kind::TwoFactors => "2-factors",
+        Kind::PathCovers => "covers by one path and cycles",
+    }
+}
+
+/// The count: a JSON object, or words.
+pub fn sum_up(
+    census: &Count,
+    counted: &Counted,
+    seconds: f64,
+    peak: u64,
+    manner: Manner,
+) -> Result<(), Fail> {
+    let mut out = io::stdout().lock();
+    if manner.json {
+        return Ok(writeln!(out, "{}", describe(census, counted, seconds, peak))?);
+    }
+    let digits = |number: &dyn ToString| grouped_digits(&number.to_string());
+    let (graph, noun) = (&census.graph, nouns(census.kind));
+    let undirected = digits(&counted.undirected);
+    match &counted.directed {
+        None => writeln!(out, "{graph}: {undirected} {noun}")?,
+        Some(directed) if census.kind == Kind::Closed => {
+            writeln!(out, "{graph}: {undirected} {noun}, {} directed", digits(directed))?
+        }
+        Some(directed) => {
+            writeln!(out, "{graph}: {} {noun}, {undirected} undirected", digits(directed))?
+        }
+    }
+    if let Some(classes) = &counted.classes {
+        writeln!(out, "  up to symmetry: {}", digits(classes))?;
+    }
+    for (square, tours) in counted.by_start.iter().flatten() {
+        writeln!(out, "  from {}: {}", graph.name(*square), digits(tours))?;
+    }
+    for class in counted.by_ends.iter().flatten() {
+        let [s, e] = class.ends.map(|square| graph.name(square));
+        let alike = grouped(class.pairs);
+        writeln!(out, "  between {s} and {e}, and {alike} alike in all: {}", digits(&class.tours))?;
+    }
+    match &counted.reason {
+        Some(finding) => writeln!(out, "  because {} ({})", finding.reason, finding.theorem)?,
+        None => {
+            for check in &counted.checks {
+                writeln!(out, "  check {}: {}", check.name, check.detail)?;
+            }
+            let held = in_bytes(peak.into());
+            writeln!(out, "  by {} in {seconds:.2} s, {held} of states", counted.method)?;
+        }
+    }
+    Ok(())
+}
+
+fn describe(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> Value {
+    let checks: Vec<Value> = counted
+        .checks
+        .iter()
+        .map(|check| json!({ "name": check.name, "detail": check.detail }))
+        .collect();
+    let mut object = json!({
+        "schema": 1,
+        "kind": census.kind.name(),
+        "directed": counted.directed.as_ref().map(ToString::to_string),
+        "undirected": counted.undirected.to_string(),
+        "method": counted.method,
+        "checks": checks,
+        "seconds": seconds,
+        "peak_bytes": peak,
+    });
+    name_board(&mut object, &census.graph);
+    if let Some(finding) = &counted.reason {
+        object["reason"] = json!(format!("{} ({})", finding.reason, finding.theorem));
+    }
+    if let Some(classes) = &counted.classes {
+        object["classes"] = json!(classes.to_string());
+    }
+    let name = |square| census.graph.name(square);
+    if let Some(rows) = &counted.by_start {
+        let rows = rows.iter().map(|(square, tours)| (name(*square), json!(tours.to_string())));
+        object["by_start"] = Value::Object(rows.collect::<Map<_, _>>());
+    }
+    if let Some(classes) = &counted.by_ends {
+        let row = |class: &hippodrome::count::EndClass| json!({ "ends": class.ends.map(name), "pairs": class.pairs, "undirected": class.tours.to_string() });
+        object["by_ends"] = classes.iter().map(row).collect();
+    }
+    object
+}

@@ -1,0 +1,205 @@
+//! `hippo count --estimate`: how many tours there are, with an interval.
+
+use crate::Manner;
+use crate::args::{seed, whole};
+use crate::cmd::find::name_board;
+use crate::cmd::sample::table;
+use crate::fail::{DONE, Fail, LIMIT, complain};
+use crate::interrupt::Signals;
+use crate::numbers::{counted, grouped};
+use crate::output::Output;
+use crate::progress;
+use clap::{Args, ValueEnum};
+use hippodrome::budget::Budget;
+use hippodrome::problem::Problem;
+use hippodrome::run::Control;
+use hippodrome::sample::estimate::{Effort, Estimate, Trails, by_covers};
+use hippodrome::sample::{TableError, cache_folder};
+use hippodrome::theorems::{Verdict, known};
+use serde_json::json;
+use std::io::Write;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// Trials where no number is given.
+const COVERS: u64 = 1_000_000;
+const ANTS: u64 = 4_000_000;
+/// Bytes for the table of covers where no number is given.
+const TABLE_MEMORY: usize = 6 << 30;
+
+/// Squares of a board that ants estimate: weights are products of as many choices.
+const MOST_SQUARES: usize = 900;
+
+/// How an estimate is made.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+pub enum Method {
+    /// The exact number of covers times the share of them that are tours: at most 8 rows or columns
+    Covers,
+    /// Ants that walk by frozen pheromone, each tour weighed by its probability: any board, with care
+    Ants,
+}
+
+/// Options of an estimate.
+#[derive(Args)]
+#[command(next_help_heading = "Estimate")]
+pub struct EstimateArgs {
+    /// Estimate the number of tours in place of counting them
+    #[arg(long, conflicts_with_all = ["kind", "by", "classes", "confirm", "dry_run"])]
+    pub estimate: bool,
+    /// How it is estimated [default: covers where the board is narrow enough, else ants]
+    #[arg(long, value_enum, requires = "estimate")]
+    pub method: Option<Method>,
+    /// Covers drawn, or ants sent [default: 1M covers, 4M ants]
+    #[arg(long, value_name = "N", value_parser = whole, requires = "estimate", allow_negative_numbers = true)]
+    pub trials: Option<u64>,
+    /// Confidence of the interval
+    #[arg(long, value_name = "SHARE", value_parser = confidence, default_value = "0.95", requires = "estimate")]
+    pub confidence: f64,
+    /// Power by which ants shun squares with many onward moves; 0 leaves pheromone alone
+    #[arg(long, value_name = "POWER", value_parser = clap::value_parser!(i32).range(0..=8), default_value = "2", requires = "estimate")]
+    pub beta: i32,
+    /// Seed of an estimate
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    pub seed: u64,
+    /// Neither read the table of covers from the cache folder nor write it there
+    #[arg(long, requires = "estimate")]
+    pub no_cache: bool,
+}
+
+fn confidence(text: &str) -> Result<f64, String> {
+    let share = text.parse::<f64>().ok().filter(|share| *share > 0.0 && *share < 1.0);
+    share.ok_or_else(|| "write a share between 0 and 1, as in 0.95".into())
+}
+
+impl EstimateArgs {
+    /// Estimates and tells.
+    pub fn run(
+        &self,
+        problem: &Problem,
+        threads: usize,
+        memory: Option<usize>,
+        manner: Manner,
+    ) -> Result<u8, Fail> {
+        let seed = self.seed;
+        let mut out = Output::open(None, false)?;
+        let begun = std::time::Instant::now();
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
+        let impossible = matches!(known(problem), Verdict::Impossible(_));
+        let (method, found) = if impossible {
+            let none = Estimate {
+                estimate: 0.0,
+                low: 0.0,
+                high: 0.0,
+                confidence: self.confidence,
+                trials: 0,
+                tours: 0,
+                share: 0.0,
+            };
+            ("theorem", none)
+        } else {
+            match self.measure(problem, (threads, memory), &control, manner)? {
+                Some(found) if !control.interrupt.load(Relaxed) => found,
+                _ => {
+                    complain("interrupted; nothing is estimated");
+                    return Ok(signals.code());
+                }
+            }
+        };
+        if method == "ants" && found.tours == 0 {
+            complain(&format!(
+                "none of {} found a tour of {}, which says nothing of their number; give more --trials",
+                counted(found.trials, "ant"),
+                problem.graph()
+            ));
+            return Ok(LIMIT);
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        // As everywhere, open tours count with their direction and closed ones as cycles.
+        let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
+        // A tour of one square is its own reverse.
+        let free = free && problem.graph().order() > 1;
+        let times = if free { 2.0 } else { 1.0 };
+        let [estimate, low, high] = [found.estimate, found.low, found.high].map(|x| times * x);
+        let kind = if problem.is_closed() { "closed" } else { "open" };
+        if manner.json {
+            let mut object = json!({
+                "schema": 1, "kind": kind, "method": method, "seed": seed,
+                "estimate": estimate, "low": low, "high": high, "confidence": found.confidence,
+                "trials": found.trials, "tours": found.tours, "largest_share": found.share,
+                "seconds": seconds,
+            });
+            name_board(&mut object, problem.graph());
+            writeln!(out, "{object}")?;
+        } else {
+            let trial = if method == "ants" { "ant" } else { "cover" };
+            writeln!(
+                out,
+                "{} has about {estimate:.4e} {} ({}% interval {low:.4e} to {high:.4e})\n{} of {} are tours, {seconds:.1} s",
+                problem.graph(),
+                if problem.is_closed() {
+                    "closed tours, as cycles"
+                } else {
+                    "open tours, with direction"
+                },
+                100.0 * found.confidence,
+                grouped(found.tours),
+                counted(found.trials, trial),
+            )?;
+            if found.share > 0.1 {
+                writeln!(
+                    out,
+                    "the largest of 200 batches makes {:.0}% of the sum: too few ants to be trusted",
+                    100.0 * found.share
+                )?;
+            }
+        }
+        out.finish()?;
+        Ok(DONE)
+    }
+
+    fn measure(
+        &self,
+        problem: &Problem,
+        (threads, memory): (usize, Option<usize>),
+        control: &Control,
+        manner: Manner,
+    ) -> Result<Option<(&'static str, Estimate)>, Fail> {
+        let effort = |usual| Effort {
+            trials: self.trials.unwrap_or(usual),
+            confidence: self.confidence,
+            seed: self.seed,
+            threads,
+        };
+        if self.method != Some(Method::Ants) {
+            let folder = if self.no_cache { None } else { cache_folder() };
+            let means = (threads, memory.unwrap_or(TABLE_MEMORY));
+            match table(problem, means, folder.as_deref(), control, manner) {
+                Ok(sampler) => {
+                    let found =
+                        progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+                            by_covers(&Arc::new(sampler), effort(COVERS), control)
+                        });
+                    return Ok(Some(("covers", found.map_err(Fail::run_time)?)));
+                }
+                Err(TableError::Stopped) => return Ok(None),
+                Err(error) if self.method.is_some() => return Err(Fail::usage(error)),
+                Err(_) => {}
+            }
+        }
+        if problem.graph().order() > MOST_SQUARES {
+            return Err(Fail::usage(format!(
+                "{} is too large: the weights of ants on more than {MOST_SQUARES} squares are past all numbers; try a smaller board",
+                problem.graph()
+            )));
+        }
+        if problem.end().is_some() {
+            return Err(Fail::usage("ants end where they get stuck; leave out --end"));
+        }
+        let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+            let trails = Trails::learn(problem, self.beta, self.seed, control)?;
+            Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
+        })?;
+        Ok(Some(("ants", found)))
+    }
+}

@@ -1,0 +1,82 @@
+//! `hippo export`: tours of a store as text.
+
+use crate::Manner;
+use crate::args::whole;
+use crate::fail::{DONE, Fail};
+use crate::output::Output;
+use crate::tours::Format;
+use clap::Args;
+use hippodrome::store::TourSet;
+use hippodrome::tour::TourWriter;
+use std::ops::ControlFlow;
+use std::path::Path;
+
+/// Write tours of a job folder or Parquet file as text
+#[derive(Args)]
+#[command(
+    after_help = "Example:\n  hippo enumerate 5x5 --all --out tours5; hippo export tours5 --from 10 --to 12 --format grid"
+)]
+pub struct Export {
+    /// A job folder, or a Parquet file of tours
+    #[arg(value_name = "DIR")]
+    store: String,
+    /// First row, from 1
+    #[arg(long, value_name = "ROW", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
+    from: u64,
+    /// Last row [default: the last there is]
+    #[arg(long, value_name = "ROW", value_parser = whole, allow_negative_numbers = true)]
+    to: Option<u64>,
+    /// How tours are written [default: by the name of the output, else moves]
+    #[arg(long, value_enum)]
+    format: Option<Format>,
+    /// Write to a file in place of standard output
+    #[arg(long, short, value_name = "FILE")]
+    output: Option<String>,
+}
+
+impl Export {
+    /// Writes the rows asked for, in order; every tour is verified on the way.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let set = TourSet::open(Path::new(&self.store))?;
+        let format = match (self.format, manner.json) {
+            (Some(format), false) => format,
+            (None, false) => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Moves),
+            (None | Some(Format::Json), true) => Format::Json,
+            (Some(_), true) => {
+                return Err(Fail::usage(
+                    "--json and --format ask for two things; give one of them",
+                ));
+            }
+        };
+        let Some(notation) = format.notation() else {
+            return Err(Fail::usage(
+                "pictures show one tour; use --format moves, digits, grid, json or tsplib, and 'hippo draw'",
+            ));
+        };
+        format.check(set.graph())?;
+        let last = self.to.unwrap_or_else(|| set.len());
+        if last > set.len() || self.from > last.max(1) {
+            return Err(Fail::usage(format!(
+                "{} has rows 1 to {}, and {} to {last} was asked for; give --from and --to within them",
+                self.store,
+                set.len(),
+                self.from
+            )));
+        }
+        let mut out = Output::open(self.output.as_deref(), false)?;
+        let mut failed = None;
+        let mut writer = TourWriter::new(notation, &mut out);
+        set.visit(self.from..=last, |_, tour| match writer.write(&tour) {
+            Ok(()) => ControlFlow::Continue(()),
+            Err(error) => {
+                failed = Some(error);
+                ControlFlow::Break(())
+            }
+        })?;
+        if let Some(error) = failed {
+            return Err(error.into());
+        }
+        out.finish()?;
+        Ok(DONE)
+    }
+}

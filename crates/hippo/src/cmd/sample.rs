@@ -1,0 +1,243 @@
+//! `hippo sample`: exactly uniform tours.
+
+mod compare;
+
+use crate::Manner;
+use crate::args::{ProblemArgs, WorkArgs, bytes, whole, within};
+use crate::cmd::find::name_board;
+use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
+use crate::interrupt::Signals;
+use crate::numbers::counted;
+use crate::output::Output;
+use crate::progress;
+use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
+use clap::Args;
+use hippodrome::board::in_bytes;
+use hippodrome::budget::Budget;
+use hippodrome::driver::{Report, Status};
+use hippodrome::problem::Problem;
+use hippodrome::run::Control;
+use hippodrome::sample::{Making, Sampler, Stream, TableError, cache_folder};
+use hippodrome::theorems::{Verdict, known};
+use hippodrome::tour::{TourWriter, Verified};
+use serde_json::{Value, json};
+use std::io::Write;
+use std::ops::ControlFlow;
+use std::path::Path;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// Draw tours, each exactly as likely as any other
+#[derive(Args)]
+#[command(
+    after_help = "Boards have at most 8 rows or 8 columns. Repeats are not removed: it is a sample.\n\nExample:\n  hippo sample 6x6 --closed -n 1000 --format moves"
+)]
+pub struct Sample {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// Number of tours [default: 1]; with --compare distinct ones of the solver, at least [default: 20k]
+    #[arg(short = 'n', long = "tours", value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Sample")]
+    tours: Option<u64>,
+    /// Memory for the table of counts, as in 512M or 2G
+    #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "6G", help_heading = "Sample")]
+    memory: usize,
+    /// Neither read the table from the cache folder nor write it there
+    #[arg(long, help_heading = "Sample")]
+    no_cache: bool,
+    /// Compare the tours of a solver, as name or name:param=value, with uniform ones
+    #[arg(long, value_name = "SOLVER", help_heading = "Bias", conflicts_with = "format")]
+    compare: Option<String>,
+    /// Runs of that solver with seeds of their own, from which errors are told
+    #[arg(long, value_name = "N", default_value = "8", value_parser = |n: &str| within(n, 1, 10_000), allow_negative_numbers = true, help_heading = "Bias", requires = "compare")]
+    runs: u64,
+    /// Attempts of all runs of that solver [default: as many as -n takes, at most 64M]
+    #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Bias", requires = "compare", conflicts_with = "tours")]
+    attempts: Option<u64>,
+    /// Draw which start squares and moves that solver uses too often or too seldom, as .svg or .png
+    #[arg(long, value_name = "FILE", help_heading = "Bias", requires = "compare")]
+    heat: Option<String>,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// How tours are written [default: by the name of the output, else grid for one and moves for many]
+    #[arg(long, value_enum, help_heading = "Output")]
+    format: Option<Format>,
+    /// Write to a file in place of standard output
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<String>,
+    #[command(flatten)]
+    style: StyleArgs,
+}
+
+impl Sample {
+    /// Makes the table, draws and writes.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let problem = self.problem.problem()?;
+        let format = self.format(&problem, manner)?;
+        let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
+        if let Verdict::Impossible(finding) = known(&problem) {
+            let reason = format!("{} ({})", finding.reason, finding.theorem);
+            return impossible(&problem, &reason, manner, out);
+        }
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
+        let folder = if self.no_cache { None } else { cache_folder() };
+        let work = (self.work.threads(), self.memory);
+        let sampler = match table(&problem, work, folder.as_deref(), &control, manner) {
+            Ok(sampler) => Arc::new(sampler),
+            Err(TableError::Stopped) => {
+                complain("interrupted while the table was being made");
+                return Ok(signals.code());
+            }
+            Err(error) => return Err(Fail::usage(error)),
+        };
+        if sampler.covers() == 0 {
+            let reason =
+                "not even several cycles, or a path and cycles, cover all squares (complete table)";
+            return impossible(&problem, reason, manner, out);
+        }
+        if let Some(solver) = &self.compare {
+            let comparison = compare::Comparison {
+                solver,
+                tours: self.tours,
+                attempts: self.attempts,
+                runs: self.runs,
+                seed: self.work.seed,
+                threads: work.0,
+                heat: self.heat.as_deref(),
+                style: &self.style,
+            };
+            return comparison.run(&sampler, (&control, &signals), manner, out);
+        }
+        let wanted = self.tours.unwrap_or(1);
+        let stream = Stream { tours: wanted, seed: self.work.seed, threads: work.0 };
+        let mut failed = None;
+        let mut written = 0;
+        let begun = Instant::now();
+        let report = {
+            let style = self.style.style();
+            let mut writer = format.notation().map(|notation| TourWriter::new(notation, &mut out));
+            let mut picture = Vec::new();
+            let mut take = |tour: Verified<'_>| {
+                let result = match &mut writer {
+                    Some(writer) => writer.write(&tour).map_err(Fail::from),
+                    None => {
+                        mind_numbers(manner, &tour, format, &style);
+                        write_one(&tour, format, &style, &mut picture)
+                    }
+                };
+                match result {
+                    Ok(()) => written += 1,
+                    Err(error) => failed = Some(error),
+                }
+                if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let report = progress::during(manner, &Budget::UNLIMITED, 1, &control, None, || {
+                stream.run(&sampler, &control, &mut take)
+            });
+            drop(writer);
+            out.write_all(&picture)?;
+            report.map_err(Fail::run_time)?
+        };
+        if let Some(error) = failed {
+            return Err(error);
+        }
+        out.finish()?;
+        manner.remark(&summary(&report, written, begun.elapsed().as_secs_f64()));
+        if report.status == Status::Interrupted && control.interrupt.load(Relaxed) {
+            complain(&format!("interrupted after {}", counted(written, "tour")));
+            return Ok(signals.code());
+        }
+        if written < wanted {
+            complain(&format!(
+                "only {} of {} found: of {} none more is a tour; try another board or 'hippo find'",
+                counted(written, "tour"),
+                wanted,
+                counted(report.stats.attempts, "cover")
+            ));
+            return Ok(LIMIT);
+        }
+        Ok(DONE)
+    }
+
+    fn format(&self, problem: &Problem, manner: Manner) -> Result<Format, Fail> {
+        let named = match (self.format, manner.json) {
+            (None, true) => Some(Format::Json),
+            (None, false) => Format::of_file(self.output.as_deref())?,
+            (Some(format), true) if format != Format::Json => {
+                return Err(Fail::usage(
+                    "--json and --format ask for two things; give one of them",
+                ));
+            }
+            (given, _) => given,
+        };
+        let one = self.tours.unwrap_or(1) == 1;
+        let one_grid = one && problem.graph().board().is_some();
+        let format = named.unwrap_or(if one_grid { Format::Grid } else { Format::Moves });
+        if format.notation().is_none() && !one && self.compare.is_none() {
+            return Err(Fail::usage(
+                "pictures show one tour; use -n 1, or --format moves, digits, grid, json or tsplib",
+            ));
+        }
+        format.check(problem.graph())?;
+        Ok(format)
+    }
+}
+
+/// The table of a problem; what became of its file is said on standard error.
+pub fn table(
+    problem: &Problem,
+    (threads, memory): (usize, usize),
+    folder: Option<&Path>,
+    control: &Control,
+    manner: Manner,
+) -> Result<Sampler, TableError> {
+    let begun = Instant::now();
+    let stop = || control.interrupt.load(Relaxed);
+    let making = Making { threads, memory, stop: &stop, cache: folder };
+    let sampler = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+        Sampler::new(problem, &making)
+    })?;
+    let origin = sampler.origin();
+    if let Some(trouble) = &origin.trouble {
+        manner.remark(&format!("cached table {trouble}"));
+    }
+    if let Some(file) = &origin.file {
+        manner.remark(&format!(
+            "table of {}, {}, {} {} in {:.1} s",
+            problem.graph(),
+            in_bytes(origin.bytes.into()),
+            if origin.read { "read from" } else { "made and kept in" },
+            file.display(),
+            begun.elapsed().as_secs_f64(),
+        ));
+    }
+    Ok(sampler)
+}
+
+fn impossible(
+    problem: &Problem,
+    reason: &str,
+    manner: Manner,
+    mut out: Output,
+) -> Result<u8, Fail> {
+    if manner.json {
+        let mut object: Value = json!({ "schema": 1, "status": "impossible", "reason": reason });
+        name_board(&mut object, problem.graph());
+        writeln!(out, "{object}")?;
+        out.finish()?;
+    } else {
+        complain(&format!("impossible: {reason}"));
+    }
+    Ok(IMPOSSIBLE)
+}
+
+fn summary(report: &Report, tours: u64, seconds: f64) -> String {
+    let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
+    // Covers that are no tours are done sooner, so that few say nothing of the share.
+    let share = match covers {
+        ..1000 => String::new(),
+        _ => format!(", {:.1}% of them tours", 100.0 * report.stats.tours as f64 / covers as f64),
+    };
+    format!("{drawn} from {}{share}, {seconds:.2} s", counted(covers, "cover"))
+}

@@ -1,0 +1,56 @@
+//! What happens to a job, told on standard error.
+//!
+//! `HIPPO_HOLD=PHASE:N` holds the command at the N-th beginning of a phase (write, sort, merge,
+//! rename), says so, and waits to be killed: so tests can end it at any instant.
+
+use crate::Manner;
+use hippodrome::store::{Event, Phase};
+use std::io::Write;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+
+/// Tells people of damage, and holds where it is asked to.
+pub struct Trace {
+    manner: Manner,
+    hold: Option<(Phase, u64)>,
+    seen: AtomicU64,
+}
+
+impl Trace {
+    /// As the environment asks.
+    pub fn new(manner: Manner) -> Trace {
+        let asked = std::env::var("HIPPO_HOLD").ok();
+        let hold = asked.and_then(|text| {
+            let (phase, count) = text.split_once(':')?;
+            let phase = match phase {
+                "write" => Phase::Write,
+                "sort" => Phase::Sort,
+                "merge" => Phase::Merge,
+                "rename" => Phase::Rename,
+                _ => return None,
+            };
+            Some((phase, count.parse().ok()?))
+        });
+        Trace { manner, hold, seen: AtomicU64::new(0) }
+    }
+
+    /// Something happens.
+    pub fn tell(&self, event: Event<'_>) {
+        match event {
+            Event::Damaged(error) => {
+                self.manner.remark(&format!("{error}; what it held is made again"));
+            }
+            Event::Phase(phase, _) => self.hold_at(phase),
+            Event::Done(_) => {}
+        }
+    }
+
+    fn hold_at(&self, phase: Phase) {
+        let Some((held, count)) = self.hold else { return };
+        if held == phase && self.seen.fetch_add(1, Relaxed) + 1 == count {
+            let _ = writeln!(std::io::stderr(), "held");
+            loop {
+                std::thread::park();
+            }
+        }
+    }
+}

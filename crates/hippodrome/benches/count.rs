@@ -1,0 +1,111 @@
+//! Exact counts, each asserted: `cargo bench --bench count`.
+//!
+//! `-- --quick` counts all boards of at most 40 squares and 6x8; without it also 7x8, 8x8 and 7x7 open,
+//! covers of 8x8, and the growth from 5 to 8 rows. `-- --strict` fails where a count takes too long.
+#![allow(clippy::print_stdout, missing_docs)]
+
+mod lab;
+
+use hippodrome::count::{Count, Counted, Kind, Watch};
+use lab::{expect, knight, median, seconds};
+use std::sync::atomic::Ordering::Relaxed;
+
+fn main() {
+    let quick = lab::is_quick();
+    for (kind, most) in [("closed", 0.5), ("open", 12.0)] {
+        all_small_boards(kind, most);
+    }
+    let repeats = if quick { 3 } else { 11 };
+    timed("6x6", "closed", repeats, 0.02);
+    timed("6x6", "open", repeats, 0.5);
+    timed("6x8", "closed", 1, 2.0);
+    timed("3x1000", "closed", 1, 2.0);
+    timed("8x8", "two-factors", 1, 60.0);
+    if quick {
+        return;
+    }
+    timed("6x7", "open", 1, 10.0);
+    timed("6x8", "open", 1, 60.0);
+    timed("7x7", "path-covers", 1, 60.0);
+    timed("7x8", "closed", 1, 60.0);
+    timed("8x8", "closed", 1, 600.0);
+    timed("8x10", "two-factors", 1, 300.0);
+    timed("7x7", "open", 1, 600.0);
+    timed("8x8", "path-covers", 1, 600.0);
+    growth();
+}
+
+fn count(board: &str, kind: &str) -> (Counted, Watch) {
+    let kind = Kind::CHOICES.iter().find(|row| row.0 == kind).expect("a kind").1;
+    let watch = Watch { memory: 12 << 30, ..Watch::default() };
+    let counted = Count { threads: 2, ..Count::new(knight(board), kind) }.run(&watch);
+    (counted.expect("a count"), watch)
+}
+
+/// What is known of a board, where it is.
+fn known(board: &str, kind: &str) -> Option<&'static str> {
+    let lines = include_str!("../tests/data/oracles.tsv").lines();
+    lines
+        .map(|line| line.split('\t').collect::<Vec<_>>())
+        .find(|words| words[0] == board && words.get(1) == Some(&kind))
+        .map(|words| words[2])
+}
+
+fn assert_known(board: &str, kind: &str, counted: &Counted) {
+    let number = match (&counted.directed, kind) {
+        (Some(directed), "open") => directed,
+        _ => &counted.undirected,
+    };
+    if let Some(known) = known(board, kind) {
+        assert_eq!(number.to_string(), known, "{board} {kind}");
+    }
+}
+
+fn timed(board: &str, kind: &str, repeats: usize, most: f64) {
+    let mut times = Vec::new();
+    let mut last = None;
+    for _ in 0..repeats {
+        let (time, (counted, watch)) = seconds(|| count(board, kind));
+        assert_known(board, kind, &counted);
+        times.push(time);
+        last = Some((counted, watch));
+    }
+    let time = median(times);
+    let Some((counted, watch)) = last else { return };
+    expect(time <= most, &format!("{board} {kind} in {most} s"));
+    println!(
+        "{board} {kind}: {time:.3} s with all checks, {} states, {:.1} MiB of them at a time, by {}, {} checks",
+        watch.states.load(Relaxed),
+        watch.peak.load(Relaxed) as f64 / (1 << 20) as f64,
+        counted.method,
+        counted.checks.len()
+    );
+}
+
+fn all_small_boards(kind: &str, most: f64) {
+    let (time, boards) = seconds(|| {
+        let sides = (1..=6).flat_map(|rows| (rows..=40 / rows).map(move |cols| (rows, cols)));
+        sides
+            .map(|(rows, cols)| {
+                let board = format!("{rows}x{cols}");
+                let (counted, _) = count(&board, kind);
+                assert_known(&board, kind, &counted);
+            })
+            .count()
+    });
+    expect(time <= most, &format!("all boards of 40 squares, {kind}, in {most} s"));
+    println!("{kind} tours of all {boards} boards of at most 40 squares: {time:.2} s");
+}
+
+fn growth() {
+    println!("closed tours of n rows and 8 columns: states of all steps, bytes at a time, seconds");
+    for rows in 5..=8 {
+        let board = format!("{rows}x8");
+        let (time, (_, watch)) = seconds(|| count(&board, "closed"));
+        println!(
+            "  {board}: {} states, {} bytes, {time:.2} s",
+            watch.states.load(Relaxed),
+            watch.peak.load(Relaxed)
+        );
+    }
+}

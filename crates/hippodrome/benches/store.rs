@@ -1,0 +1,101 @@
+//! Stores: repeats removed in memory, runs merged from disk to Parquet: `cargo bench --bench store`.
+//!
+//! Every count is compared with what is known. `-- --quick` takes fewer runs, and `-- --strict` fails
+//! where a figure is not what it should be. Folders are made in memory, where there is a file system in
+//! memory, and in the system's temporary folder.
+#![allow(clippy::print_stdout, missing_docs)]
+
+mod lab;
+
+use hippodrome::distinct::Bloom;
+use hippodrome::enumerate::{Dedup, Enumeration};
+use hippodrome::run::Control;
+use hippodrome::store::{Job, Tours, Watch, run_missing};
+use lab::{expect, median, seconds};
+use std::path::PathBuf;
+
+/// Every Warnsdorff tour of 8x8, each found once.
+const WARNSDORFF: u64 = 7_894_584;
+/// Every tour of 6x6.
+const SIX: u64 = 6_637_920;
+
+fn main() {
+    let times = if lab::is_quick() { 1 } else { 5 };
+    folder(times);
+    bitmaps();
+}
+
+/// A folder in memory, where there is such a place, or on disk.
+fn place(in_memory: bool) -> PathBuf {
+    let memory = PathBuf::from("/dev/shm");
+    let place = if in_memory && memory.is_dir() { memory } else { std::env::temp_dir() };
+    let path = place.join(format!("hippodrome-bench-{}", std::process::id()));
+    let _ = std::fs::remove_dir_all(&path);
+    path
+}
+
+/// Tours into sorted runs without repeats, and these into a table.
+fn folder(times: usize) {
+    let run = Enumeration { threads: 2, ..lab::job("8x8", "warnsdorff", &["ties=all"]) };
+    let (mut bare, mut gathered) = (Vec::new(), Vec::new());
+    let (mut written, mut merged) = (Vec::new(), Vec::new());
+    let mut size = (0, 0);
+    for _ in 0..times {
+        let (search, summary) = seconds(|| run.run(&Control::default(), None).expect("tours"));
+        assert_eq!(summary.total.tours, WARNSDORFF);
+        bare.push(search);
+        for in_memory in [true, false] {
+            let (path, control) = (place(in_memory), Control::default());
+            let (folder, job) = Tours::create(&path, run.clone(), &control).expect("a folder");
+            let (whole, ran) = seconds(|| run_missing(&job, &folder, 2, Watch::nobody()));
+            assert!(ran.expect("units").all);
+            if in_memory {
+                gathered.push(whole);
+                std::fs::remove_dir_all(&path).expect("removed");
+                continue;
+            }
+            written.push(whole);
+            let (merge, result) = seconds(|| job.merge(&folder, Watch::nobody()).expect("a table"));
+            assert_eq!(result.summary.total.distinct, WARNSDORFF);
+            merged.push(merge);
+            let units = std::fs::read_dir(path.join("units")).expect("a list").flatten();
+            let units: u64 = units.map(|file| file.metadata().map_or(0, |m| m.len())).sum();
+            size = (units, result.bytes);
+            std::fs::remove_dir_all(&path).expect("removed");
+        }
+    }
+    let rate = |seconds: f64| WARNSDORFF as f64 / seconds / 1e6;
+    let each = |bytes: u64| bytes as f64 / WARNSDORFF as f64;
+    let (bare, gathered, merged) = (median(bare), median(gathered), median(merged));
+    println!("every Warnsdorff tour of 8x8, {WARNSDORFF}, 2 threads");
+    println!("  search alone {bare:.2} s; packed, sorted and repeats removed {gathered:.2} s");
+    println!("  the same, written to disk and synced, {:.2} s", median(written));
+    let insertion = rate(gathered - bare);
+    println!("  {:.1} M tours/s in all, {insertion:.1} M/s beside the search", rate(gathered));
+    println!("  merged to Parquet in {merged:.2} s, {:.1} M tours/s", rate(merged));
+    println!("  bytes a tour: {:.1} in runs, {:.2} in Parquet", each(size.0), each(size.1));
+    expect(insertion >= 8.0, "8 M tours/s inserted in memory on 2 cores");
+    expect(rate(merged) >= 3.0, "3 M tours/s from disk to Parquet");
+    expect(each(size.1) < 16.0, "less than 16 bytes a tour");
+}
+
+/// The 2005 paper's hashing scheme over all tours of 6x6.
+fn bitmaps() {
+    println!("bitmaps of 12 x 2^20 bits over all {SIX} tours of 6x6");
+    for (hashes, expected, within) in
+        [(4, 44_600.0, 0.05), (6, 5_480.0, 0.05), (8, 727.0, 0.15), (25, 0.0, 0.0)]
+    {
+        let run = Enumeration {
+            dedup: Dedup::Bloom,
+            bloom: Bloom { hashes, ..Bloom::default() },
+            ..lab::job("6x6", "exact", &[])
+        };
+        let (time, summary) = seconds(|| run.run(&Control::default(), None).expect("tours"));
+        assert_eq!(summary.total.tours, SIX);
+        let lost = SIX - summary.total.distinct;
+        println!(
+            "  {hashes:>2} bitmaps: {lost} new tours taken for repeats (about {expected} expected), {time:.2} s"
+        );
+        assert!((lost as f64 - expected).abs() <= within * expected, "{hashes}: {lost}");
+    }
+}

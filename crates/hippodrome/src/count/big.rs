@@ -1,0 +1,90 @@
+//! Sweeps whose numbers pass any word, for long boards.
+//!
+//! Tallies are rows of words in one table. A step adds fewer than 2^40 rows into one, so rows are made
+//! wider as soon as one of them has fewer than 44 bits to spare: no addition can overflow.
+
+use super::net::Net;
+use super::program::Program;
+use super::rule::Rule;
+use super::run::Crew;
+use super::watch::Stop;
+use hashbrown::HashTable;
+use hashbrown::hash_table::Entry;
+use num_bigint::BigUint;
+
+/// A row's highest word stays below this before a step.
+const ROOM: u64 = 1 << 20;
+
+struct Rows<K> {
+    keys: Vec<K>,
+    words: Vec<u64>,
+    width: usize,
+}
+
+impl<K> Rows<K> {
+    /// Makes every row one word wider if one of them is nearly full.
+    fn widen(&mut self) {
+        let width = self.width;
+        if self.words.chunks(width).all(|row| row[width - 1] < ROOM) {
+            return;
+        }
+        let mut wider = Vec::with_capacity(self.words.len() + self.keys.len());
+        for row in self.words.chunks(width) {
+            wider.extend_from_slice(row);
+            wider.push(0);
+        }
+        (self.words, self.width) = (wider, width + 1);
+    }
+}
+
+/// Adds one row to another of the same width.
+fn add(sum: &mut [u64], other: &[u64]) {
+    let mut carry = false;
+    for (word, &more) in sum.iter_mut().zip(other) {
+        let (half, over) = word.overflowing_add(more);
+        let (whole, again) = half.overflowing_add(u64::from(carry));
+        (*word, carry) = (whole, over || again);
+    }
+    debug_assert!(!carry, "rows have room to spare");
+}
+
+/// One sweep over all vertices in an order. Edges must have weight 1.
+pub(super) fn sweep<R: Rule>(net: &Net, order: &[usize], crew: &Crew<'_>) -> Result<BigUint, Stop> {
+    let program = Program::new(net, order, &[], true);
+    let mut rows = Rows { keys: vec![R::empty()], words: vec![1], width: 1 };
+    for (done, step) in program.steps.iter().enumerate() {
+        crew.watch.poll()?;
+        rows.widen();
+        let width = rows.width;
+        let mut index: HashTable<usize> = HashTable::with_capacity(rows.keys.len());
+        let mut next = Rows { keys: Vec::with_capacity(rows.keys.len()), words: Vec::new(), width };
+        for (number, (&key, row)) in rows.keys.iter().zip(rows.words.chunks(width)).enumerate() {
+            if number % (1 << 12) == 0 {
+                crew.watch.poll()?;
+            }
+            R::follow(step, key, &mut |key, weight| {
+                debug_assert_eq!(weight, 1);
+                let Rows { keys, words, .. } = &mut next;
+                let at = |&n: &usize| R::hash(keys[n]);
+                match index.entry(R::hash(key), |&n| keys[n] == key, at) {
+                    Entry::Occupied(place) => {
+                        let at = *place.get() * width;
+                        add(&mut words[at..at + width], row);
+                    }
+                    Entry::Vacant(place) => {
+                        place.insert(keys.len());
+                        keys.push(key);
+                        words.extend_from_slice(row);
+                    }
+                }
+            });
+        }
+        crew.watch.advance(rows.keys.len() as u64);
+        let bytes = |rows: &Rows<R::Key>| rows.words.len() * 8 + size_of_val(&rows.keys[..]);
+        crew.watch.hold((bytes(&rows) + bytes(&next)) as u64)?;
+        crew.watch.step(super::order::states(step.frontier, done + 1));
+        rows = next;
+    }
+    let halves = rows.words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);
+    Ok(if rows.keys.is_empty() { BigUint::ZERO } else { BigUint::new(halves.collect()) })
+}

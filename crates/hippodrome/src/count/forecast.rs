@@ -1,0 +1,116 @@
+//! What a large count will take, told before it is made.
+//!
+//! The degrees at the frontier are few, and the same steps over degrees alone tell for each how many ways
+//! lead there. States with these degrees are at most as many as the ways, and as the pairings of the
+//! ends. Their sum bounds every layer from above; measured layers are about half of it.
+
+use super::key::{Key, Wide};
+use super::layer::Layer;
+use super::program::Program;
+use super::rule::{Degrees, Rule};
+use super::tally::Tally;
+use super::task::{Method, Plan, Task};
+use super::watch::Stop;
+use super::{Count, CountError, Watch};
+
+/// Counts of fewer states need no forecast.
+const LARGE: f64 = 2e7;
+/// Bytes of a tally.
+const TALLY: u64 = 8;
+
+/// What a count will take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// How it is done.
+    pub method: &'static str,
+    /// Squares in the frontier, at most.
+    pub frontier: usize,
+    /// States held at a time, at most; none for a count that is small.
+    pub states: Option<u64>,
+    /// Bytes for them; none for a count that is small.
+    pub bytes: Option<u64>,
+}
+
+/// Ways, which may be very many.
+impl Tally for f64 {
+    const ONE: f64 = 1.0;
+
+    fn plus(self, other: f64) -> Option<f64> {
+        Some(self + other)
+    }
+
+    fn times(self, weight: i32) -> Option<f64> {
+        Some(self * f64::from(weight))
+    }
+
+    type Sum = f64;
+
+    fn gather(sum: &mut f64, one: f64, other: f64) {
+        *sum += one * other;
+    }
+
+    fn repeat(sum: &mut f64, other: f64, times: u32) {
+        *sum += other * f64::from(times);
+    }
+}
+
+impl Count {
+    /// What the count will take; an error if that is far more than the memory allowed.
+    pub fn forecast(&self, watch: &Watch) -> Result<Forecast, CountError> {
+        self.check_meaning()?;
+        if self.impossible(self.ends()).is_some() {
+            return Ok(Forecast { method: "theorem", frontier: 0, states: None, bytes: None });
+        }
+        self.check_size()?;
+        let task = self.task(self.ends());
+        let plans = self.plan_for(&task)?;
+        let plan = &plans[0];
+        let mut forecast =
+            Forecast { method: plan.name(), frontier: plan.slots, states: None, bytes: None };
+        if plan.cost >= LARGE {
+            let most = self.most_states(&task, plan, watch).map_err(|s| self.stopped(s, watch))?;
+            let key = match () {
+                () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
+                () => size_of::<Wide>(),
+            };
+            // Two to three follow each state before they are merged, and fewer states there are than at most.
+            let needed = most * (key as u64 + TALLY) * 2;
+            if needed / 2 > watch.memory {
+                return Err(self.stopped(Stop::Memory(needed), watch));
+            }
+            (forecast.states, forecast.bytes) = (Some(most), Some(needed));
+        }
+        Ok(forecast)
+    }
+
+    fn most_states(&self, task: &Task, plan: &Plan, watch: &Watch) -> Result<u64, Stop> {
+        let programs: Vec<Program> = match &plan.method {
+            Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
+            Method::Halves(cut) => {
+                let side = |n: usize| Program::new(&task.net, &cut.sides[n], &cut.edges[n], false);
+                if cut.mirror.is_some() { vec![side(0)] } else { vec![side(0), side(1)] }
+            }
+        };
+        let mut most = 0.0f64;
+        for program in programs {
+            let mut layer = Layer::<u64, f64>::of(Degrees::empty());
+            for step in &program.steps {
+                layer = layer.advance::<Degrees>(step, self.threads, watch)?;
+                let bound = |&(key, ways): &(u64, f64)| {
+                    let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
+                    ways.min((0..ends / 2).map(|pair| (2 * pair + 1) as f64).product())
+                };
+                let paths = if task.many_cycles {
+                    layer.len() as f64
+                } else {
+                    layer.parts.iter().flatten().map(bound).sum()
+                };
+                most = most.max(paths);
+                if most > watch.memory as f64 {
+                    return Ok(most as u64);
+                }
+            }
+        }
+        Ok(most as u64)
+    }
+}

@@ -1,0 +1,199 @@
+//! A frontier state in one word: for every slot of the frontier, what the paths built so far do there.
+//!
+//! A slot holds the number of a slot. Its own: the square is *bare*, no edge touches it. Another one
+//! that points back: it is the *end* of a path whose other end is there. Otherwise it is *inner*,
+//! with two edges, and holds the next slot's number; that slot cannot point back, for only ends are
+//! pointed back to. So no value is spent on "inner" and 16 slots fit into 64 bits. A slot that
+//! holds no square looks bare.
+
+use std::fmt::Debug;
+
+/// A packed state. [`Key::NONE`] is no state at all.
+pub(super) trait Key: Copy + Eq + Ord + Send + Sync + Debug + 'static {
+    /// Slots there are.
+    const SLOTS: usize;
+    /// A value that no state has.
+    const NONE: Self;
+    /// Every slot bare.
+    fn bare() -> Self;
+    /// What a slot holds.
+    fn get(self, slot: usize) -> usize;
+    /// The key with another number in a slot.
+    fn set(self, slot: usize, value: usize) -> Self;
+    /// Well mixed bits.
+    fn hash(self) -> u64;
+}
+
+/// Folds a product of 64-bit numbers: every bit of the result depends on every bit of the key.
+#[inline(always)]
+pub(super) fn mix(key: u64) -> u64 {
+    let product = u128::from(key ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15_u128;
+    (product >> 64) as u64 ^ product as u64
+}
+
+impl Key for u64 {
+    const SLOTS: usize = 16;
+    // Slot 0 bare and slot 1 its mate: no state.
+    const NONE: u64 = 0;
+
+    fn bare() -> u64 {
+        0xfedc_ba98_7654_3210
+    }
+
+    #[inline(always)]
+    fn get(self, slot: usize) -> usize {
+        (self >> (4 * slot) & 15) as usize
+    }
+
+    #[inline(always)]
+    fn set(self, slot: usize, value: usize) -> u64 {
+        let at = 4 * slot;
+        self & !(15 << at) | (value as u64) << at
+    }
+
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        mix(self)
+    }
+}
+
+/// A key of 25 slots, five bits each. Two words, so that a count beside it leaves no gap.
+#[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
+pub(super) struct Wide {
+    high: u64,
+    low: u64,
+}
+
+impl Wide {
+    #[inline(always)]
+    fn whole(self) -> u128 {
+        u128::from(self.high) << 64 | u128::from(self.low)
+    }
+
+    #[inline(always)]
+    fn of(whole: u128) -> Wide {
+        Wide { high: (whole >> 64) as u64, low: whole as u64 }
+    }
+}
+
+impl Key for Wide {
+    const SLOTS: usize = 25;
+    const NONE: Wide = Wide { high: 0, low: 0 };
+
+    fn bare() -> Wide {
+        Wide::of((0..25).fold(0, |key, slot| key | slot << (5 * slot)))
+    }
+
+    #[inline(always)]
+    fn get(self, slot: usize) -> usize {
+        (self.whole() >> (5 * slot) & 31) as usize
+    }
+
+    #[inline(always)]
+    fn set(self, slot: usize, value: usize) -> Wide {
+        let at = 5 * slot;
+        Wide::of(self.whole() & !(31 << at) | (value as u128) << at)
+    }
+
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        mix(self.low ^ mix(self.high))
+    }
+}
+
+/// What a slot is.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) enum Place {
+    Bare,
+    /// The end of a path, with the slot of its other end.
+    End(usize),
+    Inner,
+}
+
+/// Reads one slot.
+#[inline(always)]
+pub(super) fn place<K: Key>(key: K, slot: usize) -> Place {
+    let other = key.get(slot);
+    if other == slot {
+        Place::Bare
+    } else if key.get(other) == slot {
+        Place::End(other)
+    } else {
+        Place::Inner
+    }
+}
+
+/// Marks a slot as inner.
+#[inline(always)]
+pub(super) fn inner<K: Key>(key: K, slot: usize) -> K {
+    key.set(slot, (slot + 1) % K::SLOTS)
+}
+
+/// What becomes of a state when an edge is added.
+pub(super) enum Linked<K> {
+    /// Two paths are one.
+    Joined(K),
+    /// A path has become a cycle.
+    Closed(K),
+    /// An end of the edge has two edges already.
+    Never,
+}
+
+/// Adds the edge between two slots.
+#[inline(always)]
+pub(super) fn link<K: Key>(key: K, a: usize, b: usize) -> Linked<K> {
+    let far = |slot| match place(key, slot) {
+        Place::Bare => Some(slot),
+        Place::End(other) => Some(other),
+        Place::Inner => None,
+    };
+    let (Some(far_a), Some(far_b)) = (far(a), far(b)) else { return Linked::Never };
+    if far_b == a {
+        return Linked::Closed(inner(inner(key, a), b));
+    }
+    let mut joined = key.set(far_a, far_b).set(far_b, far_a);
+    if far_a != a {
+        joined = inner(joined, a);
+    }
+    if far_b != b {
+        joined = inner(joined, b);
+    }
+    Linked::Joined(joined)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn grows_and_closes<K: Key>() {
+        let last = K::SLOTS - 1;
+        let mut key = K::bare();
+        let path = [last, 3, 0, 7, 1];
+        for pair in path.windows(2) {
+            let Linked::Joined(next) = link(key, pair[0], pair[1]) else { panic!("no path") };
+            key = next;
+        }
+        assert_eq!(place(key, last), Place::End(1));
+        assert_eq!(place(key, 1), Place::End(last));
+        for slot in [3, 0, 7] {
+            assert_eq!(place(key, slot), Place::Inner);
+        }
+        assert!((0..K::SLOTS).filter(|&s| place(key, s) == Place::Bare).count() == K::SLOTS - 5);
+        assert!(matches!(link(key, 2, 3), Linked::Never));
+        let Linked::Closed(key) = link(key, last, 1) else { panic!("no cycle") };
+        assert!(path.iter().all(|&slot| place(key, slot) == Place::Inner));
+        assert_ne!(key, K::NONE);
+    }
+
+    #[test]
+    fn paths_grow_and_close_in_every_key() {
+        grows_and_closes::<u64>();
+        grows_and_closes::<Wide>();
+    }
+
+    #[test]
+    fn all_slots_inner_is_no_pairing() {
+        let full = (0..16).fold(u64::bare(), inner);
+        assert!((0..16).all(|slot| place(full, slot) == Place::Inner));
+    }
+}

@@ -1,0 +1,253 @@
+//! Layers of states: expanded on all threads into parts by hash, then merged part by part.
+//!
+//! A part is merged in a small open-addressing table that stays in the cache. Sums do not depend on
+//! the order in which threads add, so neither do counts.
+
+use super::program::Step;
+use super::rule::Rule;
+use super::tally::Tally;
+use super::watch::{Stop, Watch};
+use std::sync::Mutex;
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
+
+/// Layers up to this are not worth a second thread.
+const SMALL: usize = 1 << 15;
+/// States a part should have, so that its table stays in the cache.
+const PART: usize = 1 << 13;
+/// Most parts.
+const PARTS: usize = 1 << 12;
+/// States that a worker takes at a time.
+const PIECE: usize = 1 << 12;
+/// States looked at to foresee how many follow.
+const SAMPLE: usize = 1 << 10;
+
+/// States with their tallies, no state twice, in parts.
+pub(super) struct Layer<K, C> {
+    pub parts: Vec<Vec<(K, C)>>,
+}
+
+/// A table that adds up tallies of equal states.
+struct Table<R: Rule, C> {
+    entries: Vec<(R::Key, C)>,
+    mask: usize,
+    held: usize,
+}
+
+impl<R: Rule, C: Tally> Table<R, C> {
+    fn new() -> Table<R, C> {
+        Table { entries: Vec::new(), mask: 0, held: 0 }
+    }
+
+    /// Empties the table and makes room for about so many states.
+    fn reset(&mut self, states: usize) {
+        let size = states.max(8).next_power_of_two();
+        self.entries.clear();
+        self.entries.resize(size, (R::NONE, C::ONE));
+        (self.mask, self.held) = (size - 1, 0);
+    }
+
+    /// Adds a tally to a state; false on overflow.
+    #[inline(always)]
+    fn add(&mut self, key: R::Key, tally: C) -> bool {
+        let mut at = R::hash(key) as usize & self.mask;
+        loop {
+            let entry = &mut self.entries[at];
+            if entry.0 == key {
+                return match entry.1.plus(tally) {
+                    Some(sum) => {
+                        entry.1 = sum;
+                        true
+                    }
+                    None => false,
+                };
+            }
+            if entry.0 == R::NONE {
+                *entry = (key, tally);
+                self.held += 1;
+                if self.held * 4 > self.entries.len() * 3 {
+                    self.grow();
+                }
+                return true;
+            }
+            at = (at + 1) & self.mask;
+        }
+    }
+
+    #[cold]
+    fn grow(&mut self) {
+        let size = self.entries.len() * 2;
+        let old = std::mem::replace(&mut self.entries, vec![(R::NONE, C::ONE); size]);
+        self.mask = size - 1;
+        for entry in old.into_iter().filter(|e| e.0 != R::NONE) {
+            let mut at = R::hash(entry.0) as usize & self.mask;
+            while self.entries[at].0 != R::NONE {
+                at = (at + 1) & self.mask;
+            }
+            self.entries[at] = entry;
+        }
+    }
+
+    fn take(&self) -> Vec<(R::Key, C)> {
+        let mut states = Vec::with_capacity(self.held);
+        states.extend(self.entries.iter().filter(|e| e.0 != R::NONE));
+        states
+    }
+}
+
+#[inline(always)]
+fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
+    if weight == 1 { Some(tally) } else { tally.times(weight) }
+}
+
+impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
+    /// One state.
+    pub fn of(key: K) -> Layer<K, C> {
+        Layer { parts: vec![vec![(key, C::ONE)]] }
+    }
+
+    /// Number of states.
+    pub fn len(&self) -> usize {
+        self.parts.iter().map(Vec::len).sum()
+    }
+
+    /// Bytes that so many states take.
+    pub fn bytes(states: usize) -> u64 {
+        (states * size_of::<(K, C)>()) as u64
+    }
+
+    /// Pieces for workers to take.
+    fn pieces(&self) -> Vec<&[(K, C)]> {
+        self.parts.iter().flat_map(|part| part.chunks(PIECE)).collect()
+    }
+
+    /// The states that follow a step.
+    pub fn advance<R: Rule<Key = K>>(
+        self,
+        step: &Step,
+        threads: usize,
+        watch: &Watch,
+    ) -> Result<Layer<K, C>, Stop> {
+        watch.poll()?;
+        let states = self.len();
+        if states <= SMALL {
+            return self.advance_alone::<R>(step, watch);
+        }
+        let ahead = self.foresee::<R>(step);
+        watch.hold(Self::bytes(states + ahead))?;
+        let parts = (ahead / PART).next_power_of_two().min(PARTS);
+        let shift = 64 - parts.trailing_zeros();
+        let room = ahead / parts / threads + ahead / parts / threads / 8 + 16;
+        let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let pieces = self.pieces();
+        let expand = || {
+            let mut out: Vec<Vec<(K, C)>> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
+            let mut spilt = false;
+            while let Some(piece) = pieces.get(next.fetch_add(1, Relaxed)) {
+                if watch.stopped() {
+                    break;
+                }
+                for &(key, tally) in *piece {
+                    R::follow(step, key, &mut |key, weight| match weigh(tally, weight) {
+                        // A shift by 64 has no meaning: there is then one part.
+                        Some(tally) => out[R::hash(key).checked_shr(shift).unwrap_or(0) as usize]
+                            .push((key, tally)),
+                        None => spilt = true,
+                    });
+                }
+                watch.advance(piece.len() as u64);
+            }
+            overflow.fetch_or(spilt, Relaxed);
+            out
+        };
+        let outs = on_threads(threads, &expand);
+        watch.poll()?;
+        drop(pieces);
+        drop(self);
+        let mut gathered: Vec<Vec<Vec<(K, C)>>> = (0..parts).map(|_| Vec::new()).collect();
+        let mut emitted = 0;
+        for out in outs {
+            for (part, states) in out.into_iter().enumerate() {
+                emitted += states.capacity();
+                gathered[part].push(states);
+            }
+        }
+        watch.hold(Self::bytes(emitted))?;
+        let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
+        let next = AtomicUsize::new(0);
+        let merge = || {
+            let mut table = Table::<R, C>::new();
+            let (mut merged, mut spilt) = (Vec::new(), false);
+            loop {
+                let part = next.fetch_add(1, Relaxed);
+                let Some(lists) = gathered.get(part) else { break };
+                if watch.stopped() {
+                    break;
+                }
+                let lists = std::mem::take(&mut *lists.lock().unwrap_or_else(|e| e.into_inner()));
+                table.reset(lists.iter().map(Vec::len).sum());
+                for list in lists {
+                    for (key, tally) in list {
+                        spilt |= !table.add(key, tally);
+                    }
+                }
+                merged.push((part, table.take()));
+            }
+            overflow.fetch_or(spilt, Relaxed);
+            merged
+        };
+        let mut parts: Vec<Vec<(K, C)>> = (0..parts).map(|_| Vec::new()).collect();
+        for (part, states) in on_threads(threads, &merge).into_iter().flatten() {
+            parts[part] = states;
+        }
+        watch.poll()?;
+        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(Layer { parts }) }
+    }
+
+    /// About how many states follow, repeats included.
+    fn foresee<R: Rule<Key = K>>(&self, step: &Step) -> usize {
+        let states = self.len();
+        let (mut seen, mut followed) = (0, 0);
+        let stride = states / SAMPLE + 1;
+        for &(key, _) in self.parts.iter().flatten().step_by(stride) {
+            seen += 1;
+            R::follow(step, key, &mut |_, _| followed += 1);
+        }
+        (states as f64 * followed as f64 / seen.max(1) as f64) as usize
+    }
+
+    fn advance_alone<R: Rule<Key = K>>(
+        self,
+        step: &Step,
+        watch: &Watch,
+    ) -> Result<Layer<K, C>, Stop> {
+        let mut table = Table::<R, C>::new();
+        let (states, mut fits) = (self.len(), true);
+        table.reset(states * 2);
+        for (key, tally) in self.parts.into_iter().flatten() {
+            R::follow(step, key, &mut |key, weight| {
+                fits &= weigh(tally, weight).is_some_and(|tally| table.add(key, tally));
+            });
+        }
+        watch.advance(states as u64);
+        watch.hold(Self::bytes(states + table.held))?;
+        if fits { Ok(Layer { parts: vec![table.take()] }) } else { Err(Stop::Overflow) }
+    }
+}
+
+/// Does the work on so many threads and gathers what each has to say.
+pub(super) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
+    if threads <= 1 {
+        return vec![work()];
+    }
+    std::thread::scope(|scope| {
+        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
+        let mut all = vec![work()];
+        for helper in helpers {
+            match helper.join() {
+                Ok(result) => all.push(result),
+                Err(panic) => std::panic::resume_unwind(panic),
+            }
+        }
+        all
+    })
+}

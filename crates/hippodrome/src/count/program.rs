@@ -1,0 +1,161 @@
+//! Vertices in an order, turned into steps on the slots of a frontier.
+//!
+//! A vertex step decides all edges from one vertex to those that are not yet done; the vertex leaves
+//! the frontier with two edges. Its slot goes to its *heir*, one of the neighbours that enter: to
+//! choose the edge to the heir is to leave the slot as it is. An edge step decides one edge between
+//! two vertices that stay.
+
+use super::net::Net;
+use std::collections::BTreeSet;
+
+/// An edge that a step may choose, by slot.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Branch {
+    pub slot: usize,
+    pub weight: i32,
+}
+
+/// The neighbour that takes over the slot of a vertex.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Heir {
+    pub weight: i32,
+    pub forced: bool,
+}
+
+/// What is decided.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) enum Decide {
+    /// All edges from the vertex in a slot, which leaves.
+    Vertex { slot: usize, forced: Vec<Branch>, free: Vec<Branch>, heir: Option<Heir> },
+    /// One edge between two slots, both of which stay.
+    Edge { ends: [usize; 2], weight: i32, forced: bool },
+}
+
+/// One step of a sweep, with what must hold after it.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub(super) struct Step {
+    pub decide: Decide,
+    /// Slots whose vertices have no undecided edge left: they must be inner.
+    pub spent: Vec<usize>,
+    /// Slots whose vertices have one undecided edge left: they must not be bare.
+    pub last: Vec<usize>,
+    /// If a cycle may close now, the slots that must be inner for it to hold every vertex.
+    pub closing: Option<Vec<usize>>,
+    /// Vertices in the frontier after the step.
+    pub frontier: usize,
+}
+
+/// The steps of a sweep.
+#[derive(Clone, Debug)]
+pub(super) struct Program {
+    pub steps: Vec<Step>,
+    /// Slots used.
+    pub slots: usize,
+    /// The vertices in the frontier at the end, with their slots.
+    pub left: Vec<(usize, usize)>,
+}
+
+struct Compiler<'a> {
+    net: &'a Net,
+    slot: Vec<Option<usize>>,
+    done: Vec<bool>,
+    free: BTreeSet<usize>,
+    slots: usize,
+    live: usize,
+    untouched: usize,
+    undecided: Vec<usize>,
+}
+
+impl Compiler<'_> {
+    fn enter(&mut self, v: usize) -> usize {
+        if let Some(slot) = self.slot[v] {
+            return slot;
+        }
+        let slot = self.free.pop_first().unwrap_or(self.slots);
+        self.slots = self.slots.max(slot + 1);
+        self.place(v, slot);
+        slot
+    }
+
+    fn place(&mut self, v: usize, slot: usize) {
+        self.slot[v] = Some(slot);
+        self.live += 1;
+        self.untouched -= 1;
+    }
+
+    fn vertex(&mut self, v: usize, closes: bool) -> Step {
+        let slot = self.enter(v);
+        let ahead: Vec<_> = self.net.near(v).iter().filter(|e| !self.done[e.to]).copied().collect();
+        // The heir is the first that enters; a vertex that is there already keeps its slot.
+        let heir = ahead.iter().position(|e| self.slot[e.to].is_none());
+        let (mut forced, mut free) = (Vec::new(), Vec::new());
+        for (index, edge) in ahead.iter().enumerate() {
+            if Some(index) != heir {
+                let branch = Branch { slot: self.enter(edge.to), weight: edge.weight };
+                if edge.forced { forced.push(branch) } else { free.push(branch) }
+            }
+        }
+        self.done[v] = true;
+        self.live -= 1;
+        self.slot[v] = None;
+        match heir {
+            Some(index) => self.place(ahead[index].to, slot),
+            None => {
+                self.free.insert(slot);
+            }
+        }
+        let heir = heir.map(|i| Heir { weight: ahead[i].weight, forced: ahead[i].forced });
+        let touched: Vec<usize> = ahead.iter().map(|e| e.to).collect();
+        self.step(Decide::Vertex { slot, forced, free, heir }, &touched, closes)
+    }
+
+    fn edge(&mut self, u: usize, v: usize) -> Step {
+        let ends = [self.enter(u), self.enter(v)];
+        let edge = self.net.near(u).iter().find(|e| e.to == v).copied();
+        let (weight, forced) = edge.map_or((0, false), |e| (e.weight, e.forced));
+        self.step(Decide::Edge { ends, weight, forced }, &[u, v], false)
+    }
+
+    fn step(&mut self, decide: Decide, touched: &[usize], closes: bool) -> Step {
+        let mut step = Step {
+            decide,
+            spent: Vec::new(),
+            last: Vec::new(),
+            closing: None,
+            frontier: self.live,
+        };
+        for &u in touched {
+            self.undecided[u] -= 1;
+            match (self.undecided[u], self.slot[u]) {
+                (0, Some(slot)) => step.spent.push(slot),
+                (1, Some(slot)) => step.last.push(slot),
+                _ => {}
+            }
+        }
+        if closes && self.untouched == 0 {
+            step.closing = Some(self.slot.iter().flatten().copied().collect());
+        }
+        step
+    }
+}
+
+impl Program {
+    /// Steps that finish the vertices of `order` one by one and then decide `edges`, which join
+    /// vertices that stay. A cycle may close if `closes`.
+    pub fn new(net: &Net, order: &[usize], edges: &[(usize, usize)], closes: bool) -> Program {
+        let mut compiler = Compiler {
+            net,
+            slot: vec![None; net.order()],
+            done: vec![false; net.order()],
+            free: BTreeSet::new(),
+            slots: 0,
+            live: 0,
+            untouched: net.order(),
+            undecided: (0..net.order()).map(|v| net.near(v).len()).collect(),
+        };
+        let mut steps: Vec<Step> = order.iter().map(|&v| compiler.vertex(v, closes)).collect();
+        steps.extend(edges.iter().map(|&(u, v)| compiler.edge(u, v)));
+        let left = compiler.slot.iter().enumerate().filter_map(|(v, &s)| Some((v, s?))).collect();
+        Program { steps, slots: compiler.slots, left }
+    }
+}

@@ -1,0 +1,164 @@
+//! Numbers that states carry. Every addition is checked, so that none overflows unseen.
+
+use num_bigint::{BigInt, BigUint};
+
+/// A number of partial tours. `None` is an overflow.
+pub(super) trait Tally: Copy + Send + Sync + 'static {
+    /// The number of the empty state.
+    const ONE: Self;
+    /// The sum.
+    fn plus(self, other: Self) -> Option<Self>;
+    /// The product with the weight of edges.
+    fn times(self, weight: i32) -> Option<Self>;
+    /// A sum of products, which never overflows.
+    type Sum: Default + Send;
+    /// Adds a product to a sum.
+    fn gather(sum: &mut Self::Sum, one: Self, other: Self);
+    /// Adds another sum so many times.
+    fn repeat(sum: &mut Self::Sum, other: Self::Sum, times: u32);
+    /// The sum of the tallies of a group whose bits are set in a row; none if it overflows.
+    #[inline(always)]
+    fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Option<Self>> {
+        let mut sum: Option<Self> = None;
+        for &(number, tally) in group {
+            if row[number as usize / 64] >> (number % 64) & 1 == 1 {
+                sum = Some(match sum {
+                    Some(sum) => sum.plus(tally)?,
+                    None => tally,
+                });
+            }
+        }
+        Some(sum)
+    }
+}
+
+/// A sum of products: small as long as it can be.
+#[derive(Default)]
+pub(super) struct Total {
+    small: u128,
+    large: BigUint,
+}
+
+impl Total {
+    /// The number.
+    pub fn whole(self) -> BigUint {
+        self.large + self.small
+    }
+}
+
+macro_rules! whole {
+    ($($number:ty),*) => {$(
+        impl Tally for $number {
+            const ONE: $number = 1;
+
+            #[inline(always)]
+            fn plus(self, other: $number) -> Option<$number> {
+                self.checked_add(other)
+            }
+
+            #[inline(always)]
+            fn times(self, weight: i32) -> Option<$number> {
+                self.checked_mul(weight.try_into().ok()?)
+            }
+
+            type Sum = Total;
+
+            #[inline(always)]
+            fn gather(sum: &mut Total, one: $number, other: $number) {
+                let product = u128::from(one).checked_mul(other.into());
+                match product.and_then(|product| sum.small.checked_add(product)) {
+                    Some(total) => sum.small = total,
+                    None => sum.large += BigUint::from(one) * other,
+                }
+            }
+
+            fn repeat(sum: &mut Total, other: Total, times: u32) {
+                let small = other.small.checked_mul(times.into());
+                match small.and_then(|small| sum.small.checked_add(small)) {
+                    Some(total) if other.large == BigUint::ZERO => sum.small = total,
+                    _ => sum.large += other.whole() * times,
+                }
+            }
+
+            // Without a branch: whether a bit is set cannot be foretold.
+            #[inline(always)]
+            fn chosen(row: &[u64], group: &[(u32, $number)]) -> Option<Option<$number>> {
+                let (mut sum, mut over): ($number, bool) = (0, false);
+                for &(number, tally) in group {
+                    let bit = row[number as usize / 64] >> (number % 64) & 1;
+                    let (next, full) = sum.overflowing_add(tally & (0 as $number).wrapping_sub(bit.into()));
+                    (sum, over) = (next, over | full);
+                }
+                if over { None } else { Some(Some(sum)) }
+            }
+        }
+    )*};
+}
+whole!(u64, u128);
+
+/// Signed numbers, for weights of either sign.
+impl Tally for i128 {
+    const ONE: i128 = 1;
+
+    #[inline(always)]
+    fn plus(self, other: i128) -> Option<i128> {
+        self.checked_add(other)
+    }
+
+    #[inline(always)]
+    fn times(self, weight: i32) -> Option<i128> {
+        self.checked_mul(weight.into())
+    }
+
+    type Sum = BigInt;
+
+    fn gather(sum: &mut BigInt, one: i128, other: i128) {
+        *sum += BigInt::from(one) * other;
+    }
+
+    fn repeat(sum: &mut BigInt, other: BigInt, times: u32) {
+        *sum += other * times;
+    }
+}
+
+/// A number modulo the prime 2^61 - 1, which no sum overflows.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub(super) struct Residue(pub u64);
+
+impl Residue {
+    /// The modulus.
+    pub const PRIME: u64 = (1 << 61) - 1;
+
+    #[inline(always)]
+    fn reduced(value: u128) -> Residue {
+        Residue((value % u128::from(Residue::PRIME)) as u64)
+    }
+}
+
+impl Tally for Residue {
+    const ONE: Residue = Residue(1);
+
+    #[inline(always)]
+    fn plus(self, other: Residue) -> Option<Residue> {
+        let sum = self.0 + other.0;
+        Some(Residue(if sum >= Residue::PRIME { sum - Residue::PRIME } else { sum }))
+    }
+
+    #[inline(always)]
+    fn times(self, weight: i32) -> Option<Residue> {
+        let weight = i128::from(weight).rem_euclid(i128::from(Residue::PRIME)) as u128;
+        Some(Residue::reduced(u128::from(self.0) * weight))
+    }
+
+    type Sum = u64;
+
+    #[inline(always)]
+    fn gather(sum: &mut u64, one: Residue, other: Residue) {
+        let sum_and = u128::from(*sum) + u128::from(one.0) * u128::from(other.0);
+        *sum = (sum_and % u128::from(Residue::PRIME)) as u64;
+    }
+
+    fn repeat(sum: &mut u64, other: u64, times: u32) {
+        Self::gather(sum, Residue(other), Residue(times.into()));
+    }
+}

@@ -1,0 +1,77 @@
+//! How a long count is watched and stopped from outside: interrupts, memory, progress.
+
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// Why a count ended early.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum Stop {
+    /// From outside.
+    Interrupted,
+    /// More memory is needed than is allowed: so many bytes.
+    Memory(u64),
+    /// A tally is too small for its number.
+    Overflow,
+    /// The frontier needs so many slots, more than a key has.
+    Slots(usize),
+}
+
+/// What a count tells while it runs, and how it is told to stop.
+#[derive(Debug)]
+pub struct Watch {
+    /// Set from outside to interrupt.
+    pub interrupt: Arc<AtomicBool>,
+    /// Most bytes of states to be held at a time.
+    pub memory: u64,
+    /// States expanded so far.
+    pub states: AtomicU64,
+    /// Steps done so far, weighted by what they are thought to cost.
+    pub done: AtomicU64,
+    /// The same for all steps; 0 while it is not known.
+    pub whole: AtomicU64,
+    /// Most bytes of states held at a time so far.
+    pub peak: AtomicU64,
+}
+
+impl Default for Watch {
+    fn default() -> Watch {
+        Watch {
+            interrupt: Arc::default(),
+            memory: u64::MAX,
+            states: AtomicU64::new(0),
+            done: AtomicU64::new(0),
+            whole: AtomicU64::new(0),
+            peak: AtomicU64::new(0),
+        }
+    }
+}
+
+impl Watch {
+    pub(super) fn stopped(&self) -> bool {
+        self.interrupt.load(Relaxed)
+    }
+
+    pub(super) fn poll(&self) -> Result<(), Stop> {
+        if self.stopped() { Err(Stop::Interrupted) } else { Ok(()) }
+    }
+
+    /// Notes that so many bytes are held now.
+    pub(super) fn hold(&self, bytes: u64) -> Result<(), Stop> {
+        self.peak.fetch_max(bytes, Relaxed);
+        if bytes > self.memory { Err(Stop::Memory(bytes)) } else { Ok(()) }
+    }
+
+    /// Notes that steps of such a cost are to come.
+    pub(super) fn expect(&self, cost: f64) {
+        self.whole.fetch_add(cost as u64, Relaxed);
+    }
+
+    /// Notes a step that is thought to cost so much.
+    pub(super) fn step(&self, cost: f64) {
+        self.done.fetch_add(cost as u64, Relaxed);
+    }
+
+    pub(super) fn advance(&self, states: u64) {
+        self.states.fetch_add(states, Relaxed);
+    }
+}

@@ -1,0 +1,75 @@
+//! The hashing scheme of the 2005 paper: H bitmaps, a hash function each.
+//!
+//! A tour sets one bit in every bitmap; a candidate all of whose bits are set already is taken for a
+//! repeat. A new tour may so be lost, an old one is never counted twice.
+//!
+//! Source: Hingston & Kendall 2005, Section 4.2, with H = 25 bitmaps of 12·2^20 bits. Cost: H hashes a
+//! tour and H bitmaps of memory, however many tours. Limits: after n tours a new one is lost with
+//! probability (1 - e^(-n/m))^H for m bits; once n passes m by far, all are. Departures: 1. the paper does
+//! not name its hash functions; these are XXH3 with H seeds.
+
+use xxhash_rust::xxh3::xxh3_64_with_seed;
+
+/// The scheme's sizes.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Bloom {
+    /// Number of bitmaps.
+    pub hashes: usize,
+    /// Bits of each.
+    pub bits: u64,
+    /// Whether an exact set is kept beside them, to count the tours that are lost.
+    pub measure: bool,
+}
+
+impl Default for Bloom {
+    fn default() -> Bloom {
+        Bloom { hashes: 25, bits: 12 << 20, measure: false }
+    }
+}
+
+/// The bitmaps.
+pub(crate) struct Bitmaps {
+    maps: Vec<Vec<u64>>,
+    bits: u64,
+    bytes: Vec<u8>,
+}
+
+impl Bitmaps {
+    /// Empty bitmaps.
+    pub(crate) fn new(bloom: &Bloom) -> Bitmaps {
+        let words = bloom.bits.div_ceil(64) as usize;
+        Bitmaps { maps: vec![vec![0; words]; bloom.hashes], bits: bloom.bits, bytes: Vec::new() }
+    }
+
+    /// Sets the bits of a key; true if one of them was not set, which makes the key new.
+    pub(crate) fn insert(&mut self, key: &[u64]) -> bool {
+        self.bytes.clear();
+        self.bytes.extend(key.iter().flat_map(|word| word.to_le_bytes()));
+        let mut new = false;
+        for (seed, map) in (0..).zip(&mut self.maps) {
+            let bit = xxh3_64_with_seed(&self.bytes, seed) % self.bits;
+            let (word, bit) = (&mut map[bit as usize / 64], 1 << (bit % 64));
+            new |= *word & bit == 0;
+            *word |= bit;
+        }
+        new
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn tours_are_lost_as_often_as_the_formula_says() {
+        let (n, m) = (50_000u64, 100_000u64);
+        for hashes in [1, 2, 4, 8] {
+            let mut maps = Bitmaps::new(&Bloom { hashes, bits: m, measure: false });
+            let lost = (0..n).filter(|&i| !maps.insert(&[i, i * i])).count() as f64;
+            let chance = |i| (1.0 - (-(i as f64) / m as f64).exp()).powi(hashes as i32);
+            let expected: f64 = (0..n).map(chance).sum();
+            assert!((lost - expected).abs() < 4.0 * expected.sqrt() + 1.0, "{lost} {expected}");
+            assert!((0..n).all(|i| !maps.insert(&[i, i * i])));
+        }
+    }
+}

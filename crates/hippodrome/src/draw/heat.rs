@@ -1,0 +1,136 @@
+//! Over- and under-use: squares and moves coloured by how much more or less often than they should
+//! they are used. Red is more, blue is less; full colour is four times as often, or a quarter.
+
+use super::colour::{Palette, Rgb};
+use super::pen::{Path, Pen, Point, Stroke};
+use super::{DrawError, Style};
+use crate::board::{Board, Square};
+use crate::graph::Graph;
+use std::io;
+
+const MORE: Rgb = Rgb([0xb2, 0x18, 0x2b]);
+const LESS: Rgb = Rgb([0x21, 0x66, 0xac]);
+/// The ratio of full colour, as a power of two.
+const FULL: f64 = 2.0;
+/// The longest board that is drawn.
+const LONGEST: u32 = 60;
+
+/// What is drawn: how often things are used, relative to how often they should be.
+pub struct Heat {
+    /// The board.
+    pub graph: Graph,
+    /// Ratio of each square by number; `None` where nothing is known.
+    pub squares: Vec<Option<f64>>,
+    /// Ratio of each move.
+    pub moves: Vec<(Square, Square, f64)>,
+    /// What it shows, in words.
+    pub title: String,
+}
+
+/// The picture laid out.
+pub(super) struct Sheet<'a> {
+    heat: &'a Heat,
+    board: &'a Board,
+    palette: &'static Palette,
+    cell: f32,
+    /// Width and height of the picture.
+    pub(super) size: (u32, u32),
+}
+
+impl<'a> Sheet<'a> {
+    pub(super) fn new(heat: &'a Heat, style: &Style) -> Result<Sheet<'a>, DrawError> {
+        let graph = &heat.graph;
+        let Some(board) = graph.board() else {
+            return Err(DrawError::NoBoard { graph: graph.to_string() });
+        };
+        let long = board.rows().max(board.cols());
+        if long > LONGEST {
+            return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
+        }
+        // Two boards side by side, one square around each.
+        let (wide, high) = (2 * board.cols() + 3, board.rows() + 2);
+        let cell = match style.checked_size()? {
+            Some(size) => size as f32 / wide.max(high) as f32,
+            None => (480.0 / long as f32).clamp(12.0, 60.0).floor(),
+        };
+        let size = ((wide as f32 * cell).ceil() as u32, (high as f32 * cell).ceil() as u32);
+        Ok(Sheet { heat, board, palette: Palette::of(style.theme), cell, size })
+    }
+
+    /// Squares on the left, moves on the right.
+    pub(super) fn paint(&self, pen: &mut dyn Pen) -> io::Result<()> {
+        let (width, height) = self.size;
+        pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
+        pen.begin("squares")?;
+        for square in self.board.iter() {
+            let ratio = self.heat.squares.get(square as usize).copied().flatten();
+            let colour = ratio.map_or(self.palette.hole, |ratio| self.colour(ratio));
+            let (x, y) = self.corner(square, 0);
+            pen.rect((x, y), (self.cell - 1.0, self.cell - 1.0), colour)?;
+        }
+        pen.end()?;
+        pen.begin("moves")?;
+        for square in self.board.iter() {
+            let shade =
+                if self.board.is_dark(square) { self.palette.dark } else { self.palette.light };
+            pen.tiles(&[self.corner(square, 1)], self.cell, shade)?;
+        }
+        let mut moves: Vec<&(Square, Square, f64)> = self.heat.moves.iter().collect();
+        // The strongest last, on top.
+        moves.sort_by(|a, b| a.2.ln().abs().total_cmp(&b.2.ln().abs()));
+        for &(from, to, ratio) in moves {
+            let centre = |square| {
+                let (x, y) = self.corner(square, 1);
+                (x + self.cell / 2.0, y + self.cell / 2.0)
+            };
+            let strength = strength(ratio).abs();
+            let line = Stroke::solid(self.colour(ratio), self.cell * (0.03 + 0.12 * strength));
+            pen.stroke(&Path::through([centre(from), centre(to)]), &line)?;
+        }
+        pen.end()
+    }
+
+    fn corner(&self, square: Square, board: u32) -> Point {
+        let left = 1 + board * (self.board.cols() + 1) + self.board.col(square);
+        let down = self.board.rows() - self.board.row(square);
+        (left as f32 * self.cell, down as f32 * self.cell)
+    }
+
+    fn colour(&self, ratio: f64) -> Rgb {
+        let strength = strength(ratio);
+        let end = if strength > 0.0 { MORE } else { LESS };
+        self.palette.between.mix(end, strength.abs())
+    }
+}
+
+/// From -1, a quarter or less, to 1, four times or more.
+fn strength(ratio: f64) -> f32 {
+    (ratio.log2() / FULL).clamp(-1.0, 1.0) as f32
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn full_colour_is_four_times_or_a_quarter() {
+        for (ratio, expected) in [(1.0, 0.0), (4.0, 1.0), (100.0, 1.0), (0.25, -1.0), (0.0, -1.0)] {
+            assert_eq!(strength(ratio), expected, "{ratio}");
+        }
+        assert!((strength(2.0) - 0.5).abs() < 1e-6);
+    }
+
+    #[test]
+    fn a_heat_map_shows_every_square_and_every_move() {
+        let graph = Graph::knight(Board::parse("5x5").unwrap());
+        let moves = graph
+            .vertices()
+            .flat_map(|u| graph.neighbours(u).filter(move |&v| u < v).map(move |v| (u, v, 2.0)))
+            .collect();
+        let heat = Heat { squares: vec![Some(0.5); 25], moves, title: "t".into(), graph };
+        let mut text = Vec::new();
+        crate::draw::heat_svg(&heat, &Style::default(), &mut text).unwrap();
+        let text = String::from_utf8(text).unwrap();
+        assert_eq!(text.matches("stroke=\"").count(), 48, "{text}");
+    }
+}

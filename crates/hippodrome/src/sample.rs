@@ -1,0 +1,24 @@
+//! Exactly uniform tours, and the bias of every other method measured against them.
+//!
+//! ```text
+//!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ tours, each as likely as any other
+//!             (order)  (covers)  (chance)
+//! ```
+
+pub mod bias;
+mod cache;
+mod draw;
+pub mod estimate;
+mod sampler;
+pub mod statistics;
+mod stream;
+mod sweep;
+mod table;
+#[cfg(test)]
+mod tests;
+pub mod uniform;
+
+pub use cache::folder as cache_folder;
+pub use sampler::{Making, Origin, Sampler};
+pub use stream::Stream;
+pub use table::TableError;

@@ -1,0 +1,210 @@
+//! Tables on disk, so that the second call starts at once.
+//!
+//! A file is named by a hash of the sweep it is for and holds: a mark with the version of the format,
+//! the sweep's signature, the layers, and last a checksum (XXH3, 64 bits) of all before it. It is
+//! written under another name, synced and renamed. A file that does not fit, is cut short or has
+//! another checksum is as good as none.
+
+use super::sweep::{Step, Sweep};
+use super::table::{Arc, Layer, Table};
+use std::fs::{self, File};
+use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::{Xxh3, xxh3_128};
+
+/// First bytes of a file; changes with the format, with the packing of arcs and with the sweep.
+const MARK: &[u8; 16] = b"hippodrome-tab-1";
+/// Words that are converted at once.
+const WORDS: usize = 1 << 13;
+
+/// The folder in which the system wants caches: `XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on
+/// macOS, `LOCALAPPDATA` on Windows, and in it ours. `None` where the system names none.
+pub fn folder() -> Option<PathBuf> {
+    let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
+    let home = || variable("HOME").filter(|home| home.is_absolute());
+    let caches = if cfg!(windows) {
+        variable("LOCALAPPDATA")
+    } else if cfg!(target_os = "macos") {
+        home().map(|home| home.join("Library/Caches"))
+    } else {
+        // The convention: a path that is not absolute is to be ignored.
+        let set = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
+        set.or_else(|| home().map(|home| home.join(".cache")))
+    };
+    caches.map(|caches| caches.join("hippodrome"))
+}
+
+/// The file for a sweep.
+pub(super) fn path(folder: &Path, sweep: &Sweep) -> PathBuf {
+    folder.join(format!("{:032x}.table", xxh3_128(&sweep.signature)))
+}
+
+/// Why a table was not read.
+#[derive(Debug)]
+pub(super) enum Missing {
+    /// There is no file.
+    None,
+    /// There is one, but it is not sound.
+    Damaged(String),
+}
+
+impl From<io::Error> for Missing {
+    fn from(error: io::Error) -> Missing {
+        match error.kind() {
+            io::ErrorKind::NotFound => Missing::None,
+            io::ErrorKind::UnexpectedEof => Missing::Damaged("it is cut short".into()),
+            _ => Missing::Damaged(error.to_string()),
+        }
+    }
+}
+
+/// Reads the table of a sweep.
+pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<Table, Missing> {
+    let file = File::open(path)?;
+    let size = file.metadata()?.len();
+    let mut from =
+        Hashed { inner: BufReader::with_capacity(1 << 20, file), hash: Xxh3::new(), left: size };
+    let mut mark = [0; 16];
+    from.bytes(&mut mark)?;
+    if mark != *MARK {
+        return Err(Missing::Damaged("it is of another version".into()));
+    }
+    let mut signature = vec![0; from.length(1)?];
+    from.bytes(&mut signature)?;
+    if signature != sweep.signature || from.length(0)? != sweep.steps.len() + 1 {
+        return Err(Missing::Damaged("it is of another board".into()));
+    }
+    let mut layers = Vec::new();
+    for _ in 0..=sweep.steps.len() {
+        let (arcs, low, high) = (from.words()?, from.words()?, from.words()?);
+        let mut layer = Layer { arcs, low, high, first: Vec::new() };
+        let mut next = 0;
+        // A state ends with its last arc, so where each begins need not be stored.
+        for state in 0..layer.low.len() {
+            layer.first.push(next);
+            let ending = |&arc: &u64| Arc(arc).is_last();
+            let rest = layer.arcs.get(next as usize..).unwrap_or(&[]);
+            next += rest.iter().position(ending).map_or(0, |at| at as u32 + 1);
+            if next == layer.first[state] && !layer.arcs.is_empty() {
+                return Err(Missing::Damaged("its states do not fit its arcs".into()));
+            }
+        }
+        layers.push(layer);
+    }
+    let sound = |(index, step): (usize, &Step)| {
+        let after = &layers[index + 1];
+        let room = after.arcs.len().max(1);
+        let fits = |&arc: &u64| {
+            let arc = Arc(arc);
+            (arc.link() as usize) < room && arc.code() < step.codes()
+        };
+        layers[index].arcs.iter().all(fits)
+    };
+    if !sweep.steps.iter().enumerate().all(sound) {
+        return Err(Missing::Damaged("its arcs lead nowhere".into()));
+    }
+    let hash = from.hash.digest();
+    let mut sum = [0; 8];
+    from.inner.read_exact(&mut sum)?;
+    if u64::from_le_bytes(sum) != hash {
+        return Err(Missing::Damaged("its checksum is wrong".into()));
+    }
+    Ok(Table::of(layers))
+}
+
+/// Writes the table of a sweep; the size of the file.
+pub(super) fn write(path: &Path, sweep: &Sweep, table: &Table) -> io::Result<u64> {
+    let folder = path.parent().unwrap_or(Path::new("."));
+    fs::create_dir_all(folder)?;
+    let part = path.with_extension(format!("{}.part", std::process::id()));
+    let written = write_part(&part, sweep, table).and_then(|()| fs::rename(&part, path));
+    if written.is_err() {
+        let _ = fs::remove_file(&part);
+    }
+    written?;
+    Ok(fs::metadata(path)?.len())
+}
+
+fn write_part(part: &Path, sweep: &Sweep, table: &Table) -> io::Result<()> {
+    let mut to = Hashing {
+        inner: BufWriter::with_capacity(1 << 20, File::create(part)?),
+        hash: Xxh3::new(),
+    };
+    to.bytes(MARK)?;
+    to.bytes(&(sweep.signature.len() as u64).to_le_bytes())?;
+    to.bytes(&sweep.signature)?;
+    to.bytes(&(table.layers.len() as u64).to_le_bytes())?;
+    for layer in &table.layers {
+        to.words(&layer.arcs)?;
+        to.words(&layer.low)?;
+        to.words(&layer.high)?;
+    }
+    let sum = to.hash.digest();
+    to.inner.write_all(&sum.to_le_bytes())?;
+    to.inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+}
+
+/// A file being read and hashed.
+struct Hashed {
+    inner: BufReader<File>,
+    hash: Xxh3,
+    /// Bytes that the file still has: what it says of its lengths is not believed beyond that.
+    left: u64,
+}
+
+impl Hashed {
+    fn bytes(&mut self, bytes: &mut [u8]) -> io::Result<()> {
+        self.inner.read_exact(bytes)?;
+        self.hash.update(bytes);
+        self.left = self.left.saturating_sub(bytes.len() as u64);
+        Ok(())
+    }
+
+    /// A number of things that take so many bytes each.
+    fn length(&mut self, each: u64) -> Result<usize, Missing> {
+        let mut bytes = [0; 8];
+        self.bytes(&mut bytes)?;
+        let length = u64::from_le_bytes(bytes);
+        match length.checked_mul(each) {
+            Some(bytes) if bytes <= self.left => Ok(length as usize),
+            _ => Err(Missing::Damaged("it is cut short".into())),
+        }
+    }
+
+    fn words(&mut self) -> Result<Vec<u64>, Missing> {
+        let length = self.length(8)?;
+        let mut words = Vec::with_capacity(length);
+        let mut bytes = vec![0; 8 * WORDS.min(length)];
+        while words.len() < length {
+            let take = 8 * WORDS.min(length - words.len());
+            self.bytes(&mut bytes[..take])?;
+            let chunks = bytes[..take].as_chunks::<8>().0;
+            words.extend(chunks.iter().map(|&word| u64::from_le_bytes(word)));
+        }
+        Ok(words)
+    }
+}
+
+/// A file being written and hashed.
+struct Hashing {
+    inner: BufWriter<File>,
+    hash: Xxh3,
+}
+
+impl Hashing {
+    fn bytes(&mut self, bytes: &[u8]) -> io::Result<()> {
+        self.hash.update(bytes);
+        self.inner.write_all(bytes)
+    }
+
+    fn words(&mut self, words: &[u64]) -> io::Result<()> {
+        self.bytes(&(words.len() as u64).to_le_bytes())?;
+        let mut bytes = Vec::with_capacity(8 * WORDS.min(words.len()));
+        for chunk in words.chunks(WORDS) {
+            bytes.clear();
+            chunk.iter().for_each(|word| bytes.extend(word.to_le_bytes()));
+            self.bytes(&bytes)?;
+        }
+        Ok(())
+    }
+}

@@ -1,0 +1,244 @@
+//! Draws covers from a table, each with the same probability, and drops those that are no tour.
+//!
+//! In a state with W covers an arc must be taken with probability C/W, C being its covers. A random
+//! number x of 20 bits and a random number u below W, which is drawn only when it matters, decide:
+//! the arc is the first for which (x, u) is less than (T, R), where 2^20 C' = T W + R, R < W, and C'
+//! are the covers of this arc and those before it. Of the 2^20 W equally likely pairs exactly 2^20 C'
+//! are less, so that the probabilities are exact. A path through the table has the product
+//! C1/W1 C2/W2 …, in which each C is the next W: all covers have probability 1 / covers.
+//!
+//! A cover is dropped as soon as its moves close a cycle that is not the whole: that depends on the
+//! cover only, so that those that remain are uniform among the tours.
+//!
+//! Many covers are drawn in turn, a step each, because what a step waits for is memory. A tour takes
+//! as many turns as any other, so that the order in which tours are complete says nothing of them.
+
+use super::sweep::{Sweep, Vertex};
+use super::table::{Arc, THRESHOLD_BITS, Table};
+use crate::board::Square;
+use rand::Rng;
+
+/// Covers drawn in turn.
+const POOL: usize = 48;
+/// In a record of choices: the state was taken by its mirror image.
+const MIRRORED: u16 = 1 << 15;
+
+/// In a list of neighbours: none was chosen.
+const NOBODY: Vertex = Vertex::MAX;
+
+/// A cover being drawn.
+#[derive(Clone, Copy)]
+struct Draw {
+    /// Where the arcs of its state begin.
+    at: u32,
+    step: u16,
+    mirrored: bool,
+    /// Moves that are still to be chosen.
+    left: u16,
+}
+
+/// How the drawing of a cover ended.
+pub(super) struct Finished<'d> {
+    /// Whether it is a tour.
+    pub(super) whole: bool,
+    /// Squares that were decided.
+    pub(super) decided: u64,
+    sweep: &'d Sweep,
+    choices: &'d [u16],
+}
+
+impl Finished<'_> {
+    /// The neighbours that were chosen, vertex by vertex, the extra one last.
+    pub(super) fn chosen(&self) -> Vec<[Vertex; 2]> {
+        let mut near = vec![[NOBODY; 2]; self.sweep.squares.len() + 1];
+        let mut join = |u: Vertex, v: Vertex| {
+            for (from, to) in [(u, v), (v, u)] {
+                let place = &mut near[from as usize];
+                place[usize::from(place[0] != NOBODY)] = to;
+            }
+        };
+        self.sweep.joined.iter().for_each(|&(u, v)| join(u, v));
+        for (step, &choice) in self.sweep.steps.iter().zip(self.choices) {
+            let joins = step.joins(choice & MIRRORED != 0, (choice & !MIRRORED) as usize);
+            joins.pairs().iter().for_each(|&(u, v)| join(u, v));
+        }
+        near
+    }
+}
+
+/// Covers being drawn in turn.
+pub(super) struct Drawer<'t> {
+    sweep: &'t Sweep,
+    table: &'t Table,
+    draws: Vec<Draw>,
+    /// The other end of the path that ends in a vertex, for each draw.
+    mates: Vec<Vertex>,
+    /// What was chosen at each step, for each draw.
+    choices: Vec<u16>,
+    /// Squares decided after each step.
+    decided: Vec<u64>,
+    fresh: Vec<Vertex>,
+}
+
+impl<'t> Drawer<'t> {
+    pub(super) fn new(sweep: &'t Sweep, table: &'t Table) -> Drawer<'t> {
+        let mut fresh: Vec<Vertex> = (0..=sweep.extra()).collect();
+        if let Some((u, v)) = sweep.joined {
+            fresh.swap(u.into(), v.into());
+        }
+        let mut sum = 0;
+        let mut count = |squares: usize| {
+            sum += squares as u64;
+            sum
+        };
+        Drawer {
+            sweep,
+            table,
+            draws: Vec::new(),
+            mates: Vec::new(),
+            choices: Vec::new(),
+            decided: sweep.steps.iter().map(|step| count(step.squares())).collect(),
+            fresh,
+        }
+    }
+
+    /// Draws so many covers; `finished` is told of each and may end it.
+    pub(super) fn draw<B>(
+        &mut self,
+        covers: u64,
+        rng: &mut impl Rng,
+        mut finished: impl FnMut(&Finished<'_>, &mut dyn Rng) -> std::ops::ControlFlow<B>,
+    ) -> std::ops::ControlFlow<B> {
+        let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
+        let new = Draw { at: 0, step: 0, mirrored: false, left: self.sweep.moves as u16 };
+        let pool = covers.min(POOL as u64) as usize;
+        self.draws = vec![new; pool];
+        self.mates = self.fresh.repeat(pool);
+        self.choices = vec![0; pool * steps];
+        let mut begun = pool as u64;
+        let mut ahead = Vec::with_capacity(pool);
+        while !self.draws.is_empty() {
+            // First the likeliest arc of every state, so that memory is waited for all at once.
+            let arc = |draw: &Draw| self.table.layers[draw.step as usize].arcs[draw.at as usize];
+            ahead.clear();
+            ahead.extend(self.draws.iter().map(arc));
+            let mut slot = 0;
+            while slot < self.draws.len() {
+                let Some(whole) = self.advance(slot, Arc(ahead[slot]), rng) else {
+                    slot += 1;
+                    continue;
+                };
+                let step = self.draws[slot].step as usize;
+                let decided = self.decided[step];
+                let choices = &self.choices[slot * steps..slot * steps + step + 1];
+                finished(&Finished { whole, decided, sweep: self.sweep, choices }, rng)?;
+                if begun < covers {
+                    begun += 1;
+                    self.draws[slot] = new;
+                    self.mates[slot * vertices..(slot + 1) * vertices].copy_from_slice(&self.fresh);
+                    slot += 1;
+                } else {
+                    self.remove(slot);
+                    ahead.swap_remove(slot);
+                }
+            }
+        }
+        std::ops::ControlFlow::Continue(())
+    }
+
+    /// Takes a draw out; the last takes its place.
+    fn remove(&mut self, slot: usize) {
+        let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
+        let last = self.draws.len() - 1;
+        self.draws.swap_remove(slot);
+        self.mates.copy_within(last * vertices.., slot * vertices);
+        self.mates.truncate(last * vertices);
+        self.choices.copy_within(last * steps.., slot * steps);
+        self.choices.truncate(last * steps);
+    }
+
+    /// Takes one step: `None` if there is more to decide, else whether the cover is a tour. `chosen`
+    /// is the first arc of the state.
+    #[inline]
+    fn advance(&mut self, slot: usize, mut chosen: Arc, rng: &mut impl Rng) -> Option<bool> {
+        let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
+        let draw = &mut self.draws[slot];
+        let step = draw.step as usize;
+        let x = rng.next_u64() >> (64 - THRESHOLD_BITS);
+        let mut at = draw.at as usize;
+        while !chosen.is_last() && x >= chosen.threshold() {
+            if x == chosen.threshold() {
+                chosen = settle(self.table, step, draw.at, x, rng);
+                break;
+            }
+            at += 1;
+            chosen = Arc(self.table.layers[step].arcs[at]);
+        }
+        let (code, mirrored) = (chosen.code(), draw.mirrored);
+        self.choices[slot * steps + step] = code as u16 | if mirrored { MIRRORED } else { 0 };
+        let mates = &mut self.mates[slot * vertices..(slot + 1) * vertices];
+        for &(u, v) in self.sweep.steps[step].joins(mirrored, code).pairs() {
+            let (a, b) = (mates[u as usize], mates[v as usize]);
+            draw.left -= 1;
+            if a == v && draw.left > 0 {
+                return Some(false);
+            }
+            mates[a as usize] = b;
+            mates[b as usize] = a;
+        }
+        draw.at = chosen.link();
+        draw.mirrored ^= chosen.mirrors();
+        if step + 1 == steps {
+            return Some(true);
+        }
+        draw.step += 1;
+        None
+    }
+}
+
+/// The arc where x alone does not decide; see the head of this file.
+#[cold]
+fn settle(table: &Table, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> Arc {
+    let (layer, after) = (&table.layers[step], &table.layers[step + 1]);
+    let whole = layer.covers(layer.state(at));
+    let u = below(rng, whole);
+    let mut covers = 0;
+    for &arc in &layer.arcs[at as usize..] {
+        let arc = Arc(arc);
+        covers += after.covers(after.state(arc.link()));
+        let rest = (covers << THRESHOLD_BITS).saturating_sub(u128::from(arc.threshold()) * whole);
+        if arc.is_last() || x < arc.threshold() || (x == arc.threshold() && u < rest) {
+            return arc;
+        }
+    }
+    unreachable!("a state has a last arc")
+}
+
+/// A random number below a bound, each with the same probability.
+pub(super) fn below(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
+    let shift = (bound - 1).leading_zeros().min(127);
+    loop {
+        let bits = u128::from(rng.next_u64()) << 64 | u128::from(rng.next_u64());
+        if bits >> shift < bound {
+            return bits >> shift;
+        }
+    }
+}
+
+/// A cover that is a tour, as a cycle of vertices from `from` on, in the direction of its first or
+/// second neighbour.
+pub(super) fn cycle(near: &[[Vertex; 2]], from: Vertex, direction: usize, out: &mut Vec<Vertex>) {
+    out.clear();
+    let (mut before, mut here) = (from, near[from as usize][direction]);
+    out.push(from);
+    while here != from {
+        out.push(here);
+        let [one, two] = near[here as usize];
+        (before, here) = (here, if one == before { two } else { one });
+    }
+}
+
+/// Squares of vertices.
+pub(super) fn squares(sweep: &Sweep, path: &[Vertex]) -> Vec<Square> {
+    path.iter().map(|&v| sweep.squares[v as usize]).collect()
+}

@@ -1,0 +1,220 @@
+//! A problem with its sweep and table: what tours are drawn from.
+
+use super::cache::{self, Missing};
+use super::draw::{Drawer, Finished, below, cycle, squares};
+use super::sweep::{Sweep, Vertex};
+use super::table::{Failure, Means, Table, TableError};
+use crate::board::{Square, in_bytes};
+use crate::problem::Problem;
+use rand::Rng;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+
+/// What the making of a sampler may use.
+#[derive(Clone, Copy)]
+pub struct Making<'a> {
+    /// Number of threads; the table does not depend on it.
+    pub threads: usize,
+    /// Bytes for the table.
+    pub memory: usize,
+    /// Asked now and then whether to give up.
+    pub stop: &'a (dyn Fn() -> bool + Sync),
+    /// Folder of tables that were made before; see [`cache_folder`](super::cache_folder).
+    pub cache: Option<&'a Path>,
+}
+
+/// Where a table came from, and what became of its copy on disk.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Origin {
+    /// The file it was read from or written to.
+    pub file: Option<PathBuf>,
+    /// Size of that file.
+    pub bytes: u64,
+    /// Whether it was read rather than made.
+    pub read: bool,
+    /// What was wrong with a file that was to be read or written.
+    pub trouble: Option<String>,
+}
+
+/// Tables that take fewer bytes are made at once and not worth a file.
+const WORTH_A_FILE: usize = 4 << 20;
+
+impl Default for Making<'_> {
+    /// Every core, 6 GiB, no stop, nothing kept on disk.
+    fn default() -> Self {
+        let threads = std::thread::available_parallelism().map_or(1, usize::from);
+        Making { threads, memory: 6 << 30, stop: &|| false, cache: None }
+    }
+}
+
+/// A table from which exactly uniform tours of one problem are drawn.
+pub struct Sampler {
+    problem: Problem,
+    sweep: Sweep,
+    table: Table,
+    origin: Origin,
+}
+
+impl Sampler {
+    /// Makes the table of a problem, or reads it where it was made before.
+    pub fn new(problem: &Problem, making: &Making<'_>) -> Result<Sampler, TableError> {
+        let sweep = Sweep::new(problem)?;
+        let file = making.cache.map(|folder| cache::path(folder, &sweep));
+        let mut origin = Origin::default();
+        if let Some(path) = &file {
+            let size = std::fs::metadata(path).map_or(0, |file| file.len());
+            if size > making.memory as u64 {
+                return Err(explain(Failure::Memory, problem, making.memory));
+            }
+            match cache::read(path, &sweep) {
+                Ok(table) => {
+                    let origin = Origin { bytes: size, read: true, file, ..origin };
+                    return Ok(Sampler { problem: problem.clone(), sweep, table, origin });
+                }
+                Err(Missing::None) => {}
+                Err(Missing::Damaged(why)) => {
+                    origin.trouble = Some(format!("{}: {why}; it is made anew", path.display()));
+                }
+            }
+        }
+        let Making { threads, memory, stop, .. } = *making;
+        let table = Table::new(&sweep, Means { threads, memory, stop });
+        let table = table.map_err(|failure| explain(failure, problem, memory))?;
+        if let Some(path) = file.filter(|_| table.bytes() >= WORTH_A_FILE) {
+            match cache::write(&path, &sweep, &table) {
+                Ok(bytes) => origin = Origin { file: Some(path), bytes, ..origin },
+                Err(error) => {
+                    let why = format!("{}: not written, {error}", path.display());
+                    origin.trouble = Some(why);
+                }
+            }
+        }
+        Ok(Sampler { problem: problem.clone(), sweep, table, origin })
+    }
+
+    /// Where the table came from.
+    pub fn origin(&self) -> &Origin {
+        &self.origin
+    }
+
+    /// The problem it is for.
+    pub fn problem(&self) -> &Problem {
+        &self.problem
+    }
+
+    /// Number of covers: sets of cycles over all squares for closed tours; for open ones a path
+    /// between ends that are free or given, and cycles. None means that there is no tour.
+    pub fn covers(&self) -> u128 {
+        self.table.covers
+    }
+
+    /// Size of the table in bytes.
+    pub fn bytes(&self) -> usize {
+        self.table.bytes()
+    }
+
+    /// Raises the likelihood of the first way on in every state by some percent of itself.
+    #[cfg(test)]
+    pub(super) fn perturb(&mut self, percent: u64) {
+        self.table.layers.iter_mut().for_each(|layer| layer.perturb(percent));
+    }
+
+    #[cfg(test)]
+    pub(super) fn arcs(&self) -> Vec<u64> {
+        self.table.layers.iter().flat_map(|layer| layer.arcs.iter().copied()).collect()
+    }
+
+    pub(super) fn signature(&self) -> &[u8] {
+        &self.sweep.signature
+    }
+
+    /// Draws so many covers; `finished` is told of each and may end it. Without covers, none.
+    pub(super) fn draw<B>(
+        &self,
+        covers: u64,
+        rng: &mut impl Rng,
+        finished: impl FnMut(&Finished<'_>, &mut dyn Rng) -> ControlFlow<B>,
+    ) -> ControlFlow<B> {
+        match self.table.covers {
+            0 => ControlFlow::Continue(()),
+            _ => Drawer::new(&self.sweep, &self.table).draw(covers, rng, finished),
+        }
+    }
+
+    /// How many of so many covers are tours.
+    pub fn tours_among(&self, covers: u64, rng: &mut impl Rng) -> u64 {
+        let mut tours = 0;
+        let _: ControlFlow<()> = self.draw(covers, rng, |finished, _| {
+            tours += u64::from(finished.whole);
+            ControlFlow::Continue(())
+        });
+        tours
+    }
+
+    /// The tour that a cover is, its start and direction by chance where they are free.
+    pub(super) fn tour(&self, finished: &Finished<'_>, rng: &mut dyn Rng) -> Vec<Square> {
+        let near = finished.chosen();
+        let vertex = |s: Square| self.sweep.squares.partition_point(|&other| other < s) as Vertex;
+        let extra = self.sweep.extra();
+        let mut path = Vec::with_capacity(near.len());
+        match (self.problem.start(), self.problem.end()) {
+            (Some(start), Some(end)) if start == end => path.push(vertex(start)),
+            // The first neighbour of the start is the end, which it counts as joined to.
+            (Some(start), Some(_)) => cycle(&near, vertex(start), 1, &mut path),
+            (start, end) if self.problem.is_closed() => {
+                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as Vertex;
+                let from = start.or(end).map_or_else(|| anywhere(rng), vertex);
+                cycle(&near, from, below(rng, 2) as usize, &mut path);
+            }
+            (None, None) => {
+                cycle(&near, extra, below(rng, 2) as usize, &mut path);
+                path.remove(0);
+            }
+            // The first neighbour of the extra vertex is the given end.
+            _ => {
+                cycle(&near, extra, 0, &mut path);
+                path.remove(0);
+            }
+        }
+        if self.problem.start().is_none() && self.problem.end().is_some() {
+            path.reverse();
+        }
+        squares(&self.sweep, &path)
+    }
+
+    /// The squares of a path or cycle of a cover, for those who watch.
+    pub(super) fn strand(&self, finished: &Finished<'_>) -> Vec<Square> {
+        let near = finished.chosen();
+        let graph = self.problem.graph();
+        let mut best = Vec::new();
+        for from in 0..self.sweep.squares.len() {
+            let mut path: Vec<Square> = vec![self.sweep.squares[from]];
+            let (mut before, mut here) = (from, from);
+            // Moves to the extra vertex, and between given ends, are none.
+            let onward = |before: usize, here: usize| {
+                let real = |&&v: &&Vertex| {
+                    let next = self.sweep.squares.get(v as usize);
+                    next.is_some_and(|&next| graph.adjacent(self.sweep.squares[here], next))
+                };
+                near[here].iter().filter(real).map(|&v| v as usize).find(|&v| v != before)
+            };
+            while let Some(next) = onward(before, here).filter(|&next| next != from) {
+                (before, here) = (here, next);
+                path.push(self.sweep.squares[here]);
+            }
+            if path.len() > best.len() {
+                best = path;
+            }
+        }
+        best
+    }
+}
+
+fn explain(failure: Failure, problem: &Problem, memory: usize) -> TableError {
+    let graph = problem.graph().to_string();
+    match failure {
+        Failure::Memory => TableError::Memory { graph, allowed: in_bytes(memory as u128) },
+        Failure::Numbers => TableError::Numbers(graph),
+        Failure::Stopped => TableError::Stopped,
+    }
+}

@@ -1,0 +1,375 @@
+//! `backbite`: a Markov chain that turns ends of a tour, for boards too wide for exact sampling.
+//!
+//! One of the two ends of a tour bites back: a move from the end to a square of the tour, drawn
+//! among all squares that the piece could reach, replaces the move that follows that square, and the
+//! part behind it is turned round. Every such step can be undone by one of the same probability (a
+//! draw of one in twice the greatest number of moves), steps that lead nowhere leave the tour as it
+//! is, and so the uniform law over tours is kept. A tour is handed on every so many steps.
+//! Source: Mansfield 1982; Oberdorf et al. 2006, for walks on lattices.
+//! Cost: half the board for a step that turns, nothing for one that does not.
+//! Limits: **approximate**. Tours of a chain resemble each other, and nothing says how many steps wipe
+//! out the first. Steps do not lead from every tour to every other on narrow boards: from one tour of
+//! 3x10 they reached 2,952 of the 3,048 (directions aside), of 4x6 24 of 744, of 5x5 432 of 864, so
+//! that the chain is wrong there however long it runs; on 6x6 they reach all 3,318,960. Closed tours are taken as they come, one in
+//! twelve on 8x8. A given end stays where it is; with both given nothing can turn.
+//! Departures: (1) a unit is a chain of its own, begun with a tour that `find` comes upon and warmed up
+//! by `warm` steps. (2) Steps never exchange the colours of the ends, so that a tour with free ends is
+//! handed on in either direction with equal chance.
+
+use crate::board::Square;
+use crate::budget::{Allotment, Budget};
+use crate::find::{Outcome, Search};
+use crate::graph::Graph;
+use crate::measure::Measure;
+use crate::params::{Kind, Param, Values};
+use crate::problem::Problem;
+use crate::run::{Control, End, Frame, Run};
+use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::theorems::known;
+use rand::RngExt;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Backbite;
+
+static INFO: Info = Info {
+    name: "backbite",
+    summary: "Turns an end of a tour again and again: a Markov chain whose tours are nearly uniform, in time.",
+    source: "Mansfield 1982; Oberdorf et al. 2006",
+    good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
+    params: &[STEPS, WARM],
+    measures: &[TURNED],
+};
+
+const STEPS: Param = Param {
+    name: "steps",
+    default: "0",
+    kind: Kind::Int { min: 0, max: 1 << 40 },
+    help: "Steps from one tour to the next; 0 for 8 times the number of squares.",
+};
+
+const WARM: Param = Param {
+    name: "warm",
+    default: "0",
+    kind: Kind::Int { min: 0, max: 1 << 40 },
+    help: "Steps before the first tour; 0 for 200 times the number of squares.",
+};
+
+const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a part of the tour." };
+
+/// Squares of the largest board.
+const MOST_SQUARES: usize = 1 << 20;
+/// Moves of the search for the first tour of a chain.
+const FIRST_MOVES: u64 = 20_000_000;
+/// Tours of a unit: one chain.
+const UNIT: u64 = 2048;
+
+impl Solver for Backbite {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let graph = problem.graph();
+        if graph.order() > MOST_SQUARES {
+            let most = format!("chains take at most {MOST_SQUARES} squares; {graph} has more");
+            return Err(Unsupported(most));
+        }
+        if problem.start().is_some() && problem.end().is_some() {
+            return Err(Unsupported(
+                "with both ends given no end can turn; leave out --start or --end".into(),
+            ));
+        }
+        let or_squares = |steps: u64, times: u64| match steps {
+            0 => times * graph.order() as u64,
+            steps => steps,
+        };
+        Ok(Box::new(Ready {
+            problem: problem.clone(),
+            steps: or_squares(values.int("steps"), 8),
+            warm: or_squares(values.int("warm"), 200),
+        }))
+    }
+}
+
+struct Ready {
+    problem: Problem,
+    steps: u64,
+    warm: u64,
+}
+
+/// The state of a chain.
+pub(crate) struct Chain<'g> {
+    graph: &'g Graph,
+    /// The greatest number of moves of a square.
+    most: usize,
+    path: Vec<Square>,
+    /// Where in the path each square stands.
+    place: Vec<u32>,
+    /// Which ends may turn: the first, the last.
+    free: [bool; 2],
+    near: Vec<Square>,
+}
+
+impl<'g> Chain<'g> {
+    pub(crate) fn new(graph: &'g Graph, path: Vec<Square>, free: [bool; 2]) -> Chain<'g> {
+        let mut place = vec![0; graph.len()];
+        (0..).zip(&path).for_each(|(at, &square)| place[square as usize] = at);
+        let most = graph.vertices().map(|v| graph.degree(v)).max().unwrap_or(0);
+        Chain { graph, most, path, place, free, near: Vec::new() }
+    }
+
+    pub(crate) fn path(&self) -> &[Square] {
+        &self.path
+    }
+
+    /// One step; the number of squares that were turned.
+    pub(crate) fn step(&mut self, rng: &mut impl RngExt) -> usize {
+        let last = self.path.len() - 1;
+        let at_last = rng.random_bool(0.5);
+        let which = rng.random_range(0..self.most.max(1));
+        if !self.free[usize::from(at_last)] || last == 0 {
+            return 0;
+        }
+        let end = if at_last { self.path[last] } else { self.path[0] };
+        self.near.clear();
+        self.near.extend(self.graph.neighbours(end));
+        let Some(&bitten) = self.near.get(which) else { return 0 };
+        let at = self.place[bitten as usize] as usize;
+        let turned = if at_last { at + 1..last + 1 } else { 0..at };
+        let length = turned.len();
+        if length < 2 {
+            return 0;
+        }
+        self.path[turned.clone()].reverse();
+        for at in turned {
+            self.place[self.path[at] as usize] = at as u32;
+        }
+        length
+    }
+}
+
+impl Ready {
+    /// A tour to begin with, by chance: `None` if there is none, or none was found.
+    fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
+        let open = Problem::new(
+            self.problem.graph().clone(),
+            crate::problem::Goal::Open,
+            self.problem.start(),
+            self.problem.end(),
+        );
+        let search = Search {
+            problem: open.ok()?,
+            choice: None,
+            seed: run.rng.random(),
+            threads: 1,
+            budget: Budget {
+                moves: Some(run.allotment().moves.min(FIRST_MOVES)),
+                ..Budget::UNLIMITED
+            },
+        };
+        let found = search.run(&Control::default()).ok()?;
+        let mut flow = run.charge(0, found.moves);
+        if run.is_watched() {
+            // Where no tour was found in time, there is but the square it would have begun on.
+            let square = self.problem.start().or_else(|| self.problem.graph().vertices().next());
+            let shown = match &found.outcome {
+                Outcome::Found(tour) => run.frame(&Frame::Path(tour.squares())),
+                _ => run.frame(&Frame::Path(square.as_slice())),
+            };
+            flow = if shown.is_break() { shown } else { flow };
+        }
+        Some(match found.outcome {
+            Outcome::Found(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
+            Outcome::Impossible(_) => Err(End::Exhausted { proof: true }),
+            _ => Err(End::Limit),
+        })
+    }
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        Promise { exhausts: false, repeats: true, complete: false }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let whole = budget.split(0, 1, self.problem.start_count() as u64, None);
+        // What moves a chain takes is not known before, so a limit of moves makes one unit.
+        let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
+        let spent = unit.saturating_mul(size);
+        let none = (budget.moves.is_some() && unit > 0) || spent >= whole.attempts;
+        (!none).then(|| Allotment { attempts: (whole.attempts - spent).min(size), ..whole })
+    }
+
+    fn run(&self, _: u64, run: &mut Run<'_>) -> End {
+        if known(&self.problem).is_impossible() {
+            return End::Exhausted { proof: true };
+        }
+        let first = match self.first(run) {
+            Some(Ok(first)) => first,
+            Some(Err(end)) => return end,
+            None => return End::Limit,
+        };
+        let free = [self.problem.start().is_none(), self.problem.end().is_none()];
+        let mut chain = Chain::new(self.problem.graph(), first, free);
+        let _ = self.walk(&mut chain, run);
+        End::Limit
+    }
+}
+
+impl Ready {
+    fn walk(&self, chain: &mut Chain<'_>, run: &mut Run<'_>) -> ControlFlow<()> {
+        let attempts = run.allotment().attempts;
+        for number in 0..attempts {
+            let steps = if number == 0 { self.warm } else { self.steps };
+            let (mut turned, mut moves) = (0, 0);
+            for _ in 0..steps {
+                let squares = chain.step(&mut run.rng) as u64;
+                turned += u64::from(squares > 0);
+                moves += 1 + squares;
+                if moves >= 1 << 16 {
+                    run.charge(0, moves)?;
+                    moves = 0;
+                }
+            }
+            run.readings.count(&TURNED, turned);
+            if run.is_watched() {
+                run.frame(&Frame::Path(chain.path()))?;
+            }
+            let flow = run.charge(1, moves);
+            if chain.free == [true, true] && run.rng.random_bool(0.5) {
+                let turned: Vec<Square> = chain.path().iter().rev().copied().collect();
+                run.claim(turned)?;
+            } else {
+                run.claim(chain.path())?;
+            }
+            flow?;
+        }
+        ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::enumerate::{Dedup, Enumeration};
+    use crate::sample::bias::{Aspect, Aspects};
+    use crate::sample::statistics::distance;
+    use crate::solver::Choice;
+    use crate::tour::Verified;
+    use rand::SeedableRng;
+    use rand_xoshiro::Xoshiro256PlusPlus;
+    use std::collections::HashSet;
+
+    fn knight(board: &str) -> Problem {
+        Problem::open(Graph::knight(Board::parse(board).unwrap()))
+    }
+
+    /// The undirected tours that steps reach from those of `exact`'s first.
+    fn reached(board: &str) -> usize {
+        let problem = knight(board);
+        let choice = Choice::new::<&str>("exact", &[]).unwrap();
+        let mut first = Vec::new();
+        let mut take = |tour: Verified<'_>| {
+            first = tour.squares().to_vec();
+            ControlFlow::Break(())
+        };
+        let run = Enumeration { threads: 1, ..Enumeration::new(problem.clone(), choice) };
+        run.run(&Control::default(), Some(&mut take)).unwrap();
+        let canon = |mut path: Vec<Square>| {
+            if path[0] > path[path.len() - 1] {
+                path.reverse();
+            }
+            path
+        };
+        let mut seen = HashSet::from([canon(first.clone())]);
+        let mut waiting = vec![first];
+        let graph = problem.graph();
+        while let Some(path) = waiting.pop() {
+            for turned in [false, true] {
+                let mut path = path.clone();
+                if turned {
+                    path.reverse();
+                }
+                let last = path[path.len() - 1];
+                for (at, &square) in path.iter().enumerate() {
+                    let mut next = path.clone();
+                    next[at + 1..].reverse();
+                    if graph.adjacent(last, square) && seen.insert(canon(next.clone())) {
+                        waiting.push(next);
+                    }
+                }
+            }
+        }
+        seen.len()
+    }
+
+    #[test]
+    fn steps_do_not_reach_every_tour_of_a_narrow_board() {
+        assert!((2..3048).contains(&reached("3x10")));
+        assert!((1..744).contains(&reached("4x6")));
+        assert_eq!(reached("5x5"), 864 / 2);
+    }
+
+    #[test]
+    fn a_step_can_be_undone_by_one_of_the_same_chance() {
+        let problem = knight("5x5");
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
+        let path: Vec<Square> = {
+            let search = Search {
+                problem: problem.clone(),
+                choice: None,
+                seed: 1,
+                threads: 1,
+                budget: Budget::UNLIMITED,
+            };
+            match search.run(&Control::default()).unwrap().outcome {
+                Outcome::Found(tour) => tour.squares().to_vec(),
+                other => panic!("{other:?}"),
+            }
+        };
+        let mut chain = Chain::new(problem.graph(), path, [true, true]);
+        // How often each tour follows each other, over a long run: flows balance.
+        let mut flows = std::collections::HashMap::new();
+        for _ in 0..2_000_000 {
+            let before = chain.path().to_vec();
+            if chain.step(&mut rng) > 0 {
+                *flows.entry((before, chain.path().to_vec())).or_insert(0i64) += 1;
+            }
+        }
+        assert!(flows.len() > 1000);
+        for ((from, to), &there) in &flows {
+            let back = flows.get(&(to.clone(), from.clone())).copied().unwrap_or(0);
+            let error = ((there + back) as f64).sqrt();
+            assert!(((there - back) as f64).abs() < 6.0 * error, "{there} and {back}");
+        }
+    }
+
+    #[test]
+    fn on_6x6_the_chain_is_near_the_uniform_law() {
+        let problem = knight("6x6");
+        let aspects = Aspects::new(problem.graph());
+        let choice = Choice::new::<&str>("backbite", &[]).unwrap();
+        let budget = Budget { attempts: Some(40_000), ..Budget::UNLIMITED };
+        let run =
+            Enumeration { budget, dedup: Dedup::None, ..Enumeration::new(problem.clone(), choice) };
+        let mut counts = aspects.none();
+        let mut take = |tour: Verified<'_>| {
+            aspects.count(&tour, &mut counts);
+            ControlFlow::Continue(())
+        };
+        run.run(&Control::default(), Some(&mut take)).unwrap();
+        // Closed: 710,064 of 6,637,920; corners: 524,486 each (Table 3 of the 2005 paper).
+        let closed = distance(counts.of(Aspect::Closed), &[5_927_856.0, 710_064.0]);
+        assert!(closed.variation < 0.01, "{closed:?}");
+        let starts = counts.of(Aspect::Start);
+        let corners = [0, 5, 30, 35].map(|s: usize| starts[s]).iter().sum::<u64>();
+        let share = corners as f64 / 40_000.0;
+        assert!((share - 4.0 * 524_486.0 / 6_637_920.0).abs() < 0.02, "{share}");
+    }
+}

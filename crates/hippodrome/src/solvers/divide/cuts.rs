@@ -1,0 +1,87 @@
+//! One side of a board, cut into eights and one part of its own length.
+
+/// The length of all parts but one.
+const UNIT: u32 = 8;
+
+/// Parts of a side, the special one as short as can be.
+pub(super) fn parts(side: u32) -> u32 {
+    (side / UNIT).max(1)
+}
+
+/// One side of a board, cut into parts.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Cuts {
+    /// Units before the special part.
+    pub(super) before: u32,
+    pub(super) special: u32,
+    pub(super) after: u32,
+}
+
+impl Cuts {
+    /// Cuts a side so that the special part, which is as short as can be but not shorter than a
+    /// unit, holds everything from `low` to `high`.
+    pub(super) fn new(side: u32, low: u32, high: u32) -> Cuts {
+        let units = (side / UNIT).saturating_sub(1);
+        let before = units.min(low / UNIT);
+        let least = side - units * UNIT;
+        let more = (high + 1).saturating_sub(before * UNIT + least).div_ceil(UNIT);
+        Cuts { before, special: least + more * UNIT, after: units - before - more }
+    }
+
+    /// Number of parts.
+    pub(super) fn parts(&self) -> u32 {
+        self.before + 1 + self.after
+    }
+
+    pub(super) fn last(&self) -> u32 {
+        self.before + self.after
+    }
+
+    /// Length of a part.
+    pub(super) fn length(&self, part: u32) -> u32 {
+        if part == self.before { self.special } else { UNIT }
+    }
+
+    /// Where a part begins.
+    pub(super) fn origin(&self, part: u32) -> u32 {
+        part * UNIT + if part > self.before { self.special - UNIT } else { 0 }
+    }
+
+    /// The part that holds a row or column.
+    pub(super) fn holding(&self, at: u32) -> u32 {
+        let beyond = self.before * UNIT + self.special;
+        if at >= beyond {
+            self.before + 1 + (at - beyond) / UNIT
+        } else {
+            self.before.min(at / UNIT)
+        }
+    }
+
+    pub(super) fn reversed(self) -> Cuts {
+        Cuts { before: self.after, after: self.before, ..self }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn parts_follow_each_other_and_hold_what_they_should() {
+        for side in 1..=100 {
+            for low in 0..side {
+                for high in low..side.min(low + 30) {
+                    let cuts = Cuts::new(side, low, high);
+                    let mut next = 0;
+                    for part in 0..cuts.parts() {
+                        assert_eq!(cuts.origin(part), next);
+                        next += cuts.length(part);
+                        assert!((cuts.origin(part)..next).all(|at| cuts.holding(at) == part));
+                    }
+                    assert_eq!(next, side);
+                    assert!([low, high].iter().all(|&at| cuts.holding(at) == cuts.before));
+                }
+            }
+        }
+    }
+}

@@ -1,0 +1,191 @@
+//! Large jobs on disk: folders of units that can be stopped at any instant and gone on with.
+//!
+//! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results;
+//! it may be an enumeration, a count or anything else, and knows no solver. A [`Folder`] keeps it:
+//!
+//! ```text
+//! DIR/job.json        what identifies the job, its budget, the version of the format
+//! DIR/lock            held while a process works here
+//! DIR/units/N.unit    the result of unit N: sections and a note, each with a checksum
+//! DIR/parts/P.part    part P of all units merged, where that is done apart
+//! DIR/tours.parquet   all tours of an enumeration, merged
+//! DIR/record.json     what ran, and what came of it
+//! DIR/curve.csv       attempts, tours, distinct, repeated and closed ones, unit by unit
+//! ```
+//!
+//! Every file is written under a temporary name, synced, renamed, and its folder synced, so that it
+//! is whole or not there. A file that is cut or altered is noticed by its checksum, named, and its
+//! unit is done again. A sync that fails is fatal: what the disk holds is then not known, and trying
+//! again would not tell.
+
+mod folder;
+mod identity;
+mod job;
+mod keys;
+mod merge;
+mod record;
+mod runs;
+mod sealed;
+mod set;
+mod sketch;
+mod table;
+mod tours;
+
+pub use folder::{FORMAT, Folder, Identity, State};
+pub use identity::{enumeration, identity};
+pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
+pub use merge::{Merged, merge_part};
+pub use record::{check_record, write_record};
+pub use sealed::{Sealed, SealedWriter, Section};
+pub use set::{Checked, Join, TourSet};
+pub use tours::Tours;
+
+use crate::enumerate::EnumerateError;
+use std::io;
+use std::path::Path;
+use thiserror::Error;
+
+/// What can go wrong with a store.
+#[derive(Error, Debug)]
+pub enum StoreError {
+    /// A failed operation on a file.
+    #[error("cannot {doing} {path}: {}", reason(error))]
+    Io {
+        /// What was tried.
+        doing: &'static str,
+        /// The file.
+        path: String,
+        /// What went wrong.
+        error: io::Error,
+    },
+    /// Another process works on the folder.
+    #[error("{0} is in use by another process; wait until it has ended, or give another folder")]
+    InUse(String),
+    /// No job there.
+    #[error(
+        "{0} is not a job folder, for it has no job.json; make one with --out or 'hippo job plan'"
+    )]
+    NoJob(String),
+    /// A job that has not been merged.
+    #[error(
+        "{0} has no tours.parquet yet; go on with --resume {0}, or merge what there is with 'hippo job merge {0} --partial'"
+    )]
+    NotMerged(String),
+    /// Tours, and none of the results they were merged from.
+    #[error(
+        "{0} has tours.parquet and no results of units to merge it from; it is left as it is, and to go on give another folder"
+    )]
+    NoResults(String),
+    /// A job there already.
+    #[error("{0} holds a job already; go on with it by --resume {0}, or give another folder")]
+    Exists(String),
+    /// Something else there already.
+    #[error("{0} is not empty and not a job folder; give another folder")]
+    NotEmpty(String),
+    /// A folder that another version has written.
+    #[error(
+        "{path} has {what} {found}, and this hippo works with {known}; use the version that made it, or another folder"
+    )]
+    Version {
+        /// The folder.
+        path: String,
+        /// What has a version.
+        what: &'static str,
+        /// The version found.
+        found: String,
+        /// The version known.
+        known: String,
+    },
+    /// A folder of another job.
+    #[error(
+        "{path} holds another job: its {field} is {there}, not {here}; give another folder, or leave {field} out"
+    )]
+    Other {
+        /// The folder.
+        path: String,
+        /// What differs.
+        field: String,
+        /// The value there.
+        there: String,
+        /// The value asked for.
+        here: String,
+    },
+    /// A budget that would undo work.
+    #[error(
+        "{path} has --{field} {before} already; a job can only grow, so give more or leave --{field} out"
+    )]
+    Smaller {
+        /// The folder.
+        path: String,
+        /// Which limit.
+        field: &'static str,
+        /// What it was before.
+        before: String,
+    },
+    /// The enumeration is not possible.
+    #[error(transparent)]
+    Enumerate(#[from] EnumerateError),
+    /// A file that is not as it was written.
+    #[error("{path} is damaged: {what}")]
+    Damaged {
+        /// The file.
+        path: String,
+        /// What is wrong.
+        what: String,
+    },
+    /// No such unit.
+    #[error("there is no unit {unit} in {path}; units are numbered from 0 to {last}")]
+    NoUnit {
+        /// The folder.
+        path: String,
+        /// The number given.
+        unit: u64,
+        /// The last number.
+        last: u64,
+    },
+    /// No such part.
+    #[error("there is no part {part} in {path}; parts are numbered from 0 to {last}")]
+    NoPart {
+        /// The folder.
+        path: String,
+        /// The number given.
+        part: u64,
+        /// The last number.
+        last: u64,
+    },
+    /// Told to stop while merging; nothing is lost.
+    #[error("interrupted")]
+    Stopped,
+    /// What cannot be asked of a folder.
+    #[error("{0}")]
+    Refused(String),
+    /// What the job itself says.
+    #[error("{0}")]
+    Job(String),
+}
+
+/// The system's words without its number, and what to do where that is plain.
+fn reason(error: &io::Error) -> String {
+    let text = error.to_string();
+    let text = text.split(" (os error").next().unwrap_or(&text).to_lowercase();
+    match error.kind() {
+        io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
+            format!("{text}; make room and go on with --resume")
+        }
+        io::ErrorKind::PermissionDenied => format!("{text}; check its permissions"),
+        _ => text,
+    }
+}
+
+impl StoreError {
+    /// Makes an error of a failed operation on a file.
+    pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
+        let path = path.display().to_string();
+        move |error| StoreError::Io { doing, path, error }
+    }
+
+    /// Whether a file was not as it was written.
+    pub fn is_damage(&self) -> bool {
+        matches!(self, StoreError::Damaged { .. })
+    }
+}

@@ -1,0 +1,344 @@
+//! A job folder: its lock, what identifies its job, and the state of its units.
+
+use super::job::{Job, Watch};
+use super::sealed::{Appearing, Sealed, SealedWriter, sync_folder};
+use super::{Event, StoreError};
+use serde_json::{Map, Value, json};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of what is written. Folders of others are refused.
+pub const FORMAT: u64 = 1;
+
+/// What a job is, name by name. Two jobs are the same exactly if these are equal.
+pub type Identity = Map<String, Value>;
+
+/// Results may differ between versions that differ in this.
+fn release() -> String {
+    let numbers: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
+    numbers.join(".")
+}
+
+/// How a process uses a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// Alone: whoever comes second is refused at once.
+    Alone,
+    /// With others that run other units.
+    Shared,
+}
+
+/// A folder that this process holds.
+pub struct Folder {
+    path: PathBuf,
+    kind: String,
+    identity: Identity,
+    plan: Value,
+    /// Held until dropped.
+    _lock: Option<File>,
+}
+
+/// What is known of a unit's result.
+#[derive(Debug)]
+pub enum State {
+    /// There is none.
+    Missing,
+    /// It is not as it was written.
+    Damaged(StoreError),
+    /// It is whole, but of other terms, or was cut short: good until the unit is done again.
+    Unfinished(Sealed),
+    /// It is whole.
+    Done(Sealed),
+}
+
+fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
+    let file = path.join("lock");
+    let options = File::options().create(true).truncate(false).write(true).open(&file);
+    let lock = options.map_err(StoreError::io("open", &file))?;
+    let held = match hold {
+        Hold::Alone => lock.try_lock(),
+        Hold::Shared => lock.try_lock_shared(),
+    };
+    match held {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(StoreError::io("lock", &file)(error)),
+    }
+}
+
+fn is_part(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(".part")
+}
+
+impl Folder {
+    /// Makes the folder of a new job and holds it alone. `plan` is what may change later, such as
+    /// a budget that grows.
+    pub fn create(
+        path: &Path,
+        (kind, identity): (&str, Identity),
+        plan: Value,
+    ) -> Result<Folder, StoreError> {
+        fs::create_dir_all(path).map_err(StoreError::io("make", path))?;
+        let name = || path.display().to_string();
+        if path.join("job.json").exists() {
+            return Err(StoreError::Exists(name()));
+        }
+        // A folder of something else is left as it is found.
+        for entry in fs::read_dir(path).map_err(StoreError::io("read", path))? {
+            let entry = entry.map_err(StoreError::io("read", path))?.file_name();
+            match entry.to_string_lossy().as_ref() {
+                "job.json" | "lock" | "units" => {}
+                part if is_part(part) => {}
+                _ => return Err(StoreError::NotEmpty(name())),
+            }
+        }
+        let held = Some(lock(path, Hold::Alone)?);
+        if path.join("job.json").exists() {
+            return Err(StoreError::Exists(name()));
+        }
+        let units = path.join("units");
+        fs::create_dir_all(&units).map_err(StoreError::io("make", &units))?;
+        let folder =
+            Folder { path: path.to_path_buf(), kind: kind.into(), identity, plan, _lock: held };
+        folder.write_job()?;
+        if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+            sync_folder(parent)?;
+        }
+        Ok(folder)
+    }
+
+    /// Opens a folder and holds it alone. What killed processes left unfinished is removed.
+    pub fn open(path: &Path) -> Result<Folder, StoreError> {
+        let folder = Folder::opened(path, Some(Hold::Alone))?;
+        for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
+            let entries = fs::read_dir(&place).into_iter().flatten().flatten();
+            for entry in entries.filter(|e| is_part(&e.file_name().to_string_lossy())) {
+                fs::remove_file(entry.path()).map_err(StoreError::io("remove", &entry.path()))?;
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Opens a folder together with other processes that run units of it.
+    pub fn share(path: &Path) -> Result<Folder, StoreError> {
+        Folder::opened(path, Some(Hold::Shared))
+    }
+
+    /// Opens a folder to look at, whoever works on it.
+    pub fn look(path: &Path) -> Result<Folder, StoreError> {
+        Folder::opened(path, None)
+    }
+
+    fn opened(path: &Path, hold: Option<Hold>) -> Result<Folder, StoreError> {
+        let file = path.join("job.json");
+        let name = || path.display().to_string();
+        if !file.exists() {
+            return Err(StoreError::NoJob(name()));
+        }
+        let held = hold.map(|hold| lock(path, hold)).transpose()?;
+        let text = fs::read(&file).map_err(StoreError::io("read", &file))?;
+        let damaged = || StoreError::Damaged {
+            path: file.display().to_string(),
+            what: "it is not the text that was written; plan the job anew in another folder".into(),
+        };
+        let mut job: Identity = serde_json::from_slice(&text).map_err(|_| damaged())?;
+        let sum = job.remove("checksum");
+        let version = |what, found: Option<&Value>, known: Value| match found {
+            Some(found) if *found == known => Ok(()),
+            found => Err(StoreError::Version {
+                path: name(),
+                what,
+                found: found.map_or("none".into(), in_words),
+                known: in_words(&known),
+            }),
+        };
+        version("a format of version", job.get("format"), FORMAT.into())?;
+        if sum != Some(checksum(&job)) {
+            return Err(damaged());
+        }
+        version("results of version", job.get("hippodrome"), release().into())?;
+        match (job.remove("kind"), job.remove("job"), job.remove("plan")) {
+            (Some(Value::String(kind)), Some(Value::Object(identity)), Some(plan)) => {
+                Ok(Folder { path: path.to_path_buf(), kind, identity, plan, _lock: held })
+            }
+            _ => Err(damaged()),
+        }
+    }
+
+    fn write_job(&self) -> Result<(), StoreError> {
+        let mut job = Identity::new();
+        job.insert("format".into(), FORMAT.into());
+        job.insert("hippodrome".into(), release().into());
+        job.insert("kind".into(), self.kind.clone().into());
+        job.insert("job".into(), self.identity.clone().into());
+        job.insert("plan".into(), self.plan.clone());
+        let sum = checksum(&job);
+        job.insert("checksum".into(), sum);
+        self.write("job.json", Watch::nobody(), |out| writeln!(out, "{:#}", Value::Object(job)))
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What kind of job it holds.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// What identifies its job.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What its results are marked with: a checksum of what identifies the job.
+    pub(super) fn mark(&self) -> Value {
+        let mut job = self.identity.clone();
+        job.insert("kind".into(), self.kind.clone().into());
+        checksum(&job)
+    }
+
+    /// What of its job may change.
+    pub fn plan(&self) -> &Value {
+        &self.plan
+    }
+
+    /// Changes what may change.
+    pub fn revise(&mut self, plan: Value) -> Result<(), StoreError> {
+        if self.plan != plan {
+            self.plan = plan;
+            self.write_job()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses another job than the folder's, naming what differs. Only the names in `asked` are
+    /// looked at, if given.
+    pub fn expect(
+        &self,
+        kind: &str,
+        identity: &Identity,
+        asked: Option<&[&str]>,
+    ) -> Result<(), StoreError> {
+        let differs =
+            |field: &str, there: Option<&Value>, here: Option<&Value>| StoreError::Other {
+                path: self.path.display().to_string(),
+                field: field.into(),
+                there: there.map_or("not given".into(), in_words),
+                here: here.map_or("not given".into(), in_words),
+            };
+        if self.kind != kind {
+            return Err(differs("kind", Some(&self.kind.clone().into()), Some(&kind.into())));
+        }
+        for field in identity.keys().chain(self.identity.keys()) {
+            let (there, here) = (self.identity.get(field), identity.get(field));
+            if there != here && asked.is_none_or(|names| names.contains(&field.as_str())) {
+                return Err(differs(field, there, here));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file of the folder, whole or not at all.
+    pub fn write(
+        &self,
+        name: &str,
+        watch: Watch<'_>,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), StoreError> {
+        let path = self.path.join(name);
+        let mut out = Appearing::new(&path, watch)?;
+        fill(&mut out).map_err(StoreError::io("write", &path))?;
+        out.finish()
+    }
+
+    /// The file of a unit's result.
+    pub fn unit_path(&self, unit: u64) -> PathBuf {
+        self.path.join("units").join(format!("{unit:08}.unit"))
+    }
+
+    /// A writer for a unit's result.
+    pub(super) fn unit_writer<'w>(
+        &self,
+        unit: u64,
+        watch: Watch<'w>,
+    ) -> Result<SealedWriter<'w>, StoreError> {
+        SealedWriter::new(&self.unit_path(unit), watch)
+    }
+
+    /// What is known of a unit's result from its table and note, which is all that is read.
+    pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<State, StoreError> {
+        let sealed = match Sealed::open(&self.unit_path(unit)) {
+            Ok(None) => return Ok(State::Missing),
+            Ok(Some(sealed)) => sealed,
+            Err(error) if error.is_damage() => return Ok(State::Damaged(error)),
+            Err(error) => return Err(error),
+        };
+        let strange = match &sealed.note {
+            note if note["unit"] != json!(unit) => Some("it is of another unit"),
+            note if note["job"] != self.mark() => Some("it is of another job"),
+            _ => None,
+        };
+        if let Some(what) = strange {
+            let (path, what) = (sealed.path.display().to_string(), what.into());
+            return Ok(State::Damaged(StoreError::Damaged { path, what }));
+        }
+        let whole = sealed.note["whole"] == true && sealed.note["terms"] == job.terms(unit);
+        Ok(if whole { State::Done(sealed) } else { State::Unfinished(sealed) })
+    }
+
+    /// As [`Folder::glance`], every byte read and compared with its checksum.
+    pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<State, StoreError> {
+        match self.glance(job, unit)? {
+            State::Done(sealed) | State::Unfinished(sealed) => match sealed.verify() {
+                Err(error) if error.is_damage() => Ok(State::Damaged(error)),
+                Err(error) => Err(error),
+                Ok(()) => self.glance(job, unit),
+            },
+            state => Ok(state),
+        }
+    }
+
+    /// The results that there are, whole or not, in the order of the units.
+    pub fn results<J: Job + ?Sized>(
+        &self,
+        job: &J,
+        watch: Watch<'_>,
+    ) -> Result<Vec<(u64, State)>, StoreError> {
+        let place = self.path.join("units");
+        let mut units = Vec::new();
+        for entry in fs::read_dir(&place).map_err(StoreError::io("read", &place))? {
+            let name = entry.map_err(StoreError::io("read", &place))?.file_name();
+            let name = name.to_string_lossy();
+            let unit = name.strip_suffix(".unit").and_then(|n| n.parse().ok());
+            units.extend(unit.filter(|&unit: &u64| unit < job.units()));
+        }
+        units.sort_unstable();
+        let mut results = Vec::with_capacity(units.len());
+        for unit in units {
+            let state = self.glance(job, unit)?;
+            if let State::Damaged(error) = &state {
+                watch.tell(Event::Damaged(error));
+            }
+            results.push((unit, state));
+        }
+        Ok(results)
+    }
+}
+
+/// A checksum of a text that people may read and accidents may change.
+fn checksum(job: &Identity) -> Value {
+    format!("{:016x}", xxh3_64(Value::Object(job.clone()).to_string().as_bytes())).into()
+}
+
+/// A value as people write it.
+fn in_words(value: &Value) -> String {
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "not given".into(),
+        other => other.to_string(),
+    }
+}

@@ -1,0 +1,164 @@
+//! What identifies an enumeration, as JSON and back.
+
+use super::{Identity, StoreError};
+use crate::board::{Board, Square};
+use crate::enumerate::{Enumeration, Keep};
+use crate::graph::{Csr, Graph};
+use crate::problem::{Goal, Problem};
+use crate::solver::Choice;
+use crate::tour::{Distinct, name_ground};
+use serde_json::{Map, Value, json};
+use std::sync::Arc;
+
+/// The word of a value in a table of choices.
+fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'static str> {
+    table.iter().find(|row| row.1 == *value).map(|row| row.0)
+}
+
+/// The graph, so that it can be made again: a graph from a file is written out.
+fn ground(graph: &Graph) -> Identity {
+    let mut object = json!({});
+    name_ground(&mut object, graph);
+    if let Graph::File(csr) = graph {
+        let edges = graph
+            .vertices()
+            .flat_map(|u| graph.neighbours(u).filter(move |&v| u < v).map(move |v| json!([u, v])));
+        object["edges"] = edges.collect();
+        object["vertices"] = csr.names().iter().map(String::as_str).collect();
+    }
+    object.as_object().cloned().unwrap_or_default()
+}
+
+/// What identifies an enumeration: all that decides which tours it finds but its budget.
+pub fn identity(run: &Enumeration) -> Identity {
+    let (problem, graph) = (&run.problem, run.problem.graph());
+    let name = |v: Option<Square>| v.map(|v| graph.name(v));
+    let params = run.choice.values.iter().map(|(name, v)| (name.into(), v.to_string().into()));
+    let mut identity = ground(graph);
+    let facts = [
+        ("closed", problem.is_closed().into()),
+        ("start", json!(name(problem.start()))),
+        ("end", json!(name(problem.end()))),
+        ("solver", run.choice.name().into()),
+        ("params", Value::Object(params.collect())),
+        ("seed", run.seed.into()),
+        ("distinct", word(Distinct::CHOICES, &run.distinct).into()),
+        ("where", run.keep.and_then(|keep| word(Keep::CHOICES, &keep)).into()),
+    ];
+    identity.extend(facts.map(|(name, value)| (name.to_string(), value)));
+    identity
+}
+
+fn wrong(what: &str) -> StoreError {
+    StoreError::Job(format!("the job's {what} cannot be read; make the job anew in another folder"))
+}
+
+/// The graph that an identity tells.
+pub(super) fn graph(identity: &Identity) -> Result<Graph, StoreError> {
+    let text = |key: &str| identity.get(key).and_then(Value::as_str);
+    let list = |key: &str| identity.get(key).and_then(Value::as_array);
+    if let Some(title) = text("graph") {
+        let names = list("vertices").ok_or_else(|| wrong("vertices"))?;
+        let names: Option<Vec<String>> = names.iter().map(|n| Some(n.as_str()?.into())).collect();
+        let edge = |e: &Value| Some((e.get(0)?.as_u64()? as u32, e.get(1)?.as_u64()? as u32));
+        let edges: Option<Vec<_>> = list("edges").and_then(|e| e.iter().map(edge).collect());
+        let (Some(names), Some(edges)) = (names, edges) else { return Err(wrong("graph")) };
+        if edges.iter().any(|&(u, v)| u.max(v) as usize >= names.len()) {
+            return Err(wrong("edges"));
+        }
+        return Ok(Graph::File(Arc::new(Csr::new(title.into(), names, &edges))));
+    }
+    let board = text("board").and_then(|b| Board::parse(b).ok()).ok_or_else(|| wrong("board"))?;
+    let holes = list("holes").map_or(&[][..], Vec::as_slice).iter();
+    let holes = holes.map(|h| h.as_str().and_then(|h| board.place(h).ok()));
+    let holes: Option<Vec<Square>> = holes.collect();
+    let holes = holes.ok_or_else(|| wrong("holes"))?;
+    let board = if holes.is_empty() {
+        board
+    } else {
+        board.with_holes(holes).map_err(|_| wrong("holes"))?
+    };
+    let leaper = text("leaper").unwrap_or("1,2").parse().map_err(|_| wrong("leaper"))?;
+    Ok(Graph::leaper(board, leaper))
+}
+
+/// What counts as a repeat, as an identity tells it.
+pub(super) fn distinct(identity: &Identity) -> Result<Distinct, StoreError> {
+    let said = identity.get("distinct").and_then(Value::as_str);
+    let row = Distinct::CHOICES.iter().find(|row| Some(row.0) == said);
+    row.map(|row| row.1).ok_or_else(|| wrong("distinct"))
+}
+
+/// The enumeration that an identity tells, without a budget.
+pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
+    let graph = graph(identity)?;
+    let text = |key: &str| identity.get(key).and_then(Value::as_str);
+    let vertex = |key: &'static str| {
+        text(key).map(|name| graph.vertex(name)).transpose().map_err(|_| wrong(key))
+    };
+    let goal = match identity.get("closed").and_then(Value::as_bool) {
+        Some(true) => Goal::Closed,
+        Some(false) => Goal::Open,
+        None => return Err(wrong("closed")),
+    };
+    let (start, end) = (vertex("start")?, vertex("end")?);
+    let problem = Problem::new(graph.clone(), goal, start, end).map_err(|_| wrong("ends"))?;
+    let empty = Map::new();
+    let params = identity.get("params").and_then(Value::as_object).unwrap_or(&empty).iter();
+    let params: Vec<String> =
+        params.map(|(name, v)| format!("{name}={}", v.as_str().unwrap_or_default())).collect();
+    let choice = text("solver").and_then(|name| Choice::new(name, &params).ok());
+    let keep = match text("where") {
+        None => None,
+        Some(said) => {
+            let row = Keep::CHOICES.iter().find(|row| row.0 == said);
+            Some(row.map(|row| row.1).ok_or_else(|| wrong("where"))?)
+        }
+    };
+    Ok(Enumeration {
+        seed: identity.get("seed").and_then(Value::as_u64).ok_or_else(|| wrong("seed"))?,
+        distinct: distinct(identity)?,
+        keep,
+        ..Enumeration::new(problem, choice.ok_or_else(|| wrong("solver"))?)
+    })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::graph_file::read_graph;
+
+    #[test]
+    fn an_enumeration_is_what_its_identity_tells() {
+        let holed = Board::parse("5x6").unwrap().with_holes([7, 11]).unwrap();
+        let path = read_graph("path.txt", "b a\na c\n").unwrap();
+        let graphs = [
+            Graph::knight(Board::parse("8x8").unwrap()),
+            Graph::leaper(holed, "1,2+0,1".parse().unwrap()),
+            path,
+        ];
+        for graph in graphs {
+            let (first, last) = (graph.vertices().next(), graph.vertices().last());
+            for (goal, keep, solver) in [
+                (Goal::Open, None, "mace"),
+                (Goal::Closed, Some(Keep::Magic), "exact"),
+                (Goal::Open, Some(Keep::Closed), "backtrack"),
+            ] {
+                let problem = Problem::new(graph.clone(), goal, first, last).unwrap();
+                let run = Enumeration {
+                    seed: u64::MAX,
+                    distinct: Distinct::Undirected,
+                    keep,
+                    ..Enumeration::new(problem, Choice::new::<&str>(solver, &[]).unwrap())
+                };
+                let told = identity(&run);
+                let again = enumeration(&told).unwrap();
+                assert_eq!(identity(&again), told);
+                let neighbours = |g: &Graph| -> Vec<Vec<Square>> {
+                    g.vertices().map(|v| g.neighbours(v).collect()).collect()
+                };
+                assert_eq!(neighbours(again.problem.graph()), neighbours(&graph));
+            }
+        }
+    }
+}

@@ -1,0 +1,144 @@
+//! Packed tours as sortable keys, gathered in memory up to a bound.
+
+/// A packed tour. Keys are exact: equal keys are equal tours, and they sort by their moves.
+pub(super) trait Key: Ord + Clone + Send + Sync + 'static {
+    /// A key of these words.
+    fn of(words: &[u64]) -> Self;
+    /// Its words.
+    fn words(&self) -> &[u64];
+}
+
+impl<const W: usize> Key for [u64; W] {
+    #[inline]
+    fn of(words: &[u64]) -> [u64; W] {
+        let mut key = [0; W];
+        key.copy_from_slice(&words[..W]);
+        key
+    }
+
+    #[inline]
+    fn words(&self) -> &[u64] {
+        self
+    }
+}
+
+impl Key for Box<[u64]> {
+    fn of(words: &[u64]) -> Box<[u64]> {
+        words.into()
+    }
+
+    fn words(&self) -> &[u64] {
+        self
+    }
+}
+
+/// Does something with the type of key that serves for so many words: short keys lie side by side
+/// in memory, longer ones on the heap.
+macro_rules! with_key {
+    ($words:expr, $Key:ident => $body:expr) => {
+        match $words {
+            1 => {
+                type $Key = [u64; 1];
+                $body
+            }
+            2 => {
+                type $Key = [u64; 2];
+                $body
+            }
+            3 => {
+                type $Key = [u64; 3];
+                $body
+            }
+            5 => {
+                type $Key = [u64; 5];
+                $body
+            }
+            _ => {
+                type $Key = Box<[u64]>;
+                $body
+            }
+        }
+    };
+}
+pub(super) use with_key;
+
+/// Bytes of memory a key of so many words takes.
+pub(super) fn key_bytes(words: usize) -> usize {
+    with_key!(words, K => size_of::<K>())
+        + if matches!(words, 1..=3 | 5) { 0 } else { 8 * words + 16 }
+}
+
+/// Keys of one unit, repeats removed whenever there is no more room.
+pub(super) struct Buffer<K> {
+    keys: Vec<K>,
+    capacity: usize,
+}
+
+impl<K: Key> Buffer<K> {
+    /// Room for so many keys.
+    pub(super) fn new(capacity: usize) -> Buffer<K> {
+        Buffer { keys: Vec::new(), capacity: capacity.max(2) }
+    }
+
+    /// Adds a key; gives it back if there is no room.
+    #[inline]
+    pub(super) fn push(&mut self, key: K) -> Result<(), K> {
+        if self.keys.len() == self.keys.capacity() && !self.grow() {
+            return Err(key);
+        }
+        self.keys.push(key);
+        Ok(())
+    }
+
+    /// Doubles the room, up to the bound and not beyond it.
+    fn grow(&mut self) -> bool {
+        let room = (2 * self.keys.capacity()).clamp(1 << 10, self.capacity.max(1 << 10));
+        if self.keys.len() >= room {
+            return false;
+        }
+        self.keys.reserve_exact(room - self.keys.len());
+        true
+    }
+
+    /// Sorts the keys and drops repeats. True if more than half of the room is left.
+    pub(super) fn settle(&mut self) -> bool {
+        self.keys.sort_unstable();
+        self.keys.dedup();
+        2 * self.keys.len() < self.keys.capacity()
+    }
+
+    /// The keys, sorted and without repeats if just settled.
+    pub(super) fn keys(&self) -> &[K] {
+        &self.keys
+    }
+
+    /// Forgets them.
+    pub(super) fn clear(&mut self) {
+        self.keys.clear();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_buffer_keeps_to_its_bound_and_drops_repeats() {
+        for words in [1, 2, 3, 4, 5, 9] {
+            with_key!(words, K => {
+                let mut buffer = Buffer::<K>::new(1 << 11);
+                let mut n = 0u64;
+                while buffer.push(K::of(&vec![n % 700; words])).is_ok() {
+                    n += 1;
+                }
+                assert_eq!(n, 1 << 11);
+                assert!(buffer.settle());
+                assert_eq!(buffer.keys().len(), 700);
+                assert!(buffer.keys().is_sorted());
+                assert!(buffer.push(K::of(&vec![0; words])).is_ok());
+            });
+        }
+        assert_eq!(key_bytes(3), 24);
+        assert_eq!(key_bytes(7), 16 + 56 + 16);
+    }
+}

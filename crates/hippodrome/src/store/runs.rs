@@ -1,0 +1,152 @@
+//! Sorted runs on disk, in parts by key, and their k-way merge.
+//!
+//! A unit's file holds one run or more; a run is one section a part, its keys ascending and
+//! little-endian. The first moves of a tour decide its part, so that the parts of all units can be
+//! merged apart from each other and laid end to end.
+
+use super::keys::Key;
+use super::sealed::{Sealed, SealedWriter, SectionReader};
+use super::{Event, Phase, StoreError, Watch};
+use std::cmp::Reverse;
+use std::collections::BinaryHeap;
+use std::collections::binary_heap::PeekMut;
+use std::marker::PhantomData;
+
+/// Number of parts: the knight's first two moves.
+pub(super) const PARTS: usize = 64;
+
+/// Which part a key belongs to, for keys of one graph.
+#[derive(Clone, Copy, Debug)]
+pub(super) struct Parting(u32);
+
+impl Parting {
+    /// For keys whose first word uses so many bits.
+    pub(super) fn new(bits: usize) -> Parting {
+        Parting((bits as u32).saturating_sub(PARTS.ilog2()))
+    }
+
+    fn part(self, key: &impl Key) -> usize {
+        (key.words()[0] >> self.0) as usize
+    }
+}
+
+/// Writes sorted keys as one run, a section a part.
+pub(super) fn write_run<K: Key>(
+    keys: &[K],
+    parting: Parting,
+    out: &mut SealedWriter<'_>,
+    watch: Watch<'_>,
+) -> Result<(), StoreError> {
+    let mut rest = keys;
+    let mut bytes = Vec::with_capacity(1 << 16);
+    for part in 0..PARTS {
+        let (these, others) = rest.split_at(rest.partition_point(|key| parting.part(key) <= part));
+        rest = others;
+        watch.tell(Event::Phase(Phase::Write, out.path()));
+        for piece in these.chunks(1 << 10) {
+            bytes.clear();
+            for word in piece.iter().flat_map(|key| key.words()) {
+                bytes.extend_from_slice(&word.to_le_bytes());
+            }
+            out.write(&bytes)?;
+        }
+        out.end_section();
+    }
+    Ok(())
+}
+
+/// Where the keys of one part lie in the files of units, each with its number.
+pub(super) fn sections_of<'f>(
+    files: &[(u32, &'f Sealed)],
+    part: usize,
+) -> Vec<(u32, &'f Sealed, usize)> {
+    let in_file = |&(number, file): &(u32, &'f Sealed)| {
+        // What comes after the last whole run is no run.
+        let runs = file.sections.len() / PARTS * PARTS;
+        let sections = (part..runs).step_by(PARTS);
+        sections.filter(|&s| file.sections[s].length > 0).map(move |s| (number, file, s))
+    };
+    files.iter().flat_map(in_file).collect()
+}
+
+/// Reads the keys of one section.
+struct Keys<K> {
+    section: SectionReader,
+    words: Vec<u64>,
+    width: usize,
+    at: usize,
+    bytes: Vec<u8>,
+    key: PhantomData<K>,
+}
+
+impl<K: Key> Keys<K> {
+    fn next(&mut self) -> Result<Option<K>, StoreError> {
+        if self.at >= self.words.len() {
+            if !self.section.next_piece(&mut self.bytes)? {
+                return Ok(None);
+            }
+            let words = self.bytes.chunks_exact(8);
+            self.words.clear();
+            self.words.extend(words.map(|w| w.try_into().map_or(0, u64::from_le_bytes)));
+            self.at = 0;
+        }
+        let key = K::of(&self.words[self.at..self.at + self.width]);
+        self.at += self.width;
+        Ok(Some(key))
+    }
+}
+
+/// Merges sorted runs; repeats leave one key, that of the run named first.
+pub(super) struct Merge<K> {
+    runs: Vec<(u32, Keys<K>)>,
+    heap: BinaryHeap<Reverse<(K, u32)>>,
+    last: Option<K>,
+}
+
+impl<K: Key> Merge<K> {
+    /// Merges sections of files, each with a number that is told with its keys. `memory` bytes serve
+    /// for reading ahead.
+    pub(super) fn new(
+        sections: &[(u32, &Sealed, usize)],
+        width: usize,
+        memory: usize,
+    ) -> Result<Merge<K>, StoreError> {
+        let count = sections.len().max(1);
+        let key = 8 * width;
+        // Bytes, and the words made of them.
+        let piece = (memory / count / 2).clamp(1 << 12, 1 << 20).max(key) / key * key;
+        let mut runs = Vec::with_capacity(count);
+        let mut heap = BinaryHeap::with_capacity(count);
+        for &(number, file, section) in sections {
+            if file.sections[section].length % key as u64 != 0 {
+                let what = "a section does not hold whole keys".into();
+                return Err(StoreError::Damaged { path: file.path.display().to_string(), what });
+            }
+            let section = file.section(section, piece);
+            let (words, bytes) = (Vec::new(), Vec::new());
+            let mut keys = Keys { section, words, width, at: 0, bytes, key: PhantomData };
+            if let Some(first) = keys.next()? {
+                heap.push(Reverse((first, runs.len() as u32)));
+                runs.push((number, keys));
+            }
+        }
+        Ok(Merge { runs, heap, last: None })
+    }
+
+    /// The next key, and the number of the first file that has it.
+    #[inline]
+    pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
+        while let Some(mut top) = self.heap.peek_mut() {
+            let (number, keys) = &mut self.runs[top.0.1 as usize];
+            let key = match keys.next()? {
+                Some(next) => std::mem::replace(&mut top.0.0, next),
+                None => PeekMut::pop(top).0.0,
+            };
+            if self.last.as_ref() != Some(&key) {
+                self.last = Some(key.clone());
+                return Ok(Some((key, *number)));
+            }
+        }
+        Ok(None)
+    }
+}

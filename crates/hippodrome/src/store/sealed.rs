@@ -1,0 +1,282 @@
+//! Sealed files: sections of bytes and a note, whole or not there, and known to be as written.
+//!
+//! ```text
+//! magic │ section … section │ table: length and checksum of each │ note (JSON)
+//!       │ sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
+//! ```
+//!
+//! Numbers are little-endian, checksums XXH3 of 64 bits: an accident goes unnoticed once in 2^64,
+//! a forgery is not looked for. Every byte is under a checksum or compared with what it must be.
+
+use super::job::{Phase, Watch};
+use super::{Event, StoreError};
+use serde_json::Value;
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use xxhash_rust::xxh3::{Xxh3, xxh3_64};
+
+const MAGIC: &[u8; 8] = b"hippo\0\r\n";
+/// Sections, length of the note, checksum, magic.
+const TAIL: u64 = 32;
+/// The least that is written or read at once.
+const PIECE: usize = 1 << 16;
+
+/// Where a section lies, and its checksum.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Section {
+    /// First byte.
+    pub offset: u64,
+    /// Number of bytes.
+    pub length: u64,
+    /// XXH3 of them.
+    pub checksum: u64,
+}
+
+/// Makes what was renamed in a folder last.
+pub(super) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
+    // Elsewhere folders cannot be opened, and renames are made to last by the system.
+    if cfg!(unix) {
+        let synced = File::open(folder).and_then(|f| f.sync_all());
+        synced.map_err(StoreError::io("sync", folder))?;
+    }
+    Ok(())
+}
+
+/// A file that appears under its name when it is finished, and else not at all.
+pub(super) struct Appearing<'w> {
+    file: BufWriter<File>,
+    part: Option<PathBuf>,
+    path: PathBuf,
+    watch: Watch<'w>,
+}
+
+impl<'w> Appearing<'w> {
+    pub(super) fn new(path: &Path, watch: Watch<'w>) -> Result<Appearing<'w>, StoreError> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Machines that share a folder may share numbers of processes, but hardly the time as well.
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let nanos = now.map_or(0, |d| d.as_nanos());
+        let (pid, next) = (std::process::id(), NEXT.fetch_add(1, Relaxed));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let part = path.with_file_name(format!(".{name}.{pid}-{nanos:x}-{next}.part"));
+        let file = File::create_new(&part).map_err(StoreError::io("write", path))?;
+        let file = BufWriter::with_capacity(PIECE, file);
+        Ok(Appearing { file, part: Some(part), path: path.to_path_buf(), watch })
+    }
+
+    pub(super) fn path(&self) -> &Path {
+        &self.path
+    }
+
+    pub(super) fn finish(mut self) -> Result<(), StoreError> {
+        let failed = |doing| StoreError::io(doing, &self.path);
+        self.file.flush().map_err(failed("write"))?;
+        self.file.get_ref().sync_all().map_err(failed("sync"))?;
+        self.watch.tell(Event::Phase(Phase::Rename, &self.path));
+        if let Some(part) = &self.part {
+            fs::rename(part, &self.path).map_err(failed("rename"))?;
+            self.part = None;
+        }
+        self.watch.tell(Event::Phase(Phase::Rename, &self.path));
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        sync_folder(folder.unwrap_or(Path::new(".")))
+    }
+}
+
+impl Write for Appearing<'_> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for Appearing<'_> {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// Writes a file section by section, then its note.
+pub struct SealedWriter<'w> {
+    out: Appearing<'w>,
+    hash: Xxh3,
+    length: u64,
+    table: Vec<u8>,
+}
+
+impl<'w> SealedWriter<'w> {
+    pub(super) fn new(path: &Path, watch: Watch<'w>) -> Result<SealedWriter<'w>, StoreError> {
+        let mut out = Appearing::new(path, watch)?;
+        out.write_all(MAGIC).map_err(StoreError::io("write", path))?;
+        Ok(SealedWriter { out, hash: Xxh3::new(), length: 0, table: Vec::new() })
+    }
+
+    /// The name it will have.
+    pub fn path(&self) -> &Path {
+        self.out.path()
+    }
+
+    /// Adds bytes to the section that is open.
+    pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
+        self.hash.update(bytes);
+        self.length += bytes.len() as u64;
+        self.out.write_all(bytes).map_err(StoreError::io("write", self.out.path()))
+    }
+
+    /// Makes what was written so far last.
+    pub fn sync(&mut self) -> Result<(), StoreError> {
+        let synced = self.out.flush().and_then(|()| self.out.file.get_ref().sync_data());
+        synced.map_err(StoreError::io("sync", self.out.path()))
+    }
+
+    /// Ends the section that is open and opens the next.
+    pub fn end_section(&mut self) {
+        self.table.extend(self.length.to_le_bytes());
+        self.table.extend(self.hash.digest().to_le_bytes());
+        (self.hash, self.length) = (Xxh3::new(), 0);
+    }
+
+    /// Writes the note, which ends an open section that has bytes; syncs, and gives the file its name.
+    pub(super) fn seal(mut self, note: &Value) -> Result<(), StoreError> {
+        if self.length > 0 {
+            self.end_section();
+        }
+        let sections = self.table.len() as u64 / 16;
+        let mut end = std::mem::take(&mut self.table);
+        let note = note.to_string();
+        end.extend(note.as_bytes());
+        let checksum = xxh3_64(&end);
+        for number in [sections, note.len() as u64, checksum] {
+            end.extend(number.to_le_bytes());
+        }
+        end.extend(MAGIC);
+        self.out.write_all(&end).map_err(StoreError::io("write", self.out.path()))?;
+        self.out.finish()
+    }
+}
+
+/// A sealed file that is there, its table and note known to be as written.
+#[derive(Clone, Debug)]
+pub struct Sealed {
+    /// The file.
+    pub path: PathBuf,
+    /// What was noted when it was sealed.
+    pub note: Value,
+    /// Its sections; their bytes are compared with the checksums when they are read.
+    pub sections: Vec<Section>,
+}
+
+fn damaged(path: &Path, what: &str) -> StoreError {
+    StoreError::Damaged { path: path.display().to_string(), what: what.into() }
+}
+
+impl Sealed {
+    /// Opens a file; `None` if there is none of that name.
+    pub fn open(path: &Path) -> Result<Option<Sealed>, StoreError> {
+        let failed = || StoreError::io("read", path);
+        let mut file = match File::open(path) {
+            Ok(file) => file,
+            Err(e) if e.kind() == io::ErrorKind::NotFound => return Ok(None),
+            Err(e) => return Err(failed()(e)),
+        };
+        let length = file.metadata().map_err(failed())?.len();
+        let short = || damaged(path, "it is cut short");
+        let magic = MAGIC.len() as u64;
+        let body = length.checked_sub(magic + TAIL).ok_or_else(short)?;
+        let mut read = |from: u64, bytes: &mut [u8]| {
+            file.seek(SeekFrom::Start(from))
+                .and_then(|_| file.read_exact(bytes))
+                .map_err(StoreError::io("read", path))
+        };
+        let (mut head, mut tail) = ([0; 8], [0; TAIL as usize]);
+        read(0, &mut head)?;
+        read(length - TAIL, &mut tail)?;
+        if &head != MAGIC || &tail[24..] != MAGIC {
+            return Err(damaged(path, "its first or last bytes are not those of such a file"));
+        }
+        let number = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+        let [count, note, checksum] = [0, 8, 16].map(|at| number(&tail[at..at + 8]));
+        let table = count.checked_mul(16).filter(|&t| t <= body).ok_or_else(short)?;
+        let end = table.checked_add(note).filter(|&e| e <= body).ok_or_else(short)?;
+        let mut bytes = vec![0; end as usize];
+        read(length - TAIL - end, &mut bytes)?;
+        if xxh3_64(&bytes) != checksum {
+            return Err(damaged(path, "the checksum of its table is wrong"));
+        }
+        let mut offset = magic;
+        let mut sections = Vec::with_capacity(count as usize);
+        for entry in bytes[..table as usize].chunks_exact(16) {
+            let (length, checksum) = (number(&entry[..8]), number(&entry[8..]));
+            sections.push(Section { offset, length, checksum });
+            offset = offset.checked_add(length).ok_or_else(short)?;
+        }
+        if offset != length - TAIL - end {
+            return Err(damaged(path, "its sections do not add up to its length"));
+        }
+        let note = serde_json::from_slice(&bytes[table as usize..])
+            .map_err(|_| damaged(path, "its note is not JSON"))?;
+        Ok(Some(Sealed { path: path.to_path_buf(), note, sections }))
+    }
+
+    /// A reader of one section. It opens the file anew for every piece of `piece` bytes, so that
+    /// any number of files may be read side by side.
+    pub fn section(&self, index: usize, piece: usize) -> SectionReader {
+        let section = self.sections[index];
+        SectionReader { path: self.path.clone(), section, read: 0, piece, hash: Xxh3::new() }
+    }
+
+    /// All bytes of one section.
+    pub fn bytes(&self, index: usize) -> Result<Vec<u8>, StoreError> {
+        let mut bytes = Vec::new();
+        self.section(index, usize::MAX).next_piece(&mut bytes)?;
+        Ok(bytes)
+    }
+
+    /// Reads everything and compares it with the checksums.
+    pub fn verify(&self) -> Result<(), StoreError> {
+        let mut piece = Vec::new();
+        for index in 0..self.sections.len() {
+            let mut reader = self.section(index, 1 << 20);
+            while reader.next_piece(&mut piece)? {}
+        }
+        Ok(())
+    }
+}
+
+/// Reads a section piece by piece; the last piece is given out only if the checksum is right.
+pub struct SectionReader {
+    path: PathBuf,
+    section: Section,
+    read: u64,
+    piece: usize,
+    hash: Xxh3,
+}
+
+impl SectionReader {
+    /// Replaces `bytes` with the next piece; false if there is none.
+    pub fn next_piece(&mut self, bytes: &mut Vec<u8>) -> Result<bool, StoreError> {
+        let left = self.section.length - self.read;
+        if left == 0 {
+            bytes.clear();
+            return Ok(false);
+        }
+        bytes.resize(left.min(self.piece as u64) as usize, 0);
+        let at = SeekFrom::Start(self.section.offset + self.read);
+        let read = File::open(&self.path)
+            .and_then(|mut file| file.seek(at).and_then(|_| file.read_exact(bytes)));
+        read.map_err(StoreError::io("read", &self.path))?;
+        self.hash.update(bytes);
+        self.read += bytes.len() as u64;
+        if self.read == self.section.length && self.hash.digest() != self.section.checksum {
+            return Err(damaged(&self.path, "the checksum of a section is wrong"));
+        }
+        Ok(true)
+    }
+}

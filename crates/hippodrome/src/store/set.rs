@@ -1,0 +1,406 @@
+//! A set of tours on disk: reading, checking, asking, joining.
+
+use super::keys::{Key, with_key};
+use super::sealed::Appearing;
+use super::table::{Layout, ROWS, Rows, Table, TableWriter};
+use super::{Identity, StoreError, Watch, identity};
+use crate::board::Square;
+use crate::graph::Graph;
+use crate::problem::{Goal, Problem};
+use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
+use serde_json::Value;
+use std::borrow::Cow;
+use std::collections::BTreeMap;
+use std::ops::{ControlFlow, RangeInclusive};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// A table of tours and what it tells of itself.
+pub struct TourSet {
+    path: PathBuf,
+    table: Table,
+    packer: Packer,
+    problem: Problem,
+    distinct: Distinct,
+    identity: Identity,
+}
+
+/// What was found by checking every tour.
+#[derive(Clone, Debug, Default, PartialEq, Eq)]
+pub struct Checked {
+    /// Tours that are valid.
+    pub valid: u64,
+    /// Closed ones among them.
+    pub closed: u64,
+    /// Rows that are not as they should be.
+    pub wrong: u64,
+    /// The first of them, with the reason; rows count from 1.
+    pub first: Option<(u64, String)>,
+}
+
+/// How two sets are joined.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Join {
+    /// Tours of one or the other.
+    Union,
+    /// Tours of the first that are not in the second.
+    Difference,
+}
+
+impl TourSet {
+    /// Opens a job folder's table, or a table by its own name.
+    pub fn open(path: &Path) -> Result<TourSet, StoreError> {
+        let file = if path.is_dir() { path.join("tours.parquet") } else { path.to_path_buf() };
+        if path.is_dir() && !file.exists() {
+            let name = path.display().to_string();
+            return Err(match path.join("job.json").exists() {
+                true => StoreError::NotMerged(name),
+                false => StoreError::NoJob(name),
+            });
+        }
+        let table = Table::open(&file)?;
+        let job = table.about.get("job").and_then(|text| serde_json::from_str(text).ok());
+        let Some(Value::Object(identity)) = job else {
+            let what = "it does not tell which board its tours are on".into();
+            return Err(StoreError::Damaged { path: file.display().to_string(), what });
+        };
+        let graph = identity::graph(&identity)?;
+        let distinct = identity::distinct(&identity)?;
+        let goal = match identity.get("closed") {
+            Some(Value::Bool(true)) => Goal::Closed,
+            _ => Goal::Open,
+        };
+        let vertex = |key: &str| {
+            let name = identity.get(key).and_then(Value::as_str)?;
+            graph.vertex(name).ok()
+        };
+        // Canonical forms may begin and end elsewhere than the tours that were found.
+        let ends = if distinct == Distinct::Directed {
+            [vertex("start"), vertex("end")]
+        } else {
+            [None; 2]
+        };
+        let problem = Problem::new(graph.clone(), goal, ends[0], ends[1])
+            .map_err(|e| StoreError::Job(e.to_string()))?;
+        let packer = Packer::new(&graph);
+        if packer.words() != table.width() {
+            let what = format!("it has {} words a tour, not {}", table.width(), packer.words());
+            return Err(StoreError::Damaged { path: file.display().to_string(), what });
+        }
+        Ok(TourSet { path: file, table, packer, problem, distinct, identity })
+    }
+
+    /// The table's file.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// The graph that the tours are on.
+    pub fn graph(&self) -> &Graph {
+        self.problem.graph()
+    }
+
+    /// Number of tours.
+    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    pub fn len(&self) -> u64 {
+        self.table.rows()
+    }
+
+    /// What counts as a repeat in it.
+    pub fn distinct(&self) -> Distinct {
+        self.distinct
+    }
+
+    /// What identifies the job that made it.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What the table tells of itself.
+    pub fn about(&self) -> &BTreeMap<String, String> {
+        &self.table.about
+    }
+
+    /// Shows the tours of some rows, which count from 1; each is verified on the way.
+    pub fn visit(
+        &self,
+        rows: RangeInclusive<u64>,
+        mut see: impl FnMut(u64, Verified<'_>) -> ControlFlow<()>,
+    ) -> Result<(), StoreError> {
+        let verifier = Verifier::new(self.graph());
+        let mut squares = Vec::new();
+        let mut first = 1;
+        for group in 0..self.table.groups() {
+            let last = first + self.table.rows_of(group) - 1;
+            if last >= *rows.start() && first <= *rows.end() {
+                with_key!(self.packer.words(), K => {
+                    let keys = self.table.read::<K>(group)?.keys;
+                    for (row, key) in (first..).zip(&keys) {
+                        if !rows.contains(&row) {
+                            continue;
+                        }
+                        let wrong = |e: String| self.damaged(format!("row {row}: {e}"));
+                        let unpacked = self.packer.unpack_into(key.words(), &mut squares);
+                        unpacked.map_err(|e| wrong(e.to_string()))?;
+                        let tour = verifier.check(Cow::Borrowed(&squares));
+                        if see(row, tour.map_err(|e| wrong(e.to_string()))?).is_break() {
+                            return Ok(());
+                        }
+                    }
+                });
+            }
+            first = last + 1;
+        }
+        Ok(())
+    }
+
+    fn damaged(&self, what: String) -> StoreError {
+        StoreError::Damaged { path: self.path.display().to_string(), what }
+    }
+
+    /// For each of some tours whether it, or one that counts as the same, is in the set.
+    pub fn contains(&self, tours: &[Verified<'_>]) -> Result<Vec<bool>, StoreError> {
+        let mut canon = Canon::new(self.distinct, &self.problem);
+        let mut packed = Vec::new();
+        let mut asked: Vec<(Vec<u64>, usize)> = Vec::with_capacity(tours.len());
+        for (index, tour) in tours.iter().enumerate() {
+            self.packer.pack(canon.form(tour), &mut packed);
+            asked.push((packed.clone(), index));
+        }
+        asked.sort_unstable();
+        let mut found = vec![false; tours.len()];
+        for group in 0..self.table.groups() {
+            let (Some(first), Some(last)) = (asked.first(), asked.last()) else { break };
+            let (least, most) = self.table.bounds(group);
+            if last.0[0] < least || first.0[0] > most {
+                continue;
+            }
+            with_key!(self.packer.words(), K => {
+                let keys = self.table.read::<K>(group)?.keys;
+                for (words, index) in &asked {
+                    found[*index] |= keys.binary_search_by(|key| key.words().cmp(words)).is_ok();
+                }
+            });
+        }
+        Ok(found)
+    }
+
+    /// Verifies every tour on so many threads, and that rows are in order, once each, and told right.
+    pub fn check(&self, threads: usize, watch: Watch<'_>) -> Result<Checked, StoreError> {
+        with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
+    }
+
+    fn check_all<K: Key>(&self, threads: usize, watch: Watch<'_>) -> Result<Checked, StoreError> {
+        let groups = self.table.groups();
+        let first_rows: Vec<u64> = (0..groups)
+            .scan(1, |next, group| {
+                let first = *next;
+                *next += self.table.rows_of(group);
+                Some(first)
+            })
+            .collect();
+        let next = AtomicUsize::new(0);
+        let results = Mutex::new(BTreeMap::new());
+        let work = || {
+            loop {
+                let group = next.fetch_add(1, Relaxed);
+                if group >= groups || watch.stopped() {
+                    return;
+                }
+                let checked = Table::open(&self.path)
+                    .and_then(|table| table.read::<K>(group))
+                    .map(|rows| self.check_rows(&rows, first_rows[group]));
+                results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..threads.clamp(1, groups.max(1)) {
+                scope.spawn(work);
+            }
+        });
+        if watch.stopped() {
+            return Err(StoreError::Stopped);
+        }
+        let mut all = Checked::default();
+        let mut before: Option<K> = None;
+        for (group, checked) in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
+            let (checked, ends) = checked?;
+            all.valid += checked.valid;
+            all.closed += checked.closed;
+            all.wrong += checked.wrong;
+            all.first = all.first.or(checked.first);
+            if let Some((first, last)) = ends {
+                if before.as_ref().is_some_and(|before| *before >= first) {
+                    let what = "it does not come after the row before".to_string();
+                    all.wrong += 1;
+                    all.first.get_or_insert((first_rows[group], what));
+                }
+                before = Some(last);
+            }
+        }
+        Ok(all)
+    }
+
+    /// Checks a group of rows; the least and the greatest key, too.
+    fn check_rows<K: Key>(&self, rows: &Rows<K>, first: u64) -> (Checked, Option<(K, K)>) {
+        let verifier = Verifier::new(self.graph());
+        let mut canon = Canon::new(self.distinct, &self.problem);
+        let (mut squares, mut packed) = (Vec::new(), Vec::new());
+        let mut checked = Checked::default();
+        for (index, key) in rows.keys.iter().enumerate() {
+            let judge = |squares: &mut Vec<Square>, canon: &mut Canon, packed: &mut Vec<u64>| {
+                self.packer.unpack_into(key.words(), squares).map_err(|e| e.to_string())?;
+                let tour = verifier.check(Cow::Borrowed(squares)).map_err(|e| e.to_string())?;
+                self.packer.pack(canon.form(&tour), packed);
+                let wrong = if packed != key.words() {
+                    "it is not the form in which such tours are kept"
+                } else if tour.squares()[0] != rows.start[index] {
+                    "its column start is wrong"
+                } else if tour.is_closed() != rows.closed[index] {
+                    "its column closed is wrong"
+                } else if !self.problem.admits(&tour) {
+                    "it is not what was asked for"
+                } else if index > 0 && rows.keys[index - 1] >= *key {
+                    "it does not come after the row before"
+                } else {
+                    return Ok(tour.is_closed());
+                };
+                Err(wrong.to_string())
+            };
+            match judge(&mut squares, &mut canon, &mut packed) {
+                Ok(closed) => {
+                    checked.valid += 1;
+                    checked.closed += u64::from(closed);
+                }
+                Err(why) => {
+                    checked.wrong += 1;
+                    checked.first.get_or_insert((first + index as u64, why));
+                }
+            }
+        }
+        let ends = rows.keys.first().cloned().zip(rows.keys.last().cloned());
+        (checked, ends)
+    }
+
+    /// Joins two sets into a new table. Returns how many tours it has.
+    pub fn join(&self, other: &TourSet, how: Join, path: &Path) -> Result<u64, StoreError> {
+        let grounds = [self, other].map(|set| {
+            let of = |key: &&str| set.identity.get(*key).cloned();
+            ["board", "holes", "leaper", "edges", "vertices", "distinct"]
+                .iter()
+                .map(of)
+                .collect::<Vec<_>>()
+        });
+        if grounds[0] != grounds[1] {
+            let names = [self, other].map(|set| {
+                let kind = set.table.about.get("distinct").map_or("", String::as_str);
+                format!("{} holds {kind} tours of {}", set.path.display(), set.graph())
+            });
+            return Err(StoreError::Refused(format!(
+                "{} and {}; join sets of the same board and kind",
+                names[0], names[1]
+            )));
+        }
+        with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path))
+    }
+
+    fn join_all<K: Key>(&self, other: &TourSet, how: Join, path: &Path) -> Result<u64, StoreError> {
+        let layout = Layout::new(self.packer.words())?;
+        let mut table = TableWriter::new(&layout, Appearing::new(path, Watch::nobody())?)?;
+        let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
+        let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let (mut count, mut closed) = (0, 0);
+        loop {
+            let order = match (left.key()?, right.key()?) {
+                (None, None) => break,
+                (Some(_), None) => std::cmp::Ordering::Less,
+                (None, Some(_)) => std::cmp::Ordering::Greater,
+                (Some(a), Some(b)) => a.cmp(b),
+            };
+            let keeps = match how {
+                Join::Union => true,
+                Join::Difference => order.is_lt(),
+            };
+            if keeps {
+                let (key, start, is_closed) = if order.is_le() { left.row() } else { right.row() };
+                rows.keys.push(key);
+                rows.start.push(start);
+                rows.closed.push(is_closed);
+                closed += u64::from(is_closed);
+                count += 1;
+            }
+            left.at += usize::from(order.is_le());
+            right.at += usize::from(order.is_ge());
+            if rows.keys.len() == ROWS {
+                table.append(&layout.encode(&rows)?, path)?;
+                rows.keys.clear();
+                rows.start.clear();
+                rows.closed.clear();
+            }
+        }
+        if !rows.keys.is_empty() {
+            table.append(&layout.encode(&rows)?, path)?;
+        }
+        let out = table.finish(self.joined_about(other, how, (count, closed)), path)?;
+        out.finish()?;
+        Ok(count)
+    }
+
+    /// What a joined table tells of itself: the ground of both, and no job that would find it.
+    fn joined_about(
+        &self,
+        other: &TourSet,
+        how: Join,
+        (count, closed): (u64, u64),
+    ) -> Vec<(String, String)> {
+        let kept = ["board", "graph", "holes", "leaper", "edges", "vertices", "distinct"];
+        let mut job: Identity = self.identity.clone();
+        job.retain(|key, _| kept.contains(&key.as_str()));
+        let both = |set: &TourSet| set.identity.get("closed") == Some(&true.into());
+        let closed_only = both(self) && (both(other) || how == Join::Difference);
+        job.insert("closed".into(), closed_only.into());
+        let shown = ["board", "graph", "holes", "leaper", "distinct", "bits", "moves_up_right"];
+        let facts = self.table.about.iter().filter(|(key, _)| shown.contains(&key.as_str()));
+        let mut about: Vec<(String, String)> =
+            facts.map(|(key, value)| (key.clone(), value.clone())).collect();
+        let made = match how {
+            Join::Union => "union",
+            Join::Difference => "difference",
+        };
+        about.push(("job".into(), Value::Object(job).to_string()));
+        about.push(("made".into(), made.into()));
+        about.push(("version".into(), env!("CARGO_PKG_VERSION").into()));
+        about.push(("tours_distinct".into(), count.to_string()));
+        about.push(("tours_closed".into(), closed.to_string()));
+        about
+    }
+}
+
+/// Goes through a set row by row.
+struct Cursor<'s, K> {
+    set: &'s TourSet,
+    group: usize,
+    rows: Rows<K>,
+    at: usize,
+}
+
+impl<'s, K: Key> Cursor<'s, K> {
+    fn new(set: &'s TourSet) -> Cursor<'s, K> {
+        let rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        Cursor { set, group: 0, rows, at: 0 }
+    }
+
+    fn key(&mut self) -> Result<Option<&K>, StoreError> {
+        while self.at == self.rows.keys.len() && self.group < self.set.table.groups() {
+            self.rows = self.set.table.read(self.group)?;
+            (self.group, self.at) = (self.group + 1, 0);
+        }
+        Ok(self.rows.keys.get(self.at))
+    }
+
+    fn row(&self) -> (K, Square, bool) {
+        let Rows { keys, start, closed } = &self.rows;
+        (keys[self.at].clone(), start[self.at], closed[self.at])
+    }
+}

@@ -1,0 +1,87 @@
+//! About how many distinct tours there are so far, for progress bars, in 4 KB.
+//!
+//! Source: Flajolet, Fusy, Gandouet & Meunier, "HyperLogLog", 2007, with its correction for small
+//! numbers. The standard error is 1.6%. Nothing that is kept or reported as a result comes from it.
+
+use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// Number of registers.
+pub(super) const REGISTERS: usize = 1 << 12;
+
+/// Registers that all threads share.
+pub(super) struct Sketch(Box<[AtomicU8]>);
+
+impl Default for Sketch {
+    fn default() -> Sketch {
+        Sketch((0..REGISTERS).map(|_| AtomicU8::new(0)).collect())
+    }
+}
+
+impl Sketch {
+    /// Counts a key, which may have been counted before.
+    #[inline]
+    pub(super) fn count(&self, key: &[u64]) {
+        let mut bytes = [0; 64];
+        let hash = if key.len() <= 8 {
+            let words = bytes.chunks_exact_mut(8).zip(key);
+            words.for_each(|(place, word)| place.copy_from_slice(&word.to_le_bytes()));
+            xxh3_64(&bytes[..8 * key.len()])
+        } else {
+            xxh3_64(&key.iter().flat_map(|word| word.to_le_bytes()).collect::<Vec<u8>>())
+        };
+        let register = hash as usize % REGISTERS;
+        let rank = (hash >> REGISTERS.ilog2()).leading_zeros() - REGISTERS.ilog2() + 1;
+        self.raise(register, rank as u8);
+    }
+
+    fn raise(&self, register: usize, rank: u8) {
+        if self.0[register].load(Relaxed) < rank {
+            self.0[register].fetch_max(rank, Relaxed);
+        }
+    }
+
+    /// Adds what another has counted.
+    pub(super) fn add(&self, registers: &[u8]) {
+        let ours = registers.iter().take(REGISTERS).enumerate();
+        ours.for_each(|(register, &rank)| self.raise(register, rank));
+    }
+
+    /// The registers, to be kept.
+    pub(super) fn registers(&self) -> Vec<u8> {
+        self.0.iter().map(|register| register.load(Relaxed)).collect()
+    }
+
+    /// About how many distinct keys were counted.
+    pub(super) fn estimate(&self) -> u64 {
+        let m = REGISTERS as f64;
+        let (mut sum, mut empty) = (0.0, 0.0);
+        for register in &self.0 {
+            let rank = register.load(Relaxed);
+            sum += (-f64::from(rank)).exp2();
+            empty += f64::from(u8::from(rank == 0));
+        }
+        let estimate = 0.7213 / (1.0 + 1.079 / m) * m * m / sum;
+        let small = estimate <= 2.5 * m && empty > 0.0;
+        (if small { m * (m / empty).ln() } else { estimate }) as u64
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn estimates_are_near_and_repeats_change_nothing() {
+        for n in [0, 10, 1000, 10_000, 1_000_000] {
+            let (one, two) = (Sketch::default(), Sketch::default());
+            for key in 0..n {
+                one.count(&[key, 7, key * key]);
+                two.count(&[key, 7, key * key]);
+            }
+            one.add(&two.registers());
+            let error = (one.estimate() as f64 - n as f64).abs();
+            assert!(error <= 0.06 * n as f64, "{n}: {}", one.estimate());
+        }
+    }
+}

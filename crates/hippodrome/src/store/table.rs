@@ -1,0 +1,250 @@
+//! `tours.parquet`: a row a tour, sorted, for DuckDB, polars, pandas and ourselves.
+//!
+//! Columns k0, k1, … hold the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words,
+//! `start` the number of the first square and `closed` whether the tour is. The same tours give the
+//! same bytes: groups of rows are of one size whatever made them, and nothing of the machine or the
+//! time is written.
+
+use super::StoreError;
+use super::keys::Key;
+use crate::board::Square;
+use bytes::Bytes;
+use parquet::basic::{Compression, Encoding, ZstdLevel};
+use parquet::column::reader::ColumnReader;
+use parquet::column::writer::ColumnCloseResult;
+use parquet::data_type::{BoolType, Int32Type, Int64Type};
+use parquet::errors::ParquetError;
+use parquet::file::metadata::{KeyValue, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
+use parquet::file::reader::{FileReader, SerializedFileReader};
+use parquet::file::writer::SerializedFileWriter;
+use parquet::schema::parser::parse_message_type;
+use parquet::schema::types::{ColumnPath, TypePtr};
+use std::collections::BTreeMap;
+use std::fs::File;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::Arc;
+
+/// Rows of a group: what is compressed, read and handed out at once.
+pub(super) const ROWS: usize = 1 << 19;
+
+/// Tours of one group of rows.
+#[derive(Default)]
+pub(super) struct Rows<K> {
+    pub(super) keys: Vec<K>,
+    pub(super) start: Vec<Square>,
+    pub(super) closed: Vec<bool>,
+}
+
+/// How tables of keys of so many words are written.
+pub(super) struct Layout {
+    width: usize,
+    schema: TypePtr,
+    properties: WriterPropertiesPtr,
+}
+
+fn broken(error: ParquetError) -> StoreError {
+    StoreError::Job(format!("the tours cannot be written as Parquet: {error}"))
+}
+
+impl Layout {
+    pub(super) fn new(width: usize) -> Result<Layout, StoreError> {
+        let words: String =
+            (0..width).map(|k| format!("REQUIRED INT64 k{k} (INTEGER(64,false));")).collect();
+        let schema = format!(
+            "message tours {{ {words} REQUIRED INT32 start (INTEGER(32,false)); REQUIRED BOOLEAN closed; }}"
+        );
+        let schema = Arc::new(parse_message_type(&schema).map_err(broken)?);
+        let level = ZstdLevel::try_new(3).map_err(broken)?;
+        let properties = WriterProperties::builder()
+            .set_created_by(concat!("hippodrome ", env!("CARGO_PKG_VERSION")).into())
+            .set_compression(Compression::ZSTD(level))
+            .set_dictionary_enabled(false)
+            .set_statistics_enabled(EnabledStatistics::Chunk)
+            .set_column_encoding(ColumnPath::from("k0"), Encoding::DELTA_BINARY_PACKED)
+            .set_max_row_group_row_count(Some(ROWS))
+            .build();
+        Ok(Layout { width, schema, properties: Arc::new(properties) })
+    }
+
+    fn writer<W: Write + Send>(&self, out: W) -> Result<SerializedFileWriter<W>, StoreError> {
+        SerializedFileWriter::new(out, self.schema.clone(), self.properties.clone()).map_err(broken)
+    }
+
+    /// A group of rows, encoded and compressed.
+    pub(super) fn encode<K: Key>(&self, rows: &Rows<K>) -> Result<Bytes, StoreError> {
+        let mut writer = self.writer(Vec::new())?;
+        let mut group = writer.next_row_group().map_err(broken)?;
+        let mut index = 0;
+        while let Some(mut column) = group.next_column().map_err(broken)? {
+            let written = if index < self.width {
+                let words: Vec<i64> =
+                    rows.keys.iter().map(|key| key.words()[index].cast_signed()).collect();
+                column.typed::<Int64Type>().write_batch(&words, None, None)
+            } else if index == self.width {
+                let starts: Vec<i32> = rows.start.iter().map(|s| s.cast_signed()).collect();
+                column.typed::<Int32Type>().write_batch(&starts, None, None)
+            } else {
+                column.typed::<BoolType>().write_batch(&rows.closed, None, None)
+            };
+            written.map_err(broken)?;
+            column.close().map_err(broken)?;
+            index += 1;
+        }
+        group.close().map_err(broken)?;
+        writer.into_inner().map(Bytes::from).map_err(broken)
+    }
+}
+
+/// Writes groups of rows one after the other.
+pub(super) struct TableWriter<W: Write + Send> {
+    writer: SerializedFileWriter<W>,
+}
+
+impl<W: Write + Send> TableWriter<W> {
+    pub(super) fn new(layout: &Layout, out: W) -> Result<TableWriter<W>, StoreError> {
+        Ok(TableWriter { writer: layout.writer(out)? })
+    }
+
+    /// Adds a group that [`Layout::encode`] has made.
+    pub(super) fn append(&mut self, encoded: &Bytes, path: &Path) -> Result<(), StoreError> {
+        let metadata = ParquetMetaDataReader::new().parse_and_finish(encoded).map_err(broken)?;
+        for rows in metadata.row_groups() {
+            let mut group = self.writer.next_row_group().map_err(|e| unwritten(e, path))?;
+            for column in rows.columns() {
+                let closed = ColumnCloseResult {
+                    bytes_written: column.compressed_size() as u64,
+                    rows_written: rows.num_rows() as u64,
+                    metadata: column.clone(),
+                    bloom_filter: None,
+                    column_index: None,
+                    offset_index: None,
+                };
+                group.append_column(encoded, closed).map_err(|e| unwritten(e, path))?;
+            }
+            group.close().map_err(|e| unwritten(e, path))?;
+        }
+        Ok(())
+    }
+
+    /// Ends the table with what is to be known of it.
+    pub(super) fn finish(
+        mut self,
+        about: impl IntoIterator<Item = (String, String)>,
+        path: &Path,
+    ) -> Result<W, StoreError> {
+        for (key, value) in about {
+            self.writer.append_key_value_metadata(KeyValue::new(key, value));
+        }
+        self.writer.into_inner().map_err(|e| unwritten(e, path))
+    }
+}
+
+/// The system's error inside one of Parquet, if there is one: a full disk is to be named as such.
+fn unwritten(error: ParquetError, path: &Path) -> StoreError {
+    match error {
+        ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
+            Ok(error) => StoreError::io("write", path)(*error),
+            Err(other) => broken(ParquetError::External(other)),
+        },
+        other => broken(other),
+    }
+}
+
+/// A table that is there.
+pub(super) struct Table {
+    path: PathBuf,
+    reader: SerializedFileReader<File>,
+    width: usize,
+    /// What is known of it.
+    pub(super) about: BTreeMap<String, String>,
+}
+
+impl Table {
+    pub(super) fn open(path: &Path) -> Result<Table, StoreError> {
+        let file = File::open(path).map_err(StoreError::io("read", path))?;
+        let reader = SerializedFileReader::new(file).map_err(|e| unread(&e, path))?;
+        let metadata = reader.metadata().file_metadata();
+        let about = metadata.key_value_metadata().into_iter().flatten();
+        let about = about.filter_map(|kv| Some((kv.key.clone(), kv.value.clone()?))).collect();
+        let columns = metadata.schema_descr().columns();
+        let names: Vec<&str> = columns.iter().map(|c| c.name()).collect();
+        let width = names.len().saturating_sub(2);
+        let words = (0..width).map(|k| format!("k{k}"));
+        let ours = width > 0
+            && names[width..] == ["start", "closed"]
+            && words.zip(&names).all(|(word, name)| word == *name);
+        if !ours {
+            return Err(unread(&"its columns are not k0, k1, …, start, closed", path));
+        }
+        Ok(Table { path: path.to_path_buf(), reader, width, about })
+    }
+
+    fn metadata(&self) -> &ParquetMetaData {
+        self.reader.metadata()
+    }
+
+    pub(super) fn width(&self) -> usize {
+        self.width
+    }
+
+    pub(super) fn groups(&self) -> usize {
+        self.metadata().num_row_groups()
+    }
+
+    pub(super) fn rows(&self) -> u64 {
+        self.metadata().file_metadata().num_rows() as u64
+    }
+
+    pub(super) fn rows_of(&self, group: usize) -> u64 {
+        self.metadata().row_group(group).num_rows() as u64
+    }
+
+    /// Bounds of the first words of a group, as far as they are told.
+    pub(super) fn bounds(&self, group: usize) -> (u64, u64) {
+        let bytes = |b: Option<&[u8]>| b.and_then(|b| b.try_into().ok()).map(u64::from_le_bytes);
+        let told = self.metadata().row_group(group).column(0).statistics();
+        let least = told.and_then(|s| bytes(s.min_bytes_opt())).unwrap_or(0);
+        (least, told.and_then(|s| bytes(s.max_bytes_opt())).unwrap_or(u64::MAX))
+    }
+
+    /// One group of rows.
+    pub(super) fn read<K: Key>(&self, group: usize) -> Result<Rows<K>, StoreError> {
+        let wrong = |e: ParquetError| unread(&e, &self.path);
+        let count = self.rows_of(group) as usize;
+        let reader = self.reader.get_row_group(group).map_err(wrong)?;
+        let mut words: Vec<Vec<i64>> = vec![Vec::with_capacity(count); self.width];
+        let (mut starts, mut closed) = (Vec::with_capacity(count), Vec::with_capacity(count));
+        let columns = (0..self.width + 2).map(|index| reader.get_column_reader(index));
+        for (index, column) in columns.enumerate() {
+            let read = match column.map_err(wrong)? {
+                ColumnReader::Int64ColumnReader(mut column) if index < self.width => {
+                    column.read_records(count, None, None, &mut words[index])
+                }
+                ColumnReader::Int32ColumnReader(mut column) if index == self.width => {
+                    column.read_records(count, None, None, &mut starts)
+                }
+                ColumnReader::BoolColumnReader(mut column) if index > self.width => {
+                    column.read_records(count, None, None, &mut closed)
+                }
+                _ => return Err(unread(&"a column is of another type", &self.path)),
+            };
+            if read.map_err(wrong)?.0 != count {
+                return Err(unread(&"a column is too short", &self.path));
+            }
+        }
+        let mut key = vec![0; self.width];
+        let keys = (0..count).map(|row| {
+            key.iter_mut().zip(&words).for_each(|(k, column)| *k = column[row].cast_unsigned());
+            K::of(&key)
+        });
+        let keys = keys.collect();
+        let start = starts.into_iter().map(i32::cast_unsigned).collect();
+        Ok(Rows { keys, start, closed })
+    }
+}
+
+fn unread(error: &dyn std::fmt::Display, path: &Path) -> StoreError {
+    StoreError::Damaged { path: path.display().to_string(), what: error.to_string() }
+}

@@ -1,0 +1,457 @@
+//! An enumeration as a job: its units leave sorted runs of packed tours, repeats removed.
+//!
+//! A unit of the job is one unit of the solver, or some in a row where they are short. Its seeds come
+//! from the solver's units and its share of the budget from the whole budget, so that all units
+//! together find what the same enumeration finds in memory. With a larger budget, units whose share
+//! has grown are done again and new ones added. A tour is kept in its canonical form (for
+//! `--distinct directed` that is the tour itself): of tours that count as one, whichever is found, the
+//! same one is kept.
+
+use super::identity::identity;
+use super::keys::{Buffer, Key, key_bytes, with_key};
+use super::runs::{Parting, write_run};
+use super::sketch::Sketch;
+use super::{Event, Folder, Identity, Job, Phase, SealedWriter, State, StoreError, Unit, Watch};
+use crate::budget::{Allotment, Budget};
+use crate::driver::Plan;
+use crate::enumerate::{Dedup, Enumeration, count_units};
+use crate::measure::{Measure, Reading, Readings};
+use crate::problem::Problem;
+use crate::run::{Control, End, Stats};
+use crate::solver::Prepared;
+use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
+use serde_json::{Map, Value, json};
+use std::ops::ControlFlow;
+use std::path::Path;
+use xxhash_rust::xxh3::Xxh3;
+
+/// Moves that make a unit worth a file of its own.
+const UNIT_MOVES: u64 = 100_000_000;
+/// A job with an end has no more units than this at first,
+const MOST_UNITS: u64 = 1024;
+/// and no fewer than this, if the solver has as many.
+const FEWEST_UNITS: u64 = 64;
+
+/// Bytes of keys that are gathered before they are sorted and written, however much memory there is:
+/// who interrupts a job does not wait for more.
+const MOST_GATHERED: usize = 64 << 20;
+
+/// An enumeration that is kept in a folder.
+pub struct Tours<'c> {
+    pub(super) run: Enumeration,
+    pub(super) problem: Problem,
+    pub(super) prepared: Box<dyn Prepared>,
+    pub(super) packer: Packer,
+    pub(super) control: &'c Control,
+    group: u64,
+    units: u64,
+    sketch: Sketch,
+}
+
+/// How many of the solver's units make one of the job's.
+fn grouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget) -> u64 {
+    let attempts = prepared.allot(0, budget).map_or(u64::MAX, |share| share.attempts);
+    let moves = attempts.saturating_mul(problem.graph().order() as u64);
+    let worth = UNIT_MOVES.div_ceil(moves.max(1));
+    match count_units(prepared, budget) {
+        Some(n) => worth.clamp(n.div_ceil(MOST_UNITS).max(1), n.div_ceil(FEWEST_UNITS).max(1)),
+        None => worth.min(1 << 16),
+    }
+}
+
+/// The grouping of a job whose budget may have grown: the same, unless its files would be too many.
+/// Results of another grouping count as unfinished, so that this costs what little was done.
+fn regrouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget, group: u64) -> u64 {
+    match count_units(prepared, budget) {
+        Some(n) if n.div_ceil(group) <= 16 * MOST_UNITS => group,
+        _ => grouping(prepared, problem, budget).max(group),
+    }
+}
+
+fn no_end(n: u64) -> Option<u64> {
+    (n < u64::MAX).then_some(n)
+}
+
+impl<'c> Tours<'c> {
+    /// Makes the folder of a new job.
+    pub fn create(
+        path: &Path,
+        run: Enumeration,
+        control: &'c Control,
+    ) -> Result<(Folder, Tours<'c>), StoreError> {
+        let job = Tours::new(run, None, control)?;
+        let folder = Folder::create(path, (job.kind(), job.identity()), job.plan())?;
+        Ok((folder, job))
+    }
+
+    /// The job of a folder. `change` may change what is no part of its identity: threads, memory, and
+    /// the budget, which may only grow.
+    pub fn resume(
+        folder: &mut Folder,
+        change: impl FnOnce(&mut Enumeration),
+        control: &'c Control,
+    ) -> Result<Tours<'c>, StoreError> {
+        let job = Tours::of(folder, change, control)?;
+        folder.revise(job.plan())?;
+        Ok(job)
+    }
+
+    /// As [`Tours::resume`], leaving the folder as it is.
+    pub fn of(
+        folder: &Folder,
+        change: impl FnOnce(&mut Enumeration),
+        control: &'c Control,
+    ) -> Result<Tours<'c>, StoreError> {
+        let name = || folder.path().display().to_string();
+        if folder.kind() != "enumeration" {
+            let (path, there) = (name(), folder.kind().into());
+            let (field, here) = ("kind".into(), "enumeration".into());
+            return Err(StoreError::Other { path, field, there, here });
+        }
+        let number = |key: &str| folder.plan()[key].as_u64();
+        let budget = Budget {
+            attempts: number("attempts"),
+            attempts_per_start: number("attempts_per_start"),
+            moves: number("moves"),
+            ..Budget::UNLIMITED
+        };
+        let mut run = super::identity::enumeration(folder.identity())?;
+        run.budget = budget;
+        change(&mut run);
+        let grown = [
+            ("attempts", budget.attempts, run.budget.attempts),
+            ("attempts-per-start", budget.attempts_per_start, run.budget.attempts_per_start),
+            ("moves", budget.moves, run.budget.moves),
+        ];
+        for (field, before, now) in grown {
+            if now.unwrap_or(u64::MAX) < before.unwrap_or(u64::MAX) {
+                let before = before.map_or("without limit".into(), |n| n.to_string());
+                return Err(StoreError::Smaller { path: name(), field, before });
+            }
+        }
+        Tours::new(run, number("group"), control)
+    }
+
+    fn new(
+        run: Enumeration,
+        group: Option<u64>,
+        control: &'c Control,
+    ) -> Result<Tours<'c>, StoreError> {
+        let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
+        if run.budget.tours.is_some() {
+            return refused(
+                "cannot end at a number of distinct tours, which is known only when all is merged; give --attempts or --moves",
+            );
+        }
+        if run.dedup != Dedup::Exact {
+            return refused("keeps no repeats and looks for them exactly; leave out --dedup");
+        }
+        let (problem, prepared) = run.ready()?;
+        let (ready, budget) = (prepared.as_ref(), &run.budget);
+        let group = match group {
+            Some(group) => regrouping(ready, &problem, budget, group.max(1)),
+            None => grouping(ready, &problem, budget),
+        };
+        let units = count_units(ready, budget);
+        let units = units.map_or(u64::MAX, |units| units.div_ceil(group));
+        let packer = Packer::new(problem.graph());
+        Ok(Tours {
+            run,
+            problem,
+            prepared,
+            packer,
+            control,
+            group,
+            units,
+            sketch: Sketch::default(),
+        })
+    }
+
+    fn plan(&self) -> Value {
+        let Budget { attempts, attempts_per_start, moves, .. } = self.run.budget;
+        json!({
+            "attempts": attempts, "attempts_per_start": attempts_per_start, "moves": moves,
+            "group": self.group,
+        })
+    }
+
+    /// From now on a limit of time runs.
+    pub fn begin(&self) {
+        self.run.set_deadline(self.control);
+    }
+
+    /// What is enumerated.
+    pub fn enumeration(&self) -> &Enumeration {
+        &self.run
+    }
+
+    /// About how many distinct tours its units have found so far.
+    pub fn distinct_so_far(&self) -> u64 {
+        self.sketch.estimate()
+    }
+
+    /// Counts what units done before have found, for progress bars.
+    pub fn recall(&self, folder: &Folder) -> Result<(), StoreError> {
+        use std::sync::atomic::Ordering::Relaxed;
+        for (_, state) in folder.results(self, Watch::nobody())? {
+            if let State::Done(sealed) = state {
+                let note = Note::read(&sealed.note["note"]);
+                self.control.attempts.fetch_add(note.stats.attempts, Relaxed);
+                self.control.moves.fetch_add(note.stats.moves, Relaxed);
+                self.control.tours.fetch_add(note.stats.tours, Relaxed);
+                let sketch = sealed.sections.len().checked_sub(1).map(|last| sealed.bytes(last));
+                // Damage is noticed when the unit is looked at.
+                if let Some(Ok(registers)) = sketch {
+                    self.sketch.add(&registers);
+                }
+            }
+        }
+        Ok(())
+    }
+
+    /// What the results that are there have counted, whole or not: statistics, and keys on disk.
+    pub fn counted(&self, folder: &Folder) -> Result<(Stats, u64), StoreError> {
+        let (mut stats, mut keys) = (Stats::default(), 0);
+        for (_, state) in folder.results(self, Watch::nobody())? {
+            if let State::Done(sealed) | State::Unfinished(sealed) = state {
+                let note = Note::read(&sealed.note["note"]);
+                stats += note.stats;
+                keys += note.keys;
+            }
+        }
+        Ok((stats, keys))
+    }
+
+    /// The solver's units that make one of the job's, with their shares of the budget.
+    fn members(&self, unit: u64) -> impl Iterator<Item = (u64, Allotment)> + '_ {
+        let first = unit.saturating_mul(self.group);
+        let members = first..first.saturating_add(self.group);
+        members.map_while(|u| Some((u, self.prepared.allot(u, &self.run.budget)?)))
+    }
+
+    fn fill<K: Key>(
+        &self,
+        unit: u64,
+        out: &mut SealedWriter<'_>,
+        watch: Watch<'_>,
+    ) -> Result<Unit, StoreError> {
+        let width = self.packer.words();
+        let share = (self.run.memory / 2 / self.run.threads.max(1)).min(MOST_GATHERED);
+        let mut runs = Runs {
+            buffer: Buffer::<K>::new(share / key_bytes(width)),
+            parting: Parting::new(self.packer.bits() * self.packer.per_word()),
+            out,
+            watch,
+            keys: 0,
+        };
+        let graph = self.problem.graph();
+        let verifier = Verifier::new(graph);
+        let mut canon = Canon::new(self.run.distinct, &self.problem);
+        let plan = Plan {
+            problem: &self.problem,
+            solver: self.run.choice.name(),
+            prepared: self.prepared.as_ref(),
+            seed: self.run.seed,
+            budget: self.run.budget,
+            control: self.control,
+        };
+        let mut note = Note::default();
+        let mut packed = Vec::new();
+        let own = Sketch::default();
+        let mut whole = true;
+        for (member, share) in self.members(unit) {
+            if self.control.must_stop() {
+                whole = false;
+                break;
+            }
+            let mut failed = None;
+            let mut take = |tour: Verified<'_>, _: &Stats| {
+                if self.run.keep.is_some_and(|keep| !keep.keeps(&tour)) {
+                    return ControlFlow::Continue(());
+                }
+                note.kept += 1;
+                match self.run.distinct {
+                    Distinct::Directed => self.packer.pack(tour.squares(), &mut packed),
+                    _ => self.packer.pack(canon.form(&tour), &mut packed),
+                }
+                own.count(&packed);
+                match runs.add(&packed) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(error) => {
+                        failed = Some(error);
+                        ControlFlow::Break(())
+                    }
+                }
+            };
+            let done = plan.unit(member, share, &verifier, Some(&mut take), None);
+            if let Some(error) = failed {
+                return Err(error);
+            }
+            let done = done.map_err(|claim| StoreError::Job(claim.to_string()))?;
+            let spent = done.stats.attempts >= share.attempts;
+            whole &= done.end != End::Limit || spent || !self.control.must_stop();
+            note.add(done.stats, &done.readings, done.end);
+            // Between units of a group, so that the bar moves.
+            self.sketch.add(&own.registers());
+        }
+        runs.spill()?;
+        note.keys = runs.keys;
+        out.write(&own.registers())?;
+        out.end_section();
+        Ok(Unit { whole, reached: note.stats.attempts, note: note.write() })
+    }
+}
+
+/// The runs of a unit that is being run.
+struct Runs<'u, 'w, K> {
+    buffer: Buffer<K>,
+    parting: Parting,
+    out: &'u mut SealedWriter<'w>,
+    watch: Watch<'u>,
+    keys: u64,
+}
+
+impl<K: Key> Runs<'_, '_, K> {
+    #[inline]
+    fn add(&mut self, words: &[u64]) -> Result<(), StoreError> {
+        let Err(key) = self.buffer.push(K::of(words)) else { return Ok(()) };
+        self.watch.tell(Event::Phase(Phase::Sort, self.out.path()));
+        if !self.buffer.settle() {
+            self.write()?;
+            // Little is left to be synced at the end, which may come as an interrupt.
+            self.out.sync()?;
+        }
+        // There is room now.
+        let _ = self.buffer.push(key);
+        Ok(())
+    }
+
+    fn spill(&mut self) -> Result<(), StoreError> {
+        self.watch.tell(Event::Phase(Phase::Sort, self.out.path()));
+        self.buffer.settle();
+        self.write()
+    }
+
+    fn write(&mut self) -> Result<(), StoreError> {
+        self.keys += self.buffer.keys().len() as u64;
+        write_run(self.buffer.keys(), self.parting, self.out, self.watch)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}
+
+impl Job for Tours<'_> {
+    type Summary = super::Merged;
+
+    fn kind(&self) -> &'static str {
+        "enumeration"
+    }
+
+    fn identity(&self) -> Identity {
+        identity(&self.run)
+    }
+
+    fn units(&self) -> u64 {
+        self.units
+    }
+
+    fn terms(&self, unit: u64) -> Value {
+        let (mut hash, mut units) = (Xxh3::new(), 0);
+        let (mut attempts, mut moves) = (0u64, 0u64);
+        for (_, share) in self.members(unit) {
+            units += 1;
+            attempts = attempts.saturating_add(share.attempts);
+            moves = moves.saturating_add(share.moves);
+            hash.update(&share.attempts.to_le_bytes());
+            hash.update(&share.moves.to_le_bytes());
+        }
+        json!({
+            "attempts": no_end(attempts), "moves": no_end(moves), "units": units,
+            "digest": format!("{:016x}", hash.digest()),
+        })
+    }
+
+    fn run_unit(
+        &self,
+        unit: u64,
+        out: &mut SealedWriter<'_>,
+        watch: Watch<'_>,
+    ) -> Result<Unit, StoreError> {
+        with_key!(self.packer.words(), K => self.fill::<K>(unit, out, watch))
+    }
+
+    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<super::Merged, StoreError> {
+        super::merge::merge(self, folder, watch)
+    }
+}
+
+/// What a unit has counted.
+#[derive(Default)]
+pub(super) struct Note {
+    pub(super) stats: Stats,
+    /// Tours that were to be kept, repeats included.
+    pub(super) kept: u64,
+    /// Keys in its runs.
+    pub(super) keys: u64,
+    pub(super) readings: Readings,
+    pub(super) unproved: bool,
+    pub(super) limit: bool,
+}
+
+impl Note {
+    fn add(&mut self, stats: Stats, readings: &Readings, end: End) {
+        self.stats += stats;
+        self.readings.merge(readings);
+        match end {
+            End::Exhausted { proof } => self.unproved |= !proof,
+            End::Limit => self.limit = true,
+        }
+    }
+
+    fn write(&self) -> Value {
+        let Stats { attempts, moves, tours, closed } = self.stats;
+        let reading = |reading: Reading| match reading {
+            Reading::Count(n) => json!(n),
+            Reading::Spread { times, sum, min, max } => json!([times, sum, min, max]),
+        };
+        let readings: Map<String, Value> =
+            self.readings.iter().map(|(name, r)| (name.into(), reading(r))).collect();
+        json!({
+            "attempts": attempts, "moves": moves, "tours": tours, "closed": closed,
+            "kept": self.kept, "keys": self.keys, "readings": readings,
+            "unproved": self.unproved, "limit": self.limit,
+        })
+    }
+
+    fn read(note: &Value) -> Note {
+        let number = |key: &str| note[key].as_u64().unwrap_or(0);
+        let (attempts, moves) = (number("attempts"), number("moves"));
+        let (tours, closed) = (number("tours"), number("closed"));
+        Note {
+            stats: Stats { attempts, moves, tours, closed },
+            kept: number("kept"),
+            keys: number("keys"),
+            readings: Readings::default(),
+            unproved: note["unproved"] == true,
+            limit: note["limit"] == true,
+        }
+    }
+
+    /// A note, with the readings of the measures that a solver declares.
+    pub(super) fn recall(note: &Value, measures: &'static [Measure]) -> Note {
+        let mut whole = Note::read(note);
+        for measure in measures {
+            let reading = match &note["readings"][measure.name] {
+                Value::Array(spread) => {
+                    let real = |i: usize| spread.get(i).and_then(Value::as_f64).unwrap_or(0.0);
+                    let times = spread.first().and_then(Value::as_u64).unwrap_or(0);
+                    Reading::Spread { times, sum: real(1), min: real(2), max: real(3) }
+                }
+                Value::Number(n) => Reading::Count(n.as_u64().unwrap_or(0)),
+                _ => continue,
+            };
+            whole.readings.add(measure.name, reading);
+        }
+        whole
+    }
+}

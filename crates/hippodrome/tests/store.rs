@@ -1,0 +1,446 @@
+//! Jobs in folders find what the same enumerations find in memory, whatever happens on the way.
+
+use hippodrome::board::Board;
+use hippodrome::budget::Budget;
+use hippodrome::distinct::Bloom;
+use hippodrome::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::graph::Graph;
+use hippodrome::graph_file::read_graph;
+use hippodrome::problem::Problem;
+use hippodrome::run::Control;
+use hippodrome::solver::Choice;
+use hippodrome::store::{
+    Event, Folder, Job, Join, Merged, State, StoreError, TourSet, Tours, Watch, check_record,
+    complete, merge_part, run_missing, run_unit, write_record,
+};
+use hippodrome::tour::{Canon, Distinct, Packer, Verified, verify};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// A folder of one test.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        // In memory where there is such a place: thousands of damaged files are written.
+        let memory = Path::new("/dev/shm");
+        let disk = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let place = if memory.is_dir() { memory } else { disk };
+        let path = place.join(format!("hippodrome-store-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Place(path)
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn knight(board: &str) -> Graph {
+    Graph::knight(Board::parse(board).unwrap())
+}
+
+fn enumeration(problem: Problem, solver: &str, params: &[&str]) -> Enumeration {
+    Enumeration { threads: 2, ..Enumeration::new(problem, Choice::new(solver, params).unwrap()) }
+}
+
+fn attempts(n: u64) -> Budget {
+    Budget { attempts: Some(n), ..Budget::UNLIMITED }
+}
+
+/// The packed canonical forms of what an enumeration finds in memory, sorted; and its counts.
+fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::enumerate::Tally) {
+    let packer = Packer::new(run.problem.graph());
+    let mut canon = Canon::new(run.distinct, &run.problem);
+    let mut keys = Vec::new();
+    let mut take = |tour: Verified<'_>| {
+        let mut key = Vec::new();
+        packer.pack(canon.form(&tour), &mut key);
+        keys.push(key);
+        ControlFlow::Continue(())
+    };
+    let total = run.run(&Control::default(), Some(&mut take)).unwrap().total;
+    keys.sort();
+    (keys, total)
+}
+
+fn in_folder(run: &Enumeration, path: &Path) -> Merged {
+    let control = Control::default();
+    let (folder, job) = Tours::create(path, run.clone(), &control).unwrap();
+    complete(&job, &folder, run.threads, Watch::nobody()).unwrap().1.unwrap()
+}
+
+fn go_on(path: &Path, change: impl FnOnce(&mut Enumeration)) -> Merged {
+    let control = Control::default();
+    let mut folder = Folder::open(path).unwrap();
+    let job = Tours::resume(&mut folder, change, &control).unwrap();
+    complete(&job, &folder, 2, Watch::nobody()).unwrap().1.unwrap()
+}
+
+fn keys(path: &Path) -> Vec<Vec<u64>> {
+    let set = TourSet::open(path).unwrap();
+    let packer = Packer::new(set.graph());
+    let mut keys = Vec::new();
+    set.visit(1..=set.len(), |row, tour| {
+        let mut key = Vec::new();
+        packer.pack(tour.squares(), &mut key);
+        keys.push(key);
+        assert_eq!(row, keys.len() as u64);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    keys
+}
+
+fn bytes(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("tours.parquet")).unwrap()
+}
+
+#[test]
+fn a_folder_holds_what_the_same_run_finds_in_memory() {
+    let place = Place::new("same");
+    let holed = Board::parse("5x6").unwrap().with_holes([0]).unwrap();
+    let petersen = read_graph(
+        "p",
+        "0 1\n1 2\n2 3\n3 4\n4 0\n0 5\n1 6\n2 7\n3 8\n4 9\n5 7\n7 9\n9 6\n6 8\n8 5\n",
+    );
+    let king = Graph::leaper(Board::parse("3x4").unwrap(), "0,1+1,1".parse().unwrap());
+    let ten = Problem::closed(knight("10x10"));
+    let some = attempts(3000);
+    let runs = [
+        enumeration(Problem::open(knight("5x5")), "exact", &[]),
+        enumeration(Problem::open(Graph::knight(holed)), "exact", &[]),
+        enumeration(Problem::open(petersen.unwrap()), "exact", &[]),
+        Enumeration {
+            distinct: Distinct::Symmetry,
+            ..enumeration(Problem::open(king), "backtrack", &[])
+        },
+        Enumeration {
+            budget: attempts(60_000),
+            ..enumeration(Problem::open(knight("5x5")), "mace", &[])
+        },
+        Enumeration {
+            budget: some,
+            ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+        },
+        Enumeration {
+            budget: some,
+            ..enumeration(Problem::open(knight("8x8")), "ga-heuristic", &[])
+        },
+        Enumeration { budget: attempts(300), ..enumeration(ten, "neural", &[]) },
+        Enumeration {
+            keep: Some(Keep::Closed),
+            distinct: Distinct::Cycle,
+            budget: attempts(30_000),
+            ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+        },
+    ];
+    for (number, run) in runs.iter().enumerate() {
+        let path = place.at(&number.to_string());
+        let merged = in_folder(run, &path);
+        let (expected, total) = in_memory(run);
+        assert!(total.distinct > 0, "{number}");
+        assert_eq!(merged.summary.total, total, "{number}");
+        assert_eq!(keys(&path), expected, "{number}");
+        let set = TourSet::open(&path).unwrap();
+        let checked = set.check(2, Watch::nobody()).unwrap();
+        assert_eq!(
+            (checked.valid, checked.closed, checked.wrong),
+            (total.distinct, total.closed, 0)
+        );
+        let curve = fs::read_to_string(path.join("curve.csv")).unwrap();
+        let repeated = curve.lines().last().unwrap().split(',').nth(3).unwrap().to_string();
+        let last = format!(
+            "{},{},{},{repeated},{}",
+            total.attempts, total.tours, total.distinct, total.closed
+        );
+        assert_eq!(curve.lines().last(), Some(last.as_str()), "{number}");
+    }
+}
+
+#[test]
+fn the_bytes_depend_on_nothing_but_the_job() {
+    let place = Place::new("bytes");
+    let run = Enumeration {
+        budget: attempts(40_000),
+        ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+    };
+    let path = place.at("plain");
+    in_folder(&run, &path);
+    let plain = bytes(&path);
+    // One thread and so little memory that a unit leaves several runs.
+    let path = place.at("small");
+    let small = Enumeration { threads: 1, memory: 1 << 10, ..run.clone() };
+    let merged = in_folder(&small, &path);
+    assert_eq!((bytes(&path) == plain, merged.bytes), (true, plain.len() as u64));
+    assert_eq!(merged.checksum, xxhash_rust::xxh3::xxh3_64(&plain));
+    // Units one by one, backwards, then some parts merged apart.
+    let path = place.at("apart");
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run.clone(), &control).unwrap();
+    assert!(job.units() > 4);
+    drop(folder);
+    let folder = Folder::share(&path).unwrap();
+    for unit in (0..job.units()).rev() {
+        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+    }
+    for part in [3, 17, 40, 63] {
+        assert!(merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+        assert!(!merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+    }
+    let part = path.join("parts/17.part");
+    let mut damaged = fs::read(&part).unwrap();
+    damaged[9] ^= 1;
+    fs::write(&part, damaged).unwrap();
+    job.merge(&folder, Watch::nobody()).unwrap();
+    assert!(bytes(&path) == plain);
+    assert!(merge_part(&job, &folder, 17, Watch::nobody()).unwrap());
+    let curve = |name: &str| fs::read(place.at(name).join("curve.csv")).unwrap();
+    assert!(curve("apart") == curve("plain") && curve("small") == curve("plain"));
+}
+
+#[test]
+fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
+    let place = Place::new("larger");
+    for (number, (solver, params)) in
+        [("mace", &[][..]), ("warnsdorff", &["ties=random"]), ("backtrack", &[]), ("exact", &[])]
+            .into_iter()
+            .enumerate()
+    {
+        let path = place.at(&number.to_string());
+        let run = Enumeration {
+            budget: attempts(20_000),
+            ..enumeration(Problem::open(knight("6x6")), solver, params)
+        };
+        in_folder(&run, &path);
+        let larger = Enumeration { budget: attempts(55_000), ..run };
+        let merged = go_on(&path, |run| run.budget = attempts(55_000));
+        let (expected, total) = in_memory(&larger);
+        assert_eq!((keys(&path), merged.summary.total), (expected, total), "{solver}");
+        let control = Control::default();
+        let mut folder = Folder::open(&path).unwrap();
+        let smaller = Tours::resume(&mut folder, |run| run.budget = attempts(54_999), &control);
+        let refused = smaller.map(drop).unwrap_err().to_string();
+        assert!(refused.contains("has --attempts 55000 already"), "{refused}");
+    }
+}
+
+#[test]
+fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
+    let place = Place::new("regrouped");
+    let run = Enumeration {
+        budget: attempts(2000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    let path = place.at("job");
+    in_folder(&run, &path);
+    let control = Control::default();
+    let mut folder = Folder::open(&path).unwrap();
+    let grow = |n| move |run: &mut Enumeration| run.budget = attempts(n);
+    let larger = Tours::of(&folder, grow(200_000), &control).unwrap();
+    assert_eq!(larger.units(), 64);
+    let huge = Tours::resume(&mut folder, grow(20_000_000_000), &control).unwrap();
+    assert!((64..=1100).contains(&huge.units()), "{}", huge.units());
+    assert!(matches!(folder.state(&huge, 0).unwrap(), State::Unfinished(_)));
+    assert_eq!(huge.merge(&folder, Watch::nobody()).unwrap().summary.total.attempts, 2000);
+    let again = Tours::of(&folder, |_| {}, &control).unwrap();
+    assert_eq!((again.units(), again.terms(7)), (huge.units(), huge.terms(7)));
+}
+
+#[test]
+fn a_job_that_is_stopped_keeps_what_it_found() {
+    let place = Place::new("stopped");
+    let run = Enumeration {
+        budget: attempts(50_000_000),
+        ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+    };
+    let control = Control::default();
+    let path = place.at("job");
+    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    let found = AtomicU64::new(0);
+    let tell = |event: Event<'_>| {
+        if matches!(event, Event::Done(_)) && found.fetch_add(1, Relaxed) == 2 {
+            control.interrupt.store(true, Relaxed);
+        }
+    };
+    let (ran, merged) = complete(&job, &folder, 2, Watch::new(&control.interrupt, &tell)).unwrap();
+    assert!(ran.done >= 3 && !ran.all && merged.is_none());
+    let merged = job.merge(&folder, Watch::nobody()).unwrap();
+    let states = folder.results(&job, Watch::nobody()).unwrap();
+    assert!(states.iter().all(|(_, s)| matches!(s, State::Done(_) | State::Unfinished(_))));
+    assert!(states.len() as u64 >= ran.done);
+    assert_eq!(merged.summary.status, hippodrome::driver::Status::Interrupted);
+    assert_eq!(merged.summary.total.attempts, control.attempts.load(Relaxed));
+    assert_eq!(merged.summary.total.tours, control.tours.load(Relaxed));
+    assert_eq!(merged.summary.total.distinct, TourSet::open(&path).unwrap().len());
+}
+
+#[test]
+fn damage_is_named_and_made_good() {
+    let place = Place::new("damage");
+    let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
+    let path = place.at("job");
+    in_folder(&run, &path);
+    let whole = bytes(&path);
+    let control = Control::default();
+    let mut folder = Folder::open(&path).unwrap();
+    let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
+    let unit = folder.unit_path(1);
+    let good = fs::read(&unit).unwrap();
+    let damaged = |bytes: &[u8]| {
+        fs::write(&unit, bytes).unwrap();
+        matches!(folder.state(&job, 1).unwrap(), State::Damaged(error)
+            if error.to_string().contains("00000001.unit is damaged"))
+    };
+    assert!((0..good.len()).all(|length| damaged(&good[..length])));
+    let mut state = 88172645463325252u64;
+    let flips = 10_000;
+    for _ in 0..flips {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let mut flipped = good.clone();
+        flipped[(state >> 8) as usize % good.len()] ^= 1 << (state & 7);
+        assert!(damaged(&flipped));
+    }
+    let named = AtomicU64::new(0);
+    let stop = AtomicBool::new(false);
+    let tell = |event: Event<'_>| {
+        named.fetch_add(u64::from(matches!(event, Event::Damaged(_))), Relaxed);
+    };
+    let merged = complete(&job, &folder, 2, Watch::new(&stop, &tell)).unwrap().1.unwrap();
+    assert_eq!((named.into_inner(), bytes(&path) == whole), (1, true));
+    // The merged table is compared with what the record says of it.
+    write_record(&folder, &job, &merged, 1.0).unwrap();
+    check_record(&path).unwrap();
+    let table = path.join("tours.parquet");
+    let mut flipped = whole.clone();
+    flipped[whole.len() / 2] ^= 1;
+    fs::write(&table, flipped).unwrap();
+    assert!(check_record(&path).unwrap_err().to_string().contains("tours.parquet is damaged"));
+    fs::write(&table, &whole[..whole.len() / 2]).unwrap();
+    assert!(TourSet::open(&path).map(drop).unwrap_err().is_damage());
+}
+
+#[test]
+fn damage_that_is_found_while_merging_is_made_good_as_well() {
+    let place = Place::new("late");
+    let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
+    let path = place.at("job");
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
+    let unit = folder.unit_path(0);
+    let hit = AtomicBool::new(false);
+    let stop = AtomicBool::new(false);
+    // Between the last look at the unit and its merge.
+    let tell = |event: Event<'_>| {
+        if matches!(event, Event::Phase(hippodrome::store::Phase::Merge, _))
+            && !hit.swap(true, Relaxed)
+        {
+            let mut bytes = fs::read(&unit).unwrap();
+            bytes[20] ^= 4;
+            fs::write(&unit, bytes).unwrap();
+        }
+    };
+    let merged = complete(&job, &folder, 2, Watch::new(&stop, &tell)).unwrap().1.unwrap();
+    assert_eq!(merged.summary.total.distinct, 1728);
+    assert!(hit.into_inner());
+}
+
+#[test]
+fn sets_are_joined_and_asked() {
+    let place = Place::new("sets");
+    let mace = |seed: u64| Enumeration {
+        seed,
+        budget: attempts(100_000),
+        ..enumeration(Problem::open(knight("5x5")), "mace", &[])
+    };
+    let (one, two) = (place.at("one"), place.at("two"));
+    in_folder(&mace(1), &one);
+    in_folder(&mace(2), &two);
+    let (first, second) = (TourSet::open(&one).unwrap(), TourSet::open(&two).unwrap());
+    let (a, b) = (keys(&one), keys(&two));
+    for (how, name) in [(Join::Union, "union"), (Join::Difference, "difference")] {
+        let path = place.at(&format!("{name}.parquet"));
+        let count = first.join(&second, how, &path).unwrap();
+        let mut expected: Vec<_> = match how {
+            Join::Union => a.iter().chain(&b).cloned().collect(),
+            Join::Difference => a.iter().filter(|key| !b.contains(key)).cloned().collect(),
+        };
+        expected.sort();
+        expected.dedup();
+        assert_eq!((keys(&path), count), (expected.clone(), expected.len() as u64));
+        let joined = TourSet::open(&path).unwrap();
+        assert_eq!(joined.check(2, Watch::nobody()).unwrap().wrong, 0);
+    }
+    assert!(a.len() > b.iter().filter(|key| a.contains(key)).count());
+    let graph = first.graph().clone();
+    let packer = Packer::new(&graph);
+    let tours: Vec<_> =
+        b.iter().map(|key| verify(&graph, packer.unpack(key).unwrap()).unwrap()).collect();
+    let views: Vec<_> = tours.iter().map(|tour| tour.view()).collect();
+    let found = first.contains(&views).unwrap();
+    assert_eq!(found, b.iter().map(|key| a.contains(key)).collect::<Vec<_>>());
+    assert!(found.contains(&true) && found.contains(&false));
+    let six = place.at("six");
+    in_folder(
+        &Enumeration {
+            budget: attempts(9000),
+            ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+        },
+        &six,
+    );
+    let refused = first.join(&TourSet::open(&six).unwrap(), Join::Union, &place.at("no.parquet"));
+    assert!(matches!(refused, Err(StoreError::Refused(_))) && !place.at("no.parquet").exists());
+}
+
+#[test]
+fn a_table_with_a_wrong_row_is_found_out() {
+    // A difference and the whole laid end to end would be out of order; checking says where.
+    let place = Place::new("wrong");
+    let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
+    in_folder(&run, &place.at("job"));
+    let set = TourSet::open(&place.at("job")).unwrap();
+    let checked = set.check(1, Watch::nobody()).unwrap();
+    assert_eq!((checked.valid, checked.first), (1728, None));
+    let undirected = Enumeration { distinct: Distinct::Undirected, ..run };
+    let merged = in_folder(&undirected, &place.at("undirected"));
+    assert_eq!(merged.summary.total.distinct, 864);
+    let reversed: Vec<_> = keys(&place.at("job"))
+        .into_iter()
+        .filter(|key| !keys(&place.at("undirected")).contains(key))
+        .take(3)
+        .collect();
+    let graph = set.graph().clone();
+    let packer = Packer::new(&graph);
+    for key in reversed {
+        let tour = verify(&graph, packer.unpack(&key).unwrap()).unwrap();
+        let undirected = TourSet::open(&place.at("undirected")).unwrap();
+        assert_eq!(undirected.contains(&[tour.view()]).unwrap(), [true]);
+    }
+}
+
+#[test]
+fn the_error_of_the_bitmaps_is_counted_against_the_exact_set() {
+    let run = Enumeration {
+        dedup: Dedup::Bloom,
+        bloom: Bloom { hashes: 2, bits: 2000, measure: true },
+        budget: attempts(200_000),
+        ..enumeration(Problem::open(knight("5x5")), "mace", &[])
+    };
+    let bloom = run.run(&Control::default(), None).unwrap();
+    let exact = Enumeration { dedup: Dedup::Exact, ..run }.run(&Control::default(), None).unwrap();
+    let lost = bloom.lost.unwrap();
+    assert!(lost > 100 && exact.lost.is_none());
+    assert_eq!(bloom.total.distinct + lost, exact.total.distinct);
+}
