@@ -107,6 +107,8 @@ pub struct Probe {
     /// What is different in quick runs.
     #[serde(default)]
     pub quick: Size,
+    /// Attempts of all runs together where no budget tells, to guess how long they take.
+    pub expected: Option<u64>,
     /// Tours that are not searched for but read, in digits, and verified.
     #[serde(default)]
     pub check: Vec<String>,

@@ -190,7 +190,7 @@ impl Trace {
             let tours = (tours > 0).then_some(tours);
             let at = |n: u32| end * (f64::from(n) / f64::from(POINTS)).powi(3);
             let point = |n: u32| (at(n) / per, predict(tours, rate, at(n) as u64));
-            return Some(Line { name, points: (1..=POINTS).map(point).collect() });
+            return Some(Line { name, points: (POINTS / 8..=POINTS).map(point).collect() });
         }
         let runs: Vec<&Measured> = record.probes.get(self.probe.as_ref()?)?.runs.iter().collect();
         let curve = mean_curve(&runs);

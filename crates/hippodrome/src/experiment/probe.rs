@@ -29,6 +29,9 @@ pub enum ExperimentError {
     Full(String),
 }
 
+/// Points of a curve that are kept at its beginning.
+const EARLY: usize = 12;
+
 /// An experiment about to be run.
 pub struct Plan<'a> {
     /// The experiment.
@@ -211,11 +214,11 @@ fn read(text: &str) -> Measured {
     Measured { of: text.into(), values, ..Measured::default() }
 }
 
-/// Few points of many, the last among them.
+/// Few points of many: the first ones, for logarithmic axes, and the last among them.
 fn thin(points: &[Point]) -> Vec<(u64, u64, u64)> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
-    let keep = |n: &usize| (n + 1).is_multiple_of(every) || *n == last;
+    let keep = |n: &usize| *n < EARLY || (n + 1).is_multiple_of(every) || *n == last;
     let point = |n: usize| (points[n].attempts, points[n].distinct, points[n].repeated);
     (0..points.len()).filter(keep).map(point).collect()
 }

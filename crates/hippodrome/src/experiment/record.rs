@@ -45,7 +45,7 @@ pub struct Measured {
     pub pheromone: Vec<(String, String, f64)>,
 }
 
-/// Points of a curve in a record, at most.
+/// Points of a curve in a record, about.
 pub(super) const POINTS: usize = 64;
 
 impl Record {
@@ -140,10 +140,15 @@ impl Record {
     pub fn guess_full(&self, definition: &Definition, scale: Scale) -> Option<f64> {
         let mut seconds = 0.0;
         for (name, probe) in &definition.probe {
-            let runs = self.probes.get(name)?;
-            let spent: f64 =
-                runs.runs.iter().filter_map(|run| run.values.get("core_seconds")).sum();
-            seconds += spent * probe.size(Scale::Full).times(&probe.size(scale))?;
+            let runs = &self.probes.get(name)?.runs;
+            let sum = |measure: &str| -> f64 {
+                runs.iter().filter_map(|run| run.values.get(measure)).sum()
+            };
+            let times = match probe.expected {
+                Some(attempts) => attempts as f64 / sum("attempts").max(1.0),
+                None => probe.size(Scale::Full).times(&probe.size(scale))?,
+            };
+            seconds += sum("core_seconds") * times;
         }
         Some(seconds)
     }
