@@ -21,7 +21,7 @@ fn counts(mut race: Value) -> Value {
 fn a_race_tells_what_the_contract_says_whatever_the_threads() {
     let race = |threads: u32| {
         json(&format!(
-            "race 6x6 --solvers mace,warnsdorff:ties=pohl,ga-repair --attempts 5k --runs 3 --seed 4 \
+            "race 6x6 --solvers mace,warnsdorff:ties=random,ga-repair --attempts 5k --runs 3 --seed 4 \
              --threads {threads} --json"
         ))
     };
@@ -29,7 +29,7 @@ fn a_race_tells_what_the_contract_says_whatever_the_threads() {
     assert_eq!(counts(result.clone()), counts(race(2)));
     let rows = result.as_array().expect("an array");
     let names: Vec<_> = rows.iter().map(|row| row["solver"].as_str().expect("a name")).collect();
-    assert_eq!(names, ["mace", "warnsdorff:ties=pohl", "ga-repair"]);
+    assert_eq!(names, ["mace", "warnsdorff:ties=random", "ga-repair"]);
     for row in rows {
         for key in [
             "schema",
@@ -64,9 +64,7 @@ fn a_race_leaves_a_page_and_a_table() {
         table.display()
     ));
     assert_eq!(ran.code, 0, "{}", ran.err);
-    assert!(
-        ran.out.contains("mace finds more distinct tours than") && ran.out.contains("start bias")
-    );
+    assert!(ran.out.contains("distinct tours than") && ran.out.contains("start bias"));
     let html = fs::read_to_string(page).expect("a page");
     assert!(html.starts_with("<!doctype html>") && html.trim_end().ends_with("</html>"));
     assert_eq!(html.matches("<svg").count(), 8);

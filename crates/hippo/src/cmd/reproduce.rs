@@ -19,6 +19,10 @@ use std::fs;
 use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Runs are kept at most this often.
+const PAUSE: Duration = Duration::from_secs(5);
 
 /// Ask the papers' tables and figures again
 #[derive(Args)]
@@ -193,8 +197,13 @@ impl Reproduce {
         if before.is_none_or(|record| !record.is_whole(definition, scale) || record.seed != seed) {
             manner.remark(&format!("{}: {}", definition.id, definition.question));
         }
-        let mut trouble = None;
+        let (mut trouble, mut last) = (None, Instant::now());
         let mut keep = |record: &Record| {
+            // Writing a file to the disk takes longer than many a run.
+            if last.elapsed() < PAUSE {
+                return;
+            }
+            last = Instant::now();
             if let Err(error) = self.keep(record, scale) {
                 // What cannot be kept need not be run.
                 control.interrupt.store(true, Relaxed);

@@ -38,7 +38,7 @@ pub fn tally<'a>(judged: impl IntoIterator<Item = &'a Judged<'a>>) -> String {
         ("holds", "claims hold"),
         ("fails", "claims do not hold"),
         ("told", "told without a verdict"),
-        ("missing", "need --scale full"),
+        ("missing", "not run at this scale"),
     ];
     for (words, meaning) in more {
         if count(words) > 0 {
@@ -88,9 +88,11 @@ cell has a rule that was fixed before it was run. *Exact*: the same number. *Wit
 number lies in the 99% interval of the difference, by Student's law, from the spread of our runs and the
 number of runs of both sides (the paper's runs are taken to scatter as ours). *Differs*: it does not; the
 reason is told. *Erratum*: the paper contradicts itself or what can be counted, and ours is the number
-corrected as told. *Holds* and *does not hold*: a claim in words, with the bounds that were fixed for it. Cells without a verdict are told for
-what they are worth. hk2004 and hk2005 are Hingston & Kendall, gs2004 Gordon & Slocum, ag2007
-Al-Gharaibeh et al., tcd2020 the comparison of 2020. *Full* runs have the papers' size, *quick* ones are smaller.
+corrected as told. *Holds* and *does not hold*: a claim in words, with the bounds that were fixed for it.
+*Not run*: it needs larger runs than there are yet. Cells without a verdict are told for what they are
+worth. *Full* runs have the papers' size, *quick* ones are smaller; how long full runs take is guessed from
+the time of quick ones, beside other work, and likely too long. hk2004 and hk2005 are Hingston & Kendall, gs2004 Gordon & Slocum, ag2007
+Al-Gharaibeh et al., tcd2020 the comparison of 2020.
 ";
 
 /// Verdicts in a few words.
@@ -283,7 +285,10 @@ impl Judged<'_> {
 }
 
 /// A number with as many digits as say something.
-fn number(value: f64) -> String {
+pub(super) fn number(value: f64) -> String {
+    if !value.is_finite() {
+        return if value > 0.0 { "∞".into() } else { "–".into() };
+    }
     if value.fract() == 0.0 && value.abs() < 9e15 {
         let digits = format!("{:.0}", value.abs());
         let mut text = String::from(if value < 0.0 { "-" } else { "" });
@@ -297,9 +302,6 @@ fn number(value: f64) -> String {
     }
     if value.abs() >= 1e4 {
         return number(value.round());
-    }
-    if !value.is_finite() {
-        return "–".into();
     }
     let digits = (2 - value.abs().log10().floor() as i32).clamp(0, 12) as usize;
     format!("{value:.digits$}")

@@ -40,7 +40,7 @@ impl Verdict {
             Verdict::Holds => "holds",
             Verdict::Fails => "does not hold",
             Verdict::Told => "-",
-            Verdict::NotRun => "needs --scale full",
+            Verdict::NotRun => "not run",
         }
     }
 }

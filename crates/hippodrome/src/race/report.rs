@@ -11,10 +11,10 @@ const POINTS: u32 = 240;
 const STYLE: &str = "\
 :root{color-scheme:light dark;--page:#fdfcfa;--ink:#3c3a36;--rule:#e3e0da}\
 @media(prefers-color-scheme:dark){:root{--page:#1b1a18;--ink:#d9d5cc;--rule:#3a3833}}\
-body{margin:2rem auto;max-width:60rem;padding:0 1rem;background:var(--page);color:var(--ink);\
+body{margin:2rem auto;max-width:64rem;padding:0 1rem;background:var(--page);color:var(--ink);\
 font:16px/1.5 system-ui,sans-serif}\
 div{overflow-x:auto}table{border-collapse:collapse;font-variant-numeric:tabular-nums}\
-th,td{padding:.35rem .8rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}\
+th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);white-space:nowrap}\
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;margin:1rem 0}\
 code{white-space:pre-wrap}";
 
@@ -71,7 +71,9 @@ impl Race {
             (b.moves, "moves"),
             (b.tours, "distinct tours"),
         ];
-        limits.extend(counts.iter().filter_map(|(n, of)| n.map(|n| format!("{n} {of}"))));
+        limits.extend(
+            counts.iter().filter_map(|(n, of)| n.map(|n| format!("{} {of}", short(n as f64)))),
+        );
         limits.extend(b.time.map(|t| format!("{} s", t.as_secs_f64())));
         let goal = if self.problem.is_closed() { "closed tours" } else { "open tours" };
         let sides =

@@ -57,9 +57,18 @@ impl Chart for Lines {
         // From the top, each name keeps clear of the one above.
         ends.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
         let mut free = f64::NEG_INFINITY;
-        for (entry, end) in ends {
-            let y = end.1.max(free);
-            free = y + GAP;
+        let mut heights: Vec<f64> = Vec::new();
+        for (_, end) in &ends {
+            heights.push(end.1.max(free));
+            free = heights[heights.len() - 1] + GAP;
+        }
+        // Those that would stand beside the axis below move up again.
+        let mut room = sheet.bottom;
+        for height in heights.iter_mut().rev() {
+            *height = height.min(room);
+            room = *height - GAP;
+        }
+        for ((entry, end), y) in ends.into_iter().zip(heights) {
             let x = sheet.right + 12.0;
             sheet.trace(entry, &[end, (x, y)], 0.8);
             sheet.label((x + 4.0, y + 4.0), "start", &self.lines[entry].name);
