@@ -9,7 +9,7 @@ use crate::distinct::Bloom;
 use crate::driver::{BadClaim, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
-use crate::run::{Control, Stats};
+use crate::run::{Control, Observer, Stats};
 use crate::solver::{Choice, Prepared, Promise, Unsupported};
 use crate::tour::{Distinct, Magic, Verified};
 use judge::Judge;
@@ -318,7 +318,26 @@ impl Enumeration {
     pub fn run(
         &self,
         control: &Control,
+        take: Option<Taker<'_>>,
+    ) -> Result<Summary, EnumerateError> {
+        self.go(control, take, None)
+    }
+
+    /// As [`Enumeration::run`], on this thread, and shows the search to an observer.
+    pub fn watch(
+        &self,
+        control: &Control,
+        observer: &mut dyn Observer,
+        take: Taker<'_>,
+    ) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), Some(observer))
+    }
+
+    fn go(
+        &self,
+        control: &Control,
         mut take: Option<Taker<'_>>,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
         self.set_deadline(control);
@@ -351,7 +370,10 @@ impl Enumeration {
             }
             if judge.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let report = plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?;
+        let report = match observer {
+            Some(observer) => plan.watch(observer, &mut consumer)?,
+            None => plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?,
+        };
         let mut total = judge.total;
         if !must_see {
             let Stats { tours, closed, .. } = report.stats;
