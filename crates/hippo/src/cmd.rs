@@ -12,6 +12,7 @@ pub mod find;
 pub mod job;
 pub mod packaging;
 pub mod sample;
+pub mod serve;
 pub mod solvers;
 pub mod store;
 pub mod tune;

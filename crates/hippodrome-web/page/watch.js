@@ -1,0 +1,312 @@
+// Watch a method: the form, the job, and what is to be seen of it.
+
+import { Job, Refused, submit } from "./api.js";
+import { el, get, notice, onceAFrame, say, wantsStillness } from "./dom.js";
+import { tellImpossible } from "./facts.js";
+import { FitnessFigure, StackFigure, TrailFigure } from "./figures.js";
+import { MethodForm } from "./form.js";
+import { History } from "./history.js";
+import { copy, keepAddress, linkTo, tells } from "./link.js";
+import { grouped, lasting, ratio } from "./numbers.js";
+import { paintLaid, paintMoves, paintPath, readLaid, sheet } from "./paint.js";
+import { Player } from "./player.js";
+import { groundJson, setup } from "./setup.js";
+import { movesOf } from "./squares.js";
+import { openTour, tags } from "./tourview.js";
+
+/** How an end is told. */
+const ENDS = /** @type {Record<string, string>} */ ({
+  complete: "Everything was searched",
+  exhausted: "The method has seen all it can see",
+  limit: "The budget is spent",
+  interrupted: "Stopped",
+  full: "No room for more distinct tours",
+});
+
+/** The Watch tab. */
+export class Watch {
+  /**
+   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./board.js").BoardView} board
+   */
+  constructor(solvers, board) {
+    this.board = board;
+    this.history = new History();
+    this.index = -1;
+    /** Whether the latest state is shown. */
+    this.live = true;
+    /** @type {Job | null} */
+    this.job = null;
+    /** The board that the search is on; the form may be on another by now. */
+    this.ground = setup.ground;
+    this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
+    this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
+    this.rest = el("input", { type: "checkbox", checked: true });
+    this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
+    this.trails = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
+    this.pin = el("input", { type: "checkbox", onchange: () => this.job?.order({ pin: this.pin.checked }) });
+    this.figures = { trail: new TrailFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
+    this.insight = el("div", {});
+    this.counters = el("dl", { className: "counters" });
+    this.message = el("div", {});
+    this.redraw = onceAFrame(() => this.draw());
+    this.player = new Player(get("player", HTMLDivElement), {
+      start: () => this.start(),
+      stop: () => this.stop(),
+      pause: (paused) => this.pause(paused),
+      step: () => this.step(),
+      back: () => this.goTo(this.index - 1),
+      speed: (speed) => void this.job?.order({ speed }),
+      scrub: (index) => this.goTo(index),
+    });
+    this.lay();
+    tells("watch", () => this.parts());
+  }
+
+  lay() {
+    const link = el("button", { type: "button", className: "quiet" }, "Copy link");
+    link.addEventListener("click", () => copy(link, linkTo("watch")));
+    get("watch", HTMLElement).append(
+      el("div", { className: "card" },
+        el("h2", {}, "Method"),
+        el("div", { className: "row" }, el("label", {}, "Solver ", this.form.select), el("label", {}, "Seed ", this.seed), link),
+        this.form.about, this.form.more,
+        el("div", { className: "row" },
+          el("label", { className: "tick" }, this.rest, "Rest at every tour"),
+          el("label", { className: "tick" }, this.numbers, "Numbers"),
+          el("label", { className: "tick" }, this.trails, "What it knows"),
+          el("label", { className: "tick", title: "Goes on when this page is closed" }, this.pin, "Goes on unwatched"))),
+      el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.counters, this.insight),
+    );
+    this.count();
+    this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
+  }
+
+  /** The setup changed: the address follows. */
+  moved() {
+    keepAddress("watch");
+  }
+
+  /** What the address says of this tab. */
+  parts() {
+    const { solver, params } = this.form.method();
+    /** @type {Record<string, string>} */
+    const parts = { solver, seed: this.seed.value };
+    for (const [name, value] of Object.entries(params)) parts[`p.${name}`] = value;
+    return parts;
+  }
+
+  /**
+   * @param {URLSearchParams} query
+   */
+  read(query) {
+    /** @type {Record<string, string>} */
+    const params = {};
+    for (const [name, value] of query) if (name.startsWith("p.")) params[name.slice(2)] = value;
+    const solver = query.get("solver");
+    if (solver) this.form.set({ solver, params });
+    const seed = query.get("seed");
+    if (seed && /^[0-9]{1,16}$/.test(seed)) this.seed.value = seed;
+  }
+
+  async start() {
+    this.job?.end();
+    this.job = null;
+    this.history = new History();
+    this.figures.fitness.past = [];
+    this.index = -1;
+    this.live = true;
+    this.ground = setup.ground;
+    this.tell(null);
+    get("found", HTMLDivElement).hidden = true;
+    tellImpossible(null);
+    if (!setup.isPainted()) {
+      this.tell(notice("wrong", "This board is too large to watch.", "Choose sides up to 60, or find a tour as an image."));
+      return;
+    }
+    this.player.setMode("waiting", "Starting…");
+    const still = wantsStillness();
+    try {
+      const answer = await submit({
+        kind: "watch",
+        ground: groundJson(),
+        method: this.form.method(),
+        seed: Number(this.seed.value) || 0,
+        speed: this.player.perSecond(),
+        paused: still,
+        rest_at_tours: this.rest.checked,
+      });
+      if (answer.impossible) {
+        this.player.setMode("idle");
+        tellImpossible(answer.impossible);
+        this.tell(notice("impossible", "There is nothing to search for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
+      } else if (answer.id) {
+        const job = this.listen(answer.id);
+        if (this.pin.checked) void job.order({ pin: true });
+        if (still) this.tell(notice("plain", "Reduced motion: the search waits for you.", "Step through it, or press Play."));
+      }
+    } catch (error) {
+      this.player.setMode("idle");
+      const busy = error instanceof Refused && error.status === 429;
+      this.tell(notice("wrong", busy ? "The machine is busy." : "That does not work.", error instanceof Error ? error.message : ""));
+    }
+    this.redraw();
+  }
+
+  /**
+   * @param {string} id
+   */
+  listen(id) {
+    const job = new Job(id, {
+      state: (state) => this.hear(state),
+      context: (context) => this.history.learn(context),
+      frame: (/** @type {import("./api.js").Frame} */ frame) => {
+        this.history.add(frame);
+        if (this.live) this.index = this.history.length - 1;
+        this.redraw();
+      },
+      tour: (tour) => this.found(tour),
+      lost: () => {
+        this.player.setMode("done", "The connection was lost");
+        this.tell(notice("wrong", "The server does not answer.", "Is 'hippo serve' still running?"));
+      },
+    });
+    this.job = job;
+    return job;
+  }
+
+  /**
+   * @param {import("./api.js").State} state
+   */
+  hear(state) {
+    if (state.state === "waiting") {
+      this.player.setMode("waiting", `Waiting for its turn: ${state.running} running, ${state.ahead} ahead`);
+    } else if (state.state === "running") {
+      this.player.setMode(state.paused ? "paused" : "running");
+    } else if (state.state === "failed") {
+      this.player.setMode("done", "Not possible");
+      this.tell(notice("wrong", "This method does not serve here.", state.reason ?? ""));
+    } else {
+      const end = ENDS[state.status ?? ""] ?? "Done";
+      this.player.setMode("done", `${end}${state.seconds ? `, ${lasting(state.seconds)}` : ""}`);
+      if (state.status === "complete" && state.distinct === 0) {
+        tellImpossible({ theorem: "complete search", reason: "the search has seen everything and there is no such tour" });
+      }
+      say(end);
+    }
+    this.redraw();
+  }
+
+  stop() {
+    this.job?.end();
+    this.player.setMode("done", "Stopped");
+  }
+
+  /**
+   * @param {boolean} paused
+   */
+  pause(paused) {
+    this.live = true;
+    this.index = this.history.length - 1;
+    this.player.setMode(paused ? "paused" : "running");
+    this.job?.order({ pause: paused });
+    this.redraw();
+  }
+
+  /** One step on: in what was seen, or else in the search. */
+  step() {
+    if (this.index < this.history.length - 1) {
+      this.goTo(this.index + 1);
+      return;
+    }
+    if (this.player.mode === "done") return;
+    this.live = true;
+    this.job?.order({ step: 1 });
+  }
+
+  /**
+   * Shows an earlier state; the search rests meanwhile.
+   * @param {number} index
+   */
+  goTo(index) {
+    this.index = Math.max(0, Math.min(this.history.length - 1, index));
+    this.live = this.index === this.history.length - 1;
+    if (this.player.mode === "running") this.job?.order({ pause: true });
+    this.redraw();
+  }
+
+  /**
+   * @param {import("./api.js").Tour} tour
+   */
+  found(tour) {
+    const place = get("found", HTMLDivElement);
+    place.hidden = false;
+    const open = el("button", { type: "button", onclick: () => openTour(tour) }, "Look at it, take it home");
+    const label = `Tour ${grouped(tour.number ?? 1)}`;
+    place.replaceChildren(el("div", { className: "row" }, el("strong", {}, label), tags(tour)), el("div", { className: "row" }, open));
+    say(`${label} found`);
+  }
+
+  /**
+   * @param {Node | null} node
+   */
+  tell(node) {
+    this.message.replaceChildren(...(node ? [node] : []));
+  }
+
+  count() {
+    const frame = this.history.at(this.index)?.frame;
+    const solver = this.form.solver;
+    const context = this.history.at(this.index)?.context;
+    const rounds = context?.laid ? "Cycles" : context?.fitness ? "Generations" : context?.moves ? (solver.name === "uniform" ? "Covers" : "Sweeps") : null;
+    const rows = /** @type {[string, string][]} */ ([
+      ["Attempts", grouped(frame?.attempts ?? 0)],
+      ["Moves", grouped(frame?.moves ?? 0)],
+      ["Tours", grouped(frame?.tours ?? 0)],
+      ["Distinct", grouped(frame?.distinct ?? 0)],
+      ["Closed", grouped(frame?.closed ?? 0)],
+      ["Hit ratio", frame && frame.attempts ? ratio(frame.distinct / frame.attempts) : "–"],
+    ]);
+    if (rounds && frame) rows.push([rounds, grouped(frame.round)]);
+    this.counters.replaceChildren(...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+  }
+
+  draw() {
+    const { rows, cols, holes, leaper } = this.ground;
+    const seen = this.history.at(this.index);
+    this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
+    this.count();
+    const same = rows === setup.ground.rows && cols === setup.ground.cols;
+    const on = sheet(this.board.canvas, setup.ground.rows, setup.ground.cols);
+    if (!on || !seen || !same) {
+      if (!seen) this.insight.replaceChildren();
+      return;
+    }
+    const whole = rows * cols - holes.size;
+    const { context, path, frame } = seen;
+    const knows = this.trails.checked;
+    const laid = context?.laid ? readLaid(context.laid, context.most ?? 0, movesOf(leaper)) : null;
+    if (knows && laid) paintLaid(on, laid);
+    if (knows && context?.moves) paintMoves(on, context.moves);
+    const closes = path.length === whole && this.closes(path);
+    if (!(knows && context?.moves && path.length < whole)) paintPath(on, path, whole, { numbers: this.numbers.checked, closed: closes });
+    const { trail, fitness, stack } = this.figures;
+    const shown = laid ? trail : context?.fitness ? fitness : frame.untried ? stack : null;
+    if (shown === null) this.insight.replaceChildren();
+    else if (this.insight.firstChild !== shown.node) this.insight.replaceChildren(shown.node);
+    if (laid) trail.draw(laid, rows, cols);
+    else if (context?.fitness) fitness.draw(context.fitness, context.round, whole - 1);
+    else if (frame.untried) stack.draw(frame.untried, path, whole, cols);
+  }
+
+  /**
+   * Whether the last square of a path attacks its first.
+   * @param {ArrayLike<number>} path
+   */
+  closes(path) {
+    const { cols, leaper } = this.ground;
+    const [first, last] = [path[0], path[path.length - 1]];
+    const [up, right] = [Math.floor(first / cols) - Math.floor(last / cols), (first % cols) - (last % cols)];
+    return movesOf(leaper).some(([u, r]) => u === up && r === right);
+  }
+}
