@@ -11,6 +11,8 @@ pub mod export;
 pub mod find;
 pub mod job;
 pub mod packaging;
+pub mod race;
+pub mod reproduce;
 pub mod sample;
 pub mod serve;
 pub mod solvers;

@@ -143,3 +143,14 @@ impl From<hippodrome::tune::TuneError> for Fail {
         }
     }
 }
+
+impl From<hippodrome::race::RaceError> for Fail {
+    fn from(error: hippodrome::race::RaceError) -> Fail {
+        match error {
+            hippodrome::race::RaceError::Entrant { .. } => Fail::usage(error),
+            hippodrome::race::RaceError::Full(_) | hippodrome::race::RaceError::Uniform(_) => {
+                Fail::run_time(error)
+            }
+        }
+    }
+}

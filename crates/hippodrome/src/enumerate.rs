@@ -149,6 +149,8 @@ pub struct Summary {
     pub measured: u64,
     /// The production curve, if asked for.
     pub curve: Option<Curve>,
+    /// What had been counted when the first tour was kept, if tours were looked at one by one.
+    pub first: Option<Stats>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -402,6 +404,7 @@ impl Enumeration {
             readings: report.readings,
             measured: report.measured,
             curve,
+            first: judge.first,
             seconds,
         })
     }

@@ -6,8 +6,8 @@ use crate::measure::Readings;
 use crate::pheromone::Amount;
 use crate::problem::Problem;
 use crate::tour::{Fault, Trail, Verified, Verifier};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -139,6 +139,13 @@ impl Control {
     pub(crate) fn must_stop(&self) -> bool {
         self.stop.load(Relaxed) || self.interrupt.load(Relaxed) || self.late()
     }
+}
+
+/// The seeds of several runs with one master seed: the same runs can be made one by one.
+pub fn seeds(master: u64, runs: u64) -> Vec<u64> {
+    let mut rng = SplitMix64::seed_from_u64(master);
+    // They go through JSON, so they stay below 2^53.
+    (0..runs).map(|_| rng.next_u64() >> 11).collect()
 }
 
 /// Looks at the clock and the stop flags now and then, for long work that charges nothing.

@@ -439,6 +439,7 @@ fn finish(
         bounded: job.prepared.bound().is_some_and(|bound| attempts >= bound),
         readings,
         measured: attempts,
+        first: None,
         curve: None,
         seconds: begun.elapsed().as_secs_f64(),
     };
