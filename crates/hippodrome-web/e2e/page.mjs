@@ -176,7 +176,7 @@ async function onScreen(name, screen) {
 
   await suite.test(`${name}: an impossible board says which theorem`, async () => {
     const { page } = await open(context, "#watch?board=5x5&closed=1");
-    await until("the theorem is told", async () => (await text(page, "#verdict")).includes("Impossible (theorem)"));
+    await until("the theorem is told", async () => (await text(page, "#verdict")).includes("Impossible (theorem):"));
     await page.getByRole("button", { name: "Watch" }).click();
     await until("no search is begun", async () => (await text(page, "#watch")).includes("nothing to search for"));
     assert((await findings(page)).length === 0, (await findings(page)).join("\n"));

@@ -68,7 +68,7 @@ export class BoardView {
     this.cells.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${cols}, 1fr)`;
     this.place.style.aspectRatio = `${cols} / ${rows}`;
     // High boards keep within the window.
-    this.place.style.maxWidth = `min(100%, calc(78vh * ${cols / rows}))`;
+    this.place.style.maxWidth = `min(100%, calc(66vh * ${cols / rows}))`;
     this.focused = Math.min(this.focused, rows * cols - 1);
     const lines = [];
     for (let row = rows - 1; row >= 0; row--) {

@@ -8,17 +8,20 @@ import { short } from "./numbers.js";
  * @typedef {{ name: string, laps: [number, number][][] }} Series
  */
 
-const WIDE = 860;
-const HIGH = 380;
-const ROOM = { left: 56, right: 128, top: 14, bottom: 42 };
+/** Sizes on wide and on narrow screens. */
+const WIDE = { width: 860, height: 380, left: 56, right: 128, top: 14, bottom: 42 };
+const NARROW = { width: 400, height: 300, left: 40, right: 92, top: 12, bottom: 40 };
+/** Narrower places than this, in pixels of the page, are narrow. */
+const LEAST = 560;
 
 /**
  * Round numbers from 0 to a little beyond the most.
  * @param {number} most
+ * @param {number} [count]
  */
-function ticks(most) {
+function ticks(most, count = 5) {
   if (!(most > 0)) return [0, 1];
-  const rough = most / 5;
+  const rough = most / count;
   const power = 10 ** Math.floor(Math.log10(rough));
   const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough) ?? rough;
   return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
@@ -36,7 +39,8 @@ function decades(most) {
 /** A chart of distinct tours. */
 export class Chart {
   constructor() {
-    this.node = svg("svg", { viewBox: `0 0 ${WIDE} ${HIGH}`, class: "chart", role: "img" });
+    this.node = svg("svg", { class: "chart", role: "img" });
+    this.size = WIDE;
     this.logarithmic = false;
   }
 
@@ -45,27 +49,31 @@ export class Chart {
    * @param {string} unit what the lines run over
    */
   draw(series, unit) {
+    const room = this.node.parentElement?.clientWidth ?? 0;
+    this.size = room > 0 && room < LEAST ? NARROW : WIDE;
+    const { width, height, left, right, top, bottom } = this.size;
+    this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const points = series.flatMap(({ laps }) => laps.flat());
     const mostX = Math.max(0, ...points.map(([x]) => x));
     const mostY = Math.max(0, ...points.map(([, y]) => y));
-    const xs = ticks(mostX);
+    const xs = ticks(mostX, this.size === NARROW ? 3 : 5);
     const ys = this.logarithmic ? decades(mostY) : ticks(mostY);
     const [endX, endY] = [xs[xs.length - 1], ys[ys.length - 1]];
-    const [wide, high] = [WIDE - ROOM.left - ROOM.right, HIGH - ROOM.top - ROOM.bottom];
-    const x = (/** @type {number} */ value) => ROOM.left + (wide * value) / endX;
+    const [wide, high] = [width - left - right, height - top - bottom];
+    const x = (/** @type {number} */ value) => left + (wide * value) / endX;
     const share = (/** @type {number} */ value) =>
       this.logarithmic ? Math.log10(Math.max(1, value)) / Math.log10(endY) : value / endY;
-    const y = (/** @type {number} */ value) => ROOM.top + high * (1 - share(value));
+    const y = (/** @type {number} */ value) => top + high * (1 - share(value));
     const parts = [];
     for (const value of ys) {
-      parts.push(svg("line", { x1: ROOM.left, x2: ROOM.left + wide, y1: y(value), y2: y(value), class: "grid" }));
-      parts.push(svg("text", { x: ROOM.left - 8, y: y(value) + 4, "text-anchor": "end" }, short(value)));
+      parts.push(svg("line", { x1: left, x2: left + wide, y1: y(value), y2: y(value), class: "grid" }));
+      parts.push(svg("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, short(value)));
     }
     for (const value of xs) {
-      parts.push(svg("text", { x: x(value), y: HIGH - ROOM.bottom + 18, "text-anchor": "middle" }, short(value)));
+      parts.push(svg("text", { x: x(value), y: height - bottom + 18, "text-anchor": "middle" }, short(value)));
     }
-    parts.push(svg("line", { x1: ROOM.left, x2: ROOM.left + wide, y1: ROOM.top + high, y2: ROOM.top + high, class: "axis" }));
-    parts.push(svg("text", { x: ROOM.left + wide / 2, y: HIGH - 6, "text-anchor": "middle" }, unit));
+    parts.push(svg("line", { x1: left, x2: left + wide, y1: top + high, y2: top + high, class: "axis" }));
+    parts.push(svg("text", { x: left + wide / 2, y: height - 6, "text-anchor": "middle" }, unit));
     parts.push(...this.lines(series, x, y), ...this.names(series, x, y));
     this.node.replaceChildren(...parts);
     const told = series.map(({ name, laps }) => `${name} ${Math.max(0, ...laps.flat().map(([, v]) => v))}`);
@@ -104,10 +112,12 @@ export class Chart {
       end.y = Math.max(end.y, floor + 15);
       floor = end.y;
     }
-    const over = Math.max(0, floor - (HIGH - ROOM.bottom));
+    const { width, height, right, bottom } = this.size;
+    const over = Math.max(0, floor - (height - bottom));
+    const letters = Math.floor(right / 7);
     return ends.map((end) => {
-      const name = end.name.length > 18 ? `${end.name.slice(0, 17)}…` : end.name;
-      const text = svg("text", { x: Math.min(end.x, WIDE - ROOM.right + 8), y: end.y - over + 4, class: "name" }, name);
+      const name = end.name.length > letters ? `${end.name.slice(0, letters - 1)}…` : end.name;
+      const text = svg("text", { x: Math.min(end.x, width - right + 8), y: end.y - over + 4, class: "name" }, name);
       text.setAttribute("fill", lineColour(end.index));
       return text;
     });

@@ -41,7 +41,7 @@ function line(kind, known) {
  */
 export function tellImpossible(finding) {
   verdict.className = finding ? "verdict impossible" : "verdict";
-  const title = finding?.theorem === "complete search" ? "Impossible, as a complete search shows." : "Impossible (theorem).";
+  const title = finding?.theorem === "complete search" ? "Impossible, as a complete search shows:" : "Impossible (theorem):";
   verdict.replaceChildren(...(finding ? [el("strong", {}, `${title} `), `${finding.reason}. `, el("span", { className: "soft" }, finding.theorem)] : []));
 }
 
@@ -105,7 +105,7 @@ async function findImage() {
   image.src = URL.createObjectURL(file);
   image.alt = `A tour of ${rows}x${cols}; every square is coloured by when it is visited`;
   image.hidden = false;
-  verdict.textContent = "Boards of this size are shown as an image: dark squares are visited first.";
+  verdict.textContent = "Boards of this size are shown as an image; colours run from dark to light along the tour.";
 }
 
 /** Begins to tell. */

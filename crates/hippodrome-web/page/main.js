@@ -113,6 +113,7 @@ async function begin() {
   };
   addEventListener("hashchange", go);
   new ResizeObserver(paint).observe(board.place);
+  addEventListener("resize", () => parts.race.redraw());
   bindTheme(() => {
     paint();
     parts.gallery.repaint();

@@ -197,8 +197,8 @@ export function paintLaid(on, { levels, moves }) {
     ctx.beginPath();
     ctx.moveTo(x - off * dy, y + off * dx);
     ctx.lineTo(toX - off * dy, toY + off * dx);
-    ctx.strokeStyle = `rgb(${red} ${green} ${blue} / ${0.08 + 0.72 * share ** 0.6})`;
-    ctx.lineWidth = Math.max(1, (0.03 + 0.12 * share) * cell);
+    ctx.strokeStyle = `rgb(${red} ${green} ${blue} / ${0.06 + 0.6 * share ** 0.7})`;
+    ctx.lineWidth = Math.max(1, (0.02 + 0.075 * share) * cell);
     ctx.stroke();
   }
 }

@@ -47,7 +47,7 @@ export class Race {
     this.add = el("button", { type: "button", onclick: () => this.enter({ solver: "ga-repair", params: {} }) }, "Add a method");
     this.message = el("div", {});
     this.chart = new Chart();
-    this.table = el("div", { className: "scroll" });
+    this.table = el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Standings" });
     this.said = el("ul", { className: "soft" });
     this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message);
     this.redraw = onceAFrame(() => this.draw());
@@ -209,7 +209,12 @@ export class Race {
     }
     this.chart.draw(frame.standings.map(({ name, laps }) => ({ name, laps })), frame.unit);
     this.table.replaceChildren(this.rows(frame));
-    this.said.replaceChildren(...[...frame.verdicts, ...(frame.law ? [frame.law] : [])].map((text) => el("li", {}, text)));
+    const biased = frame.standings.some((standing) => standing.bias);
+    const remarks = [...frame.verdicts];
+    if (frame.standings.some((standing) => standing.hit_ratio)) remarks.push("Hit ratio: distinct tours an attempt, with its 95% interval over the runs.");
+    if (biased) remarks.push("Start bias: how far the start squares are from those of uniform tours, and in brackets what chance alone makes.");
+    if (frame.law) remarks.push(frame.law);
+    this.said.replaceChildren(...remarks.map((text) => el("li", {}, text)));
   }
 
   /**
@@ -219,14 +224,14 @@ export class Race {
     const head = ["Method", "Runs", "Attempts", "Tours", "Distinct", "Closed", "Hit ratio", "First tour", "Start bias"];
     const row = (/** @type {Standing} */ s, /** @type {number} */ index) => {
       const hit = s.hit_ratio;
-      const spread = hit && hit.low !== null && hit.high !== null ? ` (${ratio(Math.max(0, hit.low))} to ${ratio(hit.high)})` : "";
+      const spread = hit && hit.high !== null ? ` ± ${Number((hit.high - hit.value).toPrecision(2))}` : "";
       const name = el("th", { scope: "row" });
       name.append(swatch(index), s.name);
       const cells = [
         `${s.done}/${frame.runs}`, grouped(s.attempts), grouped(s.tours), grouped(s.distinct), grouped(s.closed),
         hit ? `${ratio(hit.value)}${spread}` : s.attempts ? ratio(s.distinct / s.attempts) : "–",
         s.first === null ? "–" : lasting(s.first),
-        s.bias ? `${s.bias.value.toFixed(3)} (chance ${s.bias.chance.toFixed(3)})` : "–",
+        s.bias ? `${s.bias.value.toFixed(2)} (${s.bias.chance.toFixed(2)})` : "–",
       ];
       return el("tr", {}, name, ...cells.map((text) => el("td", {}, text)));
     };

@@ -70,7 +70,7 @@ export function openTour(tour) {
   dialog.replaceChildren(el("div", { className: "inner" },
     el("div", { className: "head" }, el("h2", { id: "tourview-title" }, title), close),
     picture,
-    el("div", { className: "work" },
+    el("div", { className: "about" },
       kinds(tour, ground.cols),
       el("label", { className: "tick" }, numbers, "Numbers"),
       el("h3", {}, "Take it home"),

@@ -5,6 +5,7 @@
 //! changes something, or costs more than a look, also carries the token that the page was given.
 
 use crate::Shared;
+use crate::limits::BODY;
 use crate::refusal::Refusal;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
@@ -111,6 +112,10 @@ fn admit(shared: &Shared, request: &Request) -> Result<(), Refusal> {
     // Somebody may follow a link to the page itself.
     if request.uri().path().starts_with("/api/") && is_foreign(headers) {
         return Err(Refusal::forbidden("pages of other sites may not ask this server"));
+    }
+    let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
+    if length.is_some_and(|length| length.parse().is_ok_and(|length: u64| length > BODY as u64)) {
+        return Err(Refusal::large(format!("a request has at most {BODY} bytes")));
     }
     let looks = matches!(*request.method(), Method::GET | Method::HEAD);
     let token = headers.get(TOKEN).map_or(&[][..], HeaderValue::as_bytes);

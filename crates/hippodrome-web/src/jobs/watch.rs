@@ -88,7 +88,12 @@ fn watch(run: &Enumeration, rest_at_tours: bool, job: &Job) -> Value {
     let mut take = |tour: Verified<'_>| {
         let mut stage = stage.borrow_mut();
         stage.found(tour);
-        if rest_at_tours { stage.rest() } else { ControlFlow::Continue(()) }
+        if !rest_at_tours {
+            return ControlFlow::Continue(());
+        }
+        job.pace.pause(true);
+        stage.show();
+        stage.rest()
     };
     let summary = run.watch(&control, &mut Eye(&stage), &mut take);
     let mut stage = stage.into_inner();
@@ -251,10 +256,8 @@ impl<'j> Stage<'j> {
         self.path.extend_from_slice(tour.squares());
         self.untried = None;
         self.tour = Some(tour.into_tour());
-        if self.job.pace.orders().paused {
-            return;
-        }
         if self.shown_at.elapsed() >= PICTURE {
+            self.shown_at = Instant::now();
             self.show();
         }
     }
