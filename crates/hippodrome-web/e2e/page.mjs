@@ -103,6 +103,7 @@ async function onScreen(name, screen) {
     for (const [solver, shown] of [["backtrack", "The stack"], ["ga-repair", "Legal moves"], ["neural", null]]) {
       const { page } = await open(context, `#watch?board=6x6&solver=${solver}&seed=2`);
       await page.selectOption(".player select", "3000");
+      await page.getByLabel("Rest at every tour").uncheck();
       await page.getByRole("button", { name: "Watch" }).click();
       await until(`${solver} moves`, async () => (await counter(page, "Moves")) > 100);
       if (shown) await until(`${solver} shows ${shown}`, async () => (await page.locator(".insight figcaption").allInnerTexts()).join().includes(shown));
@@ -214,6 +215,24 @@ await suite.test("who wants no motion gets none until they ask for it", async ()
   await until("it waits", async () => (await text(page, "#watch")).includes("waits for you"));
   await page.waitForTimeout(400);
   assert((await stepNumber(page)) === 1, "it stands at its first step");
+  await context.close();
+});
+
+await suite.test("a search that goes on unwatched is found again by its address", async () => {
+  const context = await chromium.newContext(SCREENS.desktop);
+  const { page } = await open(context, "#watch?board=8x8&solver=ants-random");
+  await page.selectOption(".player select", "null");
+  await page.getByLabel("Rest at every tour").uncheck();
+  await page.getByLabel("Goes on unwatched").check();
+  await page.getByRole("button", { name: "Watch" }).click();
+  await until("it runs", async () => (await stepNumber(page)) > 1000);
+  const hash = new URL(page.url()).hash;
+  assert(hash.includes("job="), hash);
+  const at = await stepNumber(page);
+  await page.close();
+  const again = await open(context, hash);
+  await until("it has gone on", async () => (await stepNumber(again.page)) > at);
+  await again.page.getByRole("button", { name: "Stop" }).click();
   await context.close();
 });
 

@@ -110,10 +110,18 @@ export class Job {
     listen("frame", hear.frame);
     if (hear.context) listen("context", hear.context);
     if (hear.tour) listen("tour", hear.tour);
-    this.source.onerror = () => {
-      if (this.over || this.source.readyState !== EventSource.CLOSED) return;
+    /** @type {number | undefined} */
+    let patience;
+    const lost = () => {
+      if (this.over) return;
       this.leave();
       hear.lost();
+    };
+    this.source.onopen = () => clearTimeout(patience);
+    this.source.onerror = () => {
+      clearTimeout(patience);
+      // The browser tries again by itself; that is given some seconds.
+      patience = window.setTimeout(lost, this.source.readyState === EventSource.CLOSED ? 0 : 5000);
     };
   }
 

@@ -3,13 +3,21 @@
 /**
  * @typedef {import("./api.js").Frame} Frame
  * @typedef {import("./api.js").Context} Context
- * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null }} Seen
+ * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null, size: number }} Seen
  */
 
-/** Squares of all paths together. */
+/** Squares of all paths, and what contexts hold, together. */
 const ROOM = 1 << 21;
-/** The most states, and the most different contexts. */
+/** The most states. */
 const STATES = 4000;
+
+/**
+ * About how much a context holds, in squares.
+ * @param {Context | null} context
+ */
+function sizeOf(context) {
+  return 8 * (context?.moves?.length ?? 0) + 4 * (context?.fitness?.length ?? 0) + (context?.laid?.length ?? 0);
+}
 
 /** The last states of a search, the oldest first. */
 export class History {
@@ -39,17 +47,13 @@ export class History {
    */
   add(frame) {
     const path = Uint16Array.from(frame.path);
-    const last = this.states.at(-1);
-    if (last && last.frame.n === frame.n) {
-      this.squares += path.length - last.path.length;
-      this.states[this.states.length - 1] = { frame, path, context: this.context };
-      return;
-    }
-    this.states.push({ frame, path, context: this.context });
-    this.squares += path.length;
+    if (this.states.at(-1)?.frame.n === frame.n) this.squares -= this.states.pop()?.size ?? 0;
+    const shared = this.states.at(-1)?.context === this.context;
+    const size = path.length + (shared ? 0 : sizeOf(this.context));
+    this.states.push({ frame, path, context: this.context, size });
+    this.squares += size;
     while (this.states.length > 1 && (this.squares > ROOM || this.states.length > STATES)) {
-      const gone = this.states.shift();
-      this.squares -= gone?.path.length ?? 0;
+      this.squares -= this.states.shift()?.size ?? 0;
     }
   }
 

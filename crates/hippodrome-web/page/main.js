@@ -106,9 +106,11 @@ async function begin() {
   const go = () => {
     const { tab: name, query } = here();
     show(name);
+    if (tab !== "watch") parts.watch.leave();
     readGround(query);
     parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query);
     if (!query.has("board")) setup.change({});
+    keepAddress(tab);
     paint();
   };
   addEventListener("hashchange", go);

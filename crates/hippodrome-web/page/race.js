@@ -182,7 +182,7 @@ export class Race {
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      this.message.replaceChildren(notice("loading", state.doing === "law" ? "Measuring how start squares lie among all tours…" : "They are off."));
+      this.message.replaceChildren(notice("loading", "They are off."));
     } else if (state.state === "failed") {
       this.stop.disabled = true;
       this.message.replaceChildren(notice("wrong", "This race cannot be run.", state.reason ?? ""));

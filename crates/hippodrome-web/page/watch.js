@@ -37,6 +37,8 @@ export class Watch {
     this.live = true;
     /** @type {Job | null} */
     this.job = null;
+    /** The pheromone that was read last, and what from. */
+    this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Laid | null} */ (null) };
     /** The board that the search is on; the form may be on another by now. */
     this.ground = setup.ground;
     this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
@@ -44,7 +46,7 @@ export class Watch {
     this.rest = el("input", { type: "checkbox", checked: true });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.trails = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
-    this.pin = el("input", { type: "checkbox", onchange: () => this.job?.order({ pin: this.pin.checked }) });
+    this.pin = el("input", { type: "checkbox", onchange: () => this.pinned() });
     this.figures = { trail: new TrailFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
     this.insight = el("div", {});
     this.counters = el("dl", { className: "counters" });
@@ -82,6 +84,17 @@ export class Watch {
     this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
   }
 
+  /** A search that goes on unwatched is found again by the address. */
+  pinned() {
+    void this.job?.order({ pin: this.pin.checked });
+    this.moved();
+  }
+
+  /** Another part of the page is shown: the search rests, unless it is to go on unwatched. */
+  leave() {
+    if (this.player.mode === "running" && !this.pin.checked) this.pause(true);
+  }
+
   /** The setup changed: the address follows. */
   moved() {
     keepAddress("watch");
@@ -93,6 +106,7 @@ export class Watch {
     /** @type {Record<string, string>} */
     const parts = { solver, seed: this.seed.value };
     for (const [name, value] of Object.entries(params)) parts[`p.${name}`] = value;
+    if (this.pin.checked && this.job && !this.job.over) parts.job = this.job.id;
     return parts;
   }
 
@@ -107,9 +121,16 @@ export class Watch {
     if (solver) this.form.set({ solver, params });
     const seed = query.get("seed");
     if (seed && /^[0-9]{1,16}$/.test(seed)) this.seed.value = seed;
+    const job = query.get("job");
+    if (job && /^[0-9a-f]{32}$/.test(job) && job !== this.job?.id) {
+      this.clear();
+      this.pin.checked = true;
+      this.listen(job);
+    }
   }
 
-  async start() {
+  /** Forgets the search before. */
+  clear() {
     this.job?.end();
     this.job = null;
     this.history = new History();
@@ -118,6 +139,10 @@ export class Watch {
     this.live = true;
     this.ground = setup.ground;
     this.tell(null);
+  }
+
+  async start() {
+    this.clear();
     get("found", HTMLDivElement).hidden = true;
     tellImpossible(null);
     if (!setup.isPainted()) {
@@ -143,6 +168,7 @@ export class Watch {
       } else if (answer.id) {
         const job = this.listen(answer.id);
         if (this.pin.checked) void job.order({ pin: true });
+        this.moved();
         if (still) this.tell(notice("plain", "Reduced motion: the search waits for you.", "Step through it, or press Play."));
       }
     } catch (error) {
@@ -168,7 +194,7 @@ export class Watch {
       tour: (tour) => this.found(tour),
       lost: () => {
         this.player.setMode("done", "The connection was lost");
-        this.tell(notice("wrong", "The server does not answer.", "Is 'hippo serve' still running?"));
+        this.tell(notice("wrong", "This search cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
       },
     });
     this.job = job;
@@ -285,7 +311,10 @@ export class Watch {
     const whole = rows * cols - holes.size;
     const { context, path, frame } = seen;
     const knows = this.trails.checked;
-    const laid = context?.laid ? readLaid(context.laid, context.most ?? 0, movesOf(leaper)) : null;
+    if (context?.laid && this.laid.context !== context) {
+      this.laid = { context, laid: readLaid(context.laid, context.most ?? 0, movesOf(leaper)) };
+    }
+    const laid = context?.laid ? this.laid.laid : null;
     if (knows && laid) paintLaid(on, laid);
     if (knows && context?.moves) paintMoves(on, context.moves);
     const closes = path.length === whole && this.closes(path);

@@ -38,7 +38,7 @@ impl Token {
     }
 
     /// Compares without telling by its time how much agrees.
-    fn is(&self, given: &[u8]) -> bool {
+    pub(crate) fn is(&self, given: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let differ = own.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
         own.len() == given.len() && differ == 0

@@ -15,7 +15,10 @@ use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
-use std::time::Instant;
+use std::time::{Duration, Instant};
+
+/// How long jobs may take to end when the server does.
+const LEAVE: Duration = Duration::from_secs(3);
 
 /// What a job does, on a thread of its own; the answer is its last state.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Value + Send>;
@@ -241,11 +244,12 @@ impl Jobs {
         });
     }
 
-    /// Waits for the threads of all jobs.
+    /// Waits for the threads of all jobs, but not for long: one may be making a large table.
     pub(crate) fn join(&self) {
+        let begun = Instant::now();
         let threads = std::mem::take(&mut self.table().threads);
-        for thread in threads {
-            let _ = thread.join();
+        while threads.iter().any(|thread| !thread.is_finished()) && begun.elapsed() < LEAVE {
+            std::thread::sleep(Duration::from_millis(5));
         }
     }
 
@@ -277,7 +281,6 @@ fn quit(job: &Job) -> bool {
 mod tests {
     use super::*;
     use std::sync::mpsc::channel;
-    use std::time::Duration;
 
     fn limits() -> Limits {
         let grace = Duration::from_millis(20);

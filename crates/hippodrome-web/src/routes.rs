@@ -158,9 +158,7 @@ async fn submit(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Re
 async fn list(State(shared): All, headers: HeaderMap) -> Result<Response, Refusal> {
     // The numbers of jobs open their streams, so they are for the page alone.
     match headers.get(guard::TOKEN) {
-        Some(token) if token.as_bytes() == shared.token.as_str().as_bytes() => {
-            Ok(told(shared.jobs.list()))
-        }
+        Some(token) if shared.token.is(token.as_bytes()) => Ok(told(shared.jobs.list())),
         _ => Err(Refusal::forbidden("the token is missing or old; load the page again")),
     }
 }

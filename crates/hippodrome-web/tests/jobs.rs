@@ -72,6 +72,8 @@ fn a_search_rests_at_its_tours_and_says_what_they_are() {
     assert_eq!(tour["squares"].as_array().unwrap().len(), 36);
     assert!(tour["crossings"].as_u64() > Some(10) && tour["turns"].as_u64() > Some(10), "{tour}");
     assert_eq!(tour["number"], 1);
+    let frame = events.until("frame", |frame| frame["path"].as_array().unwrap().len() == 36);
+    assert!(frame["attempts"].as_u64() > Some(0) && frame["moves"].as_u64() > Some(30), "{frame}");
     events.until("state", |state| state["paused"] == true);
     order(&lab, &id, json!({ "pause": false }));
     assert_eq!(events.until("tour", |_| true)["number"], 2);

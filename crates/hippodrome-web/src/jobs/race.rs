@@ -9,7 +9,9 @@ use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::Tally;
-use hippodrome::race::{self, CONFIDENCE, Entrant, Lap, Pulse, Raced, Standing, verdicts};
+use hippodrome::race::{
+    self, CONFIDENCE, Entrant, Lap, Pulse, RaceError, Raced, Standing, verdicts,
+};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -79,6 +81,13 @@ fn run(race: &race::Race, job: &Job) -> Value {
     let raced = race.watch(&job.control(), &see);
     let stand = stand.into_inner().unwrap_or_else(PoisonError::into_inner);
     match raced {
+        // What the command would say of its options does not help here.
+        Err(RaceError::Entrant { name, reason }) => {
+            failed(format!("{name} cannot start: {reason}"))
+        }
+        Err(RaceError::Full(name)) => failed(format!(
+            "the distinct tours of {name} do not fit in memory; give a smaller budget"
+        )),
         Err(error) => failed(error),
         Ok(raced) => {
             job.news.publish(Topic::Frame, &stand.picture(race, Some(&raced)));

@@ -190,16 +190,16 @@ impl<'j> Stage<'j> {
     #[inline]
     fn step(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
         self.steps += 1;
+        self.so_far = *so_far;
         if self.steps < self.look_at && !self.job.pace.is_called() {
             return ControlFlow::Continue(());
         }
-        self.look(frame, so_far)
+        self.look(frame)
     }
 
     /// Time to show something, or to wait.
     #[cold]
-    fn look(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
-        self.so_far = *so_far;
+    fn look(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
         let orders = self.job.pace.orders();
         let full_speed = !orders.paused && orders.speed.is_none();
         if full_speed && !self.job.pace.is_called() && self.shown_at.elapsed() < PICTURE {
