@@ -59,7 +59,7 @@ fn read<T: DeserializeOwned>(headers: &HeaderMap, sent: Sent) -> Result<T, Refus
         _ => Refusal::malformed("the request broke off"),
     })?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if !kind.is_some_and(|kind| kind.split(';').next() == Some("application/json")) {
+    if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
         let reason = "requests are of application/json".to_string();
         return Err(Refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
     }

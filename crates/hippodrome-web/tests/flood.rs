@@ -34,7 +34,7 @@ fn a_thousand_jobs_are_not_all_taken() {
     }
     assert_eq!(counts, [(201, 6), (429, 994)].into());
     let grown = resident().saturating_sub(before);
-    println!("1,000 posts: {counts:?}, memory grew by {} KiB", grown >> 10);
+    eprintln!("1,000 posts: {counts:?}, memory grew by {} KiB", grown >> 10);
     assert!(grown < 32 << 20, "{grown} bytes");
     let load = lab.load();
     assert_eq!((load["running"].as_u64(), load["waiting"].as_u64()), (Some(2), Some(4)));
@@ -69,7 +69,7 @@ fn two_hundred_viewers_who_read_nothing_cost_nothing() {
     }
     let grown = most.saturating_sub(before);
     assert!(steps(&lab, &id) > first, "the search goes on");
-    println!("200 stalled streams: memory grew by {} KiB", grown >> 10);
+    eprintln!("200 stalled streams: memory grew by {} KiB", grown >> 10);
     assert!(grown < 128 << 20, "{grown} bytes");
     until("they are shown the door", || lab.load()["jobs"][0]["viewers"].as_u64() < Some(3));
     let mut buffer = [0; 1 << 16];

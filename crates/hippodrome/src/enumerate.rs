@@ -6,7 +6,7 @@ use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Curve;
 use crate::distinct::Bloom;
-use crate::driver::{BadClaim, Moment, Plan, Status};
+use crate::driver::{BadClaim, Consumer, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
 use crate::run::{Control, Observer, Stats};
@@ -322,15 +322,23 @@ impl Enumeration {
         control: &Control,
         take: Option<Taker<'_>>,
     ) -> Result<Summary, EnumerateError> {
-        self.go(control, take, None)
+        match take {
+            Some(take) => self.follow(control, &mut |tour, _| take(tour)),
+            None => self.go(control, None, None),
+        }
     }
 
-    /// As [`Enumeration::run`], on this thread, and shows the search to an observer.
+    /// As [`Enumeration::run`]; `take` is told when each tour was found.
+    pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), None)
+    }
+
+    /// As [`Enumeration::follow`], on this thread, and shows the search to an observer.
     pub fn watch(
         &self,
         control: &Control,
         observer: &mut dyn Observer,
-        take: Taker<'_>,
+        take: Consumer<'_>,
     ) -> Result<Summary, EnumerateError> {
         self.go(control, Some(take), Some(observer))
     }
@@ -338,7 +346,7 @@ impl Enumeration {
     fn go(
         &self,
         control: &Control,
-        mut take: Option<Taker<'_>>,
+        mut take: Option<Consumer<'_>>,
         observer: Option<&mut dyn Observer>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
@@ -364,7 +372,7 @@ impl Enumeration {
         let mut consumer = |tour: Verified<'_>, moment: &Moment| {
             if judge.counts(&tour, moment) {
                 if let Some(take) = &mut take {
-                    take(tour)?;
+                    take(tour, moment)?;
                 }
                 if Some(judge.total.distinct) == self.budget.tours {
                     return ControlFlow::Break(());

@@ -17,7 +17,7 @@ pub use standing::{CONFIDENCE, Standing, ahead};
 use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Point;
-use crate::driver::{BadClaim, Status};
+use crate::driver::{BadClaim, Moment, Status};
 use crate::enumerate::{EnumerateError, Enumeration, Tally};
 use crate::problem::Problem;
 use crate::run::{Control, Stats, seeds};
@@ -138,7 +138,7 @@ impl Raced {
 /// How a race goes.
 #[derive(Clone, Copy, Debug)]
 pub enum Pulse<'a> {
-    /// A run is under way; its attempts and moves are as of some milliseconds ago.
+    /// A run is under way and has just found a tour.
     UnderWay {
         /// The entrant, by its place.
         who: usize,
@@ -285,12 +285,12 @@ impl Race {
         shared: &Control,
         tell: Option<Teller<'_>>,
     ) -> Result<Option<Lap>, RaceError> {
-        // Every run against the clock has a clock of its own, and what is told is of one run.
+        // Every run against the clock has a clock of its own.
         let own = Control { interrupt: shared.interrupt.clone(), ..Control::default() };
-        let apart = self.budget.time.is_some() || tell.is_some();
+        let timed = self.budget.time.is_some();
         let (mut clock, mut starts) = (Clock::new(), BTreeMap::new());
         let (mut closed, mut told) = (0, Instant::now());
-        let mut take = |tour: Verified<'_>| {
+        let mut take = |tour: Verified<'_>, moment: &Moment| {
             clock.tick();
             *starts.entry(tour.squares()[0]).or_default() += 1;
             closed += u64::from(tour.is_closed());
@@ -298,22 +298,20 @@ impl Race {
                 && told.elapsed() > PULSE
             {
                 told = Instant::now();
-                let [attempts, tours, moves] =
-                    [&own.attempts, &own.tours, &own.moves].map(|n| n.load(Relaxed));
-                let distinct = clock.tours;
-                let tally = Tally { attempts, tours: tours.max(distinct), distinct, closed, moves };
+                let Stats { attempts, moves, tours, .. } = moment.stats;
+                let tally = Tally { attempts, tours, distinct: clock.tours, closed, moves };
                 tell(tally, clock.begun.elapsed().as_secs_f64());
             }
             ControlFlow::Continue(())
         };
         let run = self.enumeration(entrant, seed);
-        let summary = run.run(if apart { &own } else { shared }, Some(&mut take));
+        let summary = run.follow(if timed { &own } else { shared }, &mut take);
         let summary =
             summary.map_err(|reason| RaceError::Entrant { name: entrant.name.clone(), reason })?;
         if summary.full {
             return Err(RaceError::Full(entrant.name.clone()));
         }
-        if apart {
+        if timed {
             shared.attempts.fetch_add(summary.total.attempts, Relaxed);
             shared.tours.fetch_add(summary.total.tours, Relaxed);
             shared.moves.fetch_add(summary.total.moves, Relaxed);

@@ -184,8 +184,9 @@ fn colonies_networks_generations_and_stacks_show_what_they_know() {
         let run = Enumeration { budget, ..Enumeration::new(open("5x5"), choice) };
         let mut kinds = Kinds::default();
         let mut tours = 0;
-        let mut take = |_: Verified<'_>| {
+        let mut take = |_: Verified<'_>, moment: &Moment| {
             tours += 1;
+            assert!(moment.stats.tours >= tours && moment.stats.attempts > 0, "{solver}");
             ControlFlow::Continue(())
         };
         let summary = run.watch(&Control::default(), &mut kinds, &mut take).unwrap();

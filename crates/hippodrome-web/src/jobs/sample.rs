@@ -79,7 +79,7 @@ impl Sample {
                     None => gallery.draw(&problem, seed, memory),
                 };
                 gallery.show();
-                end.unwrap_or_else(|reason| failed(reason))
+                end.unwrap_or_else(failed)
             }),
         ))
     }

@@ -7,7 +7,7 @@ use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::Square;
-use hippodrome::driver::Status;
+use hippodrome::driver::{Moment, Status};
 use hippodrome::enumerate::Enumeration;
 use hippodrome::graph::Graph;
 use hippodrome::run::{Frame, Observer, Stats};
@@ -85,9 +85,9 @@ fn watch(run: &Enumeration, rest_at_tours: bool, job: &Job) -> Value {
     let begun = Instant::now();
     let stage = RefCell::new(Stage::new(job, run.problem.graph()));
     let control = job.control();
-    let mut take = |tour: Verified<'_>| {
+    let mut take = |tour: Verified<'_>, moment: &Moment| {
         let mut stage = stage.borrow_mut();
-        stage.found(tour);
+        stage.found(tour, &moment.stats);
         if !rest_at_tours {
             return ControlFlow::Continue(());
         }
@@ -249,7 +249,8 @@ impl<'j> Stage<'j> {
         }
     }
 
-    fn found(&mut self, tour: Verified<'_>) {
+    fn found(&mut self, tour: Verified<'_>, so_far: &Stats) {
+        self.so_far = *so_far;
         self.distinct += 1;
         self.closed += u64::from(tour.is_closed());
         self.path.clear();
