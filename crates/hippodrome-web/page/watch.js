@@ -3,15 +3,13 @@
 import { Job, Refused, submit } from "./api.js";
 import { el, get, notice, onceAFrame, say, wantsStillness } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { FitnessFigure, StackFigure, TrailFigure } from "./figures.js";
 import { MethodForm } from "./form.js";
 import { History } from "./history.js";
 import { copy, keepAddress, linkTo, tells } from "./link.js";
-import { grouped, lasting, ratio } from "./numbers.js";
-import { paintLaid, paintMoves, paintPath, readLaid, sheet } from "./paint.js";
+import { grouped, lasting } from "./numbers.js";
 import { Player } from "./player.js";
+import { Scene } from "./scene.js";
 import { groundJson, setup } from "./setup.js";
-import { movesOf } from "./squares.js";
 import { openTour, tags } from "./tourview.js";
 
 /** How an end is told. */
@@ -30,15 +28,12 @@ export class Watch {
    * @param {import("./board.js").BoardView} board
    */
   constructor(solvers, board) {
-    this.board = board;
     this.history = new History();
     this.index = -1;
     /** Whether the latest state is shown. */
     this.live = true;
     /** @type {Job | null} */
     this.job = null;
-    /** The pheromone that was read last, and what from. */
-    this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Laid | null} */ (null) };
     /** The board that the search is on; the form may be on another by now. */
     this.ground = setup.ground;
     this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
@@ -47,9 +42,7 @@ export class Watch {
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.trails = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
     this.pin = el("input", { type: "checkbox", onchange: () => this.pinned() });
-    this.figures = { trail: new TrailFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
-    this.insight = el("div", {});
-    this.counters = el("dl", { className: "counters" });
+    this.scene = new Scene(board.canvas);
     this.message = el("div", {});
     this.redraw = onceAFrame(() => this.draw());
     this.player = new Player(get("player", HTMLDivElement), {
@@ -78,9 +71,9 @@ export class Watch {
           el("label", { className: "tick" }, this.numbers, "Numbers"),
           el("label", { className: "tick" }, this.trails, "What it knows"),
           el("label", { className: "tick", title: "Goes on when this page is closed" }, this.pin, "Goes on unwatched"))),
-      el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.counters, this.insight),
+      el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.scene.counters, this.scene.insight),
     );
-    this.count();
+    this.scene.count(null, "");
     this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
   }
 
@@ -134,7 +127,7 @@ export class Watch {
     this.job?.end();
     this.job = null;
     this.history = new History();
-    this.figures.fitness.past = [];
+    this.scene.clear();
     this.index = -1;
     this.live = true;
     this.ground = setup.ground;
@@ -280,62 +273,10 @@ export class Watch {
     this.message.replaceChildren(...(node ? [node] : []));
   }
 
-  count() {
-    const frame = this.history.at(this.index)?.frame;
-    const solver = this.form.solver;
-    const context = this.history.at(this.index)?.context;
-    const rounds = context?.laid ? "Cycles" : context?.fitness ? "Generations" : context?.moves ? (solver.name === "uniform" ? "Covers" : "Sweeps") : null;
-    const rows = /** @type {[string, string][]} */ ([
-      ["Attempts", grouped(frame?.attempts ?? 0)],
-      ["Moves", grouped(frame?.moves ?? 0)],
-      ["Tours", grouped(frame?.tours ?? 0)],
-      ["Distinct", grouped(frame?.distinct ?? 0)],
-      ["Closed", grouped(frame?.closed ?? 0)],
-      ["Hit ratio", frame && frame.attempts ? ratio(frame.distinct / frame.attempts) : "–"],
-    ]);
-    if (rounds && frame) rows.push([rounds, grouped(frame.round)]);
-    this.counters.replaceChildren(...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
-  }
-
   draw() {
-    const { rows, cols, holes, leaper } = this.ground;
     const seen = this.history.at(this.index);
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
-    this.count();
-    const same = rows === setup.ground.rows && cols === setup.ground.cols;
-    const on = sheet(this.board.canvas, setup.ground.rows, setup.ground.cols);
-    if (!on || !seen || !same) {
-      if (!seen) this.insight.replaceChildren();
-      return;
-    }
-    const whole = rows * cols - holes.size;
-    const { context, path, frame } = seen;
-    const knows = this.trails.checked;
-    if (context?.laid && this.laid.context !== context) {
-      this.laid = { context, laid: readLaid(context.laid, context.most ?? 0, movesOf(leaper)) };
-    }
-    const laid = context?.laid ? this.laid.laid : null;
-    if (knows && laid) paintLaid(on, laid);
-    if (knows && context?.moves) paintMoves(on, context.moves);
-    const closes = path.length === whole && this.closes(path);
-    if (!(knows && context?.moves && path.length < whole)) paintPath(on, path, whole, { numbers: this.numbers.checked, closed: closes });
-    const { trail, fitness, stack } = this.figures;
-    const shown = laid ? trail : context?.fitness ? fitness : frame.untried ? stack : null;
-    if (shown === null) this.insight.replaceChildren();
-    else if (this.insight.firstChild !== shown.node) this.insight.replaceChildren(shown.node);
-    if (laid) trail.draw(laid, rows, cols);
-    else if (context?.fitness) fitness.draw(context.fitness, context.round, whole - 1);
-    else if (frame.untried) stack.draw(frame.untried, path, whole, cols);
-  }
-
-  /**
-   * Whether the last square of a path attacks its first.
-   * @param {ArrayLike<number>} path
-   */
-  closes(path) {
-    const { cols, leaper } = this.ground;
-    const [first, last] = [path[0], path[path.length - 1]];
-    const [up, right] = [Math.floor(first / cols) - Math.floor(last / cols), (first % cols) - (last % cols)];
-    return movesOf(leaper).some(([u, r]) => u === up && r === right);
+    this.scene.count(seen, this.form.solver.name);
+    this.scene.draw(seen, this.ground, setup.ground, { knows: this.trails.checked, numbers: this.numbers.checked });
   }
 }

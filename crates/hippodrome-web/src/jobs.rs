@@ -75,9 +75,17 @@ impl Job {
         self.pace.stop();
     }
 
+    fn alone_since(&self) -> Instant {
+        *self.alone_since.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
     fn is_deserted(&self, limits: &Limits) -> bool {
-        let since = *self.alone_since.lock().unwrap_or_else(PoisonError::into_inner);
-        self.viewers() == 0 && since.elapsed() > limits.grace
+        self.viewers() == 0 && self.alone_since().elapsed() > limits.grace
+    }
+
+    /// Whether it is over and nobody looks at it.
+    fn is_left(&self) -> bool {
+        self.viewers() == 0 && self.over.load(Relaxed)
     }
 
     /// A control that ends with the job.
@@ -216,19 +224,20 @@ impl Jobs {
             let mut table = self.table();
             table.threads.retain(|thread| !thread.is_finished());
             let limits = &self.limits;
-            let old: Vec<Arc<Job>> =
-                table.all.values().filter(|job| job.is_deserted(limits)).cloned().collect();
-            let over = table.all.values().filter(|job| job.over.load(Relaxed)).count();
-            let mut surplus = over.saturating_sub(limits.kept);
-            for job in old.iter().filter(|job| job.over.load(Relaxed)) {
-                if surplus > 0 || !job.pinned.load(Relaxed) {
+            let mut finished: Vec<Arc<Job>> =
+                table.all.values().filter(|j| j.is_left()).cloned().collect();
+            finished.sort_by_key(|job| job.alone_since());
+            let surplus = finished.len().saturating_sub(limits.kept);
+            for (place, job) in finished.iter().enumerate() {
+                let old = job.is_deserted(limits) && !job.pinned.load(Relaxed);
+                if old || place < surplus {
                     table.all.remove(&job.id);
-                    surplus = surplus.saturating_sub(1);
                 }
             }
-            old.into_iter()
-                .filter(|job| !job.over.load(Relaxed) && !job.pinned.load(Relaxed))
-                .collect()
+            let idle = |job: &&Arc<Job>| {
+                job.is_deserted(limits) && !job.over.load(Relaxed) && !job.pinned.load(Relaxed)
+            };
+            table.all.values().filter(idle).cloned().collect()
         };
         deserted.iter().for_each(|job| self.end(job));
     }
@@ -341,6 +350,21 @@ mod tests {
         assert!(one.over.load(Relaxed) && !pinned.interrupt.load(Relaxed));
         jobs.end_all();
         jobs.join();
+    }
+
+    #[test]
+    fn of_jobs_that_are_done_only_the_latest_are_kept() {
+        let jobs = Jobs::new(Limits { kept: 3, grace: Duration::from_secs(600), ..limits() });
+        let mut last = String::new();
+        for _ in 0..50 {
+            let work = Box::new(|_: &Job| json!({ "state": "done" }));
+            let job = jobs.submit("sample", Pace::new(None, false), work).unwrap();
+            until(|| job.over.load(Relaxed));
+            last.clone_from(&job.id);
+        }
+        jobs.tidy();
+        assert_eq!(jobs.list()["jobs"].as_array().map(Vec::len), Some(3));
+        assert!(jobs.get(&last).is_ok());
     }
 
     #[test]

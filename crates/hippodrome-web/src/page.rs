@@ -37,6 +37,7 @@ const FILES: &[(&str, &str)] = files![
     "paint.js",
     "player.js",
     "race.js",
+    "scene.js",
     "setup.js",
     "squares.js",
     "tourview.js",

@@ -68,14 +68,17 @@ fn read<T: DeserializeOwned>(headers: &HeaderMap, sent: Sent) -> Result<T, Refus
 }
 
 /// What is known of a board without search.
-async fn board(headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
+async fn board(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
     let ground: Ground = read(&headers, sent)?;
-    let problem = ground.large_problem()?;
-    let mut answer = json!(facts(problem.graph()));
-    answer["schema"] = json!(1);
-    answer["title"] = json!(problem.graph().to_string());
-    answer["impossible"] = json!(impossible(&problem).as_ref().map(verdict));
-    Ok(told(answer))
+    let known = move || {
+        let problem = ground.large_problem()?;
+        let mut answer = json!(facts(problem.graph()));
+        answer["schema"] = json!(1);
+        answer["title"] = json!(problem.graph().to_string());
+        answer["impossible"] = json!(impossible(&problem).as_ref().map(verdict));
+        Ok(answer)
+    };
+    Ok(told(apart(&shared, known).await?))
 }
 
 /// Work that takes a moment, on a thread of its own, if there is one.

@@ -52,7 +52,7 @@ fn steps(lab: &Lab, id: &str) -> u64 {
 #[test]
 fn two_hundred_viewers_who_read_nothing_cost_nothing() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
-    let limits = Limits { stall: Duration::from_secs(3), running: 1, ..Limits::default() };
+    let limits = Limits { stall: Duration::from_secs(1), running: 1, ..Limits::default() };
     let lab = Lab::new(limits);
     let mut job = endless();
     job["ground"] = json!({ "board": "40x40" });

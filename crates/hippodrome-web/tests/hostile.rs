@@ -122,6 +122,16 @@ fn bodies_and_boards_have_their_limits() {
     let claim =
         format!("POST /api/jobs HTTP/1.1\r\n{}content-length: 99999999999\r\n\r\n", lab.own());
     assert_eq!(lab.raw(claim.as_bytes()).status, 413);
+    // Nor does it help to send it in chunks, without a length.
+    let mut chunked =
+        format!("POST /api/jobs HTTP/1.1\r\n{}transfer-encoding: chunked\r\n\r\n", lab.own())
+            .into_bytes();
+    for _ in 0..40 {
+        chunked.extend_from_slice(b"2000\r\n");
+        chunked.extend(std::iter::repeat_n(b' ', 0x2000));
+        chunked.extend_from_slice(b"\r\n");
+    }
+    assert_eq!(lab.raw(&chunked).status, 413);
     let watch = |board: &str| {
         let mut body = endless();
         body["ground"]["board"] = json!(board);

@@ -12,7 +12,7 @@ use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long anything may take that should happen.
-pub const SOON: Duration = Duration::from_secs(60);
+pub const SOON: Duration = Duration::from_secs(180);
 
 /// A running server.
 pub struct Lab {
