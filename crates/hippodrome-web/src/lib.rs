@@ -5,7 +5,7 @@
 //!           ◀── stream (the latest news, shared by all who watch) ◀── news ◀──────┘
 //! ```
 //!
-//! A search runs on a thread of its own and leaves its latest state in a few slots ([`news`]); whoever
+//! A search runs on a thread of its own and leaves its latest state in a few slots (`news`); whoever
 //! watches takes what is there when the connection has room. So a slow viewer misses states, and
 //! neither holds a search up nor makes anything grow.
 //!
