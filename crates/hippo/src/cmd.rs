@@ -14,6 +14,7 @@ pub mod packaging;
 pub mod race;
 pub mod reproduce;
 pub mod sample;
+pub mod serve;
 pub mod solvers;
 pub mod store;
 pub mod tune;

@@ -53,6 +53,7 @@ enum Command {
     Job(cmd::job::Job),
     Board(cmd::board::Board),
     Solvers(cmd::solvers::Solvers),
+    Serve(cmd::serve::Serve),
     Completions(cmd::packaging::Completions),
     Man(cmd::packaging::Man),
 }
@@ -91,6 +92,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
         Command::Job(c) => c.run(manner),
         Command::Board(c) => c.run(manner),
         Command::Solvers(c) => c.run(manner),
+        Command::Serve(c) => c.run(manner),
         Command::Completions(c) => c.run(Hippo::command()),
         Command::Man(c) => c.run(Hippo::command()),
     }

@@ -6,10 +6,10 @@ use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Curve;
 use crate::distinct::Bloom;
-use crate::driver::{BadClaim, Moment, Plan, Status};
+use crate::driver::{BadClaim, Consumer, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
-use crate::run::{Control, Stats};
+use crate::run::{Control, Observer, Stats};
 use crate::sample::Making;
 use crate::solver::{Choice, Prepared, Promise, Unsupported};
 use crate::tour::{Distinct, Magic, Verified};
@@ -370,7 +370,34 @@ impl Enumeration {
     pub fn run(
         &self,
         control: &Control,
-        mut take: Option<Taker<'_>>,
+        take: Option<Taker<'_>>,
+    ) -> Result<Summary, EnumerateError> {
+        match take {
+            Some(take) => self.follow(control, &mut |tour, _| take(tour)),
+            None => self.go(control, None, None),
+        }
+    }
+
+    /// As [`Enumeration::run`]; `take` is told when each tour was found.
+    pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), None)
+    }
+
+    /// As [`Enumeration::follow`], on this thread, and shows the search to an observer.
+    pub fn watch(
+        &self,
+        control: &Control,
+        observer: &mut dyn Observer,
+        take: Consumer<'_>,
+    ) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), Some(observer))
+    }
+
+    fn go(
+        &self,
+        control: &Control,
+        mut take: Option<Consumer<'_>>,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
         self.set_deadline(control);
@@ -400,7 +427,7 @@ impl Enumeration {
         let mut consumer = |tour: Verified<'_>, moment: &Moment| {
             if judge.counts(&tour, moment) {
                 if let Some(take) = &mut take {
-                    take(tour)?;
+                    take(tour, moment)?;
                 }
                 if Some(judge.total.distinct) == self.budget.tours {
                     return ControlFlow::Break(());
@@ -408,7 +435,10 @@ impl Enumeration {
             }
             if judge.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let report = plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?;
+        let report = match observer {
+            Some(observer) => plan.watch(observer, &mut consumer)?,
+            None => plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?,
+        };
         let mut total = judge.total;
         if !must_see {
             let Stats { tours, closed, .. } = report.stats;

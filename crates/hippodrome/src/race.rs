@@ -17,7 +17,7 @@ pub use standing::{CONFIDENCE, Standing, ahead};
 use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Point;
-use crate::driver::{BadClaim, Status};
+use crate::driver::{BadClaim, Moment, Status};
 use crate::enumerate::{EnumerateError, Enumeration, Tally};
 use crate::problem::Problem;
 use crate::run::{Control, Stats, seeds};
@@ -28,11 +28,14 @@ use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
-use std::time::Instant;
+use std::time::{Duration, Instant};
 use thiserror::Error;
 
 /// Points of a line over time; when there are more, every second is dropped.
 const MOST_TICKS: usize = 512;
+
+/// Time between two pulses of a run that is looked on at.
+const PULSE: Duration = Duration::from_millis(40);
 
 /// A solver in a race.
 #[derive(Clone)]
@@ -132,6 +135,37 @@ impl Raced {
     }
 }
 
+/// How a race goes.
+#[derive(Clone, Copy, Debug)]
+pub enum Pulse<'a> {
+    /// A run is under way and has just found a tour.
+    UnderWay {
+        /// The entrant, by its place.
+        who: usize,
+        /// The run, from 0.
+        run: u64,
+        /// What was counted.
+        tally: Tally,
+        /// Wall-clock seconds.
+        seconds: f64,
+    },
+    /// A run is done.
+    Done {
+        /// The entrant, by its place.
+        who: usize,
+        /// The run, from 0.
+        run: u64,
+        /// What came of it.
+        lap: &'a Lap,
+    },
+}
+
+/// Somebody who looks on, from several threads where runs go side by side.
+pub type Spectator<'a> = &'a (dyn Fn(&Pulse<'_>) + Sync);
+
+/// Is told what a run has counted, and its seconds.
+type Teller<'a> = &'a dyn Fn(Tally, f64);
+
 /// Why a race is not possible, or went wrong.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum RaceError {
@@ -157,6 +191,15 @@ impl Race {
     /// Makes all runs, the first of every entrant first. `control` stops it from outside; runs that
     /// were made to their end are kept.
     pub fn run(&self, control: &Control) -> Result<Raced, RaceError> {
+        self.go(control, None)
+    }
+
+    /// As [`Race::run`], and tells a spectator how it goes.
+    pub fn watch(&self, control: &Control, see: Spectator<'_>) -> Result<Raced, RaceError> {
+        self.go(control, Some(see))
+    }
+
+    fn go(&self, control: &Control, see: Option<Spectator<'_>>) -> Result<Raced, RaceError> {
         let begun = Instant::now();
         for entrant in &self.entrants {
             let name = entrant.name.clone();
@@ -175,7 +218,16 @@ impl Race {
                     return;
                 }
                 let (run, who) = (job / field, (job % field) as usize);
-                let lap = self.lap(&self.entrants[who], seeds[run as usize], control);
+                let tell = |tally: Tally, seconds: f64| {
+                    if let Some(see) = see {
+                        see(&Pulse::UnderWay { who, run, tally, seconds });
+                    }
+                };
+                let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
+                let lap = self.lap(&self.entrants[who], seeds[run as usize], control, tell);
+                if let (Ok(Some(lap)), Some(see)) = (&lap, see) {
+                    see(&Pulse::Done { who, run, lap });
+                }
                 let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
                 match lap {
                     Ok(Some(lap)) => _ = made.0.insert((who, run), lap),
@@ -231,18 +283,29 @@ impl Race {
         entrant: &Entrant,
         seed: u64,
         shared: &Control,
+        tell: Option<Teller<'_>>,
     ) -> Result<Option<Lap>, RaceError> {
         // Every run against the clock has a clock of its own.
         let own = Control { interrupt: shared.interrupt.clone(), ..Control::default() };
         let timed = self.budget.time.is_some();
         let (mut clock, mut starts) = (Clock::new(), BTreeMap::new());
-        let mut take = |tour: Verified<'_>| {
+        let (mut closed, mut told) = (0, Instant::now());
+        let mut take = |tour: Verified<'_>, moment: &Moment| {
             clock.tick();
             *starts.entry(tour.squares()[0]).or_default() += 1;
+            closed += u64::from(tour.is_closed());
+            if let Some(tell) = tell
+                && told.elapsed() > PULSE
+            {
+                told = Instant::now();
+                let Stats { attempts, moves, tours, .. } = moment.stats;
+                let tally = Tally { attempts, tours, distinct: clock.tours, closed, moves };
+                tell(tally, clock.begun.elapsed().as_secs_f64());
+            }
             ControlFlow::Continue(())
         };
         let run = self.enumeration(entrant, seed);
-        let summary = run.run(if timed { &own } else { shared }, Some(&mut take));
+        let summary = run.follow(if timed { &own } else { shared }, &mut take);
         let summary =
             summary.map_err(|reason| RaceError::Entrant { name: entrant.name.clone(), reason })?;
         if summary.full {

@@ -119,3 +119,30 @@ fn closed_tours_are_compared_with_equal_shares_and_large_tables_are_not_made() {
     assert!(raced.law.silence().is_some_and(|reason| reason.contains("too large")));
     assert!(large.standings(&raced)[0].start_bias.is_none());
 }
+
+#[test]
+fn who_looks_on_sees_every_run_and_changes_none() {
+    let race = race("5x5", &["mace", "warnsdorff"], attempts(20_000), 3, 2);
+    let done = Mutex::new(Vec::new());
+    let see = |pulse: &Pulse<'_>| match *pulse {
+        Pulse::UnderWay { tally, .. } => {
+            assert!(tally.distinct > 0 && tally.closed <= tally.distinct);
+        }
+        Pulse::Done { who, run, lap } => {
+            done.lock().unwrap().push((who, run, lap.total.distinct));
+        }
+    };
+    let watched = race.watch(&Control::default(), &see).unwrap();
+    let alone = race.run(&Control::default()).unwrap();
+    let totals = |raced: &Raced| -> Vec<Vec<Tally>> {
+        raced.laps.iter().map(|laps| laps.iter().map(|lap| lap.total).collect()).collect()
+    };
+    assert_eq!(totals(&watched), totals(&alone));
+    let mut done = done.into_inner().unwrap();
+    done.sort_unstable();
+    let expected = (0..2).flat_map(|who| (0..3).map(move |run| (who, run)));
+    let expected: Vec<_> = expected
+        .map(|(who, run)| (who, run, alone.laps[who][run as usize].total.distinct))
+        .collect();
+    assert_eq!(done, expected);
+}

@@ -212,6 +212,19 @@ impl Sampler {
         squares(&self.sweep, &path)
     }
 
+    /// The moves of a cover, for those who watch.
+    pub(super) fn moves(&self, finished: &Finished<'_>) -> Vec<(Square, Square)> {
+        let (squares, graph) = (&self.sweep.squares, self.problem.graph());
+        let mut moves = Vec::with_capacity(squares.len());
+        for (&from, near) in squares.iter().zip(&finished.chosen()) {
+            let near = near.iter().filter_map(|&v| squares.get(v as usize).copied());
+            moves.extend(
+                near.filter(|&to| from < to && graph.adjacent(from, to)).map(|to| (from, to)),
+            );
+        }
+        moves
+    }
+
     /// The squares of a path or cycle of a cover, for those who watch.
     pub(super) fn strand(&self, finished: &Finished<'_>) -> Vec<Square> {
         let near = finished.chosen();

@@ -170,6 +170,7 @@ impl Prepared for Ready {
         let _ = sampler.draw(attempts, &mut rng, |finished, rng| {
             covers += 1;
             if watched {
+                run.frame(&Frame::Moves(&sampler.moves(finished)))?;
                 run.frame(&Frame::Path(&sampler.strand(finished)))?;
             }
             let flow = run.charge(1, finished.decided);
