@@ -84,7 +84,8 @@ pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -
 const HEAD: &str = "# The papers, asked again
 
 Made by `hippo reproduce --out docs` from `docs/records` and `experiments`; not written by hand. Every
-cell has a rule that was fixed before it was run. *Exact*: the same number. *Within error*: the paper's
+cell has a rule in its definition, which no run of it has changed, though some were written by those who
+knew earlier measurements. *Exact*: the same number. *Within error*: the paper's
 number lies in the 99% interval of the difference, by Student's law, from the spread of our runs and the
 number of runs of both sides (the paper's runs are taken to scatter as ours). *Differs*: it does not; the
 reason is told. *Erratum*: the paper contradicts itself or what can be counted, and ours is the number
