@@ -188,6 +188,7 @@ export class Race {
       this.message.replaceChildren(notice("wrong", "This race cannot be run.", state.reason ?? ""));
     } else {
       this.stop.disabled = true;
+      this.draw();
       const text = state.status === "interrupted" ? "Stopped." : "The race is over";
       this.message.replaceChildren(notice("plain", `${text}, ${lasting(state.seconds ?? 0)}.`, "The link repeats it: the same seeds give the same numbers."));
       say(text);
