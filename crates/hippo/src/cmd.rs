@@ -14,4 +14,5 @@ pub mod packaging;
 pub mod sample;
 pub mod solvers;
 pub mod store;
+pub mod submit;
 pub mod tune;

@@ -3,6 +3,7 @@
 use crate::args::bytes;
 use crate::cmd::count;
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
+use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::counted;
@@ -21,8 +22,9 @@ use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
 ///
-/// 'plan' makes a folder (for a count 'hippo count --out DIR' does), 'run-unit' does one of its units (any number at once, on any machines that
-/// share the folder), 'merge' merges them, 'status' tells what is left.
+/// 'plan' makes a folder (for a count 'hippo count --out DIR' does), 'run-unit' does one of its units (any
+/// number at once, on any machines that share the folder), 'merge' merges them, 'status' tells what is
+/// left; 'submit' hands all of it to a Dask cluster.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six\n  hippo job run-unit six 0; hippo job status six"
@@ -42,6 +44,8 @@ enum Step {
     Merge(Merge),
     /// What is done and what is left
     Status(Status),
+    /// Run all units on a Dask cluster, and merge them there
+    Submit(Submit),
 }
 
 /// What may differ from step to step.
@@ -111,6 +115,7 @@ impl Job {
             Step::RunUnit(step) => step.run(manner),
             Step::Merge(step) => step.run(manner),
             Step::Status(step) => step.run(manner),
+            Step::Submit(step) => step.run(manner),
         }
     }
 }

@@ -13,7 +13,7 @@ use std::collections::binary_heap::PeekMut;
 use std::marker::PhantomData;
 
 /// Number of parts: the knight's first two moves.
-pub(super) const PARTS: usize = 64;
+pub const PARTS: usize = 64;
 
 /// Which part a key belongs to, for keys of one graph.
 #[derive(Clone, Copy, Debug)]

@@ -1,0 +1,148 @@
+"""What the package costs beside the command; asserts the answers that it times.
+
+    python crates/hippodrome-py/benches/speed.py [--quick]
+
+Rates are medians of runs that alternate between Python and the command. With --quick runs are short,
+answers are asserted, and figures are for what they are worth.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import hippodrome
+import numpy as np
+from distributed import Client, LocalCluster
+from hippodrome.dask import submit
+
+ROOT = Path(__file__).resolve().parents[3]
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+HIPPO = os.environ.get("HIPPO", str(TARGET / "release/hippo"))
+
+
+def command(*words: object) -> float:
+    """Seconds of the command."""
+    begun = time.perf_counter()
+    done = subprocess.run([HIPPO, *map(str, words), "--quiet"], stdout=subprocess.PIPE, check=True)
+    seconds = time.perf_counter() - begun
+    assert done.stdout
+    return seconds
+
+
+def beside(name: str, runs: int, ours: Callable[[], float], theirs: Callable[[], float]) -> None:
+    """Medians of runs in turn, and their ratio."""
+    pairs = [(ours(), theirs()) for _ in range(runs)]
+    mine, command = (statistics.median(side) for side in zip(*pairs, strict=True))
+    print(f"{name}: Python {mine:.3f} s, command {command:.3f} s, {mine / command - 1:+.1%}")
+
+
+def enumerating(attempts: int, runs: int) -> None:
+    def ours() -> float:
+        begun = time.perf_counter()
+        tours = hippodrome.enumerate_tours("8x8", solver="mace", attempts=attempts)
+        assert tours.summary is not None and tours.summary.attempts == attempts
+        return time.perf_counter() - begun
+
+    beside(
+        f"enumerate 8x8 mace, {attempts:,} attempts, tours kept against printed",
+        runs,
+        ours,
+        lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts, "--print"),
+    )
+
+    def counting() -> float:
+        begun = time.perf_counter()
+        counted = hippodrome.enumerate_tours("6x6", closed=True, all=True, collect=False)
+        assert counted.summary is not None and counted.summary.distinct == 710_064
+        return time.perf_counter() - begun
+
+    beside(
+        "enumerate 6x6 closed, all, only counted",
+        runs,
+        counting,
+        lambda: command("enumerate", "6x6", "--closed", "--all"),
+    )
+
+
+def sampling(tours: int, runs: int) -> None:
+    def ours() -> float:
+        begun = time.perf_counter()
+        assert len(hippodrome.sample("8x8", tours, closed=True)) == tours
+        return time.perf_counter() - begun
+
+    beside(
+        f"sample 8x8 closed, {tours:,}",
+        runs,
+        ours,
+        lambda: command("sample", "8x8", "--closed", "-n", tours),
+    )
+
+
+def converting(tours: int) -> None:
+    drawn = hippodrome.sample("8x8", tours, closed=True)
+    begun = time.perf_counter()
+    squares = drawn.squares
+    seen = time.perf_counter() - begun
+    copied = np.array(squares)
+    seconds = time.perf_counter() - begun
+    assert squares.shape == (tours, 64) and int(copied[0].sum()) == 2016
+    print(f"{tours:,} tours of 8x8 to numpy: {seen * 1e3:.3f} ms, {seconds * 1e3:.1f} ms with a copy")
+
+
+def overhead(units: int, attempts: int, runs: int) -> None:
+    """A job of equal units: by Dask on two workers, and by the command on two threads."""
+    with tempfile.TemporaryDirectory() as place:
+        number = 0
+
+        def fresh() -> tuple[Path, hippodrome.Job]:
+            nonlocal number
+            number += 1
+            folder = Path(place, f"job{number}")
+            job = hippodrome.plan(folder, "8x8", solver="backtrack", attempts=attempts)
+            return folder, job
+
+        folder, job = fresh()
+        print(f"overhead: {job.units} units")
+        assert job.units >= units
+        with (
+            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
+        ):
+
+            def ours() -> float:
+                folder, job = fresh()
+                begun = time.perf_counter()
+                assert submit(folder, client)["units_done"] == job.units
+                return time.perf_counter() - begun
+
+            def theirs() -> float:
+                folder, job = fresh()
+                begun = time.perf_counter()
+                command("enumerate", "--resume", folder, "--threads", 2)
+                seconds = time.perf_counter() - begun
+                record = json.loads((folder / "record.json").read_text())
+                assert record["units_done"] == job.units
+                return seconds
+
+            beside(f"{job.units} units by Dask on two workers", runs, ours, theirs)
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv
+    runs = 1 if quick else 5
+    converting(100_000 if quick else 1_000_000)
+    enumerating(200_000 if quick else 10_000_000, runs)
+    sampling(20_000 if quick else 1_000_000, runs)
+    overhead(64, 2_000_000 if quick else 1_500_000_000, runs)
+
+
+if __name__ == "__main__":
+    main()
