@@ -97,7 +97,7 @@ fn result(
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")
-/// Count(kind="open", directed=9872, undirected=4936)
+/// Count(kind="open", directed=37568, undirected=18784)
 /// >>> hippodrome.count("5x5", closed=True).theorem
 /// 'Schwenk 1991'
 #[pyfunction]

@@ -110,8 +110,11 @@ impl PyGraph {
     #[staticmethod]
     fn read(path: PathBuf) -> PyResult<PyGraph> {
         let shown = path.display().to_string();
-        let text = std::fs::read_to_string(&path)
-            .map_err(|e| failed(format!("cannot read {shown}: {e}; check the name")))?;
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let error = error.to_string();
+            let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
+            failed(format!("cannot read {shown}: {why}; check the name"))
+        })?;
         let title = path.file_name().map_or(shown.clone(), |n| n.to_string_lossy().into_owned());
         let graph = read_graph(&title, &text);
         let graph = graph

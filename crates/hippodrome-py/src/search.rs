@@ -36,7 +36,7 @@ fn many(n: u64, thing: &str) -> String {
 /// Tour(closed of 8x8: a1 … b3)
 /// >>> hippodrome.find("4x4")
 /// Traceback (most recent call last):
-/// hippodrome.errors.Impossible: impossible: there is no open tour of 4x4 (Cull & De Curtins 1978)
+/// hippodrome.errors.Impossible: impossible: the 4x4 board has no tour, open or closed (Chia & Ong 2005)
 #[pyfunction]
 #[pyo3(signature = (board, *, closed=false, start=None, end=None, solver=None, params=None,
     attempts=None, attempts_per_start=None, moves=None, time=None, seed=None, threads=None))]

@@ -71,7 +71,7 @@ fn solver(info: &'static Info) -> Solver {
 ///
 /// >>> import hippodrome
 /// >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]
-/// ['patience']
+/// ['update']
 #[pyfunction]
 #[pyo3(signature = (name=None))]
 pub fn solvers(name: Option<&str>) -> PyResult<Vec<Solver>> {

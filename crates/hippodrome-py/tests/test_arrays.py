@@ -21,7 +21,7 @@ def tours() -> Tours:
 
 def test_numpy_sees_the_same_memory_each_time(tours: Tours) -> None:
     one, two = tours.squares, tours.squares
-    assert one.shape == (9872, 30) and one.dtype == np.uint8
+    assert one.shape == (37568, 30) and one.dtype == np.uint8
     assert np.shares_memory(one, two) and not one.flags.writeable
     assert np.shares_memory(np.asarray(tours), one)
     assert np.array(tours, dtype=np.int64).dtype == np.int64
@@ -61,7 +61,7 @@ def test_slices_and_indices_are_those_of_a_list(tours: Tours) -> None:
         assert list(part) == everything[piece]
         assert part.closed.tolist() == [tour.closed for tour in part]
     assert tours[-1] == tours[len(tours) - 1]
-    with pytest.raises(IndexError, match="there is no tour 9872"):
+    with pytest.raises(IndexError, match="there is no tour 37568"):
         tours[len(tours)]
 
 
@@ -96,7 +96,7 @@ def test_duckdb_counts_the_stream(tours: Tours) -> None:
     duckdb = pytest.importorskip("duckdb")
     frame = pyarrow.table(tours)  # noqa: F841
     found = duckdb.sql("SELECT count(*), count(*) FILTER (closed), count(DISTINCT start) FROM frame")
-    assert found.fetchall() == [(9872, 480, 30)]
+    assert found.fetchall() == [(37568, 480, 30)]
 
 
 def test_empty_results_are_empty_arrays() -> None:
@@ -104,4 +104,4 @@ def test_empty_results_are_empty_arrays() -> None:
     assert nothing.squares.shape == (0, 15) and nothing.closed.shape == (0,)
     assert pyarrow.table(nothing).num_rows == 0 and nothing.numbers().shape == (0, 3, 5)
     counted = hippodrome.enumerate_tours("5x6", all=True, collect=False)
-    assert len(counted) == 0 and counted.summary is not None and counted.summary.distinct == 9872
+    assert len(counted) == 0 and counted.summary is not None and counted.summary.distinct == 37568

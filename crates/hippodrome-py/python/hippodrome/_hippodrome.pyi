@@ -491,7 +491,7 @@ def find(
     Tour(closed of 8x8: a1 … b3)
     >>> hippodrome.find("4x4")
     Traceback (most recent call last):
-    hippodrome.errors.Impossible: impossible: there is no open tour of 4x4 (Cull & De Curtins 1978)
+    hippodrome.errors.Impossible: impossible: the 4x4 board has no tour, open or closed (Chia & Ong 2005)
     """
 
 def enumerate_tours(
@@ -568,7 +568,7 @@ def count(
 
     >>> import hippodrome
     >>> hippodrome.count("5x6")
-    Count(kind="open", directed=9872, undirected=4936)
+    Count(kind="open", directed=37568, undirected=18784)
     >>> hippodrome.count("5x5", closed=True).theorem
     'Schwenk 1991'
     """
@@ -578,7 +578,7 @@ def solvers(name: str | None = None) -> list[Solver]:
 
     >>> import hippodrome
     >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]
-    ['patience']
+    ['update']
     """
 
 def plan(
