@@ -2,8 +2,8 @@
 
 from __future__ import annotations
 
+import contextlib
 import hashlib
-import os
 import re
 import signal
 import subprocess
@@ -158,6 +158,12 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     assert all((second / "units" / name).stat().st_mtime_ns == at for name, at in kept.items())
 
 
+@contextlib.contextmanager
+def unmarked(_: Path) -> Iterator[str]:
+    """A submission whose mark the workers do not see."""
+    yield "0123456789ab"
+
+
 def test_what_a_cluster_lacks_is_said_in_a_sentence(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
@@ -177,15 +183,7 @@ def test_what_a_cluster_lacks_is_said_in_a_sentence(
             )
         # A worker that sees another folder under the same name sees no mark of this submission.
         with monkeypatch.context() as patch:
-            touch = Path.touch
-
-            def elsewhere(path: Path, *arguments: Any, **options: Any) -> None:
-                touch(path, *arguments, **options)
-                path.rename(path.with_name(".elsewhere"))
-                os.symlink(".elsewhere-and-gone", path)
-
-            patch.setattr(Path, "touch", elsewhere)
-            patch.setattr(hippodrome.dask, "FORGOTTEN", float("inf"))
+            patch.setattr(hippodrome.dask, "_token", unmarked)
             with pytest.raises(ClusterError) as raised:
                 submit(folder, client)
             assert re.fullmatch(
@@ -193,11 +191,21 @@ def test_what_a_cluster_lacks_is_said_in_a_sentence(
                 r"share under the same name",
                 str(raised.value),
             )
-        (folder / ".elsewhere").unlink(missing_ok=True)
         assert submit(folder, client)["distinct"] == 1728
         # A job that is done is merged again to the same bytes, and nothing is run.
         before = digest(folder)
         assert submit(folder, client)["distinct"] == 1728 and digest(folder) == before
+
+
+def test_an_open_count_is_a_job(cluster: Cluster, tmp_path: Path) -> None:
+    job = hippodrome.plan_count(tmp_path / "six", "6x6")
+    assert (job.kind, job.parts) == ("count", 0)
+    cluster.work("w1", "w2")
+    with Client(cluster.address, set_as_default=False) as client:
+        result = submit(tmp_path / "six", client)
+    assert (result["directed"], result["undirected"]) == (6_637_920, 3_318_960)
+    assert result["units_done"] == job.units and result["checks"]
+    assert '"6637920"' in (tmp_path / "six/record.json").read_text()
 
 
 def test_a_damaged_result_is_made_again(cluster: Cluster, tmp_path: Path) -> None:

@@ -80,12 +80,13 @@ def _token(path: Path) -> Iterator[str]:
     file = path / f".submitted-{token}"
     try:
         file.touch(exist_ok=False)
-        # Those who were killed have left theirs.
+    except OSError as error:
+        raise StoreError(f"cannot write {path}: {(error.strerror or 'it failed').lower()}") from None
+    # Those who were killed have left theirs; others may be leaving just now.
+    with contextlib.suppress(OSError):
         for other in path.glob(".submitted-*"):
             if file.stat().st_mtime - other.stat().st_mtime > FORGOTTEN:
                 other.unlink(missing_ok=True)
-    except OSError as error:
-        raise StoreError(f"cannot write {path}: {(error.strerror or 'it failed').lower()}") from None
     try:
         yield token
     finally:
