@@ -33,6 +33,8 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, KilledWorker, get_worker
+from distributed.comm import parse_address
+from distributed.comm.registry import get_backend
 
 import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, Progress, StoreError, UsageError
@@ -200,26 +202,19 @@ class _Submission:
         self.line.workers = len(answers)
 
     def each(self, name: str, task: Callable[..., Any], values: Sequence[Any]) -> Iterator[Any]:
-        """Runs a task for each value and yields the results as they come."""
+        """Runs a task for each value and yields the value, or what a merge gave, when it is done."""
         self.rounds += 1
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         fixed = (self.path, self.token, hippodrome.__version__, self.memory)
-        futures = [
-            self.client.submit(
-                task,
-                *fixed,
-                value,
-                key=f"{name}-{self.token}-{self.rounds}-{number}",
-                retries=self.retries,
-                pure=False,
-            )
-            for number, value in enumerate(values)
-        ]
-        for future in futures:
+        pending: dict[str, tuple[Any, Any]] = {}
+        for number, value in enumerate(values):
+            key = f"{name}-{self.token}-{self.rounds}-{number}"
+            options = {"key": key, "retries": self.retries, "pure": False}
+            pending[key] = (self.client.submit(task, *fixed, value, **options), value)
+        for future, _ in pending.values():
             future.add_done_callback(arrived.put)
-        left = len(futures)
         try:
-            while left:
+            while pending:
                 try:
                     future = arrived.get(timeout=0.5)
                 except queue.Empty:
@@ -227,16 +222,19 @@ class _Submission:
                     if self.client.status in ("closing", "closed"):
                         raise _SchedulerLost from None
                     continue
-                left -= 1
-                yield self.result(name, future)
+                # Results lie in the folder: nothing is fetched, and nothing is missed of a dead worker.
+                _, value = pending.pop(future.key)
+                self.check(name, future)
+                yield future.result() if name == "merge" else value
         finally:
-            with contextlib.suppress(Exception):
-                self.client.cancel(futures, force=True)
+            if pending and self.client.status == "running":
+                with contextlib.suppress(Exception):
+                    self.client.cancel([future for future, _ in pending.values()], force=True)
 
-    def result(self, name: str, future: Any) -> Any:
-        """What a task gave; what it raised, in a sentence."""
+    def check(self, name: str, future: Any) -> None:
+        """What a task raised, if anything, in a sentence."""
         if future.status == "finished":
-            return future.result()
+            return
         if future.status != "error":
             raise _SchedulerLost
         error = future.exception()
@@ -380,14 +378,16 @@ def _duration(seconds: float) -> str:
 
 def _connected(address: str, timeout: float) -> Client:
     try:
+        get_backend(parse_address(address)[0])
+    except ValueError:
+        raise UsageError(
+            f"'{address}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786"
+        ) from None
+    try:
         return Client(address, timeout=timeout, set_as_default=False)
     except (OSError, TimeoutError):
         raise ClusterError(
             f"there is no scheduler at {address}; start one with 'dask scheduler', or check the address"
-        ) from None
-    except ValueError:
-        raise UsageError(
-            f"'{address}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786"
         ) from None
 
 
