@@ -33,7 +33,7 @@ from pathlib import Path
 from typing import Any
 
 from distributed import Client, KilledWorker, get_worker
-from distributed.comm import parse_address
+from distributed.comm.addressing import parse_address
 from distributed.comm.registry import get_backend
 
 import hippodrome
