@@ -276,8 +276,11 @@ class _Submission:
     def units(self, units: list[int]) -> None:
         """Runs units until none is missing."""
 
+        given: list[list[int]] = [units]
+
         def step() -> None:
-            left = units if not self.rounds else self.job.missing()
+            # A scheduler that was lost leaves what is missing then.
+            left = given.pop() if given else self.job.missing()
             self.line.begin(left)
             for unit in self.each("unit", _unit, left):
                 self.line.unit(unit, self.client)
