@@ -27,6 +27,7 @@ pub fn complain(message: &str) {
 }
 
 /// A failure: what to say, and the exit code.
+#[derive(Debug)]
 pub struct Fail {
     code: u8,
     message: String,
@@ -140,6 +141,17 @@ impl From<hippodrome::tune::TuneError> for Fail {
             hippodrome::tune::TuneError::Run(error) => error.into(),
             full @ hippodrome::tune::TuneError::Full => Fail::run_time(full),
             wrong => Fail::usage(wrong),
+        }
+    }
+}
+
+impl From<hippodrome::race::RaceError> for Fail {
+    fn from(error: hippodrome::race::RaceError) -> Fail {
+        match error {
+            hippodrome::race::RaceError::Entrant { .. } => Fail::usage(error),
+            hippodrome::race::RaceError::Full(_) | hippodrome::race::RaceError::Uniform(_) => {
+                Fail::run_time(error)
+            }
         }
     }
 }

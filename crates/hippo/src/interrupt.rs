@@ -1,9 +1,16 @@
-//! Ctrl-C and SIGTERM: the first asks the search to stop, the second ends the command at once.
+//! Ctrl-C and SIGTERM: the first asks the search to stop; one that comes a second later or more ends the
+//! command at once. Signals that come together, as from a terminal and from a parent, are one.
 
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
+use std::time::Duration;
+
+/// Signals within this time are one.
+const TOGETHER: Duration = Duration::from_secs(1);
+/// How often to look whether a signal has come.
+const LOOK: Duration = Duration::from_millis(50);
 
 /// Which signal came, if any.
 pub struct Signals(Arc<AtomicUsize>);
@@ -12,13 +19,21 @@ impl Signals {
     /// Lets signals set `interrupt`. Where handlers cannot be set, signals end the command as usual.
     pub fn set(interrupt: &Arc<AtomicBool>) -> Signals {
         let which = Arc::new(AtomicUsize::new(0));
+        let impatient = Arc::new(AtomicBool::new(false));
         for signal in [SIGINT, SIGTERM] {
             let code = 128 + signal;
-            // Order matters: the shutdown looks at the flag before this signal sets it.
-            let _ = flag::register_conditional_shutdown(signal, code, Arc::clone(interrupt));
+            let _ = flag::register_conditional_shutdown(signal, code, Arc::clone(&impatient));
             let _ = flag::register(signal, Arc::clone(interrupt));
             let _ = flag::register_usize(signal, Arc::clone(&which), code as usize);
         }
+        let interrupt = Arc::clone(interrupt);
+        std::thread::spawn(move || {
+            while !interrupt.load(SeqCst) {
+                std::thread::sleep(LOOK);
+            }
+            std::thread::sleep(TOGETHER);
+            impatient.store(true, SeqCst);
+        });
         Signals(which)
     }
 

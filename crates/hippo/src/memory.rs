@@ -35,15 +35,16 @@ pub fn needed(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> u1
 
 /// Fails if such a search needs more memory than there is.
 pub fn check(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> Result<(), Fail> {
-    let needed = needed(graph, solvers, threads, grid);
-    available().map_or(Ok(()), |there| fits(graph, needed, threads, there))
+    let needs = |threads| needed(graph, solvers, threads, grid);
+    available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
 }
 
-fn fits(graph: &Graph, needed: u128, threads: usize, available: u128) -> Result<(), Fail> {
+/// `single` is what one thread needs.
+fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Result<(), Fail> {
     if needed <= available {
         return Ok(());
     }
-    let fewer = if threads > 1 { ", or --threads 1" } else { "" };
+    let fewer = if single <= available { ", or --threads 1" } else { "" };
     Err(Fail::run_time(format!(
         "{graph} is too large for this machine: the search needs about {} of memory and {} are available; try a smaller board{fewer}",
         in_bytes(needed),
@@ -93,8 +94,16 @@ mod tests {
     fn a_board_is_refused_exactly_when_it_does_not_fit() {
         let graph = Graph::knight(Board::parse("1000x1000").unwrap());
         let check = |solvers: &[&str], threads, grid, there| {
-            fits(&graph, needed(&graph, solvers, threads, grid), threads, there).is_ok()
+            let needs = |threads| needed(&graph, solvers, threads, grid);
+            fits(&graph, (needs(threads), needs(1)), there)
         };
+        let hint = |result: Result<(), Fail>| {
+            result.is_err_and(|fail| format!("{fail:?}").contains("--threads 1"))
+        };
+        assert!(hint(check(&["warnsdorff"], 2, true, 9_000_000)));
+        assert!(!hint(check(&["divide"], 8, false, 3_999_999)));
+        let check =
+            |solvers: &[&str], threads, grid, there| check(solvers, threads, grid, there).is_ok();
         assert!(check(&["warnsdorff"], 1, true, 9_000_000));
         assert!(!check(&["warnsdorff"], 1, true, 8_999_999));
         assert!(!check(&["warnsdorff"], 2, true, 9_000_000));

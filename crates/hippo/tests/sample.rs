@@ -117,5 +117,25 @@ fn numbers_of_tours_are_estimated_with_an_interval() {
     assert_eq!((&found["method"], &found["kind"]), (&"covers".into(), &"closed".into()));
     let ants = json("count 5x5 --estimate --method ants --trials 40k --json");
     assert!((ants["estimate"].as_f64().expect("a number") - 1728.0).abs() < 300.0, "{ants}");
-    assert_eq!(json("count 5x5 --closed --estimate --json")["estimate"], 0.0);
+    assert!(found["directed"].is_null() && found["undirected"].is_null(), "{found}");
+    assert_eq!(found["checks"][0]["detail"], "36236 covers, counted exactly");
+    assert!(found["peak_bytes"].as_u64() > Some(0), "{found}");
+    let none = json("count 5x5 --closed --estimate --json");
+    assert_eq!((&none["estimate"], &none["directed"]), (&0.0.into(), &"0".into()));
+}
+
+#[test]
+fn a_dry_run_says_what_the_table_takes_and_makes_none() {
+    let plan = json("sample 6x6 --closed --dry-run --no-cache --json");
+    assert!(plan["kept"].is_null() && plan["states"].as_u64() > Some(100), "{plan}");
+    let words = run("sample 6x6 --closed --dry-run --no-cache");
+    assert!(words.out.starts_with("would make the table of 6x6"), "{}", words.out);
+}
+
+#[test]
+fn a_heat_map_that_cannot_be_drawn_is_refused_first() {
+    let edges = folder("heat-graph").join("square.txt");
+    std::fs::write(&edges, "a b\nb c\nc d\nd a\n").expect("writable");
+    let ran = run(&format!("sample --graph {} --compare exact --heat x.svg", edges.display()));
+    assert!(ran.code == 2 && ran.err.contains("leave out --heat"), "{}", ran.err);
 }

@@ -120,20 +120,35 @@ fn a_job_is_refused_what_is_not_its_own() {
         (format!("enumerate --resume {job} --seed 4"), "its seed is 3, not 4"),
         (format!("enumerate 5x5 --resume {job}"), "its board is 6x6, not 5x5"),
         (format!("enumerate --resume {job} --solver ace"), "its solver is mace, not ace"),
-        (format!("enumerate --resume {job} --param alpha=2"), "its params is"),
+        (
+            format!("enumerate --resume {job} --param alpha=2"),
+            "its params is alpha=1, not alpha=2; give another folder, or leave out --param",
+        ),
         (format!("enumerate --resume {job} --closed"), "its closed is false, not true"),
+        (
+            format!("enumerate 6x6 --holes a1 --resume {job}"),
+            "its holes is none, not a1; give another folder, or leave out the board, --holes",
+        ),
         (
             format!("enumerate --resume {job} --distinct cycle"),
             "its distinct is directed, not cycle",
         ),
-        (format!("enumerate --resume {job} --where magic"), "its where is not given, not magic"),
+        (format!("enumerate --resume {job} --where magic"), "its where is none, not magic"),
         (format!("enumerate --resume {job} --attempts 10k"), "has --attempts 30000 already"),
-        (format!("enumerate --resume {job} --dedup none"), "removes repeats exactly"),
-        (format!("enumerate --resume {job} --print"), "do not go together"),
-        (format!("{SMALL} --dedup bloom --out {job}2"), "looks for them exactly"),
-        (format!("{SMALL} --tours 5 --out {job}2"), "do not go together"),
+        (format!("enumerate --resume {job} --dedup none"), "looks for repeats exactly"),
+        (format!("enumerate --resume {job} --bloom-hashes 3"), "leave out --bloom-hashes"),
+        (format!("enumerate --resume {job} --print"), "leave out --print with a job folder"),
+        (format!("{SMALL} --print --out {job}2"), "tours are written by 'hippo export"),
+        (format!("{SMALL} --curve c.csv --out {job}2"), "/curve.csv when the job is done"),
+        (format!("{SMALL} --by start --out {job}2"), "each row of tours.parquet has its start"),
+        (format!("{SMALL} --dedup bloom --out {job}2"), "looks for repeats exactly"),
+        (format!("{SMALL} --tours 5 --out {job}2"), "give --attempts or --moves"),
+        (format!("job plan 6x6 --attempts 1k --time 5s --out {job}2"), "leave out --time"),
+        (format!("job run-unit {job} x"), "'x' is not possible for N; write a whole number from 0"),
+        (format!("job merge {job} --part x"), "write a whole number from 0"),
         ("enumerate 5x5 --all --out /".into(), "is not empty and not a job folder"),
         ("job plan 5x5 --solver mace --time 1s --out nowhere".into(), "give --attempts or --moves"),
+        ("job plan 5x5 --solver mace --tours 9 --out nowhere".into(), "give --attempts or --moves"),
         ("job plan 5x5 --all".into(), "give one with --out"),
     ] {
         let ran = run(&arguments);
@@ -147,6 +162,33 @@ fn a_job_is_refused_what_is_not_its_own() {
         .expect("written");
     let ran = run(&format!("enumerate --resume {job}"));
     assert!(ran.code == 2 && ran.err.contains("a format of version 7"), "{}", ran.err);
+}
+
+#[test]
+fn a_board_with_holes_is_another_board() {
+    let job = place("holed");
+    let holed = "enumerate 5x5 --holes a1 --solver mace --attempts 20k";
+    assert_eq!(run(&format!("{holed} --out {job}")).code, 0);
+    let ran = run(&format!("enumerate 5x5 --resume {job}"));
+    assert!(ran.code == 2 && ran.err.contains("its holes is a1, not none"), "{}", ran.err);
+    assert_eq!(run(&format!("enumerate 5x5 --holes a1 --resume {job}")).code, 0);
+    let tour = run(&format!("export {job} --to 1")).out;
+    let ask = |shape: &str| feed(&format!("store contains {job} {shape}"), &tour).code;
+    assert_eq!(
+        (ask("--board 5x5 --holes a1"), ask("--board 5x5 --holes a1 --leaper 1,2+0,1")),
+        (0, 2)
+    );
+}
+
+#[test]
+fn an_impossible_job_is_not_planned() {
+    let job = place("impossible");
+    for command in ["job plan", "enumerate"] {
+        let ran = run(&format!("{command} 4x4 --attempts 1k --out {job}"));
+        assert!(ran.code == 3 && ran.out.contains("(impossible)"), "{command}: {}", ran.out);
+        assert!(!Path::new(&job).exists());
+    }
+    assert_eq!(run(&format!("job plan 4x4 --all --out {job}")).code, 0);
 }
 
 #[test]
@@ -180,7 +222,19 @@ fn damaged_stores_are_named() {
     let unit = format!("{job}/units/00000002.unit");
     let mut bytes = std::fs::read(&unit).expect("a unit");
     bytes[30] ^= 1;
-    std::fs::write(&unit, bytes).expect("written");
+    std::fs::write(&unit, &bytes).expect("written");
+    // A glance does not see it; whoever reads does, and says what to do.
+    assert_eq!(json(&format!("job status {job} --json"))["damaged"], serde_json::json!([]));
+    let seen = json(&format!("job status {job} --verify --json"));
+    assert_eq!((&seen["damaged"], &seen["next"]), (&serde_json::json!([2]), &2.into()));
+    let ran = run(&format!("job merge {job}"));
+    let again = format!(
+        "00000002.unit is damaged: the checksum of a section is wrong; do it again with: hippo job run-unit {job} 2"
+    );
+    assert!(ran.code == 1 && ran.err.contains(&again), "{}", ran.err);
+    assert_eq!(run(&format!("job run-unit {job} 2")).code, 0);
+    assert_eq!(run(&format!("job merge {job}")).code, 0);
+    std::fs::write(&unit, &bytes).expect("written");
     let ran = run(&format!("enumerate --resume {job}"));
     assert!(ran.code == 0 && ran.err.contains("00000002.unit is damaged"), "{}", ran.err);
     assert!(ran.out.contains("1,728 distinct tours"), "{}", ran.out);
@@ -189,8 +243,19 @@ fn damaged_stores_are_named() {
     let middle = bytes.len() / 2;
     bytes[middle] ^= 1;
     std::fs::write(&table, bytes).expect("written");
-    let ran = run(&format!("check {job}"));
-    assert!(ran.code == 1 && ran.err.contains("tours.parquet is damaged"), "{}", ran.err);
+    for arguments in [
+        format!("check {job}"),
+        format!("check {table}"),
+        format!("store info {job}"),
+        format!("export {job}"),
+        format!("store union {job} {job} -o {job}.parquet"),
+        format!("job status {job} --verify"),
+    ] {
+        let ran = run(&arguments);
+        let said = ran.code == 1 && ran.err.contains("tours.parquet is damaged");
+        assert!(said && ran.out.is_empty(), "{arguments}: {}", ran.err);
+    }
+    assert_eq!(run("store info Cargo.toml").code, 1);
     std::fs::remove_file(&table).expect("removed");
     let ran = run(&format!("check {job}"));
     assert!(ran.code == 1 && ran.err.contains("has no tours.parquet yet"), "{}", ran.err);

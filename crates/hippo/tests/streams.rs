@@ -90,6 +90,26 @@ fn an_interrupted_tuning_keeps_whole_runs() {
 
 #[cfg(unix)]
 #[test]
+fn an_interrupted_race_tells_the_runs_that_were_made() {
+    let arguments = "race 5x5 --solvers mace,warnsdorff --attempts 2000 --runs 1000000 --json";
+    let (ended, out, err) = interrupt(arguments, "-INT");
+    assert_eq!((ended, err.as_str()), (Some(130), ""));
+    let result: serde_json::Value = serde_json::from_str(&out).expect("an array");
+    assert!(result[0]["interrupted"] == true && result[0]["runs"].as_u64() > Some(0));
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_reproduction_goes_on_where_it_was() {
+    let place = common::folder("streams-reproduce");
+    let arguments = format!("reproduce gs2004.fig8-9 --quiet --out {}", place.display());
+    let (ended, out, err) = interrupt(&arguments, "-TERM");
+    assert_eq!((ended, out.as_str()), (Some(143), ""));
+    assert!(err.contains("go on with: hippo reproduce gs2004.fig8-9"), "{err}");
+}
+
+#[cfg(unix)]
+#[test]
 fn an_interrupted_list_is_as_long_as_it_says() {
     let (code, out, err) = interrupt("enumerate 8x8 --all --print --json", "-INT");
     let (tours, summary) = out.trim_end().rsplit_once('\n').expect("some lines");

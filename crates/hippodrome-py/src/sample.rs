@@ -51,7 +51,9 @@ pub fn sample(
     let folder = if cache { cache_folder() } else { None };
     let made = patience::work(py, &control.interrupt, || {
         let stop = || control.interrupt.load(Relaxed);
-        Sampler::new(&problem, &Making { threads, memory, stop: &stop, cache: folder.as_deref() })
+        let cache = folder.as_deref();
+        let making = Making { threads, memory, stop: &stop, cache, ..Making::default() };
+        Sampler::new(&problem, &making)
     })?;
     let sampler = Arc::new(made.map_err(usage)?);
     if sampler.covers() == 0 {

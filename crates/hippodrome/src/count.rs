@@ -24,6 +24,7 @@
 
 mod big;
 mod checks;
+mod chunks;
 mod ends;
 mod forecast;
 mod key;
@@ -57,6 +58,7 @@ use ends::Ends;
 use key::Key;
 use net::Net;
 use run::Crew;
+use std::sync::atomic::Ordering::Relaxed;
 use task::{Plan, Task};
 use thiserror::Error;
 use watch::Stop;
@@ -65,6 +67,16 @@ use watch::Stop;
 const SQUARES: usize = 100_000;
 /// States from which a count with two ends is worth a look at every image of them.
 const WORTH_TURNING: f64 = 1e6;
+
+/// Bytes above which a count with two ends is split.
+const COMFORT: u64 = 12 << 30;
+
+/// How two fixed ends are joined to make a cycle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+enum Between {
+    Edge,
+    Vertex,
+}
 
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -132,7 +144,7 @@ pub struct Count {
     pub threads: usize,
     /// A fault that a check must find.
     #[cfg(test)]
-    pub(crate) corrupt: bool,
+    pub(crate) fault: Option<run::Fault>,
 }
 
 /// A check that a count has passed.
@@ -193,7 +205,7 @@ pub enum CountError {
     },
     /// It would not fit.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, about {}; give more with --memory, or count a narrower board", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs more than the {} of memory allowed, about {}; give more with --memory, {instead}or count a narrower board", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
     )]
     Memory {
         /// The graph.
@@ -202,6 +214,8 @@ pub enum CountError {
         allowed: u64,
         /// Bytes needed.
         needed: u64,
+        /// What else to type.
+        instead: &'static str,
     },
     /// The count contradicts itself.
     #[error(
@@ -229,7 +243,7 @@ impl Count {
             confirm: false,
             threads: 1,
             #[cfg(test)]
-            corrupt: false,
+            fault: None,
         }
     }
 
@@ -238,7 +252,7 @@ impl Count {
             threads: self.threads,
             watch,
             #[cfg(test)]
-            corrupt: self.corrupt,
+            fault: self.fault,
         }
     }
 
@@ -246,8 +260,13 @@ impl Count {
         let graph = self.graph.to_string();
         match stop {
             Stop::Interrupted => CountError::Interrupted,
-            Stop::Memory(needed) => CountError::Memory { graph, allowed: watch.memory, needed },
+            Stop::Memory(needed) => {
+                let free = self.kind == Kind::Open && self.ends() == Ends::Free;
+                let instead = if free { "count class by class with --out DIR, " } else { "" };
+                CountError::Memory { graph, allowed: watch.memory, needed, instead }
+            }
             Stop::Slots(slots) => CountError::TooWide { graph, slots },
+            Stop::Ledger => CountError::Check("states read are not the states written".into()),
             Stop::Overflow => CountError::Check("a number was too large for its words".into()),
         }
     }
@@ -322,14 +341,26 @@ impl Count {
 
     /// The task of counting with such ends.
     fn task(&self, ends: Ends) -> Task {
+        self.task_with(ends, Between::Edge)
+    }
+
+    /// The same; two ends are joined by an edge, or by way of a vertex.
+    fn task_with(&self, ends: Ends, between: Between) -> Task {
         let (net, squares) = Net::of(&self.graph);
         let order = squares.len();
         let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
         let apex = |net: Net| net.with_apex(0..order);
         let net = match (self.kind, ends) {
-            (Kind::Closed, Ends::Both(s, e)) | (Kind::Open, Ends::Both(s, e)) => {
-                let mut net = net;
-                net.force(number(s), number(e));
+            (Kind::Closed | Kind::Open, Ends::Both(s, e)) => {
+                let (mut net, s, e) = (net, number(s), number(e));
+                if between == Between::Edge {
+                    net.force(s, e);
+                } else {
+                    net.part(s, e);
+                    net = net.with_apex([]);
+                    net.force(order, s);
+                    net.force(order, e);
+                }
                 net
             }
             (Kind::Open, Ends::One(s)) => {
@@ -393,32 +424,70 @@ impl Count {
             return Ok((BigUint::from(1u32), "definition"));
         }
         self.check_size()?;
-        let (task, plan) = self.cheapest(ends)?;
-        watch.expect(plan.cost);
-        let count = task.count(&plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
-        Ok((count, plan.name()))
+        let parts = self.parts(ends, watch)?;
+        watch.expect(parts.iter().map(|(_, plan)| plan.cost).sum());
+        let mut sum = BigUint::ZERO;
+        for (task, plan) in &parts {
+            sum += task.count(plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
+        }
+        Ok((sum, parts[0].1.name()))
     }
 
     /// The task of counting with such ends, or with their images under a symmetry of the board,
     /// whichever is the cheapest: two ends in one half are cheaper than one in each.
     fn cheapest(&self, ends: Ends) -> Result<(Task, Plan), CountError> {
-        let first = |ends: Ends| -> Result<(Task, Plan), CountError> {
-            let task = self.task(ends);
+        let first = |ends: Ends, between: Between| -> Result<(Task, Plan), CountError> {
+            let task = self.task_with(ends, between);
             let plan = self.plan_for(&task)?.swap_remove(0);
             Ok((task, plan))
         };
-        let mut best = first(ends)?;
+        let mut best = first(ends, Between::Edge)?;
         if let Ends::Both(s, e) = ends
             && best.1.cost > WORTH_TURNING
         {
-            for map in Symmetry::maps(&self.graph).into_iter().skip(1) {
-                let turned = first(Ends::Both(map[s as usize], map[e as usize]))?;
-                if turned.1.cost < best.1.cost {
-                    best = turned;
+            let images = Symmetry::maps(&self.graph).into_iter();
+            let images = images.map(|map| Ends::Both(map[s as usize], map[e as usize]));
+            for image in images {
+                // Ends in different halves: the vertex has one edge in either, an end would have more.
+                let direct = first(image, Between::Edge)?;
+                if let Ok(other) = first(image, Between::Vertex)
+                    && other.1.cost <= direct.1.cost.min(best.1.cost)
+                {
+                    best = other;
+                } else if direct.1.cost < best.1.cost {
+                    best = direct;
                 }
             }
         }
         Ok(best)
+    }
+
+    /// The task of counting with such ends; or, where that takes much memory, tasks that add up to it,
+    /// one for each first move from an end: an end that may go anywhere, in a corner most of all, makes
+    /// several times as many states as a square that is passed.
+    fn parts(&self, ends: Ends, watch: &Watch) -> Result<Vec<(Task, Plan)>, CountError> {
+        let mut parts = vec![self.cheapest(ends)?];
+        if matches!(ends, Ends::Both(..)) && parts[0].1.cost >= forecast::LARGE {
+            // Splitting at one end and then at the other.
+            for _ in 0..2 {
+                let (task, plan) = &parts[0];
+                let needed = self.needed(task, plan, watch)?.1;
+                if needed <= watch.memory.min(COMFORT) {
+                    break;
+                }
+                let split: Vec<Task> = parts.iter().flat_map(|(task, _)| task.split()).collect();
+                // No move, no tour: nothing is large.
+                if split.is_empty() {
+                    break;
+                }
+                let planned = |part: Task| -> Result<(Task, Plan), CountError> {
+                    let plan = self.plan_for(&part)?.swap_remove(0);
+                    Ok((part, plan))
+                };
+                parts = split.into_iter().map(planned).collect::<Result<_, _>>()?;
+            }
+        }
+        Ok(parts)
     }
 
     /// Makes the count and every check.
@@ -426,7 +495,9 @@ impl Count {
         self.check_meaning()?;
         let ends = self.ends();
         let reason = self.impossible(ends);
+        let before = watch.states.load(Relaxed);
         let (undirected, method) = self.undirected(ends, watch)?;
+        let states = watch.states.load(Relaxed) - before;
         let mut counted = Counted {
             directed: self.kind.is_tour().then(|| self.directed(&undirected)),
             undirected,
@@ -437,7 +508,7 @@ impl Count {
             by_ends: None,
             classes: None,
         };
-        self.check(&mut counted, watch)?;
+        self.check(&mut counted, states, watch)?;
         match self.by {
             Some(By::Start) => self.break_down_by_start(&mut counted, watch)?,
             Some(By::Ends) => self.break_down_by_ends(&mut counted, watch)?,

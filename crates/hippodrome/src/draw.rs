@@ -11,6 +11,7 @@
 //! ```
 
 mod animation;
+pub mod chart;
 mod colour;
 mod field;
 mod glyph;

@@ -6,15 +6,17 @@ use crate::board::Square;
 use crate::budget::Budget;
 use crate::curve::Curve;
 use crate::distinct::Bloom;
-use crate::driver::{BadClaim, Moment, Plan, Status};
+use crate::driver::{BadClaim, Consumer, Moment, Plan, Status};
 use crate::measure::Readings;
 use crate::problem::Problem;
-use crate::run::{Control, Stats};
+use crate::run::{Control, Observer, Stats};
+use crate::sample::Making;
 use crate::solver::{Choice, Prepared, Promise, Unsupported};
 use crate::tour::{Distinct, Magic, Verified};
 use judge::Judge;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
+use std::path::PathBuf;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -111,6 +113,9 @@ pub struct Enumeration {
     pub memory: usize,
     /// Record the production curve, a point every so many attempts at first.
     pub curve: Option<u64>,
+    /// Folder for tables that take long to make, where they are to be kept; see
+    /// [`cache_folder`](crate::sample::cache_folder).
+    pub tables: Option<PathBuf>,
 }
 
 /// What was found from one start square, or in all.
@@ -149,6 +154,8 @@ pub struct Summary {
     pub measured: u64,
     /// The production curve, if asked for.
     pub curve: Option<Curve>,
+    /// What had been counted when the first tour was kept, if tours were looked at one by one.
+    pub first: Option<Stats>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
@@ -187,6 +194,9 @@ pub enum EnumerateError {
         /// Why the last resort does not serve.
         reason: Unsupported,
     },
+    /// Told to stop before the solver was ready.
+    #[error("interrupted while tables were being made")]
+    Stopped,
     /// A solver's bug.
     #[error(transparent)]
     BadClaim(#[from] BadClaim),
@@ -221,6 +231,7 @@ impl Enumeration {
             by_start: false,
             memory: 2 << 30,
             curve: None,
+            tables: None,
         }
     }
 
@@ -229,7 +240,7 @@ impl Enumeration {
         if self.distinct == Distinct::Symmetry && self.problem.graph().board().is_none() {
             return Err(EnumerateError::NoSymmetries(self.problem.graph().to_string()));
         }
-        let promise = self.prepare(&self.problem)?.promise();
+        let promise = self.outline(&self.problem)?.promise();
         self.can_tell(promise)?;
         Ok(promise)
     }
@@ -243,12 +254,12 @@ impl Enumeration {
 
     /// Attempts after which a run without a budget ends by itself, where the solver says so.
     pub fn bound(&self) -> Result<Option<u64>, EnumerateError> {
-        Ok(self.prepare(&self.problem)?.bound())
+        Ok(self.outline(&self.problem)?.bound())
     }
 
     /// Number of units, if it is at most `most`.
     pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
-        let prepared = self.prepare(&self.anchored()?)?;
+        let prepared = self.outline(&self.anchored()?)?;
         Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
@@ -271,10 +282,29 @@ impl Enumeration {
         promise.repeats || self.distinct != Distinct::Directed
     }
 
-    fn prepare(&self, problem: &Problem) -> Result<Box<dyn Prepared>, EnumerateError> {
-        let prepared = self.choice.solver.prepare(problem, &self.choice.values);
-        prepared
-            .map_err(|reason| EnumerateError::Unsupported { solver: self.choice.name(), reason })
+    fn unsupported(&self, reason: Unsupported) -> EnumerateError {
+        EnumerateError::Unsupported { solver: self.choice.name(), reason }
+    }
+
+    fn outline(&self, problem: &Problem) -> Result<Box<dyn Prepared>, EnumerateError> {
+        let outline = self.choice.solver.outline(problem, &self.choice.values);
+        outline.map_err(|reason| self.unsupported(reason))
+    }
+
+    /// The solver ready to run, unless `control` says stop before.
+    pub(crate) fn prepare(
+        &self,
+        problem: &Problem,
+        control: &Control,
+    ) -> Result<Box<dyn Prepared>, EnumerateError> {
+        let stop = || control.must_stop();
+        let (threads, cache) = (self.threads, self.tables.as_deref());
+        let making = Making { threads, stop: &stop, cache, ..Making::default() };
+        let prepared = self.choice.solver.prepare_with(problem, &self.choice.values, &making);
+        prepared.map_err(|reason| match stop() {
+            true => EnumerateError::Stopped,
+            false => self.unsupported(reason),
+        })
     }
 
     /// Every cycle passes through every square, so a complete solver can have all of them from one
@@ -301,16 +331,38 @@ impl Enumeration {
         }
     }
 
-    /// The problem that is really given to the solver, and the solver made ready for it.
-    pub(crate) fn ready(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+    /// The problem that is really given to the solver, and what is known of its units beforehand.
+    pub(crate) fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
         let problem = self.anchored()?;
-        let prepared = self.prepare(&problem)?;
-        let promise = prepared.promise();
+        let outline = self.outline(&problem)?;
+        self.can_do(outline.promise())?;
+        Ok((problem, outline))
+    }
+
+    fn can_do(&self, promise: Promise) -> Result<(), EnumerateError> {
         self.can_tell(promise)?;
         if self.all && !promise.exhausts {
             return Err(EnumerateError::Endless(self.choice.name()));
         }
-        Ok((problem, prepared))
+        Ok(())
+    }
+
+    /// What there is to say if it is stopped before the solver is ready.
+    fn nothing_yet(&self, control: &Control, begun: Instant) -> Summary {
+        let interrupted = control.interrupt.load(std::sync::atomic::Ordering::Relaxed);
+        Summary {
+            status: if interrupted { Status::Interrupted } else { Status::Limit },
+            total: Tally::default(),
+            by_start: BTreeMap::new(),
+            full: false,
+            lost: None,
+            bounded: false,
+            readings: Readings::default(),
+            measured: 0,
+            curve: None,
+            first: None,
+            seconds: begun.elapsed().as_secs_f64(),
+        }
     }
 
     /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
@@ -318,12 +370,44 @@ impl Enumeration {
     pub fn run(
         &self,
         control: &Control,
-        mut take: Option<Taker<'_>>,
+        take: Option<Taker<'_>>,
+    ) -> Result<Summary, EnumerateError> {
+        match take {
+            Some(take) => self.follow(control, &mut |tour, _| take(tour)),
+            None => self.go(control, None, None),
+        }
+    }
+
+    /// As [`Enumeration::run`]; `take` is told when each tour was found.
+    pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), None)
+    }
+
+    /// As [`Enumeration::follow`], on this thread, and shows the search to an observer.
+    pub fn watch(
+        &self,
+        control: &Control,
+        observer: &mut dyn Observer,
+        take: Consumer<'_>,
+    ) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), Some(observer))
+    }
+
+    fn go(
+        &self,
+        control: &Control,
+        mut take: Option<Consumer<'_>>,
+        observer: Option<&mut dyn Observer>,
     ) -> Result<Summary, EnumerateError> {
         let begun = Instant::now();
         self.set_deadline(control);
-        let (problem, prepared) = self.ready()?;
+        let problem = self.anchored()?;
+        let prepared = match self.prepare(&problem, control) {
+            Err(EnumerateError::Stopped) => return Ok(self.nothing_yet(control, begun)),
+            prepared => prepared?,
+        };
         let promise = prepared.promise();
+        self.can_do(promise)?;
         let plan = Plan {
             problem: &problem,
             solver: self.choice.name(),
@@ -343,7 +427,7 @@ impl Enumeration {
         let mut consumer = |tour: Verified<'_>, moment: &Moment| {
             if judge.counts(&tour, moment) {
                 if let Some(take) = &mut take {
-                    take(tour)?;
+                    take(tour, moment)?;
                 }
                 if Some(judge.total.distinct) == self.budget.tours {
                     return ControlFlow::Break(());
@@ -351,7 +435,10 @@ impl Enumeration {
             }
             if judge.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let report = plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?;
+        let report = match observer {
+            Some(observer) => plan.watch(observer, &mut consumer)?,
+            None => plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?,
+        };
         let mut total = judge.total;
         if !must_see {
             let Stats { tours, closed, .. } = report.stats;
@@ -380,6 +467,7 @@ impl Enumeration {
             readings: report.readings,
             measured: report.measured,
             curve,
+            first: judge.first,
             seconds,
         })
     }

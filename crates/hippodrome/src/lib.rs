@@ -31,7 +31,8 @@
 //! | [`count`] | how many tours there are, exactly, without a tour (the solver `exact` lists them) |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
 //! | [`sample`] | exactly uniform tours, bias against them, estimated numbers |
-//! | [`tune`] | the best values of parameters, by production rate |
+//! | [`tune`], [`race`], [`statistics`] | the best values of parameters; solvers side by side; how far to believe it |
+//! | [`experiment`] | the papers' tables and figures, asked again |
 //! | [`pheromone`] | what a colony has laid |
 //! | [`draw`] | pictures |
 //!
@@ -53,6 +54,7 @@ pub mod distinct;
 pub mod draw;
 pub mod driver;
 pub mod enumerate;
+pub mod experiment;
 pub mod find;
 pub mod graph;
 pub mod graph_file;
@@ -62,10 +64,12 @@ mod order;
 pub mod params;
 pub mod pheromone;
 pub mod problem;
+pub mod race;
 pub mod run;
 pub mod sample;
 pub mod solver;
 pub mod solvers;
+pub mod statistics;
 pub mod store;
 pub mod symmetry;
 pub mod theorems;

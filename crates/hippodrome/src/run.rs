@@ -6,8 +6,8 @@ use crate::measure::Readings;
 use crate::pheromone::Amount;
 use crate::problem::Problem;
 use crate::tour::{Fault, Trail, Verified, Verifier};
-use rand::SeedableRng;
-use rand_xoshiro::Xoshiro256PlusPlus;
+use rand::{Rng, SeedableRng};
+use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -74,17 +74,42 @@ impl End {
     }
 }
 
-/// What a search is doing, for live views.
+/// What a search is doing, for live views. Paths are its steps; the rest is what it knows besides.
 #[derive(Debug)]
 pub enum Frame<'a> {
     /// The knight's path so far.
     Path(&'a [Square]),
+    /// The path of a search that goes back, and what it has still to try there.
+    Stack {
+        /// The knight's path so far.
+        path: &'a [Square],
+        /// Squares to be tried later, those of every depth after those of the depths before.
+        untried: &'a [Square],
+        /// Where the squares of each depth begin.
+        marks: &'a [usize],
+    },
+    /// Moves that are chosen, whether or not they hang together.
+    Moves(&'a [(Square, Square)]),
+    /// What a colony has laid by the end of a cycle.
+    Pheromone(&'a [Amount]),
+    /// Legal moves of every chromosome of a generation.
+    Fitness(&'a [u32]),
+}
+
+impl Frame<'_> {
+    /// The path, if the frame is a step of the search.
+    pub fn path(&self) -> Option<&[Square]> {
+        match self {
+            Frame::Path(path) | Frame::Stack { path, .. } => Some(path),
+            Frame::Moves(_) | Frame::Pheromone(_) | Frame::Fitness(_) => None,
+        }
+    }
 }
 
 /// Sees the frames of a watched run.
 pub trait Observer {
-    /// One frame; the answer may stop the run.
-    fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()>;
+    /// One frame, and what all units have counted so far; the answer may stop the run.
+    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()>;
 }
 
 /// Stop flags and live counters that units share with the outside.
@@ -100,6 +125,8 @@ pub struct Control {
     pub moves: AtomicU64,
     /// Tours found so far, repeats included, for progress bars.
     pub tours: AtomicU64,
+    /// Closed ones among them.
+    pub closed: AtomicU64,
     /// Where the first unit leaves its pheromone, if it is asked for and has any.
     pub pheromone: Option<OnceLock<Vec<Amount>>>,
 }
@@ -112,6 +139,13 @@ impl Control {
     pub(crate) fn must_stop(&self) -> bool {
         self.stop.load(Relaxed) || self.interrupt.load(Relaxed) || self.late()
     }
+}
+
+/// The seeds of several runs with one master seed: the same runs can be made one by one.
+pub fn seeds(master: u64, runs: u64) -> Vec<u64> {
+    let mut rng = SplitMix64::seed_from_u64(master);
+    // They go through JSON, so they stay below 2^53.
+    (0..runs).map(|_| rng.next_u64() >> 11).collect()
 }
 
 /// Looks at the clock and the stop flags now and then, for long work that charges nothing.
@@ -307,6 +341,7 @@ impl<'a> Run<'a> {
         self.control.attempts.fetch_add(now.attempts - before.attempts, Relaxed);
         self.control.moves.fetch_add(now.moves - before.moves, Relaxed);
         self.control.tours.fetch_add(now.tours - before.tours, Relaxed);
+        self.control.closed.fetch_add(now.closed - before.closed, Relaxed);
         self.reported = self.stats;
     }
 
@@ -360,9 +395,16 @@ impl<'a> Run<'a> {
 
     /// Shows a frame to whoever watches.
     pub fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+        let (now, before, control) = (self.stats, self.reported, self.control);
         match &mut self.observer {
             Some(observer) => {
-                let flow = observer.frame(frame);
+                let so_far = Stats {
+                    attempts: control.attempts.load(Relaxed) + now.attempts - before.attempts,
+                    moves: control.moves.load(Relaxed) + now.moves - before.moves,
+                    tours: control.tours.load(Relaxed) + now.tours - before.tours,
+                    closed: control.closed.load(Relaxed) + now.closed - before.closed,
+                };
+                let flow = observer.frame(frame, &so_far);
                 self.control.stop.fetch_or(flow.is_break(), Relaxed);
                 flow
             }

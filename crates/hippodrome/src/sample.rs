@@ -9,6 +9,7 @@ pub mod bias;
 mod cache;
 mod draw;
 pub mod estimate;
+mod ranking;
 mod sampler;
 pub mod statistics;
 mod stream;
@@ -19,6 +20,6 @@ mod tests;
 pub mod uniform;
 
 pub use cache::folder as cache_folder;
-pub use sampler::{Making, Origin, Sampler};
+pub use sampler::{Forecast, Making, Origin, Sampler};
 pub use stream::Stream;
 pub use table::TableError;

@@ -5,7 +5,7 @@ use crate::measure::Measure;
 use crate::params::{Param, ParamError, Values, nearest};
 use crate::problem::Problem;
 use crate::run::{End, Run};
-use crate::sample;
+use crate::sample::{self, Making};
 use crate::solvers;
 
 use thiserror::Error;
@@ -84,6 +84,28 @@ pub trait Solver: Sync {
     /// Tables for one problem, or the reason why it does not take it.
     fn prepare(&self, problem: &Problem, values: &Values)
     -> Result<Box<dyn Prepared>, Unsupported>;
+
+    /// As [`Solver::prepare`], for tables that take long: they may be kept on disk, and whoever waits
+    /// for them may lose patience.
+    fn prepare_with(
+        &self,
+        problem: &Problem,
+        values: &Values,
+        making: &Making<'_>,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let _ = making;
+        self.prepare(problem, values)
+    }
+
+    /// As [`Solver::prepare`] for those who ask for units and promises and run nothing: at once, even
+    /// where tables take long.
+    fn outline(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        self.prepare(problem, values)
+    }
 }
 
 /// A solver made ready for one problem: immutable, shared by all threads.

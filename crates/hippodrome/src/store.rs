@@ -14,8 +14,8 @@
 //! ```
 //!
 //! Every file is written under a temporary name, synced, renamed, and its folder synced, so that it
-//! is whole or not there. A file that is cut or altered is noticed by its checksum, named, and its
-//! unit is done again. A sync that fails is fatal: what the disk holds is then not known, and trying
+//! is whole or not there. A file that is cut or altered is noticed by its checksum when it is read, and
+//! named; if it is a unit's, the unit is done again. A sync that fails is fatal: what the disk holds is then not known, and trying
 //! again would not tell.
 
 mod counts;
@@ -101,7 +101,8 @@ pub enum StoreError {
     },
     /// A folder of another job.
     #[error(
-        "{path} holds another job: its {field} is {there}, not {here}; give another folder, or leave {field} out"
+        "{path} holds another job: its {field} is {there}, not {here}; give another folder, or leave out {}",
+        option(field)
     )]
     Other {
         /// The folder.
@@ -136,6 +137,11 @@ pub enum StoreError {
         /// What is wrong.
         what: String,
     },
+    /// A file of something else.
+    #[error(
+        "{0} is not a Parquet file of tours; give a job folder, or a file that hippo has written"
+    )]
+    NotTours(String),
     /// No such unit.
     #[error("there is no unit {unit} in {path}; units are numbered from 0 to {last}")]
     NoUnit {
@@ -167,6 +173,17 @@ pub enum StoreError {
     Job(String),
 }
 
+/// What of a command line tells a field of a job.
+fn option(field: &str) -> String {
+    match field {
+        "board" => "the board".into(),
+        "holes" => "the board, --holes and --mask".into(),
+        "params" => "--param".into(),
+        "kind" => "--resume".into(),
+        other => format!("--{other}"),
+    }
+}
+
 /// The system's words without its number, and what to do where that is plain.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
@@ -175,6 +192,13 @@ fn reason(error: &io::Error) -> String {
         io::ErrorKind::StorageFull | io::ErrorKind::QuotaExceeded => {
             format!("{text}; make room and go on with --resume")
         }
+        io::ErrorKind::FileTooLarge => {
+            format!("{text}; raise the limit of file sizes and go on with --resume")
+        }
+        io::ErrorKind::ReadOnlyFilesystem => format!("{text}; give a folder that can be written"),
+        io::ErrorKind::AlreadyExists => format!("{text}; give another folder"),
+        io::ErrorKind::NotADirectory => format!("{text}; give a folder"),
+        io::ErrorKind::NotFound => format!("{text}; check the name"),
         io::ErrorKind::PermissionDenied => format!("{text}; check its permissions"),
         _ => text,
     }

@@ -11,6 +11,7 @@ mod read_ground;
 mod read_json;
 mod read_lines;
 mod read_tsplib;
+mod shape;
 mod verify;
 mod write;
 
@@ -23,6 +24,7 @@ pub use read::{Claim, Hints, ReadError, ReadFault, read_tours};
 pub use read_grid::GridFault;
 pub use read_lines::DigitFault;
 pub use read_tsplib::TsplibFault;
+pub use shape::Shape;
 pub use verify::{Fault, Trail, Verifier, verify};
 pub use write::{TourWriter, name_ground, tour_json, write_tour};
 

@@ -24,11 +24,9 @@ use crate::driver::Status;
 use crate::enumerate::{EnumerateError, Enumeration};
 use crate::params::Value;
 use crate::problem::Problem;
-use crate::run::Control;
+use crate::run::{Control, seeds};
 use crate::solver::{Choice, ChoiceError};
 use crate::solvers::ants::usual_cycles;
-use rand::{Rng, SeedableRng};
-use rand_xoshiro::SplitMix64;
 use rates::Sums;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
@@ -151,9 +149,7 @@ impl Tuning {
 
     /// The seed of each run, the same for all values: the same runs can be made one by one.
     pub fn seeds(&self) -> Vec<u64> {
-        let mut rng = SplitMix64::seed_from_u64(self.seed);
-        // They go through JSON, so they stay below 2^53.
-        (0..self.runs).map(|_| rng.next_u64() >> 11).collect()
+        seeds(self.seed, self.runs)
     }
 
     /// Attempts of one cycle, if the solver has cycles, their number is left open, and it is the same

@@ -327,8 +327,132 @@ fn damage_is_named_and_made_good() {
     flipped[whole.len() / 2] ^= 1;
     fs::write(&table, flipped).unwrap();
     assert!(check_record(&path).unwrap_err().to_string().contains("tours.parquet is damaged"));
-    fs::write(&table, &whole[..whole.len() / 2]).unwrap();
-    assert!(TourSet::open(&path).map(drop).unwrap_err().is_damage());
+    // A merge that is killed before it has written its record leaves none that is wrong.
+    job.merge(&folder, Watch::nobody()).unwrap();
+    assert!(!path.join("record.json").exists());
+    check_record(&path).unwrap();
+}
+
+#[test]
+fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
+    let place = Place::new("altered");
+    let path = place.at("job");
+    in_folder(&enumeration(Problem::open(knight("5x5")), "exact", &[]), &path);
+    let whole = bytes(&path);
+    let (inside, bare) = (path.join("tours.parquet"), place.at("bare.parquet"));
+    let graph = knight("5x5");
+    let packer = Packer::new(&graph);
+    let tours: Vec<_> = keys(&path)
+        .iter()
+        .map(|key| verify(&graph, packer.unpack(key).unwrap()).unwrap())
+        .collect();
+    let views: Vec<_> = tours.iter().map(|tour| tour.view()).collect();
+    // Each way to read it: all of it must fail where any of it would be wrong.
+    type Way<'w> = &'w dyn Fn(&TourSet) -> Result<(), StoreError>;
+    let ways: [Way<'_>; 5] = [
+        &|set| set.verify(),
+        &|set| set.visit(1..=set.len(), |_, _| ControlFlow::Continue(())),
+        &|set| set.contains(&views).map(drop),
+        &|set| set.check(1, Watch::nobody()).map(drop),
+        &|set| set.join(set, Join::Union, &place.at("joined.parquet"), Watch::nobody()).map(drop),
+    ];
+    let noticed = |bytes: &[u8], number: usize| {
+        let (file, given) =
+            if number.is_multiple_of(2) { (&inside, &path) } else { (&bare, &bare) };
+        fs::write(file, bytes).unwrap();
+        let way = ways[number / 2 % ways.len()];
+        let said = TourSet::open(given).and_then(|set| way(&set)).unwrap_err();
+        assert!(said.to_string().contains(&file.display().to_string()), "{said}");
+        said.is_damage()
+    };
+    for length in 0..whole.len() {
+        assert!(noticed(&whole[..length], length) || length == 0);
+    }
+    assert!(noticed(&[&whole[..], b"more"].concat(), 0));
+    let mut state = 88172645463325252u64;
+    for number in 0..10_000 {
+        state ^= state << 13;
+        state ^= state >> 7;
+        state ^= state << 17;
+        let mut flipped = whole.clone();
+        flipped[(state >> 8) as usize % whole.len()] ^= 1 << (state & 7);
+        assert!(noticed(&flipped, number));
+    }
+    fs::write(&bare, &whole).unwrap();
+    assert!(ways.iter().all(|way| way(&TourSet::open(&bare).unwrap()).is_ok()));
+    fs::write(&bare, "no table").unwrap();
+    assert!(matches!(TourSet::open(&bare).map(drop), Err(StoreError::NotTours(_))));
+}
+
+#[test]
+fn a_set_knows_its_own_board() {
+    let place = Place::new("ground");
+    let of = |board: Board, piece: &str, name: &str| {
+        let graph = Graph::leaper(board, piece.parse().unwrap());
+        let run = enumeration(Problem::open(graph.clone()), "exact", &[]);
+        in_folder(&run, &place.at(name));
+        (TourSet::open(&place.at(name)).unwrap(), graph)
+    };
+    let holed = |hole| Board::parse("3x4").unwrap().with_holes([hole]).unwrap();
+    let sets = [
+        of(Board::parse("3x4").unwrap(), "1,2", "full"),
+        of(holed(0), "1,2", "a"),
+        of(holed(3), "1,2", "b"),
+        of(Board::parse("3x4").unwrap(), "1,2+0,1", "piece"),
+    ];
+    for (i, (set, _)) in sets.iter().enumerate() {
+        for (j, (_, graph)) in sets.iter().enumerate() {
+            assert_eq!(set.is_on(graph), i == j, "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn merging_stops_when_told_to() {
+    let place = Place::new("merging");
+    let path = place.at("job");
+    let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
+    let stop = AtomicBool::new(true);
+    let watch = Watch::new(&stop, &|_| {});
+    assert!(matches!(merge_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
+    assert!(matches!(job.merge(&folder, watch), Err(StoreError::Stopped)));
+    let left = |name: &str| fs::read_dir(path.join(name)).unwrap().count();
+    assert_eq!((left("parts"), path.join("tours.parquet").exists()), (0, false));
+    job.merge(&folder, Watch::nobody()).unwrap();
+    let set = TourSet::open(&path).unwrap();
+    let joined = set.join(&set, Join::Union, &place.at("joined.parquet"), watch);
+    assert!(matches!(joined, Err(StoreError::Stopped)) && left("..") == 1);
+}
+
+#[test]
+fn a_job_is_looked_at_without_the_tables_of_its_solver() {
+    let place = Place::new("outline");
+    let path = place.at("job");
+    let tables = place.at("tables");
+    let problem = Problem::open(knight("5x6"));
+    let run = Enumeration {
+        budget: attempts(40_000),
+        tables: Some(tables.clone()),
+        ..enumeration(problem, "uniform", &[])
+    };
+    let stopped = Control::default();
+    stopped.interrupt.store(true, Relaxed);
+    // Whoever is told to stop makes no table; units are known all the same.
+    let (folder, job) = Tours::create(&path, run.clone(), &stopped).unwrap();
+    assert_eq!(job.units(), 10);
+    assert!(matches!(folder.glance(&job, 3).unwrap(), State::Missing));
+    assert!(matches!(job.prepare().map(drop), Err(StoreError::Stopped)));
+    let ran = run_unit(&job, &folder, 0, Watch::nobody());
+    assert!(matches!(ran, Err(StoreError::Stopped)));
+    drop(folder);
+    let merged = go_on(&path, |run| run.tables = Some(tables));
+    let (expected, total) = in_memory(&run);
+    assert_eq!((keys(&path), merged.summary.total), (expected, total));
+    let summary = run.run(&stopped, None).unwrap();
+    assert_eq!(summary.status, hippodrome::driver::Status::Interrupted);
 }
 
 #[test]
@@ -372,7 +496,7 @@ fn sets_are_joined_and_asked() {
     let (a, b) = (keys(&one), keys(&two));
     for (how, name) in [(Join::Union, "union"), (Join::Difference, "difference")] {
         let path = place.at(&format!("{name}.parquet"));
-        let count = first.join(&second, how, &path).unwrap();
+        let count = first.join(&second, how, &path, Watch::nobody()).unwrap();
         let mut expected: Vec<_> = match how {
             Join::Union => a.iter().chain(&b).cloned().collect(),
             Join::Difference => a.iter().filter(|key| !b.contains(key)).cloned().collect(),
@@ -400,7 +524,8 @@ fn sets_are_joined_and_asked() {
         },
         &six,
     );
-    let refused = first.join(&TourSet::open(&six).unwrap(), Join::Union, &place.at("no.parquet"));
+    let other = TourSet::open(&six).unwrap();
+    let refused = first.join(&other, Join::Union, &place.at("no.parquet"), Watch::nobody());
     assert!(matches!(refused, Err(StoreError::Refused(_))) && !place.at("no.parquet").exists());
 }
 

@@ -71,8 +71,11 @@ impl Count {
             return folder::go_on(path, self.means(), self.confirm, manner);
         }
         let census = self.census()?;
-        if let (Some(path), false) = (&self.out, self.dry_run) {
-            return folder::begin(path, census, self.means(), manner);
+        if let Some(path) = &self.out {
+            return match self.dry_run {
+                true => folder::foretell(path, census, self.means(), manner),
+                false => folder::begin(path, census, self.means(), manner),
+            };
         }
         if self.estimate.estimate {
             return self.estimate.run(
@@ -107,6 +110,18 @@ impl Count {
             Err(error) => return Err(Fail::run_time(error)),
         }
         Ok(DONE)
+    }
+
+    /// `hippo job plan-count`: makes the folder and counts nothing.
+    pub fn plan(self, manner: Manner) -> Result<u8, Fail> {
+        let (Some(path), None) = (&self.out, &self.resume) else {
+            return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
+        };
+        let census = self.census()?;
+        match self.dry_run {
+            true => folder::foretell(path, census, self.means(), manner),
+            false => folder::plan(path, census, self.means(), manner),
+        }
     }
 
     fn means(&self) -> Means {
@@ -145,8 +160,13 @@ impl Count {
 fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
         manner.remark(&format!(
-            "by {}: at most {} states at a time, {} of memory; {} are allowed",
+            "by {}{}: at most {} states at a time, {} of memory; {} are allowed",
             forecast.method,
+            if forecast.parts > 1 {
+                format!(" in {} parts", forecast.parts)
+            } else {
+                String::new()
+            },
             crate::numbers::grouped(states),
             in_bytes(bytes.into()),
             in_bytes(memory.into())

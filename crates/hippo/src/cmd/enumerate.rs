@@ -22,6 +22,7 @@ use hippodrome::driver::Status;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
+use hippodrome::sample::cache_folder;
 use hippodrome::solver::SOLVERS;
 use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::{Distinct, TourWriter, Verified};
@@ -50,7 +51,7 @@ pub struct Enumerate {
     #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
     tours: Option<u64>,
     #[command(flatten)]
-    budget: BudgetArgs,
+    pub budget: BudgetArgs,
     #[command(flatten)]
     work: WorkArgs,
     /// What counts as a repeat
@@ -91,10 +92,10 @@ pub struct Enumerate {
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "tours")]
     pheromone: Option<String>,
     /// Keep the job in a folder: tours as Parquet, merged beyond memory, safe against interrupts
-    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["tours", "by", "curve", "print", "pheromone"])]
+    #[arg(long, value_name = "DIR", help_heading = "Folder")]
     pub out: Option<String>,
     /// Go on with the job of a folder; a larger budget may be given
-    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["out", "tours", "by", "curve", "print", "pheromone", "dry_run"])]
+    #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["out", "dry_run"])]
     resume: Option<String>,
     /// Tell what would be done, and do nothing
     #[arg(long, help_heading = "Output")]
@@ -147,8 +148,65 @@ impl Enumerate {
         self.given = ids.filter(typed).map(String::from).collect();
     }
 
+    /// Refuses what a folder does not do, and says what to do in its place.
+    pub fn suits_folder(&self, folder: &str) -> Result<(), Fail> {
+        let refusals = [
+            (
+                self.tours.is_some(),
+                "--tours",
+                "distinct tours are known only when all is merged; give --attempts or --moves"
+                    .into(),
+            ),
+            (
+                self.by.is_some(),
+                "--by",
+                "each row of tours.parquet has its start; count rows by it, as README shows".into(),
+            ),
+            (
+                self.curve.is_some(),
+                "--curve",
+                format!("the curve is in {folder}/curve.csv when the job is done"),
+            ),
+            (
+                self.print,
+                "--print",
+                format!("tours are written by 'hippo export {folder}' when the job is done"),
+            ),
+            (
+                self.pheromone.is_some(),
+                "--pheromone",
+                "run the first colony without a folder for it".into(),
+            ),
+            (
+                self.dedup != Dedup::Exact,
+                "--dedup",
+                "a folder keeps each tour once and looks for repeats exactly".into(),
+            ),
+        ];
+        match refusals.into_iter().find(|refusal| refusal.0) {
+            Some((_, option, instead)) => {
+                Err(Fail::usage(format!("leave out {option} with a job folder: {instead}")))
+            }
+            None => Ok(()),
+        }
+    }
+
+    /// If a theorem says that there is no such tour, and no proof by search is asked for: says so.
+    pub fn impossible(&self, job: &Enumeration, manner: Manner) -> Result<Option<u8>, Fail> {
+        let Verdict::Impossible(finding) = known(&job.problem) else { return Ok(None) };
+        if self.all {
+            return Ok(None);
+        }
+        let mut out = Output::open(None, false)?;
+        report::sum_up(job, Err(&finding), None, self.print, manner, &mut out)?;
+        Ok(Some(IMPOSSIBLE))
+    }
+
     /// Runs, prints tours if asked, and sums up.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        if let Some(folder) = self.out.as_deref().or(self.resume.as_deref()) {
+            self.suits_folder(folder)?;
+        }
         if let Some(folder) = &self.resume {
             return self.go_on(folder, manner);
         }
@@ -166,10 +224,11 @@ impl Enumerate {
         if self.dry_run {
             return report::plan(&job, self.out.is_some(), manner);
         }
-        if let (Some(folder), true) =
-            (&self.out, self.all || !matches!(known(&job.problem), Verdict::Impossible(_)))
-        {
-            return folder::begin(folder, job, manner);
+        if let Some(folder) = &self.out {
+            return match self.impossible(&job, manner)? {
+                Some(code) => Ok(code),
+                None => folder::begin(folder, job, manner),
+            };
         }
         if self.curve.is_some() && self.curve == self.pheromone {
             return Err(Fail::usage("--curve and --pheromone need files of their own"));
@@ -179,13 +238,10 @@ impl Enumerate {
         };
         let curve = beside(&self.curve, "--curve")?;
         let pheromone = beside(&self.pheromone, "--pheromone")?;
-        let mut out = Output::open(None, false)?;
-        if let Verdict::Impossible(finding) = known(&job.problem)
-            && !self.all
-        {
-            report::sum_up(&job, Err(&finding), None, self.print, manner, &mut out)?;
-            return Ok(IMPOSSIBLE);
+        if let Some(code) = self.impossible(&job, manner)? {
+            return Ok(code);
         }
+        let mut out = Output::open(None, false)?;
         let mut control = Control::default();
         control.pheromone = self.pheromone.is_some().then(OnceLock::new);
         let signals = Signals::set(&control.interrupt);
@@ -256,6 +312,7 @@ impl Enumerate {
             by_start: self.by.is_some(),
             memory: self.memory(),
             curve: self.curve.is_some().then_some(step),
+            tables: cache_folder(),
             ..Enumeration::new(problem, choice)
         };
         let promise = job.promise()?;

@@ -15,8 +15,8 @@ use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::sample::estimate::{Effort, Estimate, Trails, by_covers};
 use hippodrome::sample::{TableError, cache_folder};
-use hippodrome::theorems::{Verdict, known};
-use serde_json::json;
+use hippodrome::theorems::{Finding, Verdict, known};
+use serde_json::{Value, json};
 use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -71,6 +71,32 @@ fn confidence(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "write a share between 0 and 1, as in 0.95".into())
 }
 
+/// An estimate, and what it rests on.
+struct Made {
+    method: &'static str,
+    found: Estimate,
+    /// What is known exactly, as the checks of a count.
+    checks: Vec<Value>,
+    /// Bytes of the table.
+    bytes: usize,
+}
+
+impl Made {
+    /// No tours, by a theorem.
+    fn none(finding: &Finding, confidence: f64) -> Made {
+        let (trials, tours, share) = (0, 0, 0.0);
+        let found =
+            Estimate { estimate: 0.0, low: 0.0, high: 0.0, confidence, trials, tours, share };
+        let check = json!({ "name": finding.theorem, "detail": finding.reason });
+        Made { method: "theorem", found, checks: vec![check], bytes: 0 }
+    }
+
+    /// The exact number as JSON has it: null unless it is known to be none.
+    fn none_exist(&self) -> Option<&'static str> {
+        (self.method == "theorem").then_some("0")
+    }
+}
+
 impl EstimateArgs {
     /// Estimates and tells.
     pub fn run(
@@ -85,28 +111,18 @@ impl EstimateArgs {
         let begun = std::time::Instant::now();
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let impossible = matches!(known(problem), Verdict::Impossible(_));
-        let (method, found) = if impossible {
-            let none = Estimate {
-                estimate: 0.0,
-                low: 0.0,
-                high: 0.0,
-                confidence: self.confidence,
-                trials: 0,
-                tours: 0,
-                share: 0.0,
-            };
-            ("theorem", none)
-        } else {
-            match self.measure(problem, (threads, memory), &control, manner)? {
-                Some(found) if !control.interrupt.load(Relaxed) => found,
+        let made = match known(problem) {
+            Verdict::Impossible(finding) => Made::none(&finding, self.confidence),
+            _ => match self.measure(problem, (threads, memory), &control, manner)? {
+                Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {
                     complain("interrupted; nothing is estimated");
                     return Ok(signals.code());
                 }
-            }
+            },
         };
-        if method == "ants" && found.tours == 0 {
+        let Made { method, found, .. } = &made;
+        if *method == "ants" && found.tours == 0 {
             complain(&format!(
                 "none of {} found a tour of {}, which says nothing of their number; give more --trials",
                 counted(found.trials, "ant"),
@@ -127,12 +143,13 @@ impl EstimateArgs {
                 "schema": 1, "kind": kind, "method": method, "seed": seed,
                 "estimate": estimate, "low": low, "high": high, "confidence": found.confidence,
                 "trials": found.trials, "tours": found.tours, "largest_share": found.share,
-                "seconds": seconds,
+                "directed": made.none_exist(), "undirected": made.none_exist(),
+                "checks": made.checks, "seconds": seconds, "peak_bytes": made.bytes,
             });
             name_board(&mut object, problem.graph());
             writeln!(out, "{object}")?;
         } else {
-            let trial = if method == "ants" { "ant" } else { "cover" };
+            let trial = if *method == "ants" { "ant" } else { "cover" };
             writeln!(
                 out,
                 "{} has about {estimate:.4e} {} ({}% interval {low:.4e} to {high:.4e})\n{} of {} are tours, {seconds:.1} s",
@@ -164,7 +181,7 @@ impl EstimateArgs {
         (threads, memory): (usize, Option<usize>),
         control: &Control,
         manner: Manner,
-    ) -> Result<Option<(&'static str, Estimate)>, Fail> {
+    ) -> Result<Option<Made>, Fail> {
         let effort = |usual| Effort {
             trials: self.trials.unwrap_or(usual),
             confidence: self.confidence,
@@ -176,11 +193,18 @@ impl EstimateArgs {
             let means = (threads, memory.unwrap_or(TABLE_MEMORY));
             match table(problem, means, folder.as_deref(), control, manner) {
                 Ok(sampler) => {
+                    let sampler = Arc::new(sampler);
                     let found =
                         progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
-                            by_covers(&Arc::new(sampler), effort(COVERS), control)
+                            by_covers(&sampler, effort(COVERS), control)
                         });
-                    return Ok(Some(("covers", found.map_err(Fail::run_time)?)));
+                    let covers = format!("{} covers, counted exactly", sampler.covers());
+                    return Ok(Some(Made {
+                        method: "covers",
+                        found: found.map_err(Fail::run_time)?,
+                        checks: vec![json!({ "name": "covers", "detail": covers })],
+                        bytes: sampler.bytes(),
+                    }));
                 }
                 Err(TableError::Stopped) => return Ok(None),
                 Err(error) if self.method.is_some() => return Err(Fail::usage(error)),
@@ -200,6 +224,6 @@ impl EstimateArgs {
             let trails = Trails::learn(problem, self.beta, self.seed, control)?;
             Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
         })?;
-        Ok(Some(("ants", found)))
+        Ok(Some(Made { method: "ants", found, checks: Vec::new(), bytes: 0 }))
     }
 }

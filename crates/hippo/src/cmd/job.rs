@@ -2,7 +2,7 @@
 
 use crate::args::bytes;
 use crate::cmd::count;
-use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
+use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
@@ -11,9 +11,12 @@ use crate::trace::Trace;
 use crate::{Manner, memory};
 use clap::{Args, Subcommand};
 use hippodrome::enumerate::Enumeration;
+use hippodrome::params::number;
 use hippodrome::run::Control;
+use hippodrome::sample::cache_folder;
 use hippodrome::store::{
-    Event, Folder, Job as _, State, StoreError, Tours, Watch, merge_part, run_unit, write_record,
+    Event, Folder, Job as _, State, StoreError, TourSet, Tours, Watch, check_record, merge_part,
+    run_unit, write_record,
 };
 use serde_json::json;
 use std::io::{self, Write};
@@ -22,9 +25,9 @@ use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
 ///
-/// 'plan' makes a folder (for a count 'hippo count --out DIR' does), 'run-unit' does one of its units (any
-/// number at once, on any machines that share the folder), 'merge' merges them, 'status' tells what is
-/// left; 'submit' hands all of it to a Dask cluster.
+/// 'plan' makes a folder, 'plan-count' that of a count, 'run-unit' does one of its units (any number at
+/// once, on any machines that share the folder), 'merge' merges them, 'status' tells what is left;
+/// 'submit' hands all of it to a Dask cluster.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six\n  hippo job run-unit six 0; hippo job status six"
@@ -37,12 +40,22 @@ pub struct Job {
 #[derive(Subcommand)]
 enum Step {
     /// Make the folder of a job: an enumeration with --out DIR
+    #[command(after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six")]
     Plan(Box<Enumerate>),
+    /// Make the folder of a count: its ends are units, as with 'hippo count --out DIR'
+    #[command(after_help = "Example:\n  hippo job plan-count 6x6 --out open-six")]
+    PlanCount(Box<count::Count>),
     /// Do one unit, unless its result is there
+    #[command(after_help = "Example:\n  hippo job run-unit six 0")]
     RunUnit(RunUnit),
     /// Merge the results of all units: tours to tours.parquet, counts to their sum
+    #[command(after_help = "Example:\n  hippo job merge six")]
     Merge(Merge),
     /// What is done and what is left
+    ///
+    /// Results are known by their ends, which tell of files that are missing, cut short or of another
+    /// job; --verify reads every byte and finds single altered bits as well.
+    #[command(after_help = "Example:\n  hippo job status six --verify")]
     Status(Status),
     /// Run all units on a Dask cluster, and merge them there
     Submit(Submit),
@@ -62,7 +75,7 @@ struct RunUnit {
     #[arg(value_name = "DIR")]
     folder: String,
     /// Number of the unit, from 0
-    #[arg(value_name = "N")]
+    #[arg(value_name = "N", value_parser = unit, allow_negative_numbers = true)]
     unit: u64,
     #[command(flatten)]
     means: Means,
@@ -74,8 +87,8 @@ struct Merge {
     #[arg(value_name = "DIR")]
     folder: String,
     /// Only this part of the tours, from 0 to 63, to a file of its own that a whole merge then takes
-    #[arg(long, value_name = "P", conflicts_with = "partial")]
-    part: Option<usize>,
+    #[arg(long, value_name = "P", value_parser = unit, allow_negative_numbers = true, conflicts_with = "partial")]
+    part: Option<u64>,
     /// Merge what there is, though units are missing
     #[arg(long)]
     partial: bool,
@@ -97,13 +110,26 @@ struct Status {
     /// The job's folder
     #[arg(value_name = "DIR")]
     folder: String,
+    /// Compare every byte of units, parts and table with its checksum
+    #[arg(long)]
+    verify: bool,
+}
+
+/// The number of a unit or part.
+fn unit(text: &str) -> Result<u64, String> {
+    number(text).ok_or_else(|| {
+        "write a whole number from 0; 'hippo job status DIR' tells which are left".into()
+    })
 }
 
 impl Means {
     /// Sets them.
     fn set(&self, threads: usize) -> impl FnOnce(&mut Enumeration) {
         let memory = self.memory.unwrap_or_else(memory::share);
-        move |run| (run.threads, run.memory) = (threads, memory)
+        move |run| {
+            (run.threads, run.memory) = (threads, memory);
+            run.tables = cache_folder();
+        }
     }
 }
 
@@ -112,6 +138,7 @@ impl Job {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         match self.step {
             Step::Plan(plan) => make(&plan, manner),
+            Step::PlanCount(plan) => plan.plan(manner),
             Step::RunUnit(step) => step.run(manner),
             Step::Merge(step) => step.run(manner),
             Step::Status(step) => step.run(manner),
@@ -128,7 +155,16 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
     let Some(path) = &plan.out else {
         return Err(Fail::usage("a job needs a folder; give one with --out DIR"));
     };
+    plan.suits_folder(path)?;
+    if plan.budget.time.is_some() {
+        return Err(Fail::usage(
+            "a plan has no clock, for its units are run at any time; leave out --time and give --attempts or --moves",
+        ));
+    }
     let (run, default) = plan.job()?;
+    if let Some(code) = plan.impossible(&run, manner)? {
+        return Ok(code);
+    }
     if run.units(u64::MAX)?.is_none() {
         return Err(Fail::usage(
             "a plan needs a budget that can be split, for its units have no end; give --attempts or --moves",
@@ -169,7 +205,10 @@ impl RunUnit {
         let trace = Trace::new(manner);
         let tell = |event: Event<'_>| trace.tell(event);
         let watch = Watch::new(&control.interrupt, &tell);
-        let whole = run_unit(&job, &folder, self.unit, watch)?;
+        let whole = match run_unit(&job, &folder, self.unit, watch) {
+            Err(StoreError::Stopped) => false,
+            whole => whole?,
+        };
         if manner.json {
             let object =
                 json!({ "schema": 1, "out": self.folder, "unit": self.unit, "done": whole });
@@ -209,22 +248,44 @@ impl Merge {
         let left = left(&folder, &job)?;
         if left.0 > 0 && !self.partial {
             return Err(Fail::run_time(format!(
-                "{} of {} are not done, the first is {}; run them, or merge what there is with --partial",
+                "{} of {} {} not done, the first is {}; begin with: {}, or merge what there is with --partial",
                 counted(left.0, "unit"),
                 self.folder,
-                left.1
+                if left.0 == 1 { "is" } else { "are" },
+                left.1,
+                run_command(&folder, left.1),
             )));
         }
+        // Units that are damaged are done again by those that resume, and here by hand.
+        let explain = |error: StoreError| match &error {
+            StoreError::Damaged { path, .. } => match folder.unit_at(path) {
+                Some(unit) => Fail::run_time(format!(
+                    "{error}; do it again with: {}",
+                    run_command(&folder, unit)
+                )),
+                None => error.into(),
+            },
+            _ => error.into(),
+        };
+        let interrupted = || {
+            manner.remark(
+                "interrupted; nothing is lost, and merging begins anew when it is asked for again",
+            );
+            Ok(signals.code())
+        };
         if let Some(part) = self.part {
-            merge_part(&job, &folder, part, watch)?;
+            match merge_part(&job, &folder, part as usize, watch) {
+                Err(StoreError::Stopped) => return interrupted(),
+                merged => drop(merged.map_err(explain)?),
+            }
             if manner.json {
                 say(&json!({ "schema": 1, "out": self.folder, "part": part }).to_string())?;
             }
             return Ok(DONE);
         }
         let merged = match job.merge(&folder, watch) {
-            Err(StoreError::Stopped) => return Ok(signals.code()),
-            merged => merged?,
+            Err(StoreError::Stopped) => return interrupted(),
+            merged => merged.map_err(explain)?,
         };
         write_record(&folder, &job, &merged, begun.elapsed().as_secs_f64())?;
         if manner.json {
@@ -241,6 +302,11 @@ impl Merge {
         }
         Ok(DONE)
     }
+}
+
+/// The command that does a unit.
+fn run_command(folder: &Folder, unit: u64) -> String {
+    format!("hippo job run-unit {} {unit}", quoted(folder.path()))
 }
 
 /// How many units are not done, and the first of them.
@@ -262,31 +328,40 @@ impl Status {
         let control = Control::default();
         let job = Tours::of(&folder, |_| {}, &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
-        for (unit, state) in folder.results(&job, Watch::nobody())? {
+        let mut first = 0;
+        for (unit, glanced) in folder.results(&job, Watch::nobody())? {
+            let state = if self.verify { folder.state(&job, unit)? } else { glanced };
             match state {
-                State::Done(_) => done += 1,
+                State::Done(_) => {
+                    done += 1;
+                    first += u64::from(first == unit);
+                }
                 State::Unfinished(_) => unfinished.push(unit),
                 State::Damaged(_) => damaged.push(unit),
                 State::Missing => {}
             }
         }
-        let (_, first) = left(&folder, &job)?;
         let (stats, _) = job.counted(&folder)?;
         let units = Some(job.units()).filter(|&units| units < u64::MAX);
         let merged = folder.path().join("tours.parquet").exists();
+        if merged && self.verify {
+            TourSet::open(folder.path())?.verify()?;
+            check_record(folder.path())?;
+        }
         let all = units == Some(done);
         if manner.json {
             let object = json!({
                 "schema": 1, "out": self.folder, "units": units, "done": done,
                 "unfinished": unfinished, "damaged": damaged, "next": (!all).then_some(first),
                 "attempts": stats.attempts, "tours": stats.tours, "merged": merged,
+                "verified": self.verify,
             });
             say(&object.to_string())?;
         } else {
             let of = units.map_or("units without end".into(), |n| counted(n, "unit"));
             say(&format!("{}: {done} of {of} done", self.folder))?;
             if !all {
-                say(&format!("next: hippo job run-unit {} {first}", self.folder))?;
+                say(&format!("next: {}", run_command(&folder, first)))?;
             }
             for (what, units) in [("unfinished", &unfinished), ("damaged", &damaged)] {
                 if !units.is_empty() {
@@ -294,6 +369,10 @@ impl Status {
                 }
             }
             say(if merged { "merged: tours.parquet is there" } else { "not merged yet" })?;
+            say(match self.verify {
+                true => "every byte is as it was written, but for what is told above",
+                false => "known by the ends of files; --verify reads every byte",
+            })?;
         }
         Ok(if all { DONE } else { LIMIT })
     }

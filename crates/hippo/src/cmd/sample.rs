@@ -14,6 +14,7 @@ use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
 use hippodrome::board::in_bytes;
 use hippodrome::budget::Budget;
+use hippodrome::count::Watch;
 use hippodrome::driver::{Report, Status};
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
@@ -45,6 +46,9 @@ pub struct Sample {
     /// Neither read the table from the cache folder nor write it there
     #[arg(long, help_heading = "Sample")]
     no_cache: bool,
+    /// Say what the table would take, and make none
+    #[arg(long, help_heading = "Sample", conflicts_with_all = ["compare", "output", "format"])]
+    dry_run: bool,
     /// Compare the tours of a solver, as name or name:param=value, with uniform ones
     #[arg(long, value_name = "SOLVER", help_heading = "Bias", conflicts_with = "format")]
     compare: Option<String>,
@@ -74,6 +78,9 @@ impl Sample {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
         let format = self.format(&problem, manner)?;
+        if let Some(heat) = &self.heat {
+            compare::check_heat(heat, problem.graph())?;
+        }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         if let Verdict::Impossible(finding) = known(&problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
@@ -83,6 +90,9 @@ impl Sample {
         let signals = Signals::set(&control.interrupt);
         let folder = if self.no_cache { None } else { cache_folder() };
         let work = (self.work.threads(), self.memory);
+        if self.dry_run {
+            return plan(&problem, work, folder.as_deref(), (&control, &signals), manner, out);
+        }
         let sampler = match table(&problem, work, folder.as_deref(), &control, manner) {
             Ok(sampler) => Arc::new(sampler),
             Err(TableError::Stopped) => {
@@ -194,10 +204,9 @@ pub fn table(
 ) -> Result<Sampler, TableError> {
     let begun = Instant::now();
     let stop = || control.interrupt.load(Relaxed);
-    let making = Making { threads, memory, stop: &stop, cache: folder };
-    let sampler = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
-        Sampler::new(problem, &making)
-    })?;
+    let watch = Watch::default();
+    let making = Making { threads, memory, stop: &stop, cache: folder, watch: Some(&watch) };
+    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &making))?;
     let origin = sampler.origin();
     if let Some(trouble) = &origin.trouble {
         manner.remark(&format!("cached table {trouble}"));
@@ -213,6 +222,51 @@ pub fn table(
         ));
     }
     Ok(sampler)
+}
+
+/// `--dry-run`: what the table would take, from the first third of the work.
+fn plan(
+    problem: &Problem,
+    (threads, memory): (usize, usize),
+    folder: Option<&Path>,
+    (control, signals): (&Control, &Signals),
+    manner: Manner,
+    mut out: Output,
+) -> Result<u8, Fail> {
+    let stop = || control.interrupt.load(Relaxed);
+    let making = Making { threads, memory, stop: &stop, cache: folder, watch: None };
+    let begun = Instant::now();
+    let forecast = match Sampler::forecast(problem, &making) {
+        Ok(forecast) => forecast,
+        Err(TableError::Stopped) => return Ok(signals.code()),
+        Err(error) => return Err(Fail::usage(error)),
+    };
+    let seconds = 3.0 * begun.elapsed().as_secs_f64();
+    let kept = forecast.kept.as_ref().map(|path| path.display().to_string());
+    let fits = forecast.bytes <= memory as u64;
+    if manner.json {
+        let mut object = json!({
+            "schema": 1, "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
+            "threads": threads, "seconds": seconds, "kept": kept,
+        });
+        name_board(&mut object, problem.graph());
+        writeln!(out, "{object}")?;
+    } else {
+        writeln!(
+            out,
+            "would make the table of {}: {}, at most {} (allowed: {}{}), about {seconds:.1} s",
+            problem.graph(),
+            counted(forecast.states, "state"),
+            in_bytes(forecast.bytes.into()),
+            in_bytes(memory as u128),
+            if fits { "" } else { "; it may not fit" },
+        )?;
+        if let Some(file) = kept {
+            writeln!(out, "  or read it from {file}, where it was kept before")?;
+        }
+    }
+    out.finish()?;
+    Ok(DONE)
 }
 
 fn impossible(

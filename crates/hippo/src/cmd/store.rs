@@ -3,11 +3,13 @@
 use crate::Manner;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail, LIMIT};
+use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::{Args, Subcommand};
 use hippodrome::board::in_bytes;
-use hippodrome::store::{Join, TourSet};
+use hippodrome::run::Control;
+use hippodrome::store::{Join, StoreError, TourSet, Watch};
 use hippodrome::tour::Verified;
 use serde_json::json;
 use std::io::{self, Write};
@@ -24,12 +26,16 @@ pub struct Store {
 #[derive(Subcommand)]
 enum What {
     /// Tours of one set or the other, as a new Parquet file
+    #[command(after_help = "Example:\n  hippo store union jobs/a jobs/b -o both.parquet")]
     Union(Both),
     /// Tours of the first set that are not in the second, as a new Parquet file
+    #[command(after_help = "Example:\n  hippo store difference jobs/a jobs/b -o only-a.parquet")]
     Difference(Both),
     /// Whether tours, read from a file or standard input, are in a set: exit 0 if all are, 4 if not
+    #[command(after_help = "Example:\n  hippo find 6x6 --format moves | hippo store contains six")]
     Contains(Contains),
-    /// What a set holds and where it comes from
+    /// What a set holds and where it comes from; every byte is compared with its checksum
+    #[command(after_help = "Example:\n  hippo store info six")]
     Info(One),
 }
 
@@ -98,7 +104,16 @@ impl Both {
                 self.output
             )));
         }
-        let tours = first.join(&second, how, output)?;
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
+        let watch = Watch::new(&control.interrupt, &|_| {});
+        let tours = match first.join(&second, how, output, watch) {
+            Err(StoreError::Stopped) => {
+                manner.remark("interrupted; nothing is written");
+                return Ok(signals.code());
+            }
+            tours => tours?,
+        };
         let mut out = io::stdout().lock();
         if manner.json {
             let object = json!({ "schema": 1, "tours": tours, "file": self.output });
@@ -114,10 +129,9 @@ impl Contains {
     fn answer(self, manner: Manner) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.set))?;
         let tours = valid_tours(&self.source)?;
-        if let Some(tour) = tours.iter().find(|t| t.graph().to_string() != set.graph().to_string())
-        {
+        if let Some(tour) = tours.iter().find(|tour| !set.is_on(tour.graph())) {
             return Err(Fail::usage(format!(
-                "{} holds tours of {}, and {} has one of {}; give tours of the same board",
+                "{} holds tours of {}, and {} has one of {}; give tours of the same board and piece, by --board, --holes, --mask and --leaper where the text does not tell",
                 self.set,
                 set.graph(),
                 self.source.name(),
@@ -142,6 +156,7 @@ impl Contains {
 impl One {
     fn describe(self, manner: Manner) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.set))?;
+        set.verify()?;
         let bytes = std::fs::metadata(set.path()).map_or(0, |m| m.len());
         let mut out = io::stdout().lock();
         if manner.json {

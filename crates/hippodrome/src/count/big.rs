@@ -22,6 +22,11 @@ struct Rows<K> {
 }
 
 impl<K> Rows<K> {
+    /// The sum of all rows, as far as the lowest word tells.
+    fn ledger(&self) -> u64 {
+        self.words.chunks(self.width).fold(0, |sum, row| sum.wrapping_add(row[0]))
+    }
+
     /// Makes every row one word wider if one of them is nearly full.
     fn widen(&mut self) {
         let width = self.width;
@@ -52,18 +57,22 @@ fn add(sum: &mut [u64], other: &[u64]) {
 pub(super) fn sweep<R: Rule>(net: &Net, order: &[usize], crew: &Crew<'_>) -> Result<BigUint, Stop> {
     let program = Program::new(net, order, &[], true);
     let mut rows = Rows { keys: vec![R::empty()], words: vec![1], width: 1 };
+    let mut ledger = rows.ledger();
     for (done, step) in program.steps.iter().enumerate() {
         crew.watch.poll()?;
         rows.widen();
         let width = rows.width;
         let mut index: HashTable<usize> = HashTable::with_capacity(rows.keys.len());
         let mut next = Rows { keys: Vec::with_capacity(rows.keys.len()), words: Vec::new(), width };
+        let (mut read, mut emitted) = (0u64, 0u64);
         for (number, (&key, row)) in rows.keys.iter().zip(rows.words.chunks(width)).enumerate() {
             if number % (1 << 12) == 0 {
                 crew.watch.poll()?;
             }
+            read = read.wrapping_add(row[0]);
             R::follow(step, key, &mut |key, weight| {
                 debug_assert_eq!(weight, 1);
+                emitted = emitted.wrapping_add(row[0]);
                 let Rows { keys, words, .. } = &mut next;
                 let at = |&n: &usize| R::hash(keys[n]);
                 match index.entry(R::hash(key), |&n| keys[n] == key, at) {
@@ -83,6 +92,9 @@ pub(super) fn sweep<R: Rule>(net: &Net, order: &[usize], crew: &Crew<'_>) -> Res
         let bytes = |rows: &Rows<R::Key>| rows.words.len() * 8 + size_of_val(&rows.keys[..]);
         crew.watch.hold((bytes(&rows) + bytes(&next)) as u64)?;
         crew.watch.step(super::order::states(step.frontier, done + 1));
+        if read != std::mem::replace(&mut ledger, next.ledger()) || ledger != emitted {
+            return Err(Stop::Ledger);
+        }
         rows = next;
     }
     let halves = rows.words.iter().flat_map(|&word| [word as u32, (word >> 32) as u32]);

@@ -1,6 +1,7 @@
 //! What every count is checked against before it is given.
 //!
-//! *Order*: the same number modulo a prime from another order of the vertices. *Orbits*: the tours that
+//! *Ledger*: at each step the tallies read are those written before, and those merged are those emitted
+//! (`layer.rs`). *Order*: the same number modulo a prime from another order of the vertices. *Orbits*: the tours that
 //! each symmetry of the board keeps are counted on the folded board, and by Burnside's lemma
 //! their sum with the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
 //! keeps the fixed ends keeps no tour between them, so the count is a multiple of the number of those.
@@ -12,23 +13,30 @@ use super::task::{Plan, Task};
 use super::watch::Stop;
 use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch, order};
 use crate::symmetry::Symmetry;
-use std::sync::atomic::Ordering::Relaxed;
 
 /// States up to which a second order is always tried: as they are foreseen,
 const QUICK: f64 = 4e6;
-/// or as there were, if the second order is not much worse.
+/// or as there were, if the second order is not much worse. States of degrees alone are cheap.
 const SMALL: u64 = 1_000_000;
+const SMALL_DEGREES: u64 = 200_000_000;
 const WORSE: f64 = 8.0;
 
 impl Count {
-    /// Makes the checks; a count that fails one is lost.
-    pub(super) fn check(&self, counted: &mut Counted, watch: &Watch) -> Result<(), CountError> {
+    /// Makes the checks of a count that took so many states; one that fails is lost.
+    pub(super) fn check(
+        &self,
+        counted: &mut Counted,
+        states: u64,
+        watch: &Watch,
+    ) -> Result<(), CountError> {
         if counted.reason.is_some() || self.graph.order() <= 2 {
             return Ok(());
         }
         let ends = self.ends();
         let task = self.task(ends);
-        self.check_order(&task, counted, watch)?;
+        self.check_order(&task, counted, states, watch)?;
+        let detail = format!("tallies read are tallies written, through {states} states");
+        counted.checks.push(Check { name: "ledger", detail });
         match ends {
             Ends::Free if self.kind.is_tour() => self.check_orbits(counted, watch),
             Ends::One(_) | Ends::Both(..) if self.kind == Kind::Open => {
@@ -53,11 +61,13 @@ impl Count {
         &self,
         task: &Task,
         counted: &mut Counted,
+        states: u64,
         watch: &Watch,
     ) -> Result<(), CountError> {
         let Some(plan) = self.another(task)? else { return Ok(()) };
         let own = self.plan_for(task)?[0].cost;
-        let small = watch.states.load(Relaxed) <= SMALL && plan.cost <= WORSE * own;
+        let most = if task.many_cycles { SMALL_DEGREES } else { SMALL };
+        let small = states <= most && plan.cost <= WORSE * own;
         if plan.cost > QUICK && !small && !self.confirm {
             return Ok(());
         }

@@ -15,7 +15,7 @@ use super::watch::Stop;
 use super::{Count, CountError, Watch};
 
 /// Counts of fewer states need no forecast.
-const LARGE: f64 = 2e7;
+pub(super) const LARGE: f64 = 2e7;
 /// Bytes of a tally.
 const TALLY: u64 = 8;
 
@@ -26,6 +26,8 @@ pub struct Forecast {
     pub method: &'static str,
     /// Squares in the frontier, at most.
     pub frontier: usize,
+    /// Counts that are added up, one after the other; each takes as much.
+    pub parts: usize,
     /// States held at a time, at most; none for a count that is small.
     pub states: Option<u64>,
     /// Bytes for them; none for a count that is small.
@@ -44,6 +46,11 @@ impl Tally for f64 {
         Some(self * f64::from(weight))
     }
 
+    /// Sums depend on their order: no ledger.
+    fn enter(self, ledger: u64) -> u64 {
+        ledger
+    }
+
     type Sum = f64;
 
     fn gather(sum: &mut f64, one: f64, other: f64) {
@@ -60,29 +67,46 @@ impl Count {
     pub fn forecast(&self, watch: &Watch) -> Result<Forecast, CountError> {
         self.check_meaning()?;
         if self.impossible(self.ends()).is_some() {
-            return Ok(Forecast { method: "theorem", frontier: 0, states: None, bytes: None });
+            return Ok(Forecast {
+                method: "theorem",
+                frontier: 0,
+                parts: 0,
+                states: None,
+                bytes: None,
+            });
         }
         self.check_size()?;
-        let (task, plan) = self.cheapest(self.ends())?;
+        let parts = self.parts(self.ends(), watch)?;
+        let (task, plan) = &parts[0];
+        let (method, frontier) = (plan.name(), plan.slots);
         let mut forecast =
-            Forecast { method: plan.name(), frontier: plan.slots, states: None, bytes: None };
+            Forecast { method, frontier, parts: parts.len(), states: None, bytes: None };
         if plan.cost >= LARGE {
-            let most = self.most_states(&task, &plan, watch).map_err(|s| self.stopped(s, watch))?;
-            let key = match () {
-                () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
-                () => size_of::<Wide>(),
-            };
-            // Two to three follow each state before they are merged, and fewer states there are than at most.
-            let mut needed = most * (key as u64 + TALLY) * 2;
-            if let Method::Halves(_) = plan.method {
-                needed += SLICE;
-            }
+            let (most, needed) = self.needed(task, plan, watch)?;
             if needed / 2 > watch.memory {
                 return Err(self.stopped(Stop::Memory(needed), watch));
             }
             (forecast.states, forecast.bytes) = (Some(most), Some(needed));
         }
         Ok(forecast)
+    }
+
+    /// States at a time, at most, and bytes for them.
+    pub(super) fn needed(
+        &self,
+        task: &Task,
+        plan: &Plan,
+        watch: &Watch,
+    ) -> Result<(u64, u64), CountError> {
+        let most = self.most_states(task, plan, watch).map_err(|s| self.stopped(s, watch))?;
+        let key = match () {
+            () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
+            () => size_of::<Wide>(),
+        };
+        // Two to three follow each state before they are merged, and fewer states there are than at most.
+        let states = most * (key as u64 + TALLY) * 2;
+        let slice = if let Method::Halves(_) = plan.method { SLICE } else { 0 };
+        Ok((most, states + slice))
     }
 
     /// The most states of a layer; of two halves that differ, the sum.

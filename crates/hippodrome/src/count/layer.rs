@@ -1,8 +1,10 @@
 //! Layers of states: expanded on all threads into parts by hash, then merged part by part.
 //!
 //! A part is merged in a small open-addressing table that stays in the cache. Sums do not depend on
-//! the order in which threads add, so neither do counts.
+//! the order in which threads add, so neither do counts. A *ledger* is kept: what is read is what was
+//! written before, and what is merged is what was emitted.
 
+use super::chunks::{Chunks, Lists, lists};
 use super::program::Step;
 use super::rule::Rule;
 use super::tally::Tally;
@@ -20,10 +22,16 @@ const PARTS: usize = 1 << 12;
 const PIECE: usize = 1 << 12;
 /// States looked at to foresee how many follow.
 const SAMPLE: usize = 1 << 10;
+/// Bytes of emptied lists that are kept for the next step: fresh memory takes as long as its states.
+const SPARE: u64 = 256 << 20;
 
 /// States with their tallies, no state twice, in parts.
 pub(super) struct Layer<K, C> {
     pub parts: Vec<Vec<(K, C)>>,
+    /// The sum of the tallies, by [`Tally::enter`].
+    pub ledger: u64,
+    /// Emptied lists.
+    spare: Vec<Vec<(K, C)>>,
 }
 
 /// A table that adds up tallies of equal states.
@@ -103,7 +111,13 @@ pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
 impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     /// One state.
     pub fn of(key: K) -> Layer<K, C> {
-        Layer { parts: vec![vec![(key, C::ONE)]] }
+        let ledger = C::ONE.enter(0);
+        Layer { parts: vec![vec![(key, C::ONE)]], ledger, spare: Vec::new() }
+    }
+
+    /// Gives emptied lists back.
+    pub fn settle(&mut self) {
+        self.spare = Vec::new();
     }
 
     /// Number of states.
@@ -129,55 +143,89 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         watch: &Watch,
     ) -> Result<Layer<K, C>, Stop> {
         watch.poll()?;
-        let states = self.len();
-        if states <= SMALL {
+        if self.len() <= SMALL {
             return self.advance_alone::<R>(step, watch);
         }
         let ahead = self.foresee::<R>(step);
-        watch.hold(Self::bytes(states + ahead))?;
+        watch.hold(Self::bytes(self.len() + ahead))?;
         let parts = (ahead / PART).next_power_of_two().min(PARTS);
+        let (gathered, emitted) = self.expand::<R>(step, parts, threads, watch)?;
+        let merged = Self::merge::<R>(gathered, threads, watch)?;
+        if merged.ledger == emitted { Ok(merged) } else { Err(Stop::Ledger) }
+    }
+
+    /// What follows, in lists by part, and the sum of its tallies.
+    fn expand<R: Rule<Key = K>>(
+        mut self,
+        step: &Step,
+        parts: usize,
+        threads: usize,
+        watch: &Watch,
+    ) -> Result<(Lists<(K, C)>, u64), Stop> {
         let shift = 64 - parts.trailing_zeros();
-        let room = ahead / parts / threads + ahead / parts / threads / 8 + 16;
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let share = self.spare.len().div_ceil(threads);
+        let spare = Mutex::new(std::mem::take(&mut self.spare));
         let pieces = self.pieces();
         let expand = || {
-            let mut out: Vec<Vec<(K, C)>> = (0..parts).map(|_| Vec::with_capacity(room)).collect();
-            let mut spilt = false;
+            let own = {
+                let mut spare = spare.lock().unwrap_or_else(|e| e.into_inner());
+                let kept = spare.len().saturating_sub(share);
+                spare.split_off(kept)
+            };
+            let mut out = Chunks::new(parts, own);
+            let (mut spilt, mut read, mut emitted) = (false, 0, 0);
             while let Some(piece) = pieces.get(next.fetch_add(1, Relaxed)) {
                 if watch.stopped() {
                     break;
                 }
                 for &(key, tally) in *piece {
+                    read = tally.enter(read);
                     R::follow(step, key, &mut |key, weight| match weigh(tally, weight) {
-                        // A shift by 64 has no meaning: there is then one part.
-                        Some(tally) => out[R::hash(key).checked_shr(shift).unwrap_or(0) as usize]
-                            .push((key, tally)),
+                        Some(tally) => {
+                            emitted = tally.enter(emitted);
+                            // A shift by 64 has no meaning: there is then one part.
+                            let part = R::hash(key).checked_shr(shift).unwrap_or(0) as usize;
+                            out.push(part, (key, tally));
+                        }
                         None => spilt = true,
                     });
                 }
                 watch.advance(piece.len() as u64);
             }
             overflow.fetch_or(spilt, Relaxed);
-            out
+            (out, read, emitted)
         };
         let outs = on_threads(threads, &expand);
         watch.poll()?;
-        drop(pieces);
-        drop(self);
-        let mut gathered: Vec<Vec<Vec<(K, C)>>> = (0..parts).map(|_| Vec::new()).collect();
-        let mut emitted = 0;
-        for out in outs {
-            for (part, states) in out.into_iter().enumerate() {
-                emitted += states.capacity();
-                gathered[part].push(states);
-            }
+        let mut gathered = lists(parts);
+        let (mut held, mut read, mut emitted) = (0, 0, 0);
+        for (out, one, other) in outs {
+            (read, emitted) = (C::total(read, one), C::total(emitted, other));
+            held += out.hand_over(&mut gathered);
         }
-        watch.hold(Self::bytes(emitted))?;
+        watch.hold(Self::bytes(held))?;
+        match () {
+            () if overflow.into_inner() => Err(Stop::Overflow),
+            () if read != self.ledger => Err(Stop::Ledger),
+            () => Ok((gathered, emitted)),
+        }
+    }
+
+    /// Adds up equal states, part by part.
+    fn merge<R: Rule<Key = K>>(
+        gathered: Lists<(K, C)>,
+        threads: usize,
+        watch: &Watch,
+    ) -> Result<Layer<K, C>, Stop> {
+        let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
+        let capacity = gathered.iter().flatten().map(Vec::capacity).sum();
+        let keep = Self::bytes(capacity) <= SPARE;
+        let parts = gathered.len();
         let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
-        let next = AtomicUsize::new(0);
         let merge = || {
             let mut table = Table::<R, C>::new();
-            let (mut merged, mut spilt) = (Vec::new(), false);
+            let (mut merged, mut spare, mut spilt) = (Vec::new(), Vec::new(), false);
             loop {
                 let part = next.fetch_add(1, Relaxed);
                 let Some(lists) = gathered.get(part) else { break };
@@ -186,22 +234,31 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
                 }
                 let lists = std::mem::take(&mut *lists.lock().unwrap_or_else(|e| e.into_inner()));
                 table.reset(lists.iter().map(Vec::len).sum());
-                for list in lists {
-                    for (key, tally) in list {
+                for mut list in lists {
+                    for &(key, tally) in &list {
                         spilt |= !table.add(key, tally);
+                    }
+                    if keep {
+                        list.clear();
+                        spare.push(list);
                     }
                 }
                 merged.push((part, table.take()));
             }
             overflow.fetch_or(spilt, Relaxed);
-            merged
+            let states = merged.iter().flat_map(|(_, states)| states);
+            let ledger = states.fold(0, |ledger, state| state.1.enter(ledger));
+            (merged, spare, ledger)
         };
-        let mut parts: Vec<Vec<(K, C)>> = (0..parts).map(|_| Vec::new()).collect();
-        for (part, states) in on_threads(threads, &merge).into_iter().flatten() {
-            parts[part] = states;
+        let parts = (0..parts).map(|_| Vec::new()).collect();
+        let mut layer = Layer { parts, ledger: 0, spare: Vec::new() };
+        for (merged, spare, ledger) in on_threads(threads, &merge) {
+            merged.into_iter().for_each(|(part, states)| layer.parts[part] = states);
+            layer.spare.extend(spare);
+            layer.ledger = C::total(layer.ledger, ledger);
         }
         watch.poll()?;
-        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(Layer { parts }) }
+        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(layer) }
     }
 
     /// About how many states follow, repeats included.
@@ -223,15 +280,26 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     ) -> Result<Layer<K, C>, Stop> {
         let mut table = Table::<R, C>::new();
         let (states, mut fits) = (self.len(), true);
+        let (mut read, mut emitted) = (0, 0);
         table.reset(states * 2);
         for (key, tally) in self.parts.into_iter().flatten() {
+            read = tally.enter(read);
             R::follow(step, key, &mut |key, weight| {
-                fits &= weigh(tally, weight).is_some_and(|tally| table.add(key, tally));
+                fits &= weigh(tally, weight).is_some_and(|tally| {
+                    emitted = tally.enter(emitted);
+                    table.add(key, tally)
+                });
             });
         }
         watch.advance(states as u64);
         watch.hold(Self::bytes(states + table.held))?;
-        if fits { Ok(Layer { parts: vec![table.take()] }) } else { Err(Stop::Overflow) }
+        let states = table.take();
+        let ledger = states.iter().fold(0, |ledger, state| state.1.enter(ledger));
+        match () {
+            () if !fits => Err(Stop::Overflow),
+            () if read != self.ledger || ledger != emitted => Err(Stop::Ledger),
+            () => Ok(Layer { parts: vec![states], ledger, spare: self.spare }),
+        }
     }
 }
 

@@ -5,6 +5,7 @@
 //! dealt by their degrees, to be matched with the other half's: equal states are then merged late, but
 //! no larger layer is held. What would take too much memory is dealt and matched slice by slice.
 
+use super::chunks::{Chunks, Lists, lists};
 use super::key::mix;
 use super::layer::{Layer, on_threads, weigh};
 use super::net::Net;
@@ -152,6 +153,7 @@ impl Crew<'_> {
             layer = layer.advance::<R>(step, self.threads, self.watch)?;
             edges = rest;
         }
+        layer.settle();
         Ok((layer, edges))
     }
 
@@ -175,8 +177,8 @@ impl Crew<'_> {
         let mut total = C::Sum::default();
         for slice in 0..slices {
             let range = parts * slice / slices..parts * (slice + 1) / slices;
-            let one = self.deal(first, alike, parts, range.clone(), ahead[0])?;
-            let other = self.deal(second, alike, parts, range, ahead[1])?;
+            let one = self.deal(first, alike, parts, range.clone())?;
+            let other = self.deal(second, alike, parts, range)?;
             let pairs: Vec<_> = one.into_iter().zip(other).map(Mutex::new).collect();
             let sum = self.join::<R, C>(&pairs, (&tables, large), alike, cost / parts as f64)?;
             C::repeat(&mut total, sum, 1);
@@ -192,19 +194,18 @@ impl Crew<'_> {
         alike: &Alike,
         parts: usize,
         range: Range<usize>,
-        ahead: usize,
-    ) -> Result<Vec<Lists<C>>, Stop> {
+    ) -> Result<Lists<(u64, C)>, Stop> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
-        let (room, gains) = (ahead / parts / self.threads, half.gains());
+        let gains = half.gains();
         let work = || {
-            let mut out: Lists<C> =
-                range.clone().map(|_| Vec::with_capacity(room + room / 8 + 16)).collect();
-            let (mut stack, mut spilt) = (Vec::new(), false);
+            let mut out = Chunks::new(range.len(), Vec::new());
+            let (mut stack, mut spilt, mut read) = (Vec::new(), false, 0);
             while let Some(part) = half.layer.parts.get(next.fetch_add(1, Relaxed)) {
                 if self.watch.stopped() {
                     break;
                 }
                 for &(key, tally) in part {
+                    read = tally.enter(read);
                     half.decide(key, (alike, &gains), &mut stack, |key, code, weight| {
                         let part = mix(code) as usize & (parts - 1);
                         if !range.contains(&part) || !alike.is_first(code) {
@@ -213,7 +214,7 @@ impl Crew<'_> {
                         let number = u64::from(R::number(key, &half.slots));
                         match weigh(tally, weight) {
                             Some(tally) => {
-                                out[part - range.start].push((code << NUMBER | number, tally));
+                                out.push(part - range.start, (code << NUMBER | number, tally));
                             }
                             None => spilt = true,
                         }
@@ -221,20 +222,26 @@ impl Crew<'_> {
                 }
             }
             overflow.fetch_or(spilt, Relaxed);
-            out
+            (out, read)
         };
-        let mut dealt: Vec<Lists<C>> = range.clone().map(|_| Vec::new()).collect();
-        for out in on_threads(self.threads, &work) {
-            dealt.iter_mut().zip(out).for_each(|(lists, list)| lists.push(list));
+        let mut dealt = lists(range.len());
+        let mut ledger = 0;
+        for (out, read) in on_threads(self.threads, &work) {
+            ledger = C::total(ledger, read);
+            out.hand_over(&mut dealt);
         }
         self.watch.poll()?;
-        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(dealt) }
+        match () {
+            () if overflow.into_inner() => Err(Stop::Overflow),
+            () if ledger != half.layer.ledger => Err(Stop::Ledger),
+            () => Ok(dealt),
+        }
     }
 
     /// Matches the parts of one slice.
     fn join<R: Rule, C: Tally>(
         &self,
-        pairs: &[Mutex<(Lists<C>, Lists<C>)>],
+        pairs: &[Mutex<(Part<C>, Part<C>)>],
         (tables, large): (&Tables, bool),
         alike: &Alike,
         cost: f64,
@@ -348,8 +355,8 @@ fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
     group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
 }
 
-/// Lists of states: the degrees that the first half has, then the number of the pairing.
-type Lists<C> = Vec<Vec<(u64, C)>>;
+/// Chunks of states: the degrees that the first half has, then the number of the pairing.
+type Part<C> = Vec<Vec<(u64, C)>>;
 
 /// Bits of the number of a pairing: 17!! < 2^26.
 const NUMBER: u32 = 26;

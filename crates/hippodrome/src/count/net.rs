@@ -66,9 +66,16 @@ impl Net {
     /// Forces an edge, whether it is there or not. Parallel edges are lost: a tour of more than two
     /// vertices takes at most one of them.
     pub fn force(&mut self, u: usize, v: usize) {
+        self.part(u, v);
+        for (a, b) in [(u, v), (v, u)] {
+            self.near[a].push(Edge { to: b, weight: 1, forced: true });
+        }
+    }
+
+    /// Removes an edge.
+    pub fn part(&mut self, u: usize, v: usize) {
         for (a, b) in [(u, v), (v, u)] {
             self.near[a].retain(|e| e.to != b);
-            self.near[a].push(Edge { to: b, weight: 1, forced: true });
         }
     }
 

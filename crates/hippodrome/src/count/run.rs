@@ -12,9 +12,19 @@ use super::watch::{Stop, Watch};
 pub(super) struct Crew<'a> {
     pub threads: usize,
     pub watch: &'a Watch,
-    /// Adds one to one state's tally: a fault that a check must find.
+    /// A fault that a check must find.
     #[cfg(test)]
-    pub corrupt: bool,
+    pub fault: Option<Fault>,
+}
+
+/// One state's tally is one too many.
+#[cfg(test)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(crate) enum Fault {
+    /// Since it was written.
+    Kept,
+    /// From the start, as if a rule were wrong.
+    Made,
 }
 
 impl Crew<'_> {
@@ -22,7 +32,7 @@ impl Crew<'_> {
     pub fn spare(&mut self) {
         #[cfg(test)]
         {
-            self.corrupt = false;
+            self.fault = None;
         }
     }
 
@@ -36,11 +46,15 @@ impl Crew<'_> {
             layer = layer.advance::<R>(step, self.threads, self.watch)?;
             self.watch.step(super::order::states(step.frontier, done + 1));
             #[cfg(test)]
-            if self.corrupt && done == 0 {
+            if let Some(fault) = self.fault.filter(|_| done == 0) {
                 let state = layer.parts.iter_mut().flatten().next();
                 state.into_iter().for_each(|s| s.1 = s.1.plus(C::ONE).unwrap_or(C::ONE));
+                if fault == Fault::Made {
+                    layer.ledger = C::ONE.enter(layer.ledger);
+                }
             }
         }
+        layer.settle();
         Ok(layer)
     }
 

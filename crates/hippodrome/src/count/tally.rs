@@ -10,6 +10,12 @@ pub(super) trait Tally: Copy + Send + Sync + 'static {
     fn plus(self, other: Self) -> Option<Self>;
     /// The product with the weight of edges.
     fn times(self, weight: i32) -> Option<Self>;
+    /// Adds to a ledger: a sum that wraps.
+    fn enter(self, ledger: u64) -> u64;
+    /// Adds two ledgers.
+    fn total(one: u64, other: u64) -> u64 {
+        one.wrapping_add(other)
+    }
     /// A sum of products, which never overflows.
     type Sum: Default + Send;
     /// Adds a product to a sum.
@@ -61,6 +67,11 @@ macro_rules! whole {
                 self.checked_mul(weight.try_into().ok()?)
             }
 
+            #[inline(always)]
+            fn enter(self, ledger: u64) -> u64 {
+                ledger.wrapping_add(self as u64)
+            }
+
             type Sum = Total;
 
             #[inline(always)]
@@ -110,6 +121,11 @@ impl Tally for i128 {
         self.checked_mul(weight.into())
     }
 
+    #[inline(always)]
+    fn enter(self, ledger: u64) -> u64 {
+        ledger.wrapping_add(self as u64)
+    }
+
     type Sum = BigInt;
 
     fn gather(sum: &mut BigInt, one: i128, other: i128) {
@@ -148,6 +164,16 @@ impl Tally for Residue {
     fn times(self, weight: i32) -> Option<Residue> {
         let weight = i128::from(weight).rem_euclid(i128::from(Residue::PRIME)) as u128;
         Some(Residue::reduced(u128::from(self.0) * weight))
+    }
+
+    #[inline(always)]
+    fn enter(self, ledger: u64) -> u64 {
+        let sum = ledger + self.0;
+        if sum >= Residue::PRIME { sum - Residue::PRIME } else { sum }
+    }
+
+    fn total(one: u64, other: u64) -> u64 {
+        Residue(one).enter(other)
     }
 
     type Sum = u64;

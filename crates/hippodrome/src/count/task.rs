@@ -55,6 +55,27 @@ impl Plan {
 }
 
 impl Task {
+    /// One task for each move from an end that is not decided yet, the one with the fewest; together they
+    /// count the same.
+    pub fn split(&self) -> Vec<Task> {
+        let near = |v: usize| self.net.near(v);
+        let forced = |v: usize| near(v).iter().filter(|e| e.forced).count();
+        let free = |v: usize| near(v).iter().filter(|e| !e.forced).map(|e| e.to);
+        let ends = (0..self.net.order()).filter(|&v| forced(v) == 1);
+        let Some(end) = ends.min_by_key(|&v| free(v).count()) else {
+            return vec![self.clone()];
+        };
+        let moves: Vec<usize> = free(end).collect();
+        let one = |&next: &usize| {
+            let mut part = self.clone();
+            moves.iter().for_each(|&other| part.net.part(end, other));
+            part.net.force(end, next);
+            part.maps.truncate(1);
+            part
+        };
+        moves.iter().map(one).collect()
+    }
+
     fn most_slots(&self) -> usize {
         if self.many_cycles { Degrees::SLOTS } else { Wide::SLOTS }
     }

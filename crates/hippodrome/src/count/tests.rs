@@ -1,6 +1,6 @@
 //! Both methods agree, and a fault is found.
 
-use super::run::Crew;
+use super::run::{Crew, Fault};
 use super::task::{Method, Plan};
 use super::*;
 use crate::board::Board;
@@ -12,7 +12,7 @@ fn count(board: &str, kind: Kind) -> Count {
 #[test]
 fn sweeps_and_halves_agree_in_every_order() {
     let watch = Watch::default();
-    let crew = Crew { threads: 2, watch: &watch, corrupt: false };
+    let crew = Crew { threads: 2, watch: &watch, fault: None };
     for kind in [Kind::Open, Kind::Closed, Kind::TwoFactors, Kind::PathCovers] {
         for board in ["3x4", "4x5", "5x5", "3x10"] {
             let count = count(board, kind);
@@ -36,7 +36,7 @@ fn sweeps_and_halves_agree_in_every_order() {
 #[test]
 fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
     let watch = Watch::default();
-    let crew = Crew { threads: 2, watch: &watch, corrupt: false };
+    let crew = Crew { threads: 2, watch: &watch, fault: None };
     let count = count("5x6", Kind::Open);
     for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
         let task = count.task(ends);
@@ -45,6 +45,32 @@ fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
         assert!(plans.iter().any(|plan| plan.name() == "halves"), "{ends:?}");
         assert!(numbers.iter().all(|n| *n == numbers[0]), "{ends:?}: {numbers:?}");
         assert_ne!(numbers[0], BigUint::ZERO, "{ends:?}");
+    }
+}
+
+#[test]
+fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
+    let watch = Watch::default();
+    let crew = Crew { threads: 2, watch: &watch, fault: None };
+    let count = count("5x6", Kind::Open);
+    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+        let sum = |tasks: &[Task]| -> BigUint {
+            let one = |task: &Task| task.count(&task.plans().unwrap()[0], &crew).unwrap();
+            tasks.iter().map(one).sum()
+        };
+        let whole = count.task(ends);
+        let by_vertex = count.task_with(ends, Between::Vertex);
+        let known = sum(std::slice::from_ref(&whole));
+        assert_ne!(known, BigUint::ZERO, "{ends:?}");
+        for plan in by_vertex.plans().unwrap() {
+            assert_eq!(by_vertex.count(&plan, &crew).unwrap(), known, "{ends:?}");
+        }
+        for task in [whole, by_vertex] {
+            let once = task.split();
+            let twice: Vec<Task> = once.iter().flat_map(Task::split).collect();
+            assert!(once.len() >= 2 && twice.len() > once.len(), "{ends:?}");
+            assert_eq!((sum(&once), sum(&twice)), (known.clone(), known.clone()), "{ends:?}");
+        }
     }
 }
 
@@ -58,9 +84,12 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
     ] {
         let right = count(board, kind);
         assert!(right.run(&Watch::default()).unwrap().checks.iter().any(|c| c.name == "order"));
-        let wrong = Count { corrupt: true, ..right };
-        let error = wrong.run(&Watch::default()).unwrap_err();
-        assert!(matches!(error, CountError::Check(_)), "{board}: {error}");
+        for (fault, said) in [(Fault::Made, "another order"), (Fault::Kept, "states read")] {
+            let wrong = Count { fault: Some(fault), ..right.clone() };
+            let error = wrong.run(&Watch::default()).unwrap_err();
+            assert!(matches!(error, CountError::Check(_)), "{board}: {error}");
+            assert!(error.to_string().contains(said), "{board}: {error}");
+        }
     }
 }
 

@@ -12,11 +12,13 @@ pub(super) enum Stop {
     Memory(u64),
     /// A tally is too small for its number.
     Overflow,
+    /// What was read is not what was written.
+    Ledger,
     /// The frontier needs so many slots, more than a key has.
     Slots(usize),
 }
 
-/// What a count tells while it runs, and how it is told to stop.
+/// What a count, or the making of a table of covers, tells while it runs, and how it is told to stop.
 #[derive(Debug)]
 pub struct Watch {
     /// Set from outside to interrupt.
@@ -74,16 +76,16 @@ impl Watch {
     }
 
     /// Notes that steps of such a cost are to come.
-    pub(super) fn expect(&self, cost: f64) {
+    pub(crate) fn expect(&self, cost: f64) {
         self.whole.fetch_add(cost as u64, Relaxed);
     }
 
     /// Notes a step that is thought to cost so much.
-    pub(super) fn step(&self, cost: f64) {
+    pub(crate) fn step(&self, cost: f64) {
         self.done.fetch_add(cost as u64, Relaxed);
     }
 
-    pub(super) fn advance(&self, states: u64) {
+    pub(crate) fn advance(&self, states: u64) {
         self.states.fetch_add(states, Relaxed);
     }
 }

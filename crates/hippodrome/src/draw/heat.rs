@@ -2,6 +2,7 @@
 //! they are used. Red is more, blue is less; full colour is four times as often, or a quarter.
 
 use super::colour::{Palette, Rgb};
+use super::glyph::text;
 use super::pen::{Path, Pen, Point, Stroke};
 use super::{DrawError, Style};
 use crate::board::{Board, Square};
@@ -12,6 +13,10 @@ const MORE: Rgb = Rgb([0xb2, 0x18, 0x2b]);
 const LESS: Rgb = Rgb([0x21, 0x66, 0xac]);
 /// The ratio of full colour, as a power of two.
 const FULL: f64 = 2.0;
+/// Height of the writing below the boards, as a share of the width.
+const WRITING: f32 = 0.09;
+/// Steps of the scale between one time and full colour.
+const SHADES: i32 = 4;
 /// The longest board that is drawn.
 const LONGEST: u32 = 60;
 
@@ -47,13 +52,14 @@ impl<'a> Sheet<'a> {
         if long > LONGEST {
             return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
         }
-        // Two boards side by side, one square around each.
-        let (wide, high) = (2 * board.cols() + 3, board.rows() + 2);
+        // Two boards side by side, one square around each, and the writing below them.
+        let (wide, high) = ((2 * board.cols() + 3) as f32, (board.rows() + 2) as f32);
+        let writing = WRITING * wide;
         let cell = match style.checked_size()? {
-            Some(size) => size as f32 / wide.max(high) as f32,
+            Some(size) => size as f32 / wide.max(high + writing),
             None => (480.0 / long as f32).clamp(12.0, 60.0).floor(),
         };
-        let size = ((wide as f32 * cell).ceil() as u32, (high as f32 * cell).ceil() as u32);
+        let size = ((wide * cell).ceil() as u32, ((high + writing) * cell).ceil() as u32);
         Ok(Sheet { heat, board, palette: Palette::of(style.theme), cell, size })
     }
 
@@ -87,7 +93,34 @@ impl<'a> Sheet<'a> {
             let line = Stroke::solid(self.colour(ratio), self.cell * (0.03 + 0.12 * strength));
             pen.stroke(&Path::through([centre(from), centre(to)]), &line)?;
         }
+        pen.end()?;
+        pen.begin("legend")?;
+        self.legend(pen)?;
         pen.end()
+    }
+
+    /// What each board shows, and what the colours mean.
+    fn legend(&self, pen: &mut dyn Pen) -> io::Result<()> {
+        let (wide, high) = (self.size.0 as f32, self.size.1 as f32);
+        let unit = 0.014 * wide;
+        let line = Stroke::solid(self.palette.label, (0.13 * unit).max(0.8));
+        let below = (self.board.rows() + 1) as f32 * self.cell + 1.4 * unit;
+        for (board, caption) in [(0, "starts"), (1, "moves")] {
+            let middle = 1.0 + board as f32 * (self.board.cols() + 1) as f32;
+            let middle = (middle + self.board.cols() as f32 / 2.0) * self.cell;
+            pen.stroke(&text(caption, (middle, below), unit), &line)?;
+        }
+        let (step, top) = (0.035 * wide, high - 4.0 * unit);
+        for shade in -SHADES..=SHADES {
+            let ratio = (f64::from(shade) / f64::from(SHADES) * FULL).exp2();
+            let left = wide / 2.0 + (shade as f32 - 0.5) * step;
+            pen.rect((left, top), (step - 1.0, unit), self.colour(ratio))?;
+            if shade % 2 == 0 {
+                let label = format!("{ratio}x");
+                pen.stroke(&text(&label, (left + step / 2.0, top + 2.3 * unit), unit), &line)?;
+            }
+        }
+        Ok(())
     }
 
     fn corner(&self, square: Square, board: u32) -> Point {
@@ -131,6 +164,7 @@ mod tests {
         let mut text = Vec::new();
         crate::draw::heat_svg(&heat, &Style::default(), &mut text).unwrap();
         let text = String::from_utf8(text).unwrap();
-        assert_eq!(text.matches("stroke=\"").count(), 48, "{text}");
+        let moves = text.split("class=\"legend\"").next().unwrap();
+        assert_eq!(moves.matches("stroke=\"").count(), 48, "{text}");
     }
 }

@@ -6,6 +6,7 @@ use crate::curve::{Point, Recorder};
 use crate::distinct::{Bitmaps, DistinctSet, Seen};
 use crate::driver::Moment;
 use crate::problem::Problem;
+use crate::run::Stats;
 use crate::tour::{Canon, Packer, Verified};
 use std::collections::BTreeMap;
 
@@ -15,6 +16,8 @@ pub(super) struct Judge {
     repeated: u64,
     production: Option<Production>,
     pub(super) total: Tally,
+    /// What had been counted when the first tour was kept.
+    pub(super) first: Option<Stats>,
     pub(super) by_start: Option<BTreeMap<Square, Tally>>,
     /// Whether there is no room to tell new tours from repeats.
     pub(super) full: bool,
@@ -109,6 +112,7 @@ impl Judge {
             repeated: 0,
             production: run.curve.map(production),
             total: Tally::default(),
+            first: None,
             by_start: run.by_start.then(BTreeMap::new),
             full: false,
         }
@@ -134,6 +138,7 @@ impl Judge {
             self.full = production.found(moment.unit, new, self.seen.as_ref()) == Seen::Full;
         }
         if new {
+            self.first.get_or_insert(moment.stats);
             self.count(tour, |tally| {
                 tally.distinct += 1;
                 tally.closed += u64::from(tour.is_closed());

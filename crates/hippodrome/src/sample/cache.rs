@@ -105,6 +105,9 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<Table, Missing> {
     }
     let hash = from.hash.digest();
     let mut sum = [0; 8];
+    if from.left > sum.len() as u64 {
+        return Err(Missing::Damaged("it is longer than it says".into()));
+    }
     from.inner.read_exact(&mut sum)?;
     if u64::from_le_bytes(sum) != hash {
         return Err(Missing::Damaged("its checksum is wrong".into()));

@@ -3,8 +3,9 @@
 use super::cache::{self, Missing};
 use super::draw::{Drawer, Finished, below, cycle, squares};
 use super::sweep::{Sweep, Vertex};
-use super::table::{Failure, Means, Table, TableError};
+use super::table::{Failure, Means, Reached, Table, TableError};
 use crate::board::{Square, in_bytes};
+use crate::count::Watch;
 use crate::problem::Problem;
 use rand::Rng;
 use std::ops::ControlFlow;
@@ -21,6 +22,19 @@ pub struct Making<'a> {
     pub stop: &'a (dyn Fn() -> bool + Sync),
     /// Folder of tables that were made before; see [`cache_folder`](super::cache_folder).
     pub cache: Option<&'a Path>,
+    /// Told how far the making is.
+    pub watch: Option<&'a Watch>,
+}
+
+/// What a table would take.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Forecast {
+    /// States that can be reached.
+    pub states: u64,
+    /// Bytes of the table, at most.
+    pub bytes: u64,
+    /// The file it would be read from, if it was made before.
+    pub kept: Option<PathBuf>,
 }
 
 /// Where a table came from, and what became of its copy on disk.
@@ -43,7 +57,14 @@ impl Default for Making<'_> {
     /// Every core, 6 GiB, no stop, nothing kept on disk.
     fn default() -> Self {
         let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Making { threads, memory: 6 << 30, stop: &|| false, cache: None }
+        Making { threads, memory: 6 << 30, stop: &|| false, cache: None, watch: None }
+    }
+}
+
+impl<'a> Making<'a> {
+    fn means(&self) -> Means<'a> {
+        let Making { threads, memory, stop, watch, .. } = *self;
+        Means { threads, memory, stop, watch }
     }
 }
 
@@ -77,9 +98,8 @@ impl Sampler {
                 }
             }
         }
-        let Making { threads, memory, stop, .. } = *making;
-        let table = Table::new(&sweep, Means { threads, memory, stop });
-        let table = table.map_err(|failure| explain(failure, problem, memory))?;
+        let table = Table::new(&sweep, making.means());
+        let table = table.map_err(|failure| explain(failure, problem, making.memory))?;
         if let Some(path) = file.filter(|_| table.bytes() >= WORTH_A_FILE) {
             match cache::write(&path, &sweep, &table) {
                 Ok(bytes) => origin = Origin { file: Some(path), bytes, ..origin },
@@ -90,6 +110,16 @@ impl Sampler {
             }
         }
         Ok(Sampler { problem: problem.clone(), sweep, table, origin })
+    }
+
+    /// What the table of a problem would take: the first third of the work is done to know it.
+    pub fn forecast(problem: &Problem, making: &Making<'_>) -> Result<Forecast, TableError> {
+        let sweep = Sweep::new(problem)?;
+        let kept = making.cache.map(|folder| cache::path(folder, &sweep)).filter(|p| p.exists());
+        let reached = Reached::new(&sweep, making.means());
+        let reached = reached.map_err(|failure| explain(failure, problem, making.memory))?;
+        let states = reached.states.iter().map(|states| states.len() as u64).sum();
+        Ok(Forecast { states, bytes: reached.bytes(), kept })
     }
 
     /// Where the table came from.
@@ -180,6 +210,19 @@ impl Sampler {
             path.reverse();
         }
         squares(&self.sweep, &path)
+    }
+
+    /// The moves of a cover, for those who watch.
+    pub(super) fn moves(&self, finished: &Finished<'_>) -> Vec<(Square, Square)> {
+        let (squares, graph) = (&self.sweep.squares, self.problem.graph());
+        let mut moves = Vec::with_capacity(squares.len());
+        for (&from, near) in squares.iter().zip(&finished.chosen()) {
+            let near = near.iter().filter_map(|&v| squares.get(v as usize).copied());
+            moves.extend(
+                near.filter(|&to| from < to && graph.adjacent(from, to)).map(|to| (from, to)),
+            );
+        }
+        moves
     }
 
     /// The squares of a path or cycle of a cover, for those who watch.

@@ -11,6 +11,7 @@
 //! Lines lie along the shorter side. An open tour is a cycle through one more vertex, joined to
 //! every square; the end of a tour is a move to it. Where the ends are given they want one move only.
 
+use super::ranking::Ranking;
 use crate::board::{Board, Square};
 use crate::graph::Graph;
 use crate::problem::Problem;
@@ -23,7 +24,7 @@ const MOST_SQUARES: usize = 1024;
 /// Places of a key at most, two bits each; the ends stand above them.
 const PLACES: usize = 30;
 /// Where the number of decided ends stands in a key.
-const ENDS_AT: u32 = 62;
+pub(super) const ENDS_AT: u32 = 62;
 /// Choices of a step at most: what an arc has room for.
 pub(super) const MOST_CODES: usize = 1 << 12;
 
@@ -115,7 +116,7 @@ impl Sweep {
     }
 
     fn is_mirrored(&self) -> bool {
-        self.steps.iter().all(|step| step.ranking.mirrored.is_some())
+        self.steps.iter().all(|step| step.ranking.is_mirrored())
     }
 
     /// The number of the extra vertex.
@@ -246,7 +247,11 @@ impl<'p> Plan<'p> {
             if active.len() > MOST_DIGITS {
                 return Err(too_wide(graph));
             }
-            let ranking = Ranking::new(&self, &active);
+            let shifts = |image: &dyn Fn(usize) -> usize| -> Vec<u32> {
+                active.iter().map(|&v| self.shift(image(v))).collect()
+            };
+            let mirrored = self.mirror.map(|mirror| shifts(&|v| mirror[v]));
+            let ranking = Ranking::new(self.period, shifts(&|v| v), mirrored);
             let mut places = Vec::new();
             let mut forward = Vec::new();
             for &v in &group {
@@ -411,89 +416,5 @@ impl Place {
                 found(rest + choice.add, choice.code);
             }
         }
-    }
-}
-
-/// Numbers of states: the digits of the squares they tell of, read in base 3, the ends above them.
-/// A state and its mirror image count as one.
-pub(super) struct Ranking {
-    /// Shares in the number of each value of each byte of a key.
-    plain: Vec<[u32; 256]>,
-    mirrored: Option<Vec<[u32; 256]>>,
-    /// Number of states with no end decided, real or not.
-    size: u32,
-    /// Parts of keys by eight digits of the number.
-    keys: Vec<Vec<u64>>,
-}
-
-/// Digits of a number that are read at once.
-const CHUNK: usize = 8;
-const CHUNK_SIZE: u32 = 3u32.pow(CHUNK as u32);
-
-impl Ranking {
-    fn new(plan: &Plan<'_>, active: &[usize]) -> Ranking {
-        let shifts: Vec<u32> = active.iter().map(|&v| plan.shift(v)).collect();
-        let mirrored = plan.mirror.map(|m| active.iter().map(|&v| plan.shift(m[v])).collect());
-        let tables = |shifts: Vec<u32>| {
-            let mut tables = vec![[0; 256]; plan.period.div_ceil(4)];
-            for (power, shift) in shifts.iter().enumerate() {
-                for (byte, share) in tables[*shift as usize / 8].iter_mut().enumerate() {
-                    *share += 3u32.pow(power as u32) * (byte as u32 >> (shift % 8) & 3);
-                }
-            }
-            tables
-        };
-        let keys = shifts.chunks(CHUNK).map(|shifts| {
-            let key = |mut number: u32| {
-                shifts.iter().fold(0, |key, shift| {
-                    let digit = u64::from(number % 3);
-                    number /= 3;
-                    key | digit << shift
-                })
-            };
-            (0..3u32.pow(shifts.len() as u32)).map(key).collect()
-        });
-        Ranking {
-            size: 3u32.pow(active.len() as u32),
-            keys: keys.collect(),
-            plain: tables(shifts),
-            mirrored: mirrored.map(tables),
-        }
-    }
-
-    /// Numbers are below this, with so many ends to be chosen.
-    pub(super) fn size(&self, ends: u64) -> usize {
-        self.size as usize * (ends as usize + 1)
-    }
-
-    #[inline]
-    fn read(tables: &[[u32; 256]], key: u64) -> u32 {
-        let bytes = tables.iter().enumerate();
-        bytes.map(|(i, table)| table[(key >> (8 * i) & 255) as usize]).sum()
-    }
-
-    /// The number of a state, and whether it is that of its mirror image.
-    #[inline]
-    pub(super) fn number(&self, key: u64) -> (u32, bool) {
-        let ends = (key >> ENDS_AT) as u32 * self.size;
-        let plain = Ranking::read(&self.plain, key);
-        match &self.mirrored {
-            Some(tables) => {
-                let mirrored = Ranking::read(tables, key);
-                (plain.min(mirrored) + ends, mirrored < plain)
-            }
-            None => (plain + ends, false),
-        }
-    }
-
-    /// The state of a number.
-    pub(super) fn key(&self, number: u32) -> u64 {
-        let ends = u64::from(number / self.size) << ENDS_AT;
-        let mut rest = number % self.size;
-        self.keys.iter().fold(ends, |key, part| {
-            let digits = rest % CHUNK_SIZE;
-            rest /= CHUNK_SIZE;
-            key | part[digits as usize]
-        })
     }
 }

@@ -15,6 +15,7 @@
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
 use super::sweep::{Step, Sweep};
+use crate::count::Watch;
 use crate::solver::Unsupported;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -29,6 +30,9 @@ const CODE_AT: u32 = 30;
 const LINK_MASK: u64 = (1 << CODE_AT) - 1;
 /// Covers are fewer than this, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
+/// What a step of either pass costs, roughly.
+const FORTH: f64 = 1.0;
+const BACK: f64 = 2.0;
 /// Parts into which a layer is divided among threads.
 const BLOCKS: usize = 64;
 
@@ -147,9 +151,23 @@ pub(super) struct Means<'a> {
     pub(super) threads: usize,
     pub(super) memory: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
+    pub(super) watch: Option<&'a Watch>,
 }
 
 impl Means<'_> {
+    /// Tells who watches that so many steps forth and back are to come.
+    fn expect(&self, steps: usize) {
+        self.watch.inspect(|watch| watch.expect(steps as f64 * (FORTH + BACK)));
+    }
+
+    /// Tells who watches that a step of such a cost is done.
+    fn step(&self, cost: f64, states: usize) {
+        if let Some(watch) = self.watch {
+            watch.step(cost);
+            watch.advance(states as u64);
+        }
+    }
+
     fn check(&self, bytes: usize) -> Result<(), Failure> {
         match ((self.stop)(), bytes > self.memory) {
             (true, _) => Err(Failure::Stopped),
@@ -162,7 +180,8 @@ impl Means<'_> {
 impl Table {
     /// Makes the table of a sweep.
     pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Table, Failure> {
-        let mut reached = reach(sweep, means)?;
+        means.expect(sweep.steps.len());
+        let mut reached = Reached::new(sweep, means)?.states;
         let mut layers = vec![Layer { first: vec![0], low: vec![1], ..Layer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
         let mut live = Live::last(sweep);
@@ -175,6 +194,7 @@ impl Table {
             bytes = bytes + layer.bytes() - 4 * states.len();
             live = Live::new(&kept, step.ranking.size(sweep.ends));
             layers.push(layer);
+            means.step(BACK, states.len());
             means.check(bytes)?;
         }
         layers.reverse();
@@ -223,41 +243,60 @@ fn block(len: usize, blocks: usize, index: usize) -> std::ops::Range<usize> {
     len * index / blocks..len * (index + 1) / blocks
 }
 
-/// The numbers of the states that can be reached before each step, ascending.
-fn reach(sweep: &Sweep, means: Means<'_>) -> Result<Vec<Vec<u32>>, Failure> {
-    let mut reached = vec![vec![0]];
-    let mut bytes = 0;
-    for pair in sweep.steps.windows(2) {
-        let (step, ranking) = (&pair[0], &pair[1].ranking);
-        let states = &reached[reached.len() - 1];
-        let size = ranking.size(sweep.ends).div_ceil(64);
-        let seen: Vec<AtomicU64> = (0..size).map(|_| AtomicU64::new(0)).collect();
-        let blocks = BLOCKS.min(states.len()).max(1);
-        in_blocks(means.threads, blocks, |index| {
-            for &state in &states[block(states.len(), blocks, index)] {
-                step.successors(step.ranking.key(state), sweep.ends, |key, _| {
-                    let number = ranking.number(key).0;
-                    let (word, bit) = (&seen[number as usize / 64], 1 << (number % 64));
-                    if word.load(Relaxed) & bit == 0 {
-                        word.fetch_or(bit, Relaxed);
-                    }
-                });
+/// What can be reached from the first state.
+pub(super) struct Reached {
+    /// The numbers of the states before each step, ascending.
+    pub(super) states: Vec<Vec<u32>>,
+    /// Arcs between them.
+    pub(super) arcs: u64,
+}
+
+impl Reached {
+    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Reached, Failure> {
+        let mut reached = vec![vec![0]];
+        let (mut bytes, mut arcs) = (0, 0);
+        for pair in sweep.steps.windows(2) {
+            let (step, ranking) = (&pair[0], &pair[1].ranking);
+            let states = &reached[reached.len() - 1];
+            let size = ranking.size(sweep.ends).div_ceil(64);
+            let seen: Vec<AtomicU64> = (0..size).map(|_| AtomicU64::new(0)).collect();
+            let blocks = BLOCKS.min(states.len()).max(1);
+            let counts = in_blocks(means.threads, blocks, |index| {
+                let mut arcs = 0;
+                for &state in &states[block(states.len(), blocks, index)] {
+                    step.successors(step.ranking.key(state), sweep.ends, |key, _| {
+                        arcs += 1;
+                        let number = ranking.number(key).0;
+                        let (word, bit) = (&seen[number as usize / 64], 1 << (number % 64));
+                        if word.load(Relaxed) & bit == 0 {
+                            word.fetch_or(bit, Relaxed);
+                        }
+                    });
+                }
+                arcs
+            });
+            arcs += counts.iter().sum::<u64>();
+            let mut found = Vec::new();
+            for (word, bits) in seen.into_iter().map(AtomicU64::into_inner).enumerate() {
+                let mut bits = bits;
+                while bits != 0 {
+                    found.push((64 * word) as u32 + bits.trailing_zeros());
+                    bits &= bits - 1;
+                }
             }
-        });
-        let mut found = Vec::new();
-        for (word, bits) in seen.into_iter().map(AtomicU64::into_inner).enumerate() {
-            let mut bits = bits;
-            while bits != 0 {
-                found.push((64 * word) as u32 + bits.trailing_zeros());
-                bits &= bits - 1;
-            }
+            found.shrink_to_fit();
+            bytes += 4 * found.len();
+            means.step(FORTH, found.len());
+            means.check(bytes)?;
+            reached.push(found);
         }
-        found.shrink_to_fit();
-        bytes += 4 * found.len();
-        means.check(bytes)?;
-        reached.push(found);
+        Ok(Reached { states: reached, arcs })
     }
-    Ok(reached)
+
+    /// Bytes of the table at most: states that lead to no cover are still among these.
+    pub(super) fn bytes(&self) -> u64 {
+        8 * self.arcs + 20 * self.states.iter().map(|states| states.len() as u64).sum::<u64>()
+    }
 }
 
 /// Which numbers are states that lead to a cover, and the how many-th each is.

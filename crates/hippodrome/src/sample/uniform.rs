@@ -67,6 +67,23 @@ impl Solver for Uniform {
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
+        self.prepare_with(problem, values, &Making::default())
+    }
+
+    fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
+        if known(problem).is_impossible() {
+            return Ok(Box::new(Ready::Impossible));
+        }
+        super::sweep::Sweep::new(problem)?;
+        Ok(Box::new(Ready::Possible { starts: problem.start_count() as u64, sampler: None }))
+    }
+
+    fn prepare_with(
+        &self,
+        problem: &Problem,
+        values: &Values,
+        making: &Making<'_>,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
         if known(problem).is_impossible() {
             return Ok(Box::new(Ready::Impossible));
         }
@@ -77,11 +94,18 @@ impl Solver for Uniform {
         }
         *last = None;
         let memory = values.int("memory").saturating_mul(1 << 20) as usize;
-        let made = Sampler::new(problem, &Making { memory, ..Making::default() });
+        let made = Sampler::new(problem, &Making { memory, ..*making });
         let made = Arc::new(made.map_err(|e| Unsupported(e.to_string()))?);
         *last = Some(Arc::clone(&made));
         Ok(made.ready())
     }
+}
+
+/// The table that was made last, if it serves the problem.
+pub fn last_made(problem: &Problem) -> Option<Arc<Sampler>> {
+    let signature = super::sweep::Sweep::new(problem).ok()?.signature;
+    let last = LAST_MADE.lock().unwrap_or_else(PoisonError::into_inner);
+    last.as_ref().filter(|made| made.serves(problem, &signature)).cloned()
 }
 
 impl Sampler {
@@ -98,7 +122,10 @@ impl Sampler {
         match self.covers() {
             // Without a cover there is no tour.
             0 => Box::new(Ready::Impossible),
-            _ => Box::new(Ready::Possible(Arc::clone(self))),
+            _ => Box::new(Ready::Possible {
+                starts: self.problem().start_count() as u64,
+                sampler: Some(Arc::clone(self)),
+            }),
         }
     }
 }
@@ -106,22 +133,23 @@ impl Sampler {
 enum Ready {
     /// There is no tour, by theorem or for want of covers.
     Impossible,
-    Possible(Arc<Sampler>),
+    /// There may be tours; without a table only units are known.
+    Possible { starts: u64, sampler: Option<Arc<Sampler>> },
 }
 
 impl Prepared for Ready {
     fn promise(&self) -> Promise {
         match self {
             Ready::Impossible => Promise::COMPLETE,
-            Ready::Possible(_) => Promise { exhausts: false, repeats: true, complete: false },
+            Ready::Possible { .. } => Promise { exhausts: false, repeats: true, complete: false },
         }
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        let Ready::Possible(sampler) = self else {
+        let Ready::Possible { starts, .. } = self else {
             return (unit == 0).then(|| budget.split(0, 1, 1, None));
         };
-        let whole = budget.split(0, 1, sampler.problem().start_count() as u64, None);
+        let whole = budget.split(0, 1, *starts, None);
         // What moves a cover takes is not known before, so a limit of moves makes one unit.
         let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
         let spent = unit.saturating_mul(size);
@@ -130,7 +158,11 @@ impl Prepared for Ready {
     }
 
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
-        let Ready::Possible(sampler) = self else { return End::Exhausted { proof: true } };
+        let sampler = match self {
+            Ready::Impossible => return End::Exhausted { proof: true },
+            Ready::Possible { sampler: None, .. } => return End::Limit,
+            Ready::Possible { sampler: Some(sampler), .. } => sampler,
+        };
         let mut rng = run.rng.clone();
         let attempts = run.allotment().attempts;
         let (mut covers, mut tours) = (0, 0);
@@ -138,6 +170,7 @@ impl Prepared for Ready {
         let _ = sampler.draw(attempts, &mut rng, |finished, rng| {
             covers += 1;
             if watched {
+                run.frame(&Frame::Moves(&sampler.moves(finished)))?;
                 run.frame(&Frame::Path(&sampler.strand(finished)))?;
             }
             let flow = run.charge(1, finished.decided);

@@ -7,7 +7,7 @@
 use super::identity::{graph, ground};
 use super::record::processor;
 use super::{Folder, Identity, Job, SealedWriter, State, StoreError, Unit, Watch};
-use crate::count::{self, BigUint, Count, CountError, Counted, EndClass, Kind};
+use crate::count::{self, BigUint, Count, CountError, Counted, EndClass, Forecast, Kind};
 use serde_json::{Value, json};
 use std::path::Path;
 
@@ -51,11 +51,23 @@ impl<'c> Counts<'c> {
     ) -> Result<(Folder, Counts<'c>), StoreError> {
         let job = Counts::new(count, watch)?;
         // What is too large is refused before there is a folder.
-        if let Some(class) = job.classes.first() {
-            job.one(class).forecast(watch).map_err(failed)?;
-        }
+        job.forecast()?;
         let folder = Folder::create(path, (KIND, job.identity()), job.plan())?;
         Ok((folder, job))
+    }
+
+    /// How many units such a job would have, and what the first would take.
+    pub fn foresee(
+        count: Count,
+        watch: &'c count::Watch,
+    ) -> Result<(u64, Option<Forecast>), StoreError> {
+        let job = Counts::new(count, watch)?;
+        Ok((job.units(), job.forecast()?))
+    }
+
+    fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
+        let first = self.classes.first();
+        first.map(|class| self.one(class).forecast(self.watch)).transpose().map_err(failed)
     }
 
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are

@@ -134,7 +134,7 @@ impl Folder {
     fn opened(path: &Path, hold: Option<Hold>) -> Result<Folder, StoreError> {
         let file = path.join("job.json");
         let name = || path.display().to_string();
-        if !file.exists() {
+        if !file.try_exists().map_err(StoreError::io("read", path))? {
             return Err(StoreError::NoJob(name()));
         }
         let held = hold.map(|hold| lock(path, hold)).transpose()?;
@@ -223,13 +223,17 @@ impl Folder {
         identity: &Identity,
         asked: Option<&[&str]>,
     ) -> Result<(), StoreError> {
-        let differs =
-            |field: &str, there: Option<&Value>, here: Option<&Value>| StoreError::Other {
-                path: self.path.display().to_string(),
-                field: field.into(),
-                there: there.map_or("not given".into(), in_words),
-                here: here.map_or("not given".into(), in_words),
-            };
+        let differs = |field: &str, there: Option<&Value>, here: Option<&Value>| {
+            let path = self.path.display().to_string();
+            // The whole of a graph is too much to say.
+            if let "edges" | "vertices" = field {
+                let field = "graph".to_string();
+                let there = self.identity.get("graph").map_or("none".into(), in_words);
+                return StoreError::Other { path, field, there, here: "the one given".into() };
+            }
+            let (there, here) = apart(there.unwrap_or(&Value::Null), here.unwrap_or(&Value::Null));
+            StoreError::Other { path, field: field.into(), there, here }
+        };
         if self.kind != kind {
             return Err(differs("kind", Some(&self.kind.clone().into()), Some(&kind.into())));
         }
@@ -253,6 +257,12 @@ impl Folder {
         let mut out = Appearing::new(&path, watch)?;
         fill(&mut out).map_err(StoreError::io("write", &path))?;
         out.finish()
+    }
+
+    /// The unit whose result is in this file, if it is one of the folder's.
+    pub fn unit_at(&self, path: &str) -> Option<u64> {
+        let file = Path::new(path).strip_prefix(self.path.join("units")).ok()?;
+        file.to_str()?.strip_suffix(".unit")?.parse().ok()
     }
 
     /// The file of a unit's result.
@@ -336,9 +346,27 @@ fn checksum(job: &Identity) -> Value {
 
 /// A value as people write it.
 fn in_words(value: &Value) -> String {
+    let list = |words: Vec<String>| words.join(",");
     match value {
         Value::String(text) => text.clone(),
-        Value::Null => "not given".into(),
+        Value::Null => "none".into(),
+        Value::Array(items) => list(items.iter().map(in_words).collect()),
+        Value::Object(map) => {
+            list(map.iter().map(|(name, v)| format!("{name}={}", in_words(v))).collect())
+        }
         other => other.to_string(),
     }
+}
+
+/// Two values in words; of two tables only what differs.
+fn apart(one: &Value, other: &Value) -> (String, String) {
+    let (Value::Object(a), Value::Object(b)) = (one, other) else {
+        return (in_words(one), in_words(other));
+    };
+    let only = |these: &Identity, those: &Identity| {
+        let mut these = these.clone();
+        these.retain(|name, value| those.get(name) != Some(value));
+        in_words(&Value::Object(these))
+    };
+    (only(a, b), only(b, a))
 }

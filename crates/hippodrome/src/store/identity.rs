@@ -29,6 +29,12 @@ pub(super) fn ground(graph: &Graph) -> Identity {
     object.as_object().cloned().unwrap_or_default()
 }
 
+/// Whether two identities tell of the same graph, whatever the files are called that it was read from.
+pub(super) fn same_ground(one: &Identity, other: &Identity) -> bool {
+    let told = ["board", "holes", "leaper", "edges", "vertices"];
+    told.iter().all(|&key| one.get(key) == other.get(key))
+}
+
 /// What identifies an enumeration: all that decides which tours it finds but its budget.
 pub fn identity(run: &Enumeration) -> Identity {
     let (problem, graph) = (&run.problem, run.problem.graph());

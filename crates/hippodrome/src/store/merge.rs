@@ -5,11 +5,12 @@
 //! credited with it, so that the production curve in the order of units is exact.
 
 use super::keys::{Key, with_key};
+use super::record::forget_record;
 use super::runs::{Merge, PARTS, sections_of};
 use super::sealed::{Appearing, Sealed, SealedWriter};
 use super::table::{Layout, ROWS, Rows, TableWriter};
 use super::tours::{Note, Tours};
-use super::{Event, Folder, Job, Phase, State, StoreError, Watch};
+use super::{Event, Folder, Job, Phase, State, StoreError, TourSet, Watch};
 use crate::board::Square;
 use crate::curve::Point;
 use crate::driver::Status;
@@ -226,7 +227,9 @@ fn merge_all<K: Key>(
     let path = folder.path().join("tours.parquet");
     watch.tell(Event::Phase(Phase::Merge, &path));
     let results = Results::of(job, folder)?;
-    if results.files.is_empty() && path.exists() {
+    // A table without tours can be made again from nothing; one that cannot be read is left alone.
+    let tours = || TourSet::open(folder.path()).map_or(1, |set| set.len());
+    if results.files.is_empty() && path.exists() && tours() > 0 {
         return Err(StoreError::NoResults(folder.path().display().to_string()));
     }
     let layout = Layout::new(job.packer.words())?;
@@ -267,13 +270,10 @@ fn merge_all<K: Key>(
                 }
                 None => sections,
             };
-            let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory / 4)?;
+            let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory / 4, watch)?;
             while let Some((key, unit)) = keys.next()? {
                 if feed.push(key, unit) {
                     feed.send(&encoded, &mut appender)?;
-                    if watch.stopped() {
-                        return Err(StoreError::Stopped);
-                    }
                 }
             }
         }
@@ -357,7 +357,8 @@ fn merged_part(path: &Path, inputs: &str, watch: Watch<'_>) -> Result<Option<Sea
     }
 }
 
-/// Merges one part of all units into a file of its own, unless it is there. True if it was not.
+/// Merges one part of all units into a file of its own, unless it is there or `watch` stops it. True if
+/// it was not there.
 pub fn merge_part(
     job: &Tours<'_>,
     folder: &Folder,
@@ -377,10 +378,13 @@ pub fn merge_part(
     if merged_part(&path, &inputs, watch)?.is_some() {
         return Ok(false);
     }
+    if watch.stopped() {
+        return Err(StoreError::Stopped);
+    }
     let mut out = SealedWriter::new(&path, watch)?;
     let credit = with_key!(job.packer.words(), K => {
         let memory = job.enumeration().memory / 2;
-        let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory)?;
+        let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory, watch)?;
         let mut reader = Reader::new(job);
         let mut credit = Credit::new();
         while let Some((key, unit)) = keys.next()? {
@@ -428,6 +432,8 @@ fn finish(
     let total = Tally { attempts, tours, distinct: rows, closed, moves };
     let out = table.finish(about(job, &total), &path)?;
     let (bytes, checksum) = (out.bytes, out.hash.digest());
+    // Whoever is killed between the two leaves a table without a record, not with that of another.
+    forget_record(folder.path())?;
     out.out.finish()?;
     folder.write("curve.csv", watch, |out| Point::write_csv(&points, out))?;
     let summary = Summary {
@@ -436,9 +442,10 @@ fn finish(
         by_start: BTreeMap::new(),
         full: false,
         lost: None,
-        bounded: job.prepared.bound().is_some_and(|bound| attempts >= bound),
+        bounded: job.outline.bound().is_some_and(|bound| attempts >= bound),
         readings,
         measured: attempts,
+        first: None,
         curve: None,
         seconds: begun.elapsed().as_secs_f64(),
     };

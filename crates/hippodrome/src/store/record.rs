@@ -60,6 +60,17 @@ pub fn write_record(
     folder.write("record.json", Watch::nobody(), |out| writeln!(out, "{object:#}"))
 }
 
+/// Removes the record of a folder, whose table is about to become another.
+pub(super) fn forget_record(folder: &std::path::Path) -> Result<(), StoreError> {
+    let path = folder.join("record.json");
+    match fs::remove_file(&path) {
+        Err(error) if error.kind() != std::io::ErrorKind::NotFound => {
+            Err(StoreError::io("remove", &path)(error))
+        }
+        _ => Ok(()),
+    }
+}
+
 /// Compares the table of a folder with what its record says of it; nothing if there is no record.
 pub fn check_record(folder: &std::path::Path) -> Result<(), StoreError> {
     let path = folder.join("record.json");

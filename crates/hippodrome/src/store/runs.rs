@@ -12,6 +12,9 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::marker::PhantomData;
 
+/// Keys that are merged between two looks at whoever may stop it.
+const PATIENCE: u64 = 1 << 16;
+
 /// Number of parts: the knight's first two moves.
 pub const PARTS: usize = 64;
 
@@ -97,20 +100,23 @@ impl<K: Key> Keys<K> {
 }
 
 /// Merges sorted runs; repeats leave one key, that of the run named first.
-pub(super) struct Merge<K> {
+pub(super) struct Merge<'w, K> {
     runs: Vec<(u32, Keys<K>)>,
     heap: BinaryHeap<Reverse<(K, u32)>>,
     last: Option<K>,
+    taken: u64,
+    watch: Watch<'w>,
 }
 
-impl<K: Key> Merge<K> {
+impl<'w, K: Key> Merge<'w, K> {
     /// Merges sections of files, each with a number that is told with its keys. `memory` bytes serve
-    /// for reading ahead.
+    /// for reading ahead. Whoever watches may stop it.
     pub(super) fn new(
         sections: &[(u32, &Sealed, usize)],
         width: usize,
         memory: usize,
-    ) -> Result<Merge<K>, StoreError> {
+        watch: Watch<'w>,
+    ) -> Result<Merge<'w, K>, StoreError> {
         let count = sections.len().max(1);
         let key = 8 * width;
         // Bytes, and the words made of them.
@@ -130,13 +136,17 @@ impl<K: Key> Merge<K> {
                 runs.push((number, keys));
             }
         }
-        Ok(Merge { runs, heap, last: None })
+        Ok(Merge { runs, heap, last: None, taken: 0, watch })
     }
 
     /// The next key, and the number of the first file that has it.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
         while let Some(mut top) = self.heap.peek_mut() {
+            self.taken += 1;
+            if self.taken.is_multiple_of(PATIENCE) && self.watch.stopped() {
+                return Err(StoreError::Stopped);
+            }
             let (number, keys) = &mut self.runs[top.0.1 as usize];
             let key = match keys.next()? {
                 Some(next) => std::mem::replace(&mut top.0.0, next),

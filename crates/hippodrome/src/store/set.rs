@@ -155,6 +155,16 @@ impl TourSet {
         Ok(())
     }
 
+    /// Compares every byte of the table with its checksum, and looks at no tour.
+    pub fn verify(&self) -> Result<(), StoreError> {
+        (0..self.table.groups()).try_for_each(|group| self.table.verify(group))
+    }
+
+    /// Whether the tours are on this very graph: squares, holes and moves, or vertices and edges.
+    pub fn is_on(&self, graph: &Graph) -> bool {
+        identity::same_ground(&identity::ground(self.graph()), &identity::ground(graph))
+    }
+
     fn damaged(&self, what: String) -> StoreError {
         StoreError::Damaged { path: self.path.display().to_string(), what }
     }
@@ -203,14 +213,18 @@ impl TourSet {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
         let work = || {
+            // Files that share a handle share a place in the file.
+            let table = Table::open(&self.path);
             loop {
                 let group = next.fetch_add(1, Relaxed);
                 if group >= groups || watch.stopped() {
                     return;
                 }
-                let checked = Table::open(&self.path)
-                    .and_then(|table| table.read::<K>(group))
-                    .map(|rows| self.check_rows(&rows, first_rows[group]));
+                let checked = match &table {
+                    Ok(table) => table.read::<K>(group),
+                    Err(_) => Err(self.damaged("it has changed since it was opened".into())),
+                };
+                let checked = checked.map(|rows| self.check_rows(&rows, first_rows[group]));
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
             }
         };
@@ -283,16 +297,16 @@ impl TourSet {
         (checked, ends)
     }
 
-    /// Joins two sets into a new table. Returns how many tours it has.
-    pub fn join(&self, other: &TourSet, how: Join, path: &Path) -> Result<u64, StoreError> {
-        let grounds = [self, other].map(|set| {
-            let of = |key: &&str| set.identity.get(*key).cloned();
-            ["board", "holes", "leaper", "edges", "vertices", "distinct"]
-                .iter()
-                .map(of)
-                .collect::<Vec<_>>()
-        });
-        if grounds[0] != grounds[1] {
+    /// Joins two sets into a new table, unless stopped. Returns how many tours it has.
+    pub fn join(
+        &self,
+        other: &TourSet,
+        how: Join,
+        path: &Path,
+        watch: Watch<'_>,
+    ) -> Result<u64, StoreError> {
+        let same = identity::same_ground(&self.identity, &other.identity);
+        if !same || self.distinct != other.distinct {
             let names = [self, other].map(|set| {
                 let kind = set.table.about.get("distinct").map_or("", String::as_str);
                 format!("{} holds {kind} tours of {}", set.path.display(), set.graph())
@@ -302,16 +316,25 @@ impl TourSet {
                 names[0], names[1]
             )));
         }
-        with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path))
+        with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path, watch))
     }
 
-    fn join_all<K: Key>(&self, other: &TourSet, how: Join, path: &Path) -> Result<u64, StoreError> {
+    fn join_all<K: Key>(
+        &self,
+        other: &TourSet,
+        how: Join,
+        path: &Path,
+        watch: Watch<'_>,
+    ) -> Result<u64, StoreError> {
         let layout = Layout::new(self.packer.words())?;
-        let mut table = TableWriter::new(&layout, Appearing::new(path, Watch::nobody())?)?;
+        let mut table = TableWriter::new(&layout, Appearing::new(path, watch)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
         let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);
-        loop {
+        for step in 0u64.. {
+            if step.is_multiple_of(1 << 16) && watch.stopped() {
+                return Err(StoreError::Stopped);
+            }
             let order = match (left.key()?, right.key()?) {
                 (None, None) => break,
                 (Some(_), None) => std::cmp::Ordering::Less,

@@ -3,7 +3,9 @@
 //! Columns k0, k1, … hold the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words,
 //! `start` the number of the first square and `closed` whether the tour is. The same tours give the
 //! same bytes: groups of rows are of one size whatever made them, and nothing of the machine or the
-//! time is written.
+//! time is written. Every byte is under a checksum, see [`seal`].
+
+mod seal;
 
 use super::StoreError;
 use super::keys::Key;
@@ -14,12 +16,15 @@ use parquet::column::reader::ColumnReader;
 use parquet::column::writer::ColumnCloseResult;
 use parquet::data_type::{BoolType, Int32Type, Int64Type};
 use parquet::errors::ParquetError;
-use parquet::file::metadata::{KeyValue, ParquetMetaData, ParquetMetaDataReader};
+use parquet::file::metadata::{
+    ColumnChunkMetaData, KeyValue, ParquetMetaData, ParquetMetaDataReader,
+};
 use parquet::file::properties::{EnabledStatistics, WriterProperties, WriterPropertiesPtr};
 use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
+use seal::{Held, Seal};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -99,18 +104,25 @@ impl Layout {
 
 /// Writes groups of rows one after the other.
 pub(super) struct TableWriter<W: Write + Send> {
-    writer: SerializedFileWriter<W>,
+    writer: SerializedFileWriter<Held<W>>,
+    sums: Vec<u64>,
 }
 
 impl<W: Write + Send> TableWriter<W> {
     pub(super) fn new(layout: &Layout, out: W) -> Result<TableWriter<W>, StoreError> {
-        Ok(TableWriter { writer: layout.writer(out)? })
+        let writer = layout.writer(Held { out, held: None })?;
+        Ok(TableWriter { writer, sums: Vec::new() })
     }
 
     /// Adds a group that [`Layout::encode`] has made.
     pub(super) fn append(&mut self, encoded: &Bytes, path: &Path) -> Result<(), StoreError> {
         let metadata = ParquetMetaDataReader::new().parse_and_finish(encoded).map_err(broken)?;
         for rows in metadata.row_groups() {
+            let piece = |column: &ColumnChunkMetaData| {
+                let (from, length) = column.byte_range();
+                &encoded[from as usize..(from + length) as usize]
+            };
+            self.sums.push(seal::sum(rows.columns().iter().map(piece)));
             let mut group = self.writer.next_row_group().map_err(|e| unwritten(e, path))?;
             for column in rows.columns() {
                 let closed = ColumnCloseResult {
@@ -128,7 +140,7 @@ impl<W: Write + Send> TableWriter<W> {
         Ok(())
     }
 
-    /// Ends the table with what is to be known of it.
+    /// Ends the table with its seal and what is to be known of it.
     pub(super) fn finish(
         mut self,
         about: impl IntoIterator<Item = (String, String)>,
@@ -137,7 +149,13 @@ impl<W: Write + Send> TableWriter<W> {
         for (key, value) in about {
             self.writer.append_key_value_metadata(KeyValue::new(key, value));
         }
-        self.writer.into_inner().map_err(|e| unwritten(e, path))
+        self.writer.flush().map_err(StoreError::io("write", path))?;
+        self.writer.inner_mut().held = Some(Vec::new());
+        let Held { mut out, held } = self.writer.into_inner().map_err(|e| unwritten(e, path))?;
+        let end = held.unwrap_or_default();
+        let written = out.write_all(&seal::seal(&self.sums, &end));
+        written.and_then(|()| out.write_all(&end)).map_err(StoreError::io("write", path))?;
+        Ok(out)
     }
 }
 
@@ -155,7 +173,9 @@ fn unwritten(error: ParquetError, path: &Path) -> StoreError {
 /// A table that is there.
 pub(super) struct Table {
     path: PathBuf,
+    file: File,
     reader: SerializedFileReader<File>,
+    sums: Vec<u64>,
     width: usize,
     /// What is known of it.
     pub(super) about: BTreeMap<String, String>,
@@ -163,8 +183,10 @@ pub(super) struct Table {
 
 impl Table {
     pub(super) fn open(path: &Path) -> Result<Table, StoreError> {
-        let file = File::open(path).map_err(StoreError::io("read", path))?;
-        let reader = SerializedFileReader::new(file).map_err(|e| unread(&e, path))?;
+        let mut file = File::open(path).map_err(StoreError::io("read", path))?;
+        let sealed = Seal::read(&mut file, path)?;
+        let again = file.try_clone().map_err(StoreError::io("read", path))?;
+        let reader = SerializedFileReader::new(again).map_err(|e| unread(&e, path))?;
         let metadata = reader.metadata().file_metadata();
         let about = metadata.key_value_metadata().into_iter().flatten();
         let about = about.filter_map(|kv| Some((kv.key.clone(), kv.value.clone()?))).collect();
@@ -178,7 +200,37 @@ impl Table {
         if !ours {
             return Err(unread(&"its columns are not k0, k1, …, start, closed", path));
         }
-        Ok(Table { path: path.to_path_buf(), reader, width, about })
+        let table =
+            Table { path: path.to_path_buf(), file, reader, sums: sealed.groups, width, about };
+        table.expect_all_sealed(sealed.offset)?;
+        Ok(table)
+    }
+
+    /// Rows fill the file from its first magic to the seal, so that a checksum is known of each byte.
+    fn expect_all_sealed(&self, end: u64) -> Result<(), StoreError> {
+        let groups = self.metadata().row_groups();
+        let columns = groups.iter().flat_map(|group| group.columns());
+        let reached = columns
+            .map(ColumnChunkMetaData::byte_range)
+            .try_fold(seal::PARQUET.len() as u64, |at, (from, length)| {
+                (from == at).then_some(from + length)
+            });
+        let whole = groups.iter().all(|group| (1..=ROWS as i64).contains(&group.num_rows()));
+        if reached != Some(end) || groups.len() != self.sums.len() || !whole {
+            return Err(unread(&"its groups of rows are not those that are sealed", &self.path));
+        }
+        Ok(())
+    }
+
+    /// Compares the bytes of a group of rows with their checksum.
+    pub(super) fn verify(&self, group: usize) -> Result<(), StoreError> {
+        let ranges = self.metadata().row_group(group).columns().iter().map(|c| c.byte_range());
+        let stretch = ranges.reduce(|(from, sum), (_, length)| (from, sum + length));
+        let sum = seal::sum_of(&self.file, stretch.unwrap_or_default());
+        match sum.map_err(StoreError::io("read", &self.path))? {
+            sum if sum == self.sums[group] => Ok(()),
+            _ => Err(unread(&format!("the checksum of rows is wrong, group {group}"), &self.path)),
+        }
     }
 
     fn metadata(&self) -> &ParquetMetaData {
@@ -209,8 +261,9 @@ impl Table {
         (least, told.and_then(|s| bytes(s.max_bytes_opt())).unwrap_or(u64::MAX))
     }
 
-    /// One group of rows.
+    /// One group of rows, known to be as written.
     pub(super) fn read<K: Key>(&self, group: usize) -> Result<Rows<K>, StoreError> {
+        self.verify(group)?;
         let wrong = |e: ParquetError| unread(&e, &self.path);
         let count = self.rows_of(group) as usize;
         let reader = self.reader.get_row_group(group).map_err(wrong)?;
@@ -246,5 +299,11 @@ impl Table {
 }
 
 fn unread(error: &dyn std::fmt::Display, path: &Path) -> StoreError {
-    StoreError::Damaged { path: path.display().to_string(), what: error.to_string() }
+    let folder = path.parent().filter(|folder| folder.join("job.json").exists());
+    let again = match folder {
+        Some(folder) => format!("make it again with 'hippo job merge {}'", folder.display()),
+        None => "make it again, or get it from where it came".into(),
+    };
+    let (path, what) = (path.display().to_string(), format!("{error}; {again}"));
+    StoreError::Damaged { path, what }
 }

@@ -16,7 +16,7 @@ use super::{
 };
 use crate::budget::{Allotment, Budget};
 use crate::driver::Plan;
-use crate::enumerate::{Dedup, Enumeration, count_units};
+use crate::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
 use crate::measure::{Measure, Reading, Readings};
 use crate::problem::Problem;
 use crate::run::{Control, End, Stats};
@@ -25,6 +25,7 @@ use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::{Map, Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
+use std::sync::{Mutex, OnceLock, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Moves that make a unit worth a file of its own.
@@ -42,7 +43,11 @@ const MOST_GATHERED: usize = 64 << 20;
 pub struct Tours<'c> {
     pub(super) run: Enumeration,
     pub(super) problem: Problem,
-    pub(super) prepared: Box<dyn Prepared>,
+    /// What is known of units without the solver's tables.
+    pub(super) outline: Box<dyn Prepared>,
+    /// The solver, once a unit is run.
+    prepared: OnceLock<Box<dyn Prepared>>,
+    preparing: Mutex<()>,
     pub(super) packer: Packer,
     pub(super) control: &'c Control,
     group: u64,
@@ -75,15 +80,24 @@ fn no_end(n: u64) -> Option<u64> {
 }
 
 impl<'c> Tours<'c> {
-    /// Makes the folder of a new job.
+    /// A new job and its folder.
     pub fn create(
         path: &Path,
         run: Enumeration,
         control: &'c Control,
     ) -> Result<(Folder, Tours<'c>), StoreError> {
-        let job = Tours::new(run, None, control)?;
-        let folder = Folder::create(path, (job.kind(), job.identity()), job.plan())?;
-        Ok((folder, job))
+        let job = Tours::planned(run, control)?;
+        Ok((job.folder(path)?, job))
+    }
+
+    /// A new job that has no folder yet.
+    pub fn planned(run: Enumeration, control: &'c Control) -> Result<Tours<'c>, StoreError> {
+        Tours::new(run, None, control)
+    }
+
+    /// Makes the folder of a new job.
+    pub fn folder(&self, path: &Path) -> Result<Folder, StoreError> {
+        Folder::create(path, (self.kind(), self.identity()), self.plan())
     }
 
     /// The job of a folder. `change` may change what is no part of its identity: threads, memory, and
@@ -148,19 +162,21 @@ impl<'c> Tours<'c> {
         if run.dedup != Dedup::Exact {
             return refused("keeps no repeats and looks for them exactly; leave out --dedup");
         }
-        let (problem, prepared) = run.ready()?;
-        let (ready, budget) = (prepared.as_ref(), &run.budget);
+        let (problem, outline) = run.planned()?;
+        let (known, budget) = (outline.as_ref(), &run.budget);
         let group = match group {
-            Some(group) => regrouping(ready, &problem, budget, group.max(1)),
-            None => grouping(ready, &problem, budget),
+            Some(group) => regrouping(known, &problem, budget, group.max(1)),
+            None => grouping(known, &problem, budget),
         };
-        let units = count_units(ready, budget);
+        let units = count_units(known, budget);
         let units = units.map_or(u64::MAX, |units| units.div_ceil(group));
         let packer = Packer::new(problem.graph());
         Ok(Tours {
             run,
             problem,
-            prepared,
+            outline,
+            prepared: OnceLock::new(),
+            preparing: Mutex::new(()),
             packer,
             control,
             group,
@@ -241,7 +257,22 @@ impl<'c> Tours<'c> {
     fn members(&self, unit: u64) -> impl Iterator<Item = (u64, Allotment)> + '_ {
         let first = unit.saturating_mul(self.group);
         let members = first..first.saturating_add(self.group);
-        members.map_while(|u| Some((u, self.prepared.allot(u, &self.run.budget)?)))
+        members.map_while(|u| Some((u, self.outline.allot(u, &self.run.budget)?)))
+    }
+
+    /// The solver ready to run; whoever comes first makes it so. Whoever goes on with a job may do so
+    /// beforehand, to hear of it before anything is changed.
+    pub fn prepare(&self) -> Result<&dyn Prepared, StoreError> {
+        let _alone = self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.prepared.get().is_none() {
+            let prepared = self.run.prepare(&self.problem, self.control);
+            let prepared = prepared.map_err(|error| match error {
+                EnumerateError::Stopped => StoreError::Stopped,
+                other => other.into(),
+            })?;
+            let _ = self.prepared.set(prepared);
+        }
+        Ok(self.prepared.get().unwrap_or(&self.outline).as_ref())
     }
 
     fn fill<K: Key>(
@@ -265,7 +296,7 @@ impl<'c> Tours<'c> {
         let plan = Plan {
             problem: &self.problem,
             solver: self.run.choice.name(),
-            prepared: self.prepared.as_ref(),
+            prepared: self.prepare()?,
             seed: self.run.seed,
             budget: self.run.budget,
             control: self.control,

@@ -75,31 +75,59 @@ impl Packer {
     /// Packs the squares of a tour into `out`, which is cleared first.
     pub fn pack(&self, squares: &[Square], out: &mut Vec<u64>) {
         out.clear();
+        let next = squares.get(1..).unwrap_or(&[]);
         match (&self.codes, self.graph.board()) {
             (Some(codes), _) => {
-                let code = |pair: &[Square]| {
-                    u64::from(codes[pair[0] as usize & 63][pair[1] as usize & 63])
-                };
-                self.fill(squares.windows(2).map(code), out);
+                let code = |u: Square, v: Square| codes[u as usize & 63][v as usize & 63].into();
+                match self.bits {
+                    // A width that the compiler knows.
+                    3 => self.fill(3, squares, next, code, out),
+                    bits => self.fill(bits, squares, next, code, out),
+                }
             }
             (None, Some(_)) => {
-                let code = |pair: &[Square]| self.graph.code(pair[0], pair[1]).unwrap_or(0) as u64;
-                self.fill(squares.windows(2).map(code), out);
+                let code = |u, v| self.graph.code(u, v).unwrap_or(0) as u64;
+                self.fill(self.bits, squares, next, code, out);
             }
-            (None, None) => self.fill(squares.iter().map(|&v| u64::from(v)), out),
+            (None, None) => self.fill(self.bits, squares, squares, |v, _| v.into(), out),
         }
     }
 
-    fn fill(&self, mut symbols: impl Iterator<Item = u64>, out: &mut Vec<u64>) {
-        let (each, mut left) = (self.per_word(), self.symbols);
-        while left > 0 {
-            let here = left.min(each);
-            let word = symbols.by_ref().take(here).fold(0, |word, s| word << self.bits | s);
-            out.push(word << ((each - here) * self.bits));
-            left -= here;
+    /// Packs a symbol for each pair of a square and the one beside it in `next`.
+    #[inline(always)]
+    fn fill(
+        &self,
+        bits: usize,
+        squares: &[Square],
+        next: &[Square],
+        code: impl Fn(Square, Square) -> u64,
+        out: &mut Vec<u64>,
+    ) {
+        let each = 64 / bits;
+        let squares = &squares[..next.len().min(squares.len())];
+        for (from, to) in squares.chunks(each).zip(next.chunks(each)) {
+            let symbols = from.iter().zip(to).map(|(&u, &v)| code(u, v));
+            let word = symbols.fold(0, |word, symbol| (word << bits) + symbol);
+            out.push(word << ((each - from.len()) * bits));
         }
         if out.is_empty() {
             out.push(0);
+        }
+    }
+
+    /// Shows the symbols of packed words in order.
+    #[inline(always)]
+    fn each_symbol(&self, bits: usize, words: &[u64], mut see: impl FnMut(usize)) {
+        let (each, mask) = (64 / bits, (1u64 << bits) - 1);
+        let mut left = self.symbols;
+        for &word in words {
+            let here = left.min(each);
+            left -= here;
+            let mut rest = word << (64 - each * bits);
+            for _ in 0..here {
+                rest = rest.rotate_left(bits as u32);
+                see((rest & mask) as usize);
+            }
         }
     }
 
@@ -117,25 +145,29 @@ impl Packer {
         if words.len() != self.words() {
             return Err(wrong());
         }
-        let mask = (1u64 << self.bits) - 1;
-        let mut left = self.symbols;
-        let symbols = words.iter().flat_map(|&word| {
-            let here = left.min(self.per_word());
-            left -= here;
-            let shifts = (self.per_word() - here..self.per_word()).rev();
-            shifts.map(move |place| (word >> (place * self.bits) & mask) as usize)
-        });
         if self.graph.board().is_none() {
-            squares.extend(symbols.map(|symbol| symbol as Square));
+            self.each_symbol(self.bits, words, |symbol| squares.push(symbol as Square));
             return Ok(());
         }
         // Numbers of squares from that of the first on; all of a tour's add up to what the board's do.
-        let (mut number, mut sum) = (0i64, 0i64);
-        squares.push(0);
-        for symbol in symbols {
-            number += self.jumps.get(symbol).ok_or_else(wrong)?;
+        let (mut number, mut sum, mut strange) = (0i64, 0i64, false);
+        squares.resize(self.symbols + 1, 0);
+        let mut places = squares[1..].iter_mut();
+        let see = |symbol: usize| {
+            let jump = self.jumps.get(symbol);
+            strange |= jump.is_none();
+            number += jump.unwrap_or(&0);
             sum += number;
-            squares.push(number as Square);
+            if let Some(place) = places.next() {
+                *place = number as Square;
+            }
+        };
+        match self.bits {
+            3 => self.each_symbol(3, words, see),
+            bits => self.each_symbol(bits, words, see),
+        }
+        if strange {
+            return Err(wrong());
         }
         let first = (self.sum - sum) / squares.len() as i64;
         let mut most = 0;

@@ -6,6 +6,7 @@ use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
 use crate::{Manner, memory, progress};
+use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, Watch as CountWatch};
 use hippodrome::store::{
     Census, Counts, Event, Folder, Job, State, StoreError, Watch, complete, run_unit as run_one,
@@ -52,6 +53,49 @@ pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<
         Err(StoreError::Stopped) => Ok(signals.code()),
         Err(error) => Err(error.into()),
     }
+}
+
+/// Makes a folder, for a scheduler to run its units.
+pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let watch = means.watch();
+    let signals = Signals::set(&watch.interrupt);
+    let job = match Counts::create(Path::new(path), census, &watch) {
+        Err(StoreError::Stopped) => return Ok(signals.code()),
+        made => made?.1,
+    };
+    let mut out = io::stdout().lock();
+    if manner.json {
+        writeln!(out, "{}", json!({ "schema": 1, "out": path, "units": job.units() }))?;
+    } else {
+        let (units, last) = (counted(job.units(), "unit"), job.units().saturating_sub(1));
+        writeln!(out, "{path}: {units}, from 0 to {last}")?;
+    }
+    Ok(DONE)
+}
+
+/// `--dry-run`: what the job would take.
+pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+    let watch = means.watch();
+    let signals = Signals::set(&watch.interrupt);
+    let (units, forecast) = match Counts::foresee(census, &watch) {
+        Err(StoreError::Stopped) => return Ok(signals.code()),
+        foreseen => foreseen?,
+    };
+    let (states, bytes) = forecast.map_or((None, None), |f| (f.states, f.bytes));
+    let mut out = io::stdout().lock();
+    if manner.json {
+        let object = json!({
+            "schema": 1, "out": path, "units": units, "states": states, "bytes": bytes,
+            "memory": watch.memory,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        writeln!(out, "would count {}, a class of ends each", counted(units, "unit"))?;
+        if let Some(bytes) = bytes {
+            writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
+        }
+    }
+    Ok(DONE)
 }
 
 /// Goes on with the job of a folder.

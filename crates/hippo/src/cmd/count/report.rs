@@ -16,7 +16,8 @@ pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) ->
         let mut object = json!({
             "schema": 1, "kind": census.kind.name(), "method": forecast.method,
             "frontier": forecast.frontier, "threads": census.threads,
-            "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
+            "parts": forecast.parts, "states": forecast.states, "bytes": forecast.bytes,
+            "memory": memory,
         });
         name_board(&mut object, &census.graph);
         return Ok(writeln!(out, "{object}")?);
@@ -31,6 +32,9 @@ pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) ->
             in_bytes(bytes.into())
         )?,
         _ => writeln!(out, "  within seconds and little memory")?,
+    }
+    if forecast.parts > 1 {
+        writeln!(out, "  {} times, by the first moves from an end", forecast.parts)?;
     }
     Ok(())
 }

@@ -12,6 +12,7 @@ use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::Enumeration;
 use hippodrome::run::Control;
+use hippodrome::sample::cache_folder;
 use hippodrome::store::{
     Folder, Identity, Job, Merged, StoreError, Tours, Watch, complete, enumeration, identity,
     write_record,
@@ -28,20 +29,32 @@ const QUICKLY_MERGED: u64 = 1_000_000;
 pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
     let control = Control::default();
     let signals = Signals::set(&control.interrupt);
-    let (folder, job) = Tours::create(Path::new(path), run, &control)?;
+    if Path::new(path).join("job.json").exists() {
+        return Err(StoreError::Exists(path.into()).into());
+    }
+    let job = Tours::planned(run, &control)?;
+    // What the solver refuses is refused before there is a folder.
+    match job.prepare() {
+        Err(StoreError::Stopped) => {
+            manner.remark("interrupted before the job began");
+            return Ok(signals.code());
+        }
+        ready => drop(ready?),
+    }
+    let folder = job.folder(Path::new(path))?;
     work_on(&folder, &job, (&control, &signals), manner)
+}
+
+/// A path as it is typed in a shell.
+pub fn quoted(path: &Path) -> String {
+    let path = path.display().to_string();
+    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
+    if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// The command that goes on with a folder.
 fn resume_command(path: &Path) -> String {
     format!("hippo enumerate --resume {}", quoted(path))
-}
-
-/// A path as a shell takes it.
-pub fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
-    if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// Runs what is missing, merges, and sums up.
@@ -128,6 +141,12 @@ impl Enumerate {
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let mut folder = Folder::open(Path::new(path))?;
+        if folder.kind() == "count" {
+            let path = quoted(folder.path());
+            return Err(Fail::usage(format!(
+                "{path} holds a count; go on with: hippo count --resume {path}"
+            )));
+        }
         folder.expect("enumeration", &self.overlaid(&folder)?, None)?;
         let given = |id: &str| self.given.iter().any(|g| g == id);
         let change = |run: &mut Enumeration| {
@@ -142,11 +161,17 @@ impl Enumerate {
             run.budget.time = time;
             run.threads = self.work.threads();
             run.memory = self.memory();
+            run.tables = cache_folder();
         };
-        if given("dedup") {
-            return Err(Fail::usage(
-                "a job folder removes repeats exactly; leave out --dedup with --resume",
-            ));
+        let repeats = [
+            ("bloom_hashes", "--bloom-hashes"),
+            ("bloom_bits", "--bloom-bits"),
+            ("bloom_error", "--bloom-error"),
+        ];
+        if let Some((_, option)) = repeats.iter().find(|(id, _)| given(id)) {
+            return Err(Fail::usage(format!(
+                "a job folder removes repeats exactly; leave out {option} with --resume",
+            )));
         }
         let job = Tours::resume(&mut folder, change, &control)?;
         work_on(&folder, &job, (&control, &signals), manner)
@@ -180,11 +205,11 @@ impl Enumerate {
             None => drop(overlaid.remove(field)),
         };
         for (id, fields) in [
-            ("board", &["board"][..]),
+            ("board", &["board", "holes"][..]),
             ("holes", &["board", "holes"]),
             ("mask", &["board", "holes"]),
             ("leaper", &["leaper"]),
-            ("graph", &["board", "graph", "edges", "vertices"]),
+            ("graph", &["board", "holes", "graph", "edges", "vertices"]),
             ("closed", &["closed"]),
             ("start", &["start"]),
             ("end", &["end"]),

@@ -60,6 +60,19 @@ struct Found {
     attempts: u64,
 }
 
+/// Fails where a heat map cannot be drawn, before any work is done for it.
+pub fn check_heat(heat: &str, graph: &Graph) -> Result<(), Fail> {
+    if !matches!(Format::of_file(Some(heat))?, Some(Format::Svg | Format::Png)) {
+        return Err(Fail::usage("a heat map is a picture; end the name in .svg or .png"));
+    }
+    if graph.board().is_none() {
+        return Err(Fail::usage(
+            "a heat map shows the squares of a board, and a --graph has none; leave out --heat",
+        ));
+    }
+    Ok(())
+}
+
 impl Comparison<'_> {
     /// Runs the solver, draws uniform tours and tells the difference.
     pub fn run(
@@ -70,10 +83,6 @@ impl Comparison<'_> {
         mut out: Output,
     ) -> Result<u8, Fail> {
         let choice = choose(self.solver, &[])?;
-        let format = Format::of_file(self.heat)?;
-        if self.heat.is_some() && !matches!(format, Some(Format::Svg | Format::Png)) {
-            return Err(Fail::usage("a heat map is a picture; end the name in .svg or .png"));
-        }
         let heat = self.heat.map(|path| Output::beside(path, "--heat")).transpose()?;
         let aspects = Aspects::new(sampler.problem().graph());
         let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
@@ -100,7 +109,7 @@ impl Comparison<'_> {
         out.finish()?;
         if let Some(mut file) = heat {
             let map = heat_map(&found, graph, &aspects);
-            match format {
+            match Format::of_file(self.heat)? {
                 Some(Format::Png) => draw::heat_png(&map, &self.style.style(), &mut file)?,
                 _ => draw::heat_svg(&map, &self.style.style(), &mut file)?,
             }
@@ -225,9 +234,9 @@ fn share(counts: &Counts, aspect: Aspect, index: usize) -> f64 {
 
 fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
     let mut text = format!(
-        "{} on {graph}: {} in {} of {}, against {}\n\n",
+        "{} on {graph}: {}, distinct within each of {}, in {}, against {}\n\n",
         found.choice.name(),
-        counted(found.whole.tours, "distinct tour"),
+        counted(found.whole.tours, "tour"),
         counted(found.runs.len() as u64, "run"),
         counted(found.attempts, "attempt"),
         counted(found.uniform.tours, "uniform tour"),

@@ -23,11 +23,12 @@ use super::colony::Plain;
 use super::kernel::{Kernel, Stream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
-use super::ready::{Ready, Share, note, turn};
+use super::ready::{Ready, Share, note, show_laid, turn};
 use super::{Rule, cycles_of};
 use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::params::{Kind, Param, Values};
+use crate::pheromone::Amount;
 use crate::problem::Problem;
 use crate::run::{End, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
@@ -154,6 +155,7 @@ impl Group {
             for (colony, body) in bodies.iter_mut().enumerate() {
                 body.weigh(&sum, self.repulsion, &mut factors);
                 body.cycle(&self.ready, &mut share, run, |tour| overlap.add(colony, tour))?;
+                show_laid(run, || body.amounts(&self.ready))?;
             }
         }
         ControlFlow::Continue(())
@@ -229,6 +231,17 @@ impl Body {
         match self {
             Body::Fast { levels, .. } => levels,
             Body::Plain { colony, .. } => colony.levels(),
+        }
+    }
+
+    /// What it has laid, for those who watch between cycles, when the kernel's weights are spent.
+    fn amounts(&mut self, ready: &Ready) -> Vec<Amount> {
+        match self {
+            Body::Fast { kernel, levels, .. } => {
+                kernel.levels().copy_from_slice(levels);
+                kernel.pheromone().collect()
+            }
+            Body::Plain { colony, .. } => colony.amounts(ready.problem.graph()),
         }
     }
 

@@ -7,6 +7,7 @@ use crate::bits::Bits;
 use crate::board::Square;
 use crate::budget::{Allotment, Budget};
 use crate::params::Values;
+use crate::pheromone::Amount;
 use crate::problem::Problem;
 use crate::run::{End, Frame, Run};
 use crate::solver::{Prepared, Promise, Unsupported};
@@ -133,6 +134,7 @@ impl Ready {
         let mut stream = Stream::new(&mut rng);
         for _ in 0..self.cycles {
             self.fast_cycle(kernel, &mut stream, &mut share, run, &mut each)?;
+            show_laid(run, || kernel.pheromone().collect())?;
         }
         ControlFlow::Continue(())
     }
@@ -175,6 +177,7 @@ impl Ready {
             colony.evaporate();
             colony.weigh();
             self.slow_cycle(colony, &mut rng, &mut share, run, &mut each)?;
+            show_laid(run, || colony.amounts(self.problem.graph()))?;
         }
         ControlFlow::Continue(())
     }
@@ -249,6 +252,18 @@ fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) ->
 /// Shows an ant's path step by step.
 fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
+}
+
+/// Shows what a colony has laid, if somebody watches.
+pub(super) fn show_laid(
+    run: &mut Run<'_>,
+    amounts: impl FnOnce() -> Vec<Amount>,
+) -> ControlFlow<()> {
+    if run.is_watched() {
+        run.frame(&Frame::Pheromone(&amounts()))
+    } else {
+        ControlFlow::Continue(())
+    }
 }
 
 /// Adds what aids did to the readings, if they did anything.

@@ -41,7 +41,7 @@ pub(super) fn search<const WATCH: bool>(
                 }
             }
             if WATCH {
-                run.frame(&Frame::Path(&path))?;
+                run.frame(&Frame::Stack { path: &path, untried: &untried, marks: &marks })?;
             }
             if untried.len() == from {
                 let mut flow = run.charge(1, std::mem::take(&mut moves));

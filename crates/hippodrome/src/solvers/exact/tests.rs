@@ -5,7 +5,7 @@ use crate::board::Board;
 use crate::driver::{Consumer, Moment, Plan, Report, Status};
 use crate::graph::{Csr, Graph};
 use crate::problem::Goal;
-use crate::run::{Control, Frame, Observer};
+use crate::run::{Control, Frame, Observer, Stats};
 use crate::solver::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
@@ -227,7 +227,8 @@ fn large_boards_give_a_tour_at_once() {
 fn watching_shows_growing_paths_and_the_same_tours() {
     struct Eye(Graph, usize, usize);
     impl Observer for Eye {
-        fn frame(&mut self, Frame::Path(path): &Frame<'_>) -> ControlFlow<()> {
+        fn frame(&mut self, frame: &Frame<'_>, _: &Stats) -> ControlFlow<()> {
+            let path = frame.path().unwrap();
             assert!(path.windows(2).all(|pair| self.0.adjacent(pair[0], pair[1])));
             (self.1, self.2) = (self.1 + 1, self.2.max(path.len()));
             ControlFlow::Continue(())

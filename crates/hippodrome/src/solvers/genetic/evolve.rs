@@ -112,7 +112,7 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
             self.evaluate(first, [0; 2], run)?;
         }
         std::mem::swap(&mut self.now, &mut self.next);
-        ControlFlow::Continue(())
+        self.show_fitness(run)
     }
 
     /// A pair of chromosomes, or the last of an odd number.
@@ -143,7 +143,16 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         }
         nursery.settle(&mut self.now, &mut self.next);
         std::mem::swap(&mut self.now, &mut self.next);
-        ControlFlow::Continue(())
+        self.show_fitness(run)
+    }
+
+    /// Shows the generation that is now complete, if somebody watches.
+    fn show_fitness(&self, run: &mut Run<'_>) -> ControlFlow<()> {
+        if run.is_watched() {
+            run.frame(&Frame::Fitness(&self.now.fitness))
+        } else {
+            ControlFlow::Continue(())
+        }
     }
 
     /// Crosses the copies of two parents, or leaves them as they are.

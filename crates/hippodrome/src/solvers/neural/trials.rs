@@ -109,6 +109,7 @@ impl Unit<'_> {
             let Settled { sweeps, rest, flow } =
                 self.settle(&field.net, &mut trial, run, |trial, run| {
                     if WATCH {
+                        run.frame(&Frame::Moves(&chosen(field, trial)))?;
                         return run.frame(&Frame::Path(&strand(field, trial)));
                     }
                     ControlFlow::Continue(())
@@ -322,6 +323,20 @@ fn in_turn(
 /// The active neurons in order.
 fn active(net: &Net, trial: &impl Trial) -> Vec<u32> {
     (0..net.neurons() as u32).filter(|&neuron| trial.is_active(neuron)).collect()
+}
+
+/// The moves between squares whose neurons are active.
+fn chosen(field: &Field, trial: &impl Trial) -> Vec<(Square, Square)> {
+    let squares = field.squares.len();
+    let mut moves = Vec::with_capacity(squares);
+    for v in 0..squares {
+        for &(to, neuron) in field.net.arcs(v as u32) {
+            if (v..squares).contains(&(to as usize)) && trial.is_active(neuron) {
+                moves.push((field.squares[v], field.squares[to as usize]));
+            }
+        }
+    }
+    moves
 }
 
 /// The squares that hang together with the start by active neurons, as far as one path leads.

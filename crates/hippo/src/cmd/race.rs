@@ -1,0 +1,290 @@
+//! `hippo race`: solvers on one board under the same budget.
+
+use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
+use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
+use crate::interrupt::Signals;
+use crate::numbers::{counted, grouped};
+use crate::output::Output;
+use crate::progress;
+use crate::{Manner, memory};
+use clap::Args;
+use hippodrome::budget::Budget;
+use hippodrome::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, verdicts};
+use hippodrome::run::Control;
+use hippodrome::statistics::Spread;
+use hippodrome::theorems::{Verdict, known};
+use serde_json::{Value, json};
+use std::io::Write;
+
+/// Attempts of a run where no budget is given.
+const DEFAULT_ATTEMPTS: u64 = 100_000;
+
+/// Race solvers under the same budget
+#[derive(Args)]
+#[command(
+    after_help = "Races with --time run one at a time; others use all threads.\n\nExample:\n  hippo race 8x8 --solvers mace,ga-repair:crossover=edge-recombination,warnsdorff:ties=pohl --attempts 200k --runs 5 --html race.html"
+)]
+pub struct Race {
+    #[command(flatten)]
+    problem: ProblemArgs,
+    /// The solvers, each as name or name:param=value
+    #[arg(
+        long,
+        value_name = "A,B",
+        help_heading = "Search",
+        value_delimiter = ',',
+        required = true
+    )]
+    solvers: Vec<String>,
+    /// Runs of each solver
+    #[arg(long, value_name = "N", help_heading = "Search", default_value = "10", value_parser = |n: &str| within(n, 1, 1_000_000), allow_negative_numbers = true)]
+    runs: u64,
+    /// Distinct tours of each run
+    #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
+    tours: Option<u64>,
+    #[command(flatten)]
+    budget: BudgetArgs,
+    #[command(flatten)]
+    work: WorkArgs,
+    /// Memory for the distinct tours of all runs at once, as in 512M or 2G
+    #[arg(long, value_name = "BYTES", help_heading = "Search", value_parser = bytes, default_value = "2G")]
+    memory: usize,
+    /// Write a page with charts, complete in one file
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    html: Option<String>,
+    /// Write a line a run as CSV
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    csv: Option<String>,
+    /// Tell what would be done, and do nothing
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
+}
+
+impl Race {
+    /// Runs the race and tells how it stands.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let job = self.job(manner)?;
+        let mut out = Output::open(None, false)?;
+        if let Verdict::Impossible(finding) = known(&job.problem) {
+            let reason = format!("{} ({})", finding.reason, finding.theorem);
+            if manner.json {
+                let told = json!([{ "schema": 1, "status": "impossible", "reason": reason }]);
+                writeln!(out, "{told}")?;
+                out.flush()?;
+            } else {
+                complain(&format!("impossible: {reason}"));
+            }
+            return Ok(IMPOSSIBLE);
+        }
+        let names: Vec<&str> = job.entrants.iter().map(|e| e.choice.solver.info().name).collect();
+        memory::check(job.problem.graph(), &names, job.abreast(), false)?;
+        if self.dry_run {
+            return plan(&job, manner, &mut out);
+        }
+        if self.html.is_some() && self.html == self.csv {
+            return Err(Fail::usage("--html and --csv need files of their own"));
+        }
+        let beside = |path: &Option<String>, option| {
+            path.as_deref().map(|path| Output::beside(path, option)).transpose()
+        };
+        let (html, csv) = (beside(&self.html, "--html")?, beside(&self.csv, "--csv")?);
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
+        let raced =
+            progress::during(manner, &whole_budget(&job), 1, &control, None, || job.run(&control))?;
+        let standings = job.standings(&raced);
+        match manner.json {
+            true => writeln!(out, "{}", describe(&job, &raced, &standings))?,
+            false => write!(out, "{}", in_words(&job, &raced, &standings))?,
+        }
+        out.finish()?;
+        if let Some(mut file) = csv {
+            raced.write_csv(&job, &mut file)?;
+            file.finish()?;
+        }
+        if let Some(mut file) = html {
+            file.write_all(job.html(&raced, &self.again(&job)).as_bytes())?;
+            file.finish()?;
+        }
+        Ok(match (raced.interrupted, standings.iter().any(|s| s.distinct > 0)) {
+            (true, _) => signals.code(),
+            (false, true) => DONE,
+            (false, false) => LIMIT,
+        })
+    }
+
+    fn job(&self, manner: Manner) -> Result<Job, Fail> {
+        let problem = self.problem.problem()?;
+        let mut entrants: Vec<Entrant> = Vec::new();
+        for name in self.solvers.iter().map(|name| name.trim()) {
+            if entrants.iter().any(|e| e.name == name) {
+                return Err(Fail::usage(format!("{name} is listed twice; leave one of them out")));
+            }
+            entrants.push(Entrant { name: name.into(), choice: choose(name, &[])? });
+        }
+        let mut budget = self.budget.budget(self.tours);
+        if budget == Budget::UNLIMITED {
+            manner.remark(&format!("no budget given, so --attempts {DEFAULT_ATTEMPTS}"));
+            budget.attempts = Some(DEFAULT_ATTEMPTS);
+        }
+        Ok(Job {
+            problem,
+            entrants,
+            budget,
+            runs: self.runs,
+            seed: self.work.seed,
+            threads: self.work.threads(),
+            memory: self.memory,
+        })
+    }
+
+    /// The command that repeats the race.
+    fn again(&self, job: &Job) -> String {
+        let given: Vec<String> = std::env::args().skip(1).collect();
+        let mut command = String::from("hippo");
+        for word in given {
+            let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,./+".contains(c);
+            match word.chars().all(plain) {
+                true => command += &format!(" {word}"),
+                false => command += &format!(" '{}'", word.replace('\'', "'\\''")),
+            }
+        }
+        let says = |option: &str| std::env::args().any(|arg| arg.starts_with(option));
+        if !says("--seed") {
+            command += &format!(" --seed {}", job.seed);
+        }
+        command
+    }
+}
+
+/// What all runs together may spend, for the bar.
+fn whole_budget(job: &Job) -> Budget {
+    let runs = job.runs.saturating_mul(job.entrants.len() as u64);
+    let each =
+        job.budget.attempts_per_start.map(|n| n.saturating_mul(job.problem.start_count() as u64));
+    let attempts = job.budget.attempts.into_iter().chain(each).min();
+    Budget { attempts: attempts.map(|n| n.saturating_mul(runs)), ..Budget::UNLIMITED }
+}
+
+fn plan(job: &Job, manner: Manner, out: &mut Output) -> Result<u8, Fail> {
+    let (field, runs) = (job.entrants.len() as u64, job.runs);
+    let seconds = job.budget.time.map(|t| t.as_secs_f64() * (field * runs) as f64);
+    if manner.json {
+        let names: Vec<&str> = job.entrants.iter().map(|e| e.name.as_str()).collect();
+        let told = json!({
+            "schema": 1, "solvers": names, "runs": runs, "units": field * runs,
+            "threads": job.abreast(), "seed": job.seed, "memory": job.memory, "disk": 0,
+            "seconds_guess": seconds,
+        });
+        writeln!(out, "{told}")?;
+    } else {
+        let graph = job.problem.graph();
+        let threads = counted(job.abreast() as u64, "thread");
+        writeln!(out, "would race {} on {graph} on {threads}", counted(field, "solver"))?;
+        writeln!(out, "  {} of each", counted(runs, "run"))?;
+        if let Some(seconds) = seconds {
+            writeln!(out, "  in at most {}", counted(seconds.ceil() as u64, "second"))?;
+        }
+    }
+    out.flush()?;
+    Ok(DONE)
+}
+
+fn describe(job: &Job, raced: &Raced, standings: &[Standing]) -> Value {
+    let five = |five: Option<[f64; 5]>| {
+        five.map(|[least, lower, median, upper, most]| {
+            json!({ "min": least, "q1": lower, "median": median, "q3": upper, "max": most })
+        })
+    };
+    let spread = |spread: &Option<Spread>| {
+        spread.map(|s| {
+            let interval = s.interval(CONFIDENCE.0);
+            json!({ "mean": s.mean, "low": interval.map(|i| i.0), "high": interval.map(|i| i.1) })
+        })
+    };
+    let row = |s: &Standing| {
+        let (success, (low, high)) = s.success();
+        let ahead: Vec<&str> = standings
+            .iter()
+            .filter(|other| hippodrome::race::ahead(s, other))
+            .map(|other| other.name.as_str())
+            .collect();
+        json!({
+            "schema": 1, "solver": s.name, "seed": job.seed, "runs": s.runs,
+            "interrupted": raced.interrupted, "attempts": s.attempts, "tours": s.tours,
+            "distinct": s.distinct, "closed": s.closed, "moves": s.moves,
+            "hit_ratio": s.distinct as f64 / s.attempts.max(1) as f64,
+            "hit_ratio_of_a_run": spread(&s.hit_ratio),
+            "distinct_of_a_run": spread(&s.distinct_a_run),
+            "closed_share": spread(&s.closed_share),
+            "distinct_a_second": spread(&s.rate),
+            "start_bias": s.start_bias.map(|bias| bias.distance),
+            "start_bias_by_chance": s.start_bias.map(|bias| bias.by_chance),
+            "start_bias_note": raced.law.silence(),
+            "failed_runs": s.failed_runs,
+            "success": { "share": success, "low": low, "high": high },
+            "attempts_to_first": five(s.attempts_to_first),
+            "moves_to_first": five(s.moves_to_first),
+            "seconds_to_first": five(s.seconds_to_first),
+            "ahead_of": ahead,
+        })
+    };
+    Value::Array(standings.iter().map(row).collect())
+}
+
+fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
+    let graph = job.problem.graph();
+    let cut = if raced.interrupted { " (interrupted)" } else { "" };
+    let width = standings.iter().map(|s| s.name.len()).max().unwrap_or(0).max(6);
+    let mut text = format!(
+        "{graph}: {} of {}, seed {}, {:.2} s{cut}\n{:<width$}  {:>12} {:>12} {:>19} {:>7} {:>11} {:>9} {:>12}\n",
+        counted(job.runs, "run"),
+        counted(standings.len() as u64, "solver"),
+        job.seed,
+        raced.seconds,
+        "solver",
+        "attempts",
+        "distinct",
+        "hit ratio",
+        "closed",
+        "start bias",
+        "found",
+        "first after",
+    );
+    for s in standings {
+        let each = |sum: u64| grouped((sum as f64 / s.runs.max(1) as f64).round() as u64);
+        let ratio = s.hit_ratio.map_or("-".into(), |spread| {
+            let half = spread.interval(CONFIDENCE.0).map(|(_, high)| high - spread.mean);
+            let half = half.map_or(String::new(), |half| format!(" ± {:.3}", half * 100.0));
+            format!("{:.3}{half} %", spread.mean * 100.0)
+        });
+        let closed = s.closed_share.map_or("-".into(), |c| format!("{:.1} %", c.mean * 100.0));
+        let bias = s.start_bias.map_or("-".into(), |bias| format!("{:.3}", bias.distance));
+        let found = format!("{}/{}", s.runs - s.failed_runs, s.runs);
+        let first = s.seconds_to_first.map_or("-".into(), |five| time(five[2]));
+        text += &format!(
+            "{:<width$}  {:>12} {:>12} {ratio:>19} {closed:>7} {bias:>11} {found:>9} {first:>12}\n",
+            s.name,
+            each(s.attempts),
+            each(s.distinct),
+        );
+    }
+    text += "attempts, distinct tours and time to the first tour: of a run (mean, mean, median)\n";
+    text += &match raced.law.silence() {
+        Some(reason) => format!("start bias is not told: {reason}\n"),
+        None => "start bias: total variation distance of the start squares from those of uniform tours\n".into(),
+    };
+    for sentence in verdicts(standings) {
+        text += &format!("{sentence}\n");
+    }
+    text
+}
+
+/// A time as people say it.
+fn time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
+}

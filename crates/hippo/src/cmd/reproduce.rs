@@ -1,0 +1,316 @@
+//! `hippo reproduce`: the papers' tables and figures, asked again.
+
+use crate::Manner;
+use crate::args::{WorkArgs, one_of};
+use crate::fail::{DONE, Fail, RUN_TIME, complain};
+use crate::interrupt::Signals;
+use crate::output::Output;
+use crate::progress;
+use clap::Args;
+use hippodrome::budget::Budget;
+use hippodrome::experiment::{
+    Archive, Definition, Erratum, Judged, Kept, Plan, Record, Scale, Verdict, errata, experiments,
+    judge_all, page, parse_errata, pictures, tally,
+};
+use hippodrome::params::nearest;
+use hippodrome::run::Control;
+use serde_json::{Value, json};
+use std::fs;
+use std::io::Write;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::{Duration, Instant};
+
+/// Runs are kept at most this often.
+const PAUSE: Duration = Duration::from_secs(5);
+
+/// Ask the papers' tables and figures again
+#[derive(Args)]
+#[command(
+    after_help = "Without a name all experiments are run; --list names them. With --out DIR an experiment that was interrupted goes on with the run that was.\n\nExample:\n  hippo reproduce hk2005.table1 hk2005.table2"
+)]
+pub struct Reproduce {
+    /// Experiments, as in hk2005.table1, or a paper, as in hk2005
+    #[arg(value_name = "ID", help_heading = None::<&str>)]
+    ids: Vec<String>,
+    /// Name the experiments, and run none
+    #[arg(long, help_heading = "Output")]
+    list: bool,
+    /// How large the runs are
+    #[arg(long, value_name = "SCALE", help_heading = "Search", value_parser = one_of(Scale::CHOICES), default_value = "quick")]
+    scale: Scale,
+    /// Read the definitions from the TOML files of a folder in place of the papers'
+    #[arg(long, value_name = "DIR", help_heading = "Search")]
+    from: Option<String>,
+    /// Keep records in a folder, with REPRODUCTION.md and figures; what it has is not run again
+    #[arg(long, value_name = "DIR", help_heading = "Output")]
+    out: Option<String>,
+    /// Run nothing: make page and figures of the records that --out has
+    #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "list")]
+    page: bool,
+    #[command(flatten)]
+    work: WorkArgs,
+}
+
+impl Reproduce {
+    /// Runs the experiments asked for and tells how they come out.
+    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        let (all, errata) = self.definitions()?;
+        let asked = self.asked(&all)?;
+        let mut out = Output::open(None, false)?;
+        if self.list {
+            return list(&asked, manner, &mut out);
+        }
+        let mut archive = self.archive(&all)?;
+        let control = Control::default();
+        let signals = Signals::set(&control.interrupt);
+        let mut judged = Vec::new();
+        for definition in &asked {
+            if !self.page {
+                let record = self.work(definition, &archive, &control, manner)?;
+                let whole = record.is_whole(definition, self.scale);
+                *archive.entry(definition.id.clone()).or_default().place(self.scale) = Some(record);
+                if !whole {
+                    out.finish()?;
+                    self.say_how_to_go_on();
+                    return Ok(signals.code());
+                }
+            }
+            // Without a page to look at, only what was asked for is told.
+            let mut kept = archive.get(&definition.id).cloned().unwrap_or_default();
+            if !self.page && self.scale == Scale::Quick {
+                kept.full = None;
+            }
+            let files = self.draw(definition, &archive)?;
+            let cells = judge_all(definition, &kept);
+            tell(definition, &cells, &files, (manner, self.scale), &mut out)?;
+            judged.extend(cells);
+        }
+        if !manner.json {
+            writeln!(out, "{}", tally(&judged))?;
+        }
+        out.finish()?;
+        if let Some(dir) = &self.out {
+            let path = Path::new(dir).join("REPRODUCTION.md");
+            write_whole(&path, &page(&all, &errata, &archive))?;
+        }
+        let unexplained =
+            |j: &Judged<'_>| j.verdict == Verdict::Differs && j.cell.because.is_none();
+        Ok(if judged.iter().any(unexplained) { RUN_TIME } else { DONE })
+    }
+
+    /// The papers' definitions and errata, or those of a folder.
+    fn definitions(&self) -> Result<(Vec<Definition>, Vec<Erratum>), Fail> {
+        let Some(dir) = &self.from else {
+            let papers = experiments().map_err(Fail::run_time)?;
+            return Ok((papers, errata().map_err(Fail::run_time)?));
+        };
+        let unread = |e: std::io::Error| Fail::file("read", dir, &e);
+        let files = fs::read_dir(dir).map_err(unread)?;
+        let mut paths: Vec<PathBuf> =
+            files.map(|entry| entry.map(|e| e.path())).collect::<Result<_, _>>().map_err(unread)?;
+        paths.retain(|path| path.extension().is_some_and(|end| end == "toml"));
+        paths.sort();
+        let (mut all, mut list) = (Vec::new(), Vec::new());
+        for path in paths {
+            let text = fs::read_to_string(&path)
+                .map_err(|e| Fail::file("read", &path.display().to_string(), &e))?;
+            match path.file_stem().map(|stem| stem.to_string_lossy()).as_deref() {
+                Some("errata") => list = parse_errata(&text).map_err(Fail::usage)?,
+                Some(id) => all.push(Definition::parse(id, &text).map_err(Fail::usage)?),
+                None => {}
+            }
+        }
+        if all.is_empty() {
+            return Err(Fail::usage(format!(
+                "there is no definition in '{dir}'; give a folder with some, as in experiments"
+            )));
+        }
+        // Those of the papers stand in the papers' order.
+        let order: Vec<String> =
+            experiments().map_err(Fail::run_time)?.into_iter().map(|d| d.id).collect();
+        all.sort_by_key(|d| order.iter().position(|id| *id == d.id).unwrap_or(order.len()));
+        Ok((all, list))
+    }
+
+    fn asked<'a>(&self, all: &'a [Definition]) -> Result<Vec<&'a Definition>, Fail> {
+        if self.ids.is_empty() {
+            return Ok(all.iter().collect());
+        }
+        let mut asked: Vec<&Definition> = Vec::new();
+        for id in &self.ids {
+            let paper = format!("{id}.");
+            let found: Vec<&Definition> =
+                all.iter().filter(|d| d.id == *id || d.id.starts_with(&paper)).collect();
+            if found.is_empty() {
+                let near = nearest(id, all.iter().map(|d| d.id.as_str()));
+                let hint = near.map_or("see --list".into(), |near| format!("did you mean {near}?"));
+                return Err(Fail::usage(format!("there is no experiment '{id}'; {hint}")));
+            }
+            for definition in found {
+                if !asked.iter().any(|earlier| earlier.id == definition.id) {
+                    asked.push(definition);
+                }
+            }
+        }
+        Ok(asked)
+    }
+
+    /// What the folder has of all experiments.
+    fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
+        let mut archive = Archive::new();
+        for definition in all {
+            let kept = Kept {
+                quick: self.kept(definition, Scale::Quick)?,
+                full: self.kept(definition, Scale::Full)?,
+            };
+            archive.insert(definition.id.clone(), kept);
+        }
+        Ok(archive)
+    }
+
+    fn place(&self, id: &str, scale: Scale) -> Option<PathBuf> {
+        let dir = self.out.as_ref()?;
+        Some(Path::new(dir).join("records").join(scale.name()).join(format!("{id}.json")))
+    }
+
+    fn kept(&self, definition: &Definition, scale: Scale) -> Result<Option<Record>, Fail> {
+        let Some(path) = self.place(&definition.id, scale) else { return Ok(None) };
+        let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
+        serde_json::from_str(&text).map(Some).map_err(|_| {
+            Fail::run_time(format!("{} is not a record; remove it and try again", path.display()))
+        })
+    }
+
+    /// Makes the runs that are missing, and keeps each at once.
+    fn work(
+        &self,
+        definition: &Definition,
+        archive: &Archive,
+        control: &Control,
+        manner: Manner,
+    ) -> Result<Record, Fail> {
+        let known = archive.values().filter_map(|kept| kept.at(self.scale)).collect();
+        let (scale, seed, threads) = (self.scale, self.work.seed, self.work.threads());
+        let plan = Plan { definition, scale, seed, threads, control, known };
+        let before = archive.get(&definition.id).and_then(|kept| kept.at(scale));
+        if before.is_none_or(|record| !record.is_whole(definition, scale) || record.seed != seed) {
+            manner.remark(&format!("{}: {}", definition.id, definition.question));
+        }
+        let (mut trouble, mut last) = (None, Instant::now());
+        let mut keep = |record: &Record| {
+            // Writing a file to the disk takes longer than many a run.
+            if last.elapsed() < PAUSE {
+                return;
+            }
+            last = Instant::now();
+            if let Err(error) = self.keep(record, scale) {
+                // What cannot be kept need not be run.
+                control.interrupt.store(true, Relaxed);
+                trouble.get_or_insert(error);
+            }
+        };
+        let made =
+            progress::during(manner, &Budget::UNLIMITED, 1, control, None, || plan.run(&mut keep));
+        if let Some(trouble) = trouble {
+            return Err(trouble);
+        }
+        let record = made.map_err(Fail::usage)?;
+        if before != Some(&record) {
+            self.keep(&record, scale)?;
+        }
+        Ok(record)
+    }
+
+    fn keep(&self, record: &Record, scale: Scale) -> Result<(), Fail> {
+        match self.place(&record.id, scale) {
+            Some(path) => write_whole(&path, &record.text()),
+            None => Ok(()),
+        }
+    }
+
+    /// Writes the figures; the files that belong to the experiment.
+    fn draw(&self, definition: &Definition, archive: &Archive) -> Result<Vec<String>, Fail> {
+        let (Some(dir), Some(kept)) = (&self.out, archive.get(&definition.id)) else {
+            return Ok(Vec::new());
+        };
+        let mut files = Vec::new();
+        for scale in [Scale::Quick, Scale::Full] {
+            let path = kept.at(scale).and_then(|_| self.place(&definition.id, scale));
+            files.extend(path.map(|path| path.display().to_string()));
+        }
+        for (name, svg) in pictures(definition, kept) {
+            let path = Path::new(dir).join("figures").join(name);
+            write_whole(&path, &svg)?;
+            files.push(path.display().to_string());
+        }
+        Ok(files)
+    }
+
+    fn say_how_to_go_on(&self) {
+        let given: Vec<String> = std::env::args().skip(1).collect();
+        match &self.out {
+            Some(_) => complain(&format!("interrupted; go on with: hippo {}", given.join(" "))),
+            None => complain("interrupted; with --out DIR it could be gone on with"),
+        }
+    }
+}
+
+fn write_whole(path: &Path, text: &str) -> Result<(), Fail> {
+    if let Some(folder) = path.parent() {
+        fs::create_dir_all(folder)
+            .map_err(|e| Fail::file("make", &folder.display().to_string(), &e))?;
+    }
+    let mut file = Output::open(Some(&path.display().to_string()), false)?;
+    file.write_all(text.as_bytes())?;
+    file.finish()
+}
+
+fn list(asked: &[&Definition], manner: Manner, out: &mut Output) -> Result<u8, Fail> {
+    for Definition { id, paper, question, .. } in asked {
+        if manner.json {
+            writeln!(
+                out,
+                "{}",
+                json!({ "schema": 1, "id": id, "paper": paper, "question": question })
+            )?;
+        } else {
+            writeln!(out, "{id:<22} {question}")?;
+        }
+    }
+    out.flush()?;
+    Ok(DONE)
+}
+
+fn tell(
+    definition: &Definition,
+    judged: &[Judged<'_>],
+    files: &[String],
+    (manner, scale): (Manner, Scale),
+    out: &mut Output,
+) -> Result<(), Fail> {
+    if manner.json {
+        let cell = |j: &Judged<'_>| {
+            json!({
+                "name": j.cell.name, "paper": j.cell.paper, "ours": j.ours,
+                "low": j.interval.map(|i| i.0), "high": j.interval.map(|i| i.1),
+                "verdict": j.verdict.words(), "because": j.cell.because,
+            })
+        };
+        let cells: Vec<Value> = judged.iter().map(cell).collect();
+        let object = json!({
+            "schema": 1, "id": definition.id, "paper": definition.paper, "scale": scale.name(),
+            "cells": cells, "files": files,
+        });
+        writeln!(out, "{object}")?;
+    } else {
+        writeln!(out, "{} ({})", definition.id, definition.paper)?;
+        let width = judged.iter().map(|j| j.cell.name.chars().count()).max().unwrap_or(0);
+        for j in judged {
+            let paper = j.cell.paper.as_deref().unwrap_or("-");
+            let (name, ours, verdict) = (&j.cell.name, j.in_words(), j.verdict.words());
+            writeln!(out, "  {name:<width$}  {ours:>24}  {paper}  {verdict}")?;
+        }
+    }
+    Ok(out.flush()?)
+}

@@ -1,0 +1,134 @@
+// Lines of distinct tours, told apart by colour, by dashes and by the names beside them.
+
+import { LINES, lineColour } from "./colours.js";
+import { svg } from "./dom.js";
+import { short } from "./numbers.js";
+
+/**
+ * @typedef {{ name: string, laps: [number, number][][] }} Series
+ */
+
+/** Sizes on wide and on narrow screens. */
+const WIDE = { width: 860, height: 380, left: 56, right: 128, top: 14, bottom: 42 };
+const NARROW = { width: 400, height: 300, left: 40, right: 92, top: 12, bottom: 40 };
+/** Narrower places than this, in pixels of the page, are narrow. */
+const LEAST = 560;
+
+/**
+ * Round numbers from 0 to a little beyond the most.
+ * @param {number} most
+ * @param {number} [count]
+ */
+function ticks(most, count = 5) {
+  if (!(most > 0)) return [0, 1];
+  const rough = most / count;
+  const power = 10 ** Math.floor(Math.log10(rough));
+  const step = [1, 2, 5, 10].map((m) => m * power).find((s) => s >= rough) ?? rough;
+  return Array.from({ length: Math.ceil(most / step) + 1 }, (_, i) => i * step);
+}
+
+/**
+ * Powers of ten from 1 to beyond the most.
+ * @param {number} most
+ */
+function decades(most) {
+  const last = Math.max(1, Math.ceil(Math.log10(Math.max(most, 2))));
+  return Array.from({ length: last + 1 }, (_, i) => 10 ** i);
+}
+
+/** A chart of distinct tours. */
+export class Chart {
+  constructor() {
+    this.node = svg("svg", { class: "chart", role: "img" });
+    this.size = WIDE;
+    this.logarithmic = false;
+  }
+
+  /**
+   * @param {Series[]} series
+   * @param {string} unit what the lines run over
+   */
+  draw(series, unit) {
+    const room = this.node.parentElement?.clientWidth ?? 0;
+    this.size = room > 0 && room < LEAST ? NARROW : WIDE;
+    const { width, height, left, right, top, bottom } = this.size;
+    this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
+    const points = series.flatMap(({ laps }) => laps.flat());
+    const mostX = Math.max(0, ...points.map(([x]) => x));
+    const mostY = Math.max(0, ...points.map(([, y]) => y));
+    const xs = ticks(mostX, this.size === NARROW ? 3 : 5);
+    const ys = this.logarithmic ? decades(mostY) : ticks(mostY);
+    const [endX, endY] = [xs[xs.length - 1], ys[ys.length - 1]];
+    const [wide, high] = [width - left - right, height - top - bottom];
+    const x = (/** @type {number} */ value) => left + (wide * value) / endX;
+    const share = (/** @type {number} */ value) =>
+      this.logarithmic ? Math.log10(Math.max(1, value)) / Math.log10(endY) : value / endY;
+    const y = (/** @type {number} */ value) => top + high * (1 - share(value));
+    const parts = [];
+    for (const value of ys) {
+      parts.push(svg("line", { x1: left, x2: left + wide, y1: y(value), y2: y(value), class: "grid" }));
+      parts.push(svg("text", { x: left - 8, y: y(value) + 4, "text-anchor": "end" }, short(value)));
+    }
+    for (const value of xs) {
+      parts.push(svg("text", { x: x(value), y: height - bottom + 18, "text-anchor": "middle" }, short(value)));
+    }
+    parts.push(svg("line", { x1: left, x2: left + wide, y1: top + high, y2: top + high, class: "axis" }));
+    parts.push(svg("text", { x: left + wide / 2, y: height - 6, "text-anchor": "middle" }, unit));
+    parts.push(...this.lines(series, x, y), ...this.names(series, x, y));
+    this.node.replaceChildren(...parts);
+    const told = series.map(({ name, laps }) => `${name} ${Math.max(0, ...laps.flat().map(([, v]) => v))}`);
+    this.node.setAttribute("aria-label", `Distinct tours over ${unit}: ${told.join(", ")}. The table below has the numbers.`);
+  }
+
+  /**
+   * @param {Series[]} series
+   * @param {(v: number) => number} x
+   * @param {(v: number) => number} y
+   */
+  lines(series, x, y) {
+    return series.flatMap(({ laps }, index) =>
+      laps.filter((lap) => lap.length > 0).map((lap) => {
+        const line = [[0, 0], ...lap].map(([a, b]) => `${x(a).toFixed(1)},${y(b).toFixed(1)}`);
+        const width = laps.length > 1 ? 1.6 : 2.4;
+        return svg("polyline", { points: line.join(" "), fill: "none", stroke: lineColour(index), "stroke-width": width, "stroke-dasharray": LINES[index % LINES.length].dash });
+      }));
+  }
+
+  /**
+   * Names at the ends of the lines, moved apart where they would lie on each other.
+   * @param {Series[]} series
+   * @param {(v: number) => number} x
+   * @param {(v: number) => number} y
+   */
+  names(series, x, y) {
+    const ends = series.map(({ name, laps }, index) => {
+      const lasts = laps.filter((lap) => lap.length > 0).map((lap) => lap[lap.length - 1]);
+      const mean = lasts.reduce((sum, [, value]) => sum + value, 0) / Math.max(1, lasts.length);
+      const far = Math.max(0, ...lasts.map(([at]) => at));
+      return { name, index, x: x(far) + 8, y: y(mean), any: lasts.length > 0 };
+    }).filter(({ any }) => any).sort((a, b) => a.y - b.y);
+    let floor = -Infinity;
+    for (const end of ends) {
+      end.y = Math.max(end.y, floor + 15);
+      floor = end.y;
+    }
+    const { width, height, right, bottom } = this.size;
+    const over = Math.max(0, floor - (height - bottom));
+    const letters = Math.floor(right / 7);
+    return ends.map((end) => {
+      const name = end.name.length > letters ? `${end.name.slice(0, letters - 1)}…` : end.name;
+      const text = svg("text", { x: Math.min(end.x, width - right + 8), y: end.y - over + 4, class: "name" }, name);
+      text.setAttribute("fill", lineColour(end.index));
+      return text;
+    });
+  }
+}
+
+/**
+ * A piece of a line, for tables.
+ * @param {number} index
+ */
+export function swatch(index) {
+  const line = svg("line", { x1: 0, x2: 26, y1: 6, y2: 6, stroke: lineColour(index), "stroke-width": 3, "stroke-dasharray": LINES[index % LINES.length].dash });
+  return svg("svg", { viewBox: "0 0 26 12", class: "swatch", "aria-hidden": "true" }, line);
+}

@@ -1,0 +1,83 @@
+// Colours of what is drawn. The ramp along a tour is the library's: a curve in Oklch whose lightness
+// only ever rises, so that it survives every kind of colour blindness.
+
+/**
+ * @typedef {{ page: string, ink: string, soft: string, moves: string, trail: [number, number, number],
+ *   ramp: string[] }} Palette
+ */
+
+const STEPS = 64;
+
+/**
+ * @param {number} l
+ * @param {number} chroma
+ * @param {number} hue in degrees
+ */
+function rgb(l, chroma, hue) {
+  const angle = (hue * Math.PI) / 180;
+  const [a, b] = [chroma * Math.cos(angle), chroma * Math.sin(angle)];
+  const cube = (/** @type {number} */ x) => x * x * x;
+  const long = cube(l + 0.39633778 * a + 0.21580376 * b);
+  const middle = cube(l - 0.105561346 * a - 0.06385417 * b);
+  const brief = cube(l - 0.08948418 * a - 1.2914855 * b);
+  const byte = (/** @type {number} */ x) => {
+    const y = Math.min(1, Math.max(0, x));
+    return Math.round(255 * (y <= 0.0031308 ? 12.92 * y : 1.055 * y ** (1 / 2.4) - 0.055));
+  };
+  const red = byte(4.0767417 * long - 3.3077116 * middle + 0.23096994 * brief);
+  const green = byte(-1.268438 * long + 2.6097574 * middle - 0.34131938 * brief);
+  const blue = byte(-0.0041960863 * long - 0.7034186 * middle + 1.7076147 * brief);
+  return `rgb(${red} ${green} ${blue})`;
+}
+
+/**
+ * @param {number} low
+ * @param {number} high
+ * @param {number} vivid
+ */
+function ramp(low, high, vivid) {
+  return Array.from({ length: STEPS }, (_, i) => {
+    const t = i / (STEPS - 1);
+    return rgb(low + (high - low) * t, 0.13 + vivid * Math.sin(Math.PI * t), 278 + 165 * t);
+  });
+}
+
+/** @type {Palette} */
+const LIGHT = { page: "#fdfcfa", ink: "#1c1e24", soft: "#5c5850", moves: "#2a7f9e", trail: [0, 96, 122], ramp: ramp(0.33, 0.735, 0.06) };
+/** @type {Palette} */
+const DARK = { page: "#131519", ink: "#f7f5ef", soft: "#a9acb5", moves: "#6cc5e0", trail: [120, 214, 240], ramp: ramp(0.52, 0.89, 0.045) };
+
+/** Whether the page is dark. */
+export function isDark() {
+  const chosen = document.documentElement.dataset.theme;
+  return chosen === "dark" || (chosen !== "light" && matchMedia("(prefers-color-scheme: dark)").matches);
+}
+
+/** @returns {Palette} */
+export function palette() {
+  return isDark() ? DARK : LIGHT;
+}
+
+/**
+ * Lines that are told apart by colour (Okabe & Ito), by dashes, and by names beside them.
+ * @type {{ light: string, dark: string, dash: string }[]}
+ */
+export const LINES = [
+  { light: "#0072b2", dark: "#56b4e9", dash: "" },
+  { light: "#b34700", dark: "#e69f00", dash: "7 4" },
+  { light: "#00795a", dark: "#2fcf9f", dash: "2 4" },
+  { light: "#9a4d80", dark: "#e08fbd", dash: "10 4 2 4" },
+  { light: "#6b5b00", dark: "#f0e442", dash: "4 3" },
+  { light: "#3b3b3b", dark: "#d8d8d8", dash: "1 3" },
+  { light: "#7a2e2e", dark: "#ff9d7a", dash: "12 3" },
+  { light: "#34507c", dark: "#9fb8ff", dash: "6 2 1 2" },
+];
+
+/**
+ * The colour of a line.
+ * @param {number} index
+ */
+export function lineColour(index) {
+  const line = LINES[index % LINES.length];
+  return isDark() ? line.dark : line.light;
+}

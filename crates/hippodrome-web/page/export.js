@@ -1,0 +1,66 @@
+// Tours to take home: SVG, PNG, GIF, text, JSON.
+
+import { postForFile, Refused } from "./api.js";
+import { isDark } from "./colours.js";
+import { el } from "./dom.js";
+import { nameOf } from "./squares.js";
+
+/** Forms with the endings of their files. */
+const FORMS = /** @type {[string, string, string][]} */ ([
+  ["SVG", "svg", "svg"], ["PNG", "png", "png"], ["GIF", "gif", "gif"], ["Grid", "grid", "txt"],
+  ["Moves", "moves", "txt"], ["Digits", "digits", "txt"], ["JSON", "json", "json"], ["TSPLIB", "tsplib", "tour"],
+]);
+
+/**
+ * What the server draws a tour from.
+ * @param {import("./api.js").Tour} tour
+ * @param {import("./setup.js").Ground} ground
+ */
+export function drawing(tour, ground) {
+  const hole = (/** @type {number} */ square) => nameOf(square, ground.cols);
+  return {
+    ground: { board: `${ground.rows}x${ground.cols}`, holes: [...ground.holes].map(hole), leaper: ground.leaper },
+    tour: tour.squares.map(hole).join(" "),
+  };
+}
+
+/**
+ * Hands a file to the visitor.
+ * @param {Blob} file
+ * @param {string} name
+ */
+function save(file, name) {
+  const address = URL.createObjectURL(file);
+  const link = el("a", { href: address, download: name });
+  document.body.append(link);
+  link.click();
+  link.remove();
+  setTimeout(() => URL.revokeObjectURL(address), 10_000);
+}
+
+/**
+ * Buttons for every form.
+ * @param {import("./api.js").Tour} tour
+ * @param {import("./setup.js").Ground} ground
+ * @param {() => boolean} numbers
+ * @param {(text: string) => void} tell
+ */
+export function exports(tour, ground, numbers, tell) {
+  const button = ([label, form, ending] = ["", "", ""]) => {
+    const node = el("button", { type: "button" }, label);
+    node.addEventListener("click", async () => {
+      node.disabled = true;
+      try {
+        const look = { numbers: numbers(), dark: form !== "svg" && isDark() };
+        const file = await postForFile("/api/draw", { ...drawing(tour, ground), form, look });
+        save(file, `tour-${ground.rows}x${ground.cols}.${ending}`);
+        tell(`${label} is saved.`);
+      } catch (error) {
+        tell(error instanceof Refused ? error.message : String(error));
+      }
+      node.disabled = false;
+    });
+    return node;
+  };
+  return el("div", { className: "exports" }, ...FORMS.map(button));
+}

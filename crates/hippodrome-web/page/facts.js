@@ -1,0 +1,125 @@
+// What is known of the board without search, told as it is set up; and a tour at once.
+
+import { post, postForFile, Refused } from "./api.js";
+import { isDark } from "./colours.js";
+import { el, get, notice, settled } from "./dom.js";
+import { grouped, lasting } from "./numbers.js";
+import { groundJson, setup } from "./setup.js";
+import { openTour } from "./tourview.js";
+
+/**
+ * @typedef {{ exists?: import("./api.js").Finding, impossible?: import("./api.js").Finding } | "open"} Verdict
+ * @typedef {{ squares: number, moves: number, title: string, open: Verdict, closed: Verdict,
+ *   impossible: import("./api.js").Finding | null }} Facts
+ */
+
+const place = get("facts", HTMLDivElement);
+const verdict = get("verdict", HTMLParagraphElement);
+const image = get("image", HTMLImageElement);
+/** @type {AbortController | undefined} */
+let asking;
+
+/**
+ * One line: a sign, and what is known.
+ * @param {string} kind
+ * @param {Verdict} known
+ */
+function line(kind, known) {
+  const parts =
+    known === "open"
+      ? ["ask", "?", "no theorem decides; a search may"]
+      : known.exists
+        ? ["yes", "✓", `exist (${known.exists.theorem})`]
+        : ["no", "✗", `none: ${known.impossible?.reason} (${known.impossible?.theorem})`];
+  const [name, sign, text] = parts;
+  return el("p", { className: name }, el("span", { className: "sign", "aria-hidden": "true" }, sign), el("span", {}, `${kind}: ${text}.`));
+}
+
+/**
+ * Says under the board that what is asked is impossible, and why.
+ * @param {import("./api.js").Finding | null} finding
+ */
+export function tellImpossible(finding) {
+  verdict.className = finding ? "verdict impossible" : "verdict";
+  const title = finding?.theorem === "complete search" ? "Impossible, as a complete search shows:" : "Impossible (theorem):";
+  verdict.replaceChildren(...(finding ? [el("strong", {}, `${title} `), `${finding.reason}. `, el("span", { className: "soft" }, finding.theorem)] : []));
+}
+
+const look = settled(150, async () => {
+  asking?.abort();
+  asking = new AbortController();
+  try {
+    const facts = /** @type {Facts} */ (await post("/api/board", groundJson(), asking.signal));
+    const size = `${facts.title}: ${grouped(facts.squares)} squares, ${grouped(facts.moves)} moves between them.`;
+    place.replaceChildren(el("p", {}, size), line("Open tours", facts.open), line("Closed tours", facts.closed));
+    tellImpossible(facts.impossible);
+  } catch (error) {
+    if (error instanceof Refused) {
+      place.replaceChildren(notice("wrong", "This board is not possible here.", error.message));
+      tellImpossible(null);
+    }
+  }
+});
+
+/** Finds a tour by whatever serves, and shows it. */
+async function find() {
+  const button = get("find", HTMLButtonElement);
+  button.disabled = true;
+  verdict.className = "verdict loading";
+  verdict.textContent = "Looking for a tour…";
+  try {
+    if (setup.isPainted()) await findSquares();
+    else await findImage();
+  } catch (error) {
+    verdict.className = "verdict";
+    verdict.textContent = error instanceof Refused ? error.message : String(error);
+  }
+  button.disabled = false;
+}
+
+async function findSquares() {
+  const seed = Math.floor(Math.random() * 1e6);
+  const found = await post("/api/find", { ground: groundJson(), seed });
+  verdict.className = "verdict";
+  if (found.impossible) {
+    tellImpossible(found.impossible);
+  } else if (found.tour) {
+    verdict.textContent = `Found by ${found.solver} in ${lasting(found.seconds)}, ${grouped(found.moves)} moves.`;
+    openTour(found.tour);
+  } else {
+    verdict.textContent = `No tour found in ${lasting(found.seconds)}; watch another method, or change the board.`;
+  }
+}
+
+async function findImage() {
+  const { rows, cols } = setup.ground;
+  const file = await postForFile("/api/find", { ground: groundJson(), seed: 1, image: { dark: isDark(), size: 1280 } });
+  verdict.className = "verdict";
+  if (file.type !== "image/png") {
+    const told = JSON.parse(await file.text());
+    if (told.impossible) tellImpossible(told.impossible);
+    else verdict.textContent = "No tour found in the time there is.";
+    return;
+  }
+  if (image.src) URL.revokeObjectURL(image.src);
+  image.src = URL.createObjectURL(file);
+  image.alt = `A tour of ${rows}x${cols}; every square is coloured by when it is visited`;
+  image.hidden = false;
+  verdict.textContent = "Boards of this size are shown as an image; colours run from dark to light along the tour.";
+}
+
+/** Begins to tell. */
+export function tellFacts() {
+  get("find", HTMLButtonElement).addEventListener("click", find);
+  setup.listen(() => {
+    const painted = setup.isPainted();
+    get("board", HTMLDivElement).hidden = !painted;
+    if (painted || image.alt === "" || !image.alt.includes(`${setup.ground.rows}x${setup.ground.cols};`)) image.hidden = true;
+    if (!painted && image.hidden) {
+      verdict.className = "verdict";
+      verdict.textContent = "A board of this size is shown as an image: 'Find a tour at once' makes one.";
+    }
+    look();
+  });
+  look();
+}

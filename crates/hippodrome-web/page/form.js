@@ -1,0 +1,149 @@
+// Forms made from the registry: a solver, and a field for each of its parameters.
+
+import { el } from "./dom.js";
+
+/**
+ * @typedef {import("./api.js").Solver} Solver
+ * @typedef {import("./api.js").Param} Param
+ * @typedef {import("./api.js").Method} Method
+ */
+
+let fields = 0;
+
+/**
+ * The text of a value as the registry reads it, or null if it is out of range.
+ * @param {Param} param
+ * @param {string} text
+ */
+function checked(param, text) {
+  const value = text.trim();
+  if (param.kind === "choice" || param.kind === "order") return value;
+  const scale = /** @type {Record<string, number>} */ ({ k: 1e3, K: 1e3, M: 1e6, G: 1e9 });
+  const parts = /^([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)([kKMG]?)$/.exec(value.replaceAll("_", ""));
+  if (!parts) return null;
+  const number = Number(parts[1]) * (scale[parts[2]] ?? 1);
+  const inside = number >= Number(param.min) && number <= Number(param.max);
+  return inside && (param.kind === "real" || Number.isInteger(number)) ? value : null;
+}
+
+/** A solver and its parameters, to choose and fill in. */
+export class MethodForm {
+  /**
+   * @param {Solver[]} solvers
+   * @param {Method} method
+   * @param {() => void} changed
+   */
+  constructor(solvers, method, changed) {
+    this.solvers = solvers;
+    this.changed = changed;
+    this.select = el("select", {}, ...solvers.map((solver) => el("option", { value: solver.name }, solver.name)));
+    this.about = el("p", { className: "hint" });
+    this.params = el("div", { className: "params" });
+    this.more = el("details", {}, el("summary", {}, "Parameters"), this.params);
+    /** @type {Map<string, HTMLInputElement | HTMLSelectElement>} */
+    this.inputs = new Map();
+    this.select.addEventListener("change", () => {
+      this.fill({});
+      this.changed();
+    });
+    this.set(method);
+  }
+
+  /** The solver chosen. */
+  get solver() {
+    return this.solvers.find((solver) => solver.name === this.select.value) ?? this.solvers[0];
+  }
+
+  /**
+   * @param {Method} method
+   */
+  set(method) {
+    const known = this.solvers.some((solver) => solver.name === method.solver);
+    this.select.value = known ? method.solver : this.solvers[0].name;
+    this.fill(method.params);
+    this.more.open = Object.keys(method.params).length > 0;
+  }
+
+  /**
+   * Makes a field for each parameter.
+   * @param {Record<string, string>} values
+   */
+  fill(values) {
+    const { summary, good_for: goodFor, source, params } = this.solver;
+    this.about.replaceChildren(`${summary} Good for ${goodFor}. Source: ${source}.`);
+    this.inputs.clear();
+    this.params.replaceChildren(...params.map((param) => this.field(param, values[param.name] ?? param.default)));
+    this.more.hidden = params.length === 0;
+  }
+
+  /**
+   * @param {Param} param
+   * @param {string} value
+   */
+  field(param, value) {
+    const id = `param-${++fields}`;
+    const help = el("p", { id: `${id}-help` }, `${param.help} ${param.kind === "choice" ? "" : `Takes ${param.range}. `}Default ${param.default}.`);
+    const input = param.kind === "choice" ? this.choice(param, value) : el("input", { type: "text", value });
+    input.id = id;
+    input.setAttribute("aria-describedby", help.id);
+    const sentence = el("p", {});
+    const explain = () => (sentence.textContent = param.choices?.find((choice) => choice.word === input.value)?.help ?? "");
+    input.addEventListener("change", () => {
+      const wrong = checked(param, input.value) === null;
+      input.setAttribute("aria-invalid", String(wrong));
+      explain();
+      this.changed();
+    });
+    explain();
+    this.inputs.set(param.name, input);
+    return el("div", { className: "param" }, el("label", { htmlFor: id }, param.name), input, help, sentence);
+  }
+
+  /**
+   * @param {Param} param
+   * @param {string} value
+   */
+  choice(param, value) {
+    const select = el("select", {}, ...(param.choices ?? []).map(({ word, help }) => el("option", { value: word, title: help }, word)));
+    select.value = value;
+    return select;
+  }
+
+  /**
+   * The solver with the values that are not the usual ones.
+   * @returns {Method}
+   */
+  method() {
+    /** @type {Record<string, string>} */
+    const params = {};
+    for (const param of this.solver.params) {
+      const value = this.inputs.get(param.name)?.value.trim() ?? "";
+      if (value !== "" && value !== param.default) params[param.name] = value;
+    }
+    return { solver: this.solver.name, params };
+  }
+}
+
+/**
+ * A solver with its parameters as it would be typed: name:param=value.
+ * @param {Method} method
+ */
+export function typed(method) {
+  return [method.solver, ...Object.entries(method.params).map(([name, value]) => `${name}=${value}`)].join(":");
+}
+
+/**
+ * Reads name:param=value.
+ * @param {string} text
+ * @returns {Method}
+ */
+export function readTyped(text) {
+  const [solver, ...pairs] = text.split(":");
+  /** @type {Record<string, string>} */
+  const params = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf("=");
+    if (at > 0) params[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return { solver, params };
+}

@@ -1,0 +1,131 @@
+// The page: its parts, where in it one is, and its colours.
+
+import { solvers } from "./api.js";
+import { BoardView } from "./board.js";
+import { el, get, notice, onceAFrame } from "./dom.js";
+import { tellFacts } from "./facts.js";
+import { Gallery } from "./gallery.js";
+import { here, keepAddress, readGround } from "./link.js";
+import { Race } from "./race.js";
+import { groundJson, setup } from "./setup.js";
+import { Watch } from "./watch.js";
+
+const TABS = ["watch", "race", "gallery"];
+let tab = "watch";
+
+/** The tool that is chosen. */
+function tool() {
+  const chosen = document.querySelector('input[name="tool"]:checked');
+  return /** @type {import("./board.js").Tool} */ (chosen instanceof HTMLInputElement ? chosen.value : "hole");
+}
+
+/** Size, piece and goal: from the fields to the board, and back. */
+function bindFields() {
+  const [rows, cols] = [get("rows", HTMLInputElement), get("cols", HTMLInputElement)];
+  const leaper = get("leaper", HTMLSelectElement);
+  const side = (/** @type {HTMLInputElement} */ input) => {
+    const value = Math.round(Number(input.value));
+    return value >= 1 && value <= 2000 ? value : null;
+  };
+  const resize = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
+    const value = side(input);
+    input.setAttribute("aria-invalid", String(value === null));
+    if (value !== null) setup.change({ [name]: value });
+  };
+  rows.addEventListener("change", () => resize(rows, "rows"));
+  cols.addEventListener("change", () => resize(cols, "cols"));
+  leaper.addEventListener("change", () => setup.change({ leaper: leaper.value }));
+  for (const goal of document.querySelectorAll('input[name="goal"]')) {
+    goal.addEventListener("change", () => {
+      if (goal instanceof HTMLInputElement && goal.checked) setup.change({ closed: goal.value === "closed" });
+    });
+  }
+  get("clear", HTMLButtonElement).addEventListener("click", () => setup.change({ holes: new Set(), start: null, end: null }));
+  setup.listen(() => {
+    const ground = setup.ground;
+    rows.value = String(ground.rows);
+    cols.value = String(ground.cols);
+    if (![...leaper.options].some((option) => option.value === ground.leaper)) {
+      leaper.append(el("option", { value: ground.leaper }, ground.leaper));
+    }
+    leaper.value = ground.leaper;
+    for (const goal of document.querySelectorAll('input[name="goal"]')) {
+      if (goal instanceof HTMLInputElement) goal.checked = (goal.value === "closed") === ground.closed;
+    }
+  });
+}
+
+/**
+ * Goes to a part of the page.
+ * @param {string} name
+ */
+function show(name) {
+  tab = TABS.includes(name) ? name : "watch";
+  document.body.dataset.tab = tab;
+  for (const link of document.querySelectorAll("nav a")) {
+    if (link instanceof HTMLAnchorElement && link.dataset.tab === tab) link.setAttribute("aria-current", "page");
+    else link.removeAttribute("aria-current");
+  }
+}
+
+/**
+ * Keeps the colours chosen.
+ * @param {() => void} repaint
+ */
+function bindTheme(repaint) {
+  const select = get("theme", HTMLSelectElement);
+  const apply = () => {
+    document.documentElement.dataset.theme = select.value;
+    repaint();
+  };
+  select.value = localStorage.getItem("theme") ?? "auto";
+  if (select.selectedIndex < 0) select.value = "auto";
+  select.addEventListener("change", () => {
+    localStorage.setItem("theme", select.value);
+    apply();
+  });
+  matchMedia("(prefers-color-scheme: dark)").addEventListener("change", repaint);
+  apply();
+}
+
+async function begin() {
+  const known = await solvers();
+  const board = new BoardView(get("board", HTMLDivElement), tool);
+  const parts = { watch: new Watch(known, board), race: new Race(known), gallery: new Gallery(known) };
+  bindFields();
+  const paint = onceAFrame(() => parts.watch.draw());
+  let shape = JSON.stringify(groundJson());
+  setup.listen(() => {
+    if (setup.isPainted()) board.show();
+    const now = JSON.stringify(groundJson());
+    if (now !== shape) parts.gallery.clear();
+    shape = now;
+    keepAddress(tab);
+    paint();
+  });
+  const go = () => {
+    const { tab: name, query } = here();
+    show(name);
+    if (tab !== "watch") parts.watch.leave();
+    readGround(query);
+    parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query);
+    if (!query.has("board")) setup.change({});
+    keepAddress(tab);
+    paint();
+  };
+  addEventListener("hashchange", go);
+  new ResizeObserver(paint).observe(board.place);
+  addEventListener("resize", () => parts.race.redraw());
+  bindTheme(() => {
+    paint();
+    parts.gallery.repaint();
+    parts.race.repaint();
+  });
+  tellFacts();
+  go();
+  document.body.dataset.ready = "yes";
+}
+
+begin().catch((error) => {
+  document.querySelector("main")?.prepend(notice("wrong", "The page could not start.", String(error?.message ?? error)));
+});

@@ -1,0 +1,117 @@
+// What is to be seen of a search: lines on the board, and beside it what the method knows.
+
+import { el } from "./dom.js";
+import { FitnessFigure, StackFigure, TrailFigure } from "./figures.js";
+import { grouped, ratio } from "./numbers.js";
+import { paintLaid, paintMoves, paintPath, readLaid, sheet } from "./paint.js";
+import { movesOf } from "./squares.js";
+
+/**
+ * @typedef {import("./history.js").Seen} Seen
+ * @typedef {import("./setup.js").Ground} Ground
+ */
+
+/** Draws states of a search. */
+export class Scene {
+  /**
+   * @param {HTMLCanvasElement} canvas
+   */
+  constructor(canvas) {
+    this.canvas = canvas;
+    this.counters = el("dl", { className: "counters" });
+    this.insight = el("div", {});
+    this.figures = { trail: new TrailFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
+    /** The pheromone that was read last, and what from. */
+    this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Laid | null} */ (null) };
+  }
+
+  /** Forgets what was drawn before. */
+  clear() {
+    this.figures.fitness.past = [];
+    this.insight.replaceChildren();
+  }
+
+  /**
+   * The counters, as the papers count.
+   * @param {Seen | null} seen
+   * @param {string} solver
+   */
+  count(seen, solver) {
+    const frame = seen?.frame;
+    const context = seen?.context;
+    const rounds = context?.laid ? "Cycles" : context?.fitness ? "Generations" : context?.moves ? (solver === "uniform" ? "Covers" : "Sweeps") : null;
+    const rows = /** @type {[string, string][]} */ ([
+      ["Attempts", grouped(frame?.attempts ?? 0)],
+      ["Moves", grouped(frame?.moves ?? 0)],
+      ["Tours", grouped(frame?.tours ?? 0)],
+      ["Distinct", grouped(frame?.distinct ?? 0)],
+      ["Closed", grouped(frame?.closed ?? 0)],
+      ["Hit ratio", frame && frame.attempts ? ratio(frame.distinct / frame.attempts) : "–"],
+    ]);
+    if (rounds && frame) rows.push([rounds, grouped(frame.round)]);
+    this.counters.replaceChildren(...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
+  }
+
+  /**
+   * Draws a state on the board that is shown, if it is of that board.
+   * @param {Seen | null} seen
+   * @param {Ground} ground the board of the search
+   * @param {Ground} shown the board on the page
+   * @param {{ knows: boolean, numbers: boolean }} style
+   */
+  draw(seen, ground, shown, { knows, numbers }) {
+    const { rows, cols, holes } = ground;
+    const on = sheet(this.canvas, shown.rows, shown.cols);
+    if (!on || !seen || rows !== shown.rows || cols !== shown.cols) return;
+    const whole = rows * cols - holes.size;
+    const { context, path } = seen;
+    const laid = this.read(context, ground);
+    if (knows && laid) paintLaid(on, laid);
+    if (knows && context?.moves) paintMoves(on, context.moves);
+    // Chosen moves say more than the one strand of them that is shown as a path.
+    if (!(knows && context?.moves && path.length < whole)) {
+      paintPath(on, path, whole, { numbers, closed: path.length === whole && closes(path, ground) });
+    }
+    this.show(seen, laid, ground, whole);
+  }
+
+  /**
+   * @param {import("./api.js").Context | null} context
+   * @param {Ground} ground
+   */
+  read(context, ground) {
+    if (!context?.laid) return null;
+    if (this.laid.context !== context) {
+      this.laid = { context, laid: readLaid(context.laid, context.most ?? 0, movesOf(ground.leaper)) };
+    }
+    return this.laid.laid;
+  }
+
+  /**
+   * The figure that belongs to a state.
+   * @param {Seen} seen
+   * @param {import("./paint.js").Laid | null} laid
+   * @param {Ground} ground
+   * @param {number} whole
+   */
+  show({ frame, context, path }, laid, { rows, cols }, whole) {
+    const { trail, fitness, stack } = this.figures;
+    const shown = laid ? trail : context?.fitness ? fitness : frame.untried ? stack : null;
+    if (shown === null) this.insight.replaceChildren();
+    else if (this.insight.firstChild !== shown.node) this.insight.replaceChildren(shown.node);
+    if (laid) trail.draw(laid, rows, cols);
+    else if (context?.fitness) fitness.draw(context.fitness, context.round, whole - 1);
+    else if (frame.untried) stack.draw(frame.untried, path, whole, cols);
+  }
+}
+
+/**
+ * Whether the last square of a path attacks its first.
+ * @param {ArrayLike<number>} path
+ * @param {Ground} ground
+ */
+function closes(path, { cols, leaper }) {
+  const [first, last] = [path[0], path[path.length - 1]];
+  const [up, right] = [Math.floor(first / cols) - Math.floor(last / cols), (first % cols) - (last % cols)];
+  return movesOf(leaper).some(([u, r]) => u === up && r === right);
+}

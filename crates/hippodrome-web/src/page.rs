@@ -1,0 +1,100 @@
+//! The files of the page, kept in the program.
+
+use crate::Shared;
+use crate::refusal::Refusal;
+use axum::extract::{Path, State};
+use axum::http::header;
+use axum::response::{Html, IntoResponse, Response};
+use std::sync::Arc;
+
+/// Where the page is told its token.
+const PLACE: &str = "{{token}}";
+
+const INDEX: &str = include_str!("../page/index.html");
+
+macro_rules! files {
+    ($($name:literal),* $(,)?) => {
+        &[$(($name, include_str!(concat!("../page/", $name)))),*]
+    };
+}
+
+/// Every file there is; what is not here cannot be asked for.
+const FILES: &[(&str, &str)] = files![
+    "api.js",
+    "board.js",
+    "chart.js",
+    "colours.js",
+    "dom.js",
+    "export.js",
+    "facts.js",
+    "figures.js",
+    "form.js",
+    "gallery.js",
+    "history.js",
+    "link.js",
+    "main.js",
+    "numbers.js",
+    "paint.js",
+    "player.js",
+    "race.js",
+    "scene.js",
+    "setup.js",
+    "squares.js",
+    "tourview.js",
+    "watch.js",
+    "base.css",
+    "layout.css",
+    "parts.css",
+    "icon.svg",
+];
+
+fn kind(name: &str) -> &'static str {
+    match name.rsplit_once('.') {
+        Some((_, "js")) => "text/javascript; charset=utf-8",
+        Some((_, "css")) => "text/css; charset=utf-8",
+        _ => "image/svg+xml",
+    }
+}
+
+/// The page with its token.
+pub(crate) async fn index(State(shared): State<Arc<Shared>>) -> Html<String> {
+    Html(INDEX.replace(PLACE, shared.token.as_str()))
+}
+
+/// One of its files.
+pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+    let found = FILES.iter().find(|(known, _)| *known == name);
+    let (name, text) = found.ok_or_else(|| Refusal::missing("there is no such file"))?;
+    Ok(([(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")], *text)
+        .into_response())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::collections::BTreeSet;
+
+    #[test]
+    fn every_file_of_the_folder_is_served() {
+        let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/page");
+        let there: BTreeSet<String> = std::fs::read_dir(folder)
+            .unwrap()
+            .map(|entry| entry.unwrap().file_name().into_string().unwrap())
+            .filter(|name| {
+                name != "index.html" && !name.ends_with(".ts") && !name.ends_with(".json")
+            })
+            .collect();
+        assert_eq!(there, FILES.iter().map(|(name, _)| name.to_string()).collect());
+    }
+
+    #[test]
+    fn the_page_has_no_script_or_style_of_its_own() {
+        assert_eq!(INDEX.matches(PLACE).count(), 1);
+        assert!(
+            !INDEX.contains("style=") && !INDEX.contains("<style") && !INDEX.contains(" onclick")
+        );
+        for script in INDEX.split("<script").skip(1) {
+            assert!(script.split('>').next().unwrap().contains("src="));
+        }
+    }
+}

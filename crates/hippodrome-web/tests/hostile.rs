@@ -1,0 +1,207 @@
+//! Requests that no page of ours sends: each gets the right status, and nothing else happens.
+
+mod lab;
+
+use hippodrome_web::limits::Limits;
+use lab::{Lab, until};
+use serde_json::{Value, json};
+
+/// A search that never ends by itself.
+fn endless() -> Value {
+    json!({ "kind": "watch", "ground": { "board": "8x8" }, "method": { "solver": "ants-random" }, "seed": 1 })
+}
+
+#[test]
+fn wrong_hosts_and_origins_are_refused() {
+    let lab = Lab::new(Limits::default());
+    let own = lab.address.to_string();
+    let port = lab.address.port();
+    let page = |host: &str, more: &str| {
+        lab.ask("GET", "/", &format!("host: {host}\r\n{more}"), b"").status
+    };
+    assert_eq!(page(&own, ""), 200);
+    assert_eq!(page(&format!("localhost:{port}"), ""), 200);
+    for host in ["evil.example", "evil.example:80", "127.0.0.1", "169.254.169.254:80"] {
+        assert_eq!(page(host, ""), 403, "{host}");
+    }
+    assert_eq!(page(&format!("rebound.example:{port}"), ""), 403);
+    assert_eq!(lab.ask("GET", "/", "", b"").status, 403, "no host at all");
+    assert_eq!(page(&own, "host: evil.example\r\n"), 403, "two hosts");
+    assert_eq!(
+        lab.ask("GET", &format!("http://{own}/"), &format!("host: {own}\r\n"), b"").status,
+        403
+    );
+    for origin in ["http://evil.example", "null", "https://127.0.0.1", &format!("https://{own}")] {
+        assert_eq!(page(&own, &format!("origin: {origin}\r\n")), 403, "{origin}");
+        let headers =
+            lab.own().replace(&format!("origin: http://{own}"), &format!("origin: {origin}"));
+        let posted = lab.ask("POST", "/api/jobs", &headers, endless().to_string().as_bytes());
+        assert_eq!(posted.status, 403, "{origin}");
+    }
+    let foreign = format!("{}sec-fetch-site: cross-site\r\n", lab.own());
+    assert_eq!(lab.ask("GET", "/api/solvers", &foreign, b"").status, 403);
+    assert_eq!(lab.ask("GET", "/", &foreign, b"").status, 200, "a link may lead to the page");
+    assert_eq!(lab.load()["jobs"], json!([]), "nothing was begun");
+}
+
+#[test]
+fn what_changes_something_needs_the_token() {
+    let lab = Lab::new(Limits::default());
+    for token in
+        ["", "x-hippodrome-token: \r\n", "x-hippodrome-token: 0123456789abcdef0123456789abcdef\r\n"]
+    {
+        let headers = format!("host: {}\r\ncontent-type: application/json\r\n{token}", lab.address);
+        for (method, path) in [
+            ("POST", "/api/jobs"),
+            ("POST", "/api/board"),
+            ("DELETE", "/api/jobs/x"),
+            ("GET", "/api/jobs"),
+            ("PUT", "/"),
+        ] {
+            assert_eq!(
+                lab.ask(method, path, &headers, b"{}").status,
+                403,
+                "{method} {path} {token}"
+            );
+        }
+    }
+}
+
+#[test]
+fn every_answer_forbids_scripts_of_others() {
+    let lab = Lab::new(Limits::default());
+    for path in ["/", "/page/main.js", "/api/solvers", "/nothing", "/api/jobs"] {
+        let head = lab.get(path).head.to_lowercase();
+        for header in [
+            "content-security-policy: default-src 'none'; script-src 'self'",
+            "x-content-type-options: nosniff",
+            "referrer-policy: no-referrer",
+            "cross-origin-resource-policy: same-origin",
+            "cache-control:",
+        ] {
+            assert!(head.contains(header), "{path} lacks {header}:\n{head}");
+        }
+        assert!(!head.contains("unsafe-inline") && !head.contains("access-control-allow"));
+    }
+}
+
+#[test]
+fn nothing_but_the_files_of_the_page_can_be_had() {
+    let lab = Lab::new(Limits::default());
+    assert_eq!(lab.get("/page/main.js").status, 200);
+    for path in [
+        "/page/../Cargo.toml",
+        "/page/..%2fCargo.toml",
+        "/page/%2e%2e/%2e%2e/Cargo.toml",
+        "/page/....//Cargo.toml",
+        "/page//etc/passwd",
+        "/page/%2fetc%2fpasswd",
+        "/page/main.js%00.css",
+        "/page/main.js/",
+        "/page/",
+        "/page/index.html",
+        "/../../etc/passwd",
+        "/etc/passwd",
+        "/.git/config",
+        "/api/jobs/../../etc/passwd",
+        "/api/jobs/%2e%2e/events",
+    ] {
+        let answer = lab.get(path);
+        assert!([400, 404, 405].contains(&answer.status), "{path}: {answer:?}");
+    }
+}
+
+#[test]
+fn bodies_and_boards_have_their_limits() {
+    let lab = Lab::new(Limits::default());
+    let huge = vec![b' '; (256 << 10) + 1];
+    for path in ["/api/jobs", "/api/board", "/api/draw", "/api/tour", "/api/find"] {
+        assert_eq!(lab.ask("POST", path, &lab.own(), &huge).status, 413, "{path}");
+    }
+    // The length alone is enough; nothing of it need be sent.
+    let claim =
+        format!("POST /api/jobs HTTP/1.1\r\n{}content-length: 99999999999\r\n\r\n", lab.own());
+    assert_eq!(lab.raw(claim.as_bytes()).status, 413);
+    // Nor does it help to send it in chunks, without a length.
+    let mut chunked =
+        format!("POST /api/jobs HTTP/1.1\r\n{}transfer-encoding: chunked\r\n\r\n", lab.own())
+            .into_bytes();
+    for _ in 0..40 {
+        chunked.extend_from_slice(b"2000\r\n");
+        chunked.extend(std::iter::repeat_n(b' ', 0x2000));
+        chunked.extend_from_slice(b"\r\n");
+    }
+    assert_eq!(lab.raw(&chunked).status, 413);
+    let watch = |board: &str| {
+        let mut body = endless();
+        body["ground"]["board"] = json!(board);
+        lab.post("/api/jobs", &body).status
+    };
+    assert_eq!(
+        (watch("61x60"), watch("60000x60000"), watch("99999999999999999999x9")),
+        (413, 413, 413)
+    );
+    assert_eq!((watch("0x8"), watch("8"), watch("8x-8"), watch("8x8x8")), (422, 422, 422, 422));
+    let image = |board: &str| {
+        let body = json!({ "ground": { "board": board }, "image": {} });
+        lab.post("/api/find", &body).status
+    };
+    assert_eq!((image("2001x3"), image("70x70")), (413, 200));
+    let gallery = json!({ "kind": "sample", "ground": { "board": "5x5" }, "tours": 1_000_000 });
+    assert_eq!(lab.post("/api/jobs", &gallery).status, 413);
+}
+
+#[test]
+fn malformed_requests_are_refused_with_a_sentence() {
+    let lab = Lab::new(Limits::default());
+    let deep = "[".repeat(100_000);
+    for body in [
+        "",
+        "{",
+        "null",
+        "[]",
+        "{}",
+        "{\"kind\":\"watch\"}",
+        "{\"kind\":\"dance\"}",
+        "\u{0}\u{1}",
+        "{\"kind\":1e999}",
+        &deep,
+    ] {
+        let answer = lab.ask("POST", "/api/jobs", &lab.own(), body.as_bytes());
+        assert_eq!(answer.status, 400, "{}", &body[..body.len().min(40)]);
+        assert!(answer.error().contains("cannot be read"), "{answer:?}");
+    }
+    let invalid = [b"{\"kind\":\"".as_slice(), &[0xff, 0xfe], b"\"}"].concat();
+    assert_eq!(lab.ask("POST", "/api/jobs", &lab.own(), &invalid).status, 400);
+    let plain = lab.own().replace("application/json", "text/plain");
+    assert_eq!(lab.ask("POST", "/api/jobs", &plain, b"{}").status, 415, "a form of another site");
+    for (field, value) in [
+        ("solver", json!("dijkstra")),
+        ("params", json!({ "ties": "none" })),
+        ("params", json!({ "x": "1" })),
+    ] {
+        let mut body = endless();
+        body["method"] = json!({ "solver": "warnsdorff" });
+        body["method"][field] = value;
+        assert_eq!(lab.post("/api/jobs", &body).status, 422, "{body}");
+    }
+    for tour in ["", "a1 a2", "z99", "e4 999", "💥", "{}", "<svg/>", "1 2 3"] {
+        let body = json!({ "ground": { "board": "5x5" }, "tour": tour });
+        assert_eq!(lab.post("/api/tour", &body).status, 422, "{tour}");
+    }
+    let garbage = lab.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n");
+    assert!(garbage.status == 400 || garbage.status == 0, "{garbage:?}");
+    assert_eq!(lab.get("/").status, 200, "it is still there");
+}
+
+#[test]
+fn streams_and_connections_are_counted() {
+    let lab = Lab::new(Limits { streams: 3, ..Limits::default() });
+    let id = lab.job(&endless());
+    let held: Vec<_> = (0..3).map(|_| lab.watch(&id)).collect();
+    until("three are watching", || lab.load()["jobs"][0]["viewers"] == 3);
+    let refused = lab.get(&format!("/api/jobs/{id}/events"));
+    assert_eq!(refused.status, 429, "{refused:?}");
+    drop(held);
+    assert_eq!(lab.get("/api/jobs/0123/events").status, 404);
+}

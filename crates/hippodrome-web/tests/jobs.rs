@@ -1,0 +1,219 @@
+//! What the page asks for, it gets: searches step by step, galleries, pictures that are read back.
+
+mod lab;
+
+use hippodrome_web::limits::Limits;
+use lab::{Lab, until};
+use serde_json::{Value, json};
+use std::time::{Duration, Instant};
+
+fn watch(solver: &str, more: Value) -> Value {
+    let mut body = json!({ "kind": "watch", "ground": { "board": "6x6" }, "method": { "solver": solver }, "seed": 3 });
+    body.as_object_mut().unwrap().extend(more.as_object().unwrap().clone());
+    body
+}
+
+fn order(lab: &Lab, id: &str, what: Value) {
+    let answer = lab.post(&format!("/api/jobs/{id}/pace"), &what);
+    assert_eq!(answer.status, 204, "{answer:?}");
+}
+
+#[test]
+fn a_paused_search_goes_step_by_step() {
+    let lab = Lab::new(Limits::default());
+    let id = lab.job(&watch("backtrack", json!({ "paused": true })));
+    let mut events = lab.watch(&id);
+    let first = events.until("frame", |_| true);
+    assert_eq!((first["n"].as_u64(), first["path"].as_array().unwrap().len()), (Some(1), 1));
+    events.until("state", |state| state["paused"] == true);
+    for n in 2..6 {
+        order(&lab, &id, json!({ "step": 1 }));
+        let frame = events.until("frame", |_| true);
+        assert_eq!(frame["n"], n);
+        let path = frame["path"].as_array().unwrap();
+        assert_eq!(path.len(), n, "nothing is in the way yet");
+        assert_eq!(frame["untried"].as_array().unwrap().len(), path.len());
+    }
+    order(&lab, &id, json!({ "step": 100 }));
+    assert_eq!(events.until("frame", |_| true)["n"], 105);
+    order(&lab, &id, json!({ "speed": 2000.0 }));
+    order(&lab, &id, json!({ "pause": false }));
+    let begun = Instant::now();
+    let frame = events.until("frame", |frame| frame["n"].as_u64() > Some(900));
+    assert!(begun.elapsed() > Duration::from_millis(300), "{frame}");
+    order(&lab, &id, json!({ "speed": null }));
+    events.until("frame", |frame| frame["n"].as_u64() > Some(100_000));
+    let ended = lab.ask("DELETE", &format!("/api/jobs/{id}"), &lab.own(), b"");
+    assert_eq!(ended.status, 204);
+    assert_eq!(events.until("state", |state| state["state"] == "done")["status"], "interrupted");
+    assert!(events.next().is_none(), "the stream ends with the job");
+}
+
+#[test]
+fn methods_tell_what_they_know() {
+    let lab = Lab::new(Limits::default());
+    for (solver, key) in [("mace", "laid"), ("neural", "moves"), ("ga-repair", "fitness")] {
+        let id = lab.job(&watch(solver, json!({})));
+        let mut events = lab.watch(&id);
+        let context = events.until("context", |context| !context[key].is_null());
+        assert!(context["round"].as_u64() > Some(0), "{solver}");
+        let frame = events.until("frame", |frame| frame["attempts"].as_u64() > Some(0));
+        assert!(frame["moves"].as_u64() > Some(0), "{solver}");
+        lab.ask("DELETE", &format!("/api/jobs/{id}"), &lab.own(), b"");
+    }
+}
+
+#[test]
+fn a_search_rests_at_its_tours_and_says_what_they_are() {
+    let lab = Lab::new(Limits::default());
+    let id = lab.job(&watch("warnsdorff", json!({ "rest_at_tours": true })));
+    let mut events = lab.watch(&id);
+    let tour = events.until("tour", |_| true);
+    assert_eq!(tour["squares"].as_array().unwrap().len(), 36);
+    assert!(tour["crossings"].as_u64() > Some(10) && tour["turns"].as_u64() > Some(10), "{tour}");
+    assert_eq!(tour["number"], 1);
+    let frame = events.until("frame", |frame| frame["path"].as_array().unwrap().len() == 36);
+    assert!(frame["attempts"].as_u64() > Some(0) && frame["moves"].as_u64() > Some(30), "{frame}");
+    events.until("state", |state| state["paused"] == true);
+    order(&lab, &id, json!({ "pause": false }));
+    assert_eq!(events.until("tour", |_| true)["number"], 2);
+    let told = json!({ "ground": { "board": "6x6" }, "tour": tour["digits"] });
+    let read = lab.post("/api/tour", &told).json();
+    assert_eq!(read["squares"], tour["squares"]);
+}
+
+#[test]
+fn an_end_is_an_end() {
+    let lab = Lab::new(Limits::default());
+    let mut body = watch("exact", json!({ "spending": { "tours": "5" } }));
+    body["ground"] = json!({ "board": "5x5" });
+    let mut events = lab.watch(&lab.job(&body));
+    let done = events.until("state", |state| state["state"] == "done");
+    assert_eq!((done["status"].as_str(), done["distinct"].as_u64()), (Some("limit"), Some(5)));
+    body["ground"] = json!({ "board": "3x4", "holes": ["b2"] });
+    let answer = lab.post("/api/jobs", &body);
+    if answer.status == 201 {
+        let mut events = lab.watch(answer.json()["id"].as_str().unwrap());
+        let done = events.until("state", |state| state["state"] == "done");
+        assert_eq!(
+            (done["status"].as_str(), done["distinct"].as_u64()),
+            (Some("complete"), Some(0))
+        );
+    }
+    body["ground"] = json!({ "board": "30x30" });
+    body["method"] = json!({ "solver": "uniform" });
+    let mut events = lab.watch(&lab.job(&body));
+    let failed = events.until("state", |state| state["state"] == "failed");
+    assert!(failed["reason"].as_str().unwrap().contains("uniform"), "{failed}");
+}
+
+#[test]
+fn an_impossible_board_is_told_before_any_search() {
+    let lab = Lab::new(Limits::default());
+    let ground = json!({ "board": "5x5", "closed": true });
+    for kind in ["watch", "sample"] {
+        let mut body = json!({ "kind": kind, "ground": ground });
+        match kind {
+            "watch" => body["method"] = json!({ "solver": "mace" }),
+            _ => body["tours"] = json!(12),
+        }
+        let answer = lab.post("/api/jobs", &body);
+        assert_eq!(answer.status, 200, "{answer:?}");
+        let finding = &answer.json()["impossible"];
+        assert!(finding["theorem"].as_str().is_some() && finding["reason"].as_str().is_some());
+    }
+    let facts = lab.post("/api/board", &ground).json();
+    assert!(facts["impossible"]["reason"].as_str().unwrap().contains("5x5"), "{facts}");
+    assert_eq!(facts["squares"], 25);
+    let found = lab.post("/api/find", &json!({ "ground": ground })).json();
+    assert!(found["impossible"].is_object());
+}
+
+#[test]
+fn a_gallery_is_what_was_asked_for() {
+    let lab = Lab::new(Limits::default());
+    let gallery = |ground: Value, keep: Value| {
+        let body =
+            json!({ "kind": "sample", "ground": ground, "tours": 12, "keep": keep, "seed": 5 });
+        let mut events = lab.watch(&lab.job(&body));
+        let frame = events.until("frame", |frame| frame["tours"].as_array().unwrap().len() == 12);
+        let done = events.until("state", |state| state["state"] == "done");
+        assert_eq!(done["status"], "complete");
+        frame["tours"].as_array().unwrap().clone()
+    };
+    let closed = gallery(json!({ "board": "6x6", "closed": true }), Value::Null);
+    assert!(closed.iter().all(|tour| tour["closed"] == true));
+    assert_eq!(
+        closed,
+        gallery(json!({ "board": "6x6", "closed": true }), Value::Null),
+        "one seed, one wall"
+    );
+    let symmetric = gallery(json!({ "board": "6x6", "closed": true }), json!("symmetric"));
+    assert!(symmetric.iter().all(|tour| tour["symmetry"] != "none"));
+}
+
+#[test]
+fn pictures_are_drawn_and_read_back() {
+    let lab = Lab::new(Limits::default());
+    let ground = json!({ "board": "6x6", "holes": ["a1", "b1"] });
+    let found = lab.post("/api/find", &json!({ "ground": ground, "seed": 4 })).json();
+    let squares = found["tour"]["squares"].as_array().unwrap();
+    let name = |square: &Value| {
+        let square = square.as_u64().unwrap();
+        format!("{}{}", char::from(b'a' + (square % 6) as u8), square / 6 + 1)
+    };
+    let names: Vec<String> = squares.iter().map(name).collect();
+    let draw = |form: &str| {
+        let body = json!({ "ground": ground, "tour": names.join(" "), "form": form, "look": { "numbers": true } });
+        let answer = lab.post("/api/draw", &body);
+        assert_eq!(answer.status, 200, "{form}: {answer:?}");
+        answer
+    };
+    let starts = [
+        ("png", &b"\x89PNG"[..]),
+        ("gif", b"GIF89a"),
+        ("svg", b"<svg"),
+        ("json", b"{"),
+        ("tsplib", b"NAME"),
+    ];
+    for (form, start) in starts {
+        let body = draw(form).body;
+        let text = String::from_utf8_lossy(&body[..body.len().min(200)]).into_owned();
+        assert!(body.starts_with(start) || text.contains("<svg"), "{form}: {text}");
+    }
+    for form in ["svg", "grid", "moves", "digits", "json"] {
+        let text = String::from_utf8(draw(form).body).unwrap();
+        let read = lab.post("/api/tour", &json!({ "ground": ground, "tour": text })).json();
+        assert_eq!(read["squares"].as_array(), Some(squares), "{form}");
+    }
+    let image = json!({ "ground": { "board": "100x90" }, "image": { "size": 300 } });
+    let large = lab.post("/api/find", &image);
+    assert!(large.body.starts_with(b"\x89PNG"), "{:?}", large.head);
+}
+
+#[test]
+fn a_job_that_nobody_watches_ends_unless_it_is_pinned() {
+    let lab =
+        Lab::new(Limits { running: 2, grace: Duration::from_millis(300), ..Limits::default() });
+    let (one, pinned) =
+        (lab.job(&watch("ants-random", json!({}))), lab.job(&watch("ants-random", json!({}))));
+    order(&lab, &pinned, json!({ "pin": true }));
+    let mut events = lab.watch(&one);
+    events.until("frame", |_| true);
+    std::thread::sleep(Duration::from_millis(700));
+    assert_eq!(lab.load()["running"], 2, "one is watched, the other pinned");
+    drop(events);
+    until("the one ends", || lab.load()["running"] == 1);
+    let mut events = lab.watch(&pinned);
+    let first = events.until("frame", |_| true)["n"].as_u64();
+    assert!(events.until("frame", |_| true)["n"].as_u64() > first);
+}
+
+#[test]
+fn the_server_closes_with_all_that_runs_and_all_who_watch() {
+    let lab = Lab::new(Limits::default());
+    let id = lab.job(&watch("ants-random", json!({})));
+    let (mut one, _stalled) = (lab.watch(&id), lab.stall(&id));
+    one.until("frame", |_| true);
+    assert!(lab.end() < Duration::from_secs(10));
+}

@@ -1,0 +1,202 @@
+//! A server for a test, and requests to it byte by byte, so that they may be as wrong as they like.
+#![allow(dead_code, reason = "each test file uses a part")]
+
+use hippodrome_web::Server;
+use hippodrome_web::limits::Limits;
+use serde_json::Value;
+use std::io::{Read, Write};
+use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+use std::thread::JoinHandle;
+use std::time::{Duration, Instant};
+
+/// How long anything may take that should happen.
+pub const SOON: Duration = Duration::from_secs(180);
+
+/// A running server.
+pub struct Lab {
+    pub address: SocketAddr,
+    pub token: String,
+    stop: Arc<AtomicBool>,
+    thread: Option<JoinHandle<()>>,
+}
+
+/// What the server answered.
+#[derive(Debug)]
+pub struct Answer {
+    pub status: u16,
+    pub head: String,
+    pub body: Vec<u8>,
+}
+
+impl Answer {
+    pub fn json(&self) -> Value {
+        serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {self:?}"))
+    }
+
+    /// The sentence of a refusal.
+    pub fn error(&self) -> String {
+        self.json()["error"].as_str().unwrap_or_default().to_string()
+    }
+}
+
+impl Lab {
+    pub fn new(limits: Limits) -> Lab {
+        let server = Server::bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0, limits).unwrap();
+        let (address, token) = (server.address().unwrap(), server.token().as_str().to_string());
+        let stop = Arc::new(AtomicBool::new(false));
+        let told = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || server.run(&told).unwrap());
+        Lab { address, token, stop, thread: Some(thread) }
+    }
+
+    /// Sends bytes as they are; the answer.
+    pub fn raw(&self, bytes: &[u8]) -> Answer {
+        let mut stream = self.open(bytes);
+        let mut all = Vec::new();
+        let _ = stream.read_to_end(&mut all);
+        let end = all.windows(4).position(|w| w == b"\r\n\r\n").unwrap_or(all.len());
+        let head = String::from_utf8_lossy(&all[..end]).into_owned();
+        let status = head.split(' ').nth(1).and_then(|s| s.parse().ok()).unwrap_or(0);
+        Answer { status, head, body: all.get(end + 4..).unwrap_or_default().to_vec() }
+    }
+
+    /// Sends bytes and leaves the connection open.
+    pub fn open(&self, bytes: &[u8]) -> TcpStream {
+        let mut stream = TcpStream::connect(self.address).unwrap();
+        stream.set_read_timeout(Some(SOON)).unwrap();
+        let _ = stream.write_all(bytes);
+        stream
+    }
+
+    fn request(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Vec<u8> {
+        let length = body.len();
+        let head = format!(
+            "{method} {path} HTTP/1.1\r\n{headers}content-length: {length}\r\nconnection: close\r\n\r\n"
+        );
+        [head.as_bytes(), body].concat()
+    }
+
+    /// The headers of the page's own requests.
+    pub fn own(&self) -> String {
+        format!(
+            "host: {0}\r\norigin: http://{0}\r\nx-hippodrome-token: {1}\r\ncontent-type: application/json\r\n",
+            self.address, self.token
+        )
+    }
+
+    pub fn ask(&self, method: &str, path: &str, headers: &str, body: &[u8]) -> Answer {
+        self.raw(&self.request(method, path, headers, body))
+    }
+
+    pub fn get(&self, path: &str) -> Answer {
+        self.ask("GET", path, &self.own(), b"")
+    }
+
+    pub fn post(&self, path: &str, body: &Value) -> Answer {
+        self.ask("POST", path, &self.own(), body.to_string().as_bytes())
+    }
+
+    /// Starts a job; its number.
+    pub fn job(&self, body: &Value) -> String {
+        let answer = self.post("/api/jobs", body);
+        assert_eq!(answer.status, 201, "{answer:?}");
+        answer.json()["id"].as_str().unwrap().to_string()
+    }
+
+    /// Opens the stream of a job and reads on from there.
+    pub fn watch(&self, id: &str) -> Events {
+        let path = format!("/api/jobs/{id}/events");
+        let stream = self.open(&self.request("GET", &path, &self.own(), b""));
+        Events { stream, text: String::new() }
+    }
+
+    /// Opens the stream of a job and never reads from it.
+    pub fn stall(&self, id: &str) -> TcpStream {
+        let path = format!("/api/jobs/{id}/events");
+        self.open(&self.request("GET", &path, &self.own(), b""))
+    }
+
+    /// Numbers of what runs.
+    pub fn load(&self) -> Value {
+        self.get("/api/jobs").json()
+    }
+
+    /// Ends the server; how long that took.
+    pub fn end(mut self) -> Duration {
+        let begun = Instant::now();
+        self.stop.store(true, SeqCst);
+        self.thread.take().unwrap().join().unwrap();
+        begun.elapsed()
+    }
+}
+
+impl Drop for Lab {
+    fn drop(&mut self) {
+        self.stop.store(true, SeqCst);
+        if let Some(thread) = self.thread.take() {
+            let _ = thread.join();
+        }
+    }
+}
+
+/// The events of a stream.
+pub struct Events {
+    stream: TcpStream,
+    text: String,
+}
+
+impl Events {
+    /// The next event: its name and value. `None` when the stream has ended.
+    pub fn next(&mut self) -> Option<(String, Value)> {
+        loop {
+            if let Some(end) = self.text.find("\n\n") {
+                let event: String = self.text.drain(..end + 2).collect();
+                let part = |name: &str| {
+                    event.lines().find_map(|line| line.strip_prefix(name)).map(str::to_string)
+                };
+                if let (Some(name), Some(data)) = (part("event: "), part("data: ")) {
+                    return Some((name, serde_json::from_str(&data).unwrap()));
+                }
+                continue;
+            }
+            let mut buffer = [0; 1 << 14];
+            match self.stream.read(&mut buffer) {
+                Ok(0) | Err(_) => return None,
+                // Chunks are told apart by lines of their own, which no event has.
+                Ok(n) => {
+                    self.text.push_str(&String::from_utf8_lossy(&buffer[..n]).replace('\r', ""))
+                }
+            }
+        }
+    }
+
+    /// The next event of a kind that satisfies a condition.
+    pub fn until(&mut self, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
+        let begun = Instant::now();
+        loop {
+            assert!(begun.elapsed() < SOON, "no such {name}");
+            let (kind, value) =
+                self.next().unwrap_or_else(|| panic!("the stream ends without {name}"));
+            if kind == name && wanted(&value) {
+                return value;
+            }
+        }
+    }
+}
+
+/// Waits until something is so.
+pub fn until(what: &str, mut is: impl FnMut() -> bool) {
+    let begun = Instant::now();
+    while !is() {
+        assert!(begun.elapsed() < SOON, "{what} does not come about");
+        std::thread::sleep(Duration::from_millis(5));
+    }
+}
+
+/// Bytes of memory that this process holds.
+pub fn resident() -> u64 {
+    let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
+    text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096
+}

@@ -1,0 +1,56 @@
+//! Lists by part that many states are dealt into, in chunks of one size.
+//!
+//! No list is moved as it grows, whichever thread has more to deal; and emptied chunks fit everywhere.
+
+/// Entries of a chunk.
+const CHUNK: usize = 1 << 10;
+
+/// The lists of one thread.
+pub(super) struct Chunks<T> {
+    open: Vec<Vec<T>>,
+    full: Vec<Vec<Vec<T>>>,
+    spare: Vec<Vec<T>>,
+}
+
+/// Chunks by part.
+pub(super) type Lists<T> = Vec<Vec<Vec<T>>>;
+
+impl<T> Chunks<T> {
+    /// So many empty lists, and empty chunks to begin with.
+    pub fn new(parts: usize, spare: Vec<Vec<T>>) -> Chunks<T> {
+        Chunks { open: (0..parts).map(|_| Vec::new()).collect(), full: lists(parts), spare }
+    }
+
+    /// Appends to a list.
+    #[inline(always)]
+    pub fn push(&mut self, part: usize, entry: T) {
+        if self.open[part].len() == self.open[part].capacity() {
+            self.open_next(part);
+        }
+        self.open[part].push(entry);
+    }
+
+    #[cold]
+    fn open_next(&mut self, part: usize) {
+        let next = self.spare.pop().unwrap_or_else(|| Vec::with_capacity(CHUNK));
+        let full = std::mem::replace(&mut self.open[part], next);
+        if !full.is_empty() {
+            self.full[part].push(full);
+        }
+    }
+
+    /// Appends the chunks to those of other threads; returns how many entries they have room for.
+    pub fn hand_over(self, lists: &mut Lists<T>) -> usize {
+        let mut room = 0;
+        for ((open, full), list) in self.open.into_iter().zip(self.full).zip(lists) {
+            let chunks = full.into_iter().chain((!open.is_empty()).then_some(open));
+            list.extend(chunks.inspect(|chunk| room += chunk.capacity()));
+        }
+        room
+    }
+}
+
+/// So many empty lists.
+pub(super) fn lists<T>(parts: usize) -> Lists<T> {
+    (0..parts).map(|_| Vec::new()).collect()
+}

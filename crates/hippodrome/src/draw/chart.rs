@@ -1,0 +1,211 @@
+//! Charts: SVG that reads on light and dark pages, one small trait behind all kinds.
+//!
+//! A chart says what its axes are and draws its marks through a [`Sheet`], which turns values into
+//! places; frame, grid, ticks, labels and colours are the same for all. Colours are those of Okabe & Ito
+//! (2008), told apart by every kind of eye; past the eighth, lines are dashed as well. Colours of page
+//! and ink follow the reader's `prefers-color-scheme`, so that one file serves both.
+//!
+//! ```
+//! use hippodrome::draw::chart::{Axis, Chart, Line, Lines};
+//! let line = Line { name: "mace".into(), points: vec![(0.0, 0.0), (200_000.0, 18_500.0)] };
+//! let chart = Lines {
+//!     title: "Distinct tours".into(),
+//!     axes: (Axis::linear("attempts"), Axis::linear("distinct tours")),
+//!     lines: vec![line],
+//! };
+//! assert!(chart.svg().starts_with("<svg"));
+//! ```
+
+mod lines;
+mod rows;
+mod scale;
+
+pub use lines::{Line, Lines};
+pub use rows::{Mark, Row, Rows};
+pub use scale::{Axis, short};
+
+use scale::Scale;
+use std::fmt::Write;
+
+/// Width of every chart, in pixels.
+const WIDTH: f64 = 720.0;
+
+/// Colours of the marks, and how lines past them are dashed.
+const COLOURS: [&str; 8] =
+    ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#7f7f7f"];
+const DASHES: [&str; 3] = ["none", "7 4", "2 4"];
+
+const STYLE: &str = "\
+.hd{font:13px system-ui,sans-serif}.hd text{fill:#3c3a36}.hd .t{font-weight:600;font-size:15px}\
+.hd .g{stroke:#e3e0da}.hd .a{stroke:#8a867e}.hd .page{fill:#fdfcfa}\
+@media(prefers-color-scheme:dark){.hd text{fill:#d9d5cc}.hd .g{stroke:#3a3833}\
+.hd .a{stroke:#8a867e}.hd .page{fill:#1b1a18}}";
+
+/// A picture of numbers.
+pub trait Chart {
+    /// What it shows.
+    fn title(&self) -> &str;
+    /// Height and left margin, in pixels.
+    fn room(&self) -> (f64, f64);
+    /// The horizontal and the vertical axis with their ranges; no second if rows are named.
+    fn axes(&self) -> (Scale, Option<Scale>);
+    /// Draws the marks.
+    fn marks(&self, sheet: &mut Sheet);
+
+    /// The whole chart.
+    fn svg(&self) -> String {
+        let (height, left) = self.room();
+        let (across, up) = self.axes();
+        let mut sheet = Sheet::new(self.title(), height, left, across, up);
+        sheet.frame();
+        self.marks(&mut sheet);
+        sheet.text += "</svg>\n";
+        sheet.text
+    }
+}
+
+/// What marks are drawn on.
+pub struct Sheet {
+    text: String,
+    left: f64,
+    right: f64,
+    top: f64,
+    bottom: f64,
+    across: Scale,
+    up: Option<Scale>,
+}
+
+impl Sheet {
+    fn new(title: &str, height: f64, left: f64, across: Scale, up: Option<Scale>) -> Sheet {
+        let mut text = format!(
+            "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hd\" width=\"{WIDTH}\" \
+             height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
+             <title>{0}</title><style>{STYLE}</style>\n\
+             <rect class=\"page\" width=\"{WIDTH}\" height=\"{height}\"/>\n\
+             <text class=\"t\" x=\"16\" y=\"24\">{0}</text>\n",
+            Plain(title)
+        );
+        text.reserve(1 << 12);
+        // Names of lines stand to the right of their ends.
+        let right = if up.is_some() { WIDTH - 150.0 } else { WIDTH - 24.0 };
+        Sheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up }
+    }
+
+    /// The place of a value across.
+    pub fn x(&self, value: f64) -> f64 {
+        self.left + self.across.share(value) * (self.right - self.left)
+    }
+
+    /// The place of a value up, or of a row counted from 0.
+    pub fn y(&self, value: f64) -> f64 {
+        match &self.up {
+            Some(up) => self.bottom - up.share(value) * (self.bottom - self.top),
+            None => self.top + (value + 0.5) * rows::HEIGHT,
+        }
+    }
+
+    fn frame(&mut self) {
+        let Sheet { left, right, top, bottom, .. } = *self;
+        for tick in self.across.ticks() {
+            let x = self.x(tick);
+            self.line("g", (x, top), (x, bottom));
+            self.label((x, bottom + 20.0), "middle", &short(tick));
+        }
+        for tick in self.up.as_ref().map_or(Vec::new(), Scale::ticks) {
+            let y = self.y(tick);
+            self.line("g", (left, y), (right, y));
+            self.label((left - 8.0, y + 4.0), "end", &short(tick));
+        }
+        self.line("a", (left, bottom), (right, bottom));
+        let name = self.across.name().to_string();
+        self.label(((left + right) / 2.0, bottom + 42.0), "middle", &name);
+        if let Some(name) = self.up.as_ref().map(|up| up.name().to_string()) {
+            let y = (top + bottom) / 2.0;
+            let _ = writeln!(
+                self.text,
+                "<text transform=\"translate(18 {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
+                Plain(&name)
+            );
+        }
+    }
+
+    /// A line of the frame.
+    fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+        let _ = writeln!(
+            self.text,
+            "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
+            from.0, from.1, to.0, to.1
+        );
+    }
+
+    /// A text.
+    pub fn label(&mut self, at: (f64, f64), anchor: &str, text: &str) {
+        let _ = writeln!(
+            self.text,
+            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
+            at.0,
+            at.1,
+            Plain(text)
+        );
+    }
+
+    /// A line through places, in the colour of an entry.
+    pub fn trace(&mut self, entry: usize, places: &[(f64, f64)], width: f64) {
+        let (colour, dash) = (COLOURS[entry % COLOURS.len()], entry / COLOURS.len());
+        let dash = DASHES[dash % DASHES.len()];
+        let _ = write!(
+            self.text,
+            "<polyline fill=\"none\" stroke=\"{colour}\" stroke-width=\"{width}\" \
+             stroke-dasharray=\"{dash}\" stroke-linejoin=\"round\" points=\""
+        );
+        for (x, y) in places {
+            let _ = write!(self.text, "{x:.1},{y:.1} ");
+        }
+        self.text += "\"/>\n";
+    }
+
+    /// A dot.
+    pub fn dot(&mut self, entry: usize, at: (f64, f64), radius: f64) {
+        let colour = COLOURS[entry % COLOURS.len()];
+        let _ = writeln!(
+            self.text,
+            "<circle fill=\"{colour}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>",
+            at.0, at.1
+        );
+    }
+
+    /// A box between two corners.
+    pub fn block(&mut self, entry: usize, from: (f64, f64), to: (f64, f64)) {
+        let colour = COLOURS[entry % COLOURS.len()];
+        let _ = writeln!(
+            self.text,
+            "<rect fill=\"{colour}\" fill-opacity=\"0.3\" stroke=\"{colour}\" x=\"{:.1}\" y=\"{:.1}\" \
+             width=\"{:.1}\" height=\"{:.1}\"/>",
+            from.0,
+            from.1,
+            to.0 - from.0,
+            to.1 - from.1
+        );
+    }
+}
+
+/// Text that cannot be taken for markup.
+pub struct Plain<'a>(pub &'a str);
+
+impl std::fmt::Display for Plain<'_> {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        for character in self.0.chars() {
+            match character {
+                '&' => f.write_str("&amp;")?,
+                '<' => f.write_str("&lt;")?,
+                '>' => f.write_str("&gt;")?,
+                '"' => f.write_str("&quot;")?,
+                c => f.write_char(c)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests;

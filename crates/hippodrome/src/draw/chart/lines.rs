@@ -1,0 +1,77 @@
+//! Lines over two axes.
+
+use super::scale::Scale;
+use super::{Axis, Chart, Sheet};
+
+/// One line.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Line {
+    /// What it is called; written at its end.
+    pub name: String,
+    /// Where it goes, from left to right.
+    pub points: Vec<(f64, f64)>,
+}
+
+/// Lines over two axes.
+#[derive(Clone, Debug)]
+pub struct Lines {
+    /// What the chart shows.
+    pub title: String,
+    /// Across and up.
+    pub axes: (Axis, Axis),
+    /// The lines, in the order of their colours.
+    pub lines: Vec<Line>,
+}
+
+/// Names closer together than this are moved apart.
+const GAP: f64 = 15.0;
+
+impl Chart for Lines {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn room(&self) -> (f64, f64) {
+        (400.0, 76.0)
+    }
+
+    fn axes(&self) -> (Scale, Option<Scale>) {
+        let points = || self.lines.iter().flat_map(|line| &line.points);
+        let (across, up) = &self.axes;
+        (across.over(points().map(|p| p.0)), Some(up.over(points().map(|p| p.1))))
+    }
+
+    fn marks(&self, sheet: &mut Sheet) {
+        let (across, up) = self.axes();
+        let shown =
+            |p: &&(f64, f64)| across.shows(p.0) && up.as_ref().is_some_and(|u| u.shows(p.1));
+        let mut ends = Vec::new();
+        for (entry, line) in self.lines.iter().enumerate() {
+            let places: Vec<(f64, f64)> =
+                line.points.iter().filter(shown).map(|p| (sheet.x(p.0), sheet.y(p.1))).collect();
+            let Some(&end) = places.last() else { continue };
+            sheet.trace(entry, &places, 2.0);
+            sheet.dot(entry, end, 3.0);
+            ends.push((entry, end));
+        }
+        // From the top, each name keeps clear of the one above.
+        ends.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
+        let mut free = f64::NEG_INFINITY;
+        let mut heights: Vec<f64> = Vec::new();
+        for (_, end) in &ends {
+            heights.push(end.1.max(free));
+            free = heights[heights.len() - 1] + GAP;
+        }
+        // Those that would stand beside the axis below move up again.
+        let mut room = sheet.bottom;
+        for height in heights.iter_mut().rev() {
+            *height = height.min(room);
+            room = *height - GAP;
+        }
+        for ((entry, end), y) in ends.into_iter().zip(heights) {
+            let x = sheet.right + 12.0;
+            sheet.trace(entry, &[end, (x, y)], 0.8);
+            sheet.label((x + 4.0, y + 4.0), "start", &self.lines[entry].name);
+        }
+    }
+}

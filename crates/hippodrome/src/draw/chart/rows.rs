@@ -1,0 +1,103 @@
+//! Named rows over one axis: a value with its interval, or a box with whiskers.
+
+use super::scale::Scale;
+use super::{Axis, Chart, Sheet};
+
+/// Height of a row, in pixels.
+pub(super) const HEIGHT: f64 = 30.0;
+
+/// What stands in a row.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Mark {
+    /// A value and, if known, the interval around it.
+    Interval {
+        /// The value.
+        value: f64,
+        /// The interval.
+        around: Option<(f64, f64)>,
+    },
+    /// Least, lower quartile, median, upper quartile, greatest.
+    Quartiles([f64; 5]),
+    /// Nothing to show.
+    Nothing,
+}
+
+/// A named row.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Row {
+    /// Its name.
+    pub name: String,
+    /// What stands in it.
+    pub mark: Mark,
+}
+
+/// Named rows over one axis.
+#[derive(Clone, Debug)]
+pub struct Rows {
+    /// What the chart shows.
+    pub title: String,
+    /// Across.
+    pub axis: Axis,
+    /// The rows, from the top, in the order of their colours.
+    pub rows: Vec<Row>,
+}
+
+impl Mark {
+    fn values(&self) -> Vec<f64> {
+        match *self {
+            Mark::Interval { value, around } => {
+                let (low, high) = around.unwrap_or((value, value));
+                vec![low, value, high]
+            }
+            Mark::Quartiles(five) => five.to_vec(),
+            Mark::Nothing => Vec::new(),
+        }
+    }
+}
+
+impl Chart for Rows {
+    fn title(&self) -> &str {
+        &self.title
+    }
+
+    fn room(&self) -> (f64, f64) {
+        let longest = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
+        (self.rows.len() as f64 * HEIGHT + 92.0, (longest as f64 * 7.3 + 28.0).clamp(90.0, 320.0))
+    }
+
+    fn axes(&self) -> (Scale, Option<Scale>) {
+        (self.axis.over(self.rows.iter().flat_map(|row| row.mark.values())), None)
+    }
+
+    fn marks(&self, sheet: &mut Sheet) {
+        let (across, _) = self.axes();
+        for (entry, row) in self.rows.iter().enumerate() {
+            let y = sheet.y(entry as f64);
+            let name_at = (sheet.left - 12.0, y + 4.0);
+            sheet.label(name_at, "end", &row.name);
+            if !row.mark.values().iter().any(|&v| across.shows(v)) {
+                let none_at = (sheet.left + 8.0, y + 4.0);
+                sheet.label(none_at, "start", "none");
+                continue;
+            }
+            match row.mark {
+                Mark::Interval { value, around } => {
+                    if let Some((low, high)) = around {
+                        let ends = [(sheet.x(low), y), (sheet.x(high), y)];
+                        sheet.trace(entry, &ends, 3.0);
+                    }
+                    let at = (sheet.x(value), y);
+                    sheet.dot(entry, at, 5.5);
+                }
+                Mark::Quartiles(five) => {
+                    let [least, lower, median, upper, most] = five.map(|v| sheet.x(v));
+                    sheet.trace(entry, &[(least, y), (lower, y)], 1.5);
+                    sheet.trace(entry, &[(upper, y), (most, y)], 1.5);
+                    sheet.block(entry, (lower, y - 8.0), (upper, y + 8.0));
+                    sheet.trace(entry, &[(median, y - 8.0), (median, y + 8.0)], 3.0);
+                }
+                Mark::Nothing => {}
+            }
+        }
+    }
+}

@@ -1,0 +1,110 @@
+//! Axes: ranges, ticks and the numbers beside them.
+
+/// What runs along an axis.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Axis {
+    /// Name, with its unit.
+    pub name: String,
+    /// Whether each step multiplies. Values that are not positive are then left out.
+    pub logarithmic: bool,
+}
+
+impl Axis {
+    /// An axis with equal steps, from zero.
+    pub fn linear(name: &str) -> Axis {
+        Axis { name: name.into(), logarithmic: false }
+    }
+
+    /// An axis on which each step multiplies.
+    pub fn logarithmic(name: &str) -> Axis {
+        Axis { name: name.into(), logarithmic: true }
+    }
+
+    /// The axis with a range that holds all values.
+    pub(super) fn over(&self, values: impl IntoIterator<Item = f64>) -> Scale {
+        let shown = values.into_iter().filter(|v| v.is_finite() && (!self.logarithmic || *v > 0.0));
+        let (least, most) = shown
+            .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
+        let (low, high) = match (least.is_finite(), self.logarithmic) {
+            (false, true) => (1.0, 10.0),
+            (false, false) => (0.0, 1.0),
+            (true, true) => {
+                let low = 10f64.powf(least.log10().floor());
+                (low, 10f64.powf(most.log10().ceil()).max(low * 10.0))
+            }
+            (true, false) => {
+                let (low, high) = (least.min(0.0), most.max(0.0));
+                let step = step(if high > low { high - low } else { 1.0 });
+                ((low / step).floor() * step, ((high / step).ceil() * step).max(step))
+            }
+        };
+        Scale { axis: self.clone(), low, high }
+    }
+}
+
+/// An axis with its range.
+#[derive(Clone, Debug)]
+pub struct Scale {
+    axis: Axis,
+    low: f64,
+    high: f64,
+}
+
+impl Scale {
+    pub(super) fn name(&self) -> &str {
+        &self.axis.name
+    }
+
+    /// Whether a value has a place.
+    pub(super) fn shows(&self, value: f64) -> bool {
+        value.is_finite() && (!self.axis.logarithmic || value > 0.0)
+    }
+
+    /// How far along the axis a value lies, from 0 to 1.
+    pub(super) fn share(&self, value: f64) -> f64 {
+        let along = |v: f64| if self.axis.logarithmic { v.log10() } else { v };
+        let (low, high) = (along(self.low), along(self.high));
+        ((along(value) - low) / (high - low)).clamp(0.0, 1.0)
+    }
+
+    pub(super) fn ticks(&self) -> Vec<f64> {
+        if self.axis.logarithmic {
+            let (first, last) = (self.low.log10().round() as i32, self.high.log10().round() as i32);
+            let every = ((last - first) / 8 + 1) as usize;
+            return (first..=last).step_by(every).map(|e| 10f64.powi(e)).collect();
+        }
+        let step = step(self.high - self.low);
+        let (first, last) = ((self.low / step).round() as i64, (self.high / step).round() as i64);
+        (first..=last).map(|n| n as f64 * step).collect()
+    }
+}
+
+/// A round step, some five of which fill a range.
+fn step(range: f64) -> f64 {
+    let rough = range / 5.0;
+    let power = 10f64.powf(rough.log10().floor());
+    let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|s| s * power >= rough * 0.999);
+    step.unwrap_or(10.0) * power
+}
+
+/// A number as an axis shows it: `200k`, `1.5M`, `0.05`, `1e-6`.
+pub fn short(value: f64) -> String {
+    let size = value.abs();
+    let trimmed = |value: f64, digits: usize| {
+        let text = format!("{value:.digits$}");
+        match text.contains('.') {
+            true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
+            false => text,
+        }
+    };
+    match size {
+        0.0 => "0".into(),
+        _ if size >= 1e12 => format!("{value:.0e}"),
+        _ if size >= 1e9 => trimmed(value / 1e9, 2) + "G",
+        _ if size >= 1e6 => trimmed(value / 1e6, 2) + "M",
+        _ if size >= 1e4 => trimmed(value / 1e3, 2) + "k",
+        _ if size >= 1.0 => trimmed(value, 2),
+        _ if size >= 9.9e-4 => trimmed(value, 4),
+        _ => format!("{value:.0e}"),
+    }
+}

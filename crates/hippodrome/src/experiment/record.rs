@@ -1,0 +1,224 @@
+//! What the runs of an experiment measured: small, and enough to judge every cell and draw every figure.
+
+use super::{Definition, Scale};
+use serde::{Deserialize, Serialize};
+use std::collections::BTreeMap;
+
+/// What an experiment measured at one scale.
+#[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
+pub struct Record {
+    /// The experiment.
+    pub id: String,
+    /// `quick` or `full`.
+    pub scale: String,
+    /// Version of the library.
+    pub version: String,
+    /// Master seed.
+    pub seed: u64,
+    /// The runs of each probe.
+    pub probes: BTreeMap<String, Runs>,
+}
+
+/// The runs of a probe.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Runs {
+    /// A checksum of what was run.
+    pub checksum: String,
+    /// The runs: seed by seed, and in each the problems in their order.
+    pub runs: Vec<Measured>,
+}
+
+/// What one run measured, by name.
+#[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
+pub struct Measured {
+    /// Board and start square.
+    pub of: String,
+    /// Seed.
+    pub seed: u64,
+    /// Attempts, tours, and so on. What is 0 is left out.
+    pub values: BTreeMap<String, f64>,
+    /// Attempts, distinct tours and repeats, at some points of the run.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub curve: Vec<(u64, u64, u64)>,
+    /// Pheromone at the end, from square to square.
+    #[serde(default, skip_serializing_if = "Vec::is_empty")]
+    pub pheromone: Vec<(String, String, f64)>,
+}
+
+/// Points of a curve in a record, about.
+pub(super) const POINTS: usize = 64;
+
+impl Record {
+    /// An empty record.
+    pub fn new(definition: &Definition, scale: Scale, seed: u64) -> Record {
+        Record {
+            id: definition.id.clone(),
+            scale: scale.name().into(),
+            version: env!("CARGO_PKG_VERSION").into(),
+            seed,
+            probes: BTreeMap::new(),
+        }
+    }
+
+    /// As JSON, a line a run.
+    pub fn text(&self) -> String {
+        let mut text = format!(
+            "{{\"schema\":1,\"id\":{},\"scale\":{},\"version\":{},\"seed\":{},\"probes\":{{",
+            json(&self.id),
+            json(&self.scale),
+            json(&self.version),
+            self.seed
+        );
+        for (at, (name, runs)) in self.probes.iter().enumerate() {
+            let comma = if at > 0 { "," } else { "" };
+            text += &format!(
+                "{comma}\n{}:{{\"checksum\":{},\"runs\":[",
+                json(name),
+                json(&runs.checksum)
+            );
+            for (at, run) in runs.runs.iter().enumerate() {
+                let comma = if at > 0 { "," } else { "" };
+                text += &format!("{comma}\n{}", json(run));
+            }
+            text += "]}";
+        }
+        text + "}}\n"
+    }
+
+    /// The runs that a path such as `probe@square.measure` names, and the measure.
+    fn runs<'a>(&'a self, path: &'a str) -> Option<(Vec<&'a Measured>, &'a str)> {
+        let (probe, measure) = path.split_once('.')?;
+        let (probe, square) = match probe.split_once('@') {
+            Some((probe, square)) => (probe, Some(square)),
+            None => (probe, None),
+        };
+        let runs = &self.probes.get(probe)?.runs;
+        let of = |run: &&Measured| {
+            square.is_none_or(|square| run.of.split(' ').next_back() == Some(square))
+        };
+        let found: Vec<&Measured> = runs.iter().filter(of).collect();
+        (!found.is_empty()).then_some((found, measure))
+    }
+
+    /// The value asked for, such as `most ga.distinct`, and the values it is made of; none if it was
+    /// not run.
+    pub fn ask(&self, asked: &str) -> Option<(f64, Vec<f64>)> {
+        if is_arithmetic(asked) {
+            return Some((work_out(asked), Vec::new()));
+        }
+        let (how, path) = asked.rsplit_once(' ').unwrap_or(("mean", asked));
+        let (runs, measure) = self.runs(path)?;
+        // What a run did not see, such as a start square without a tour, it has none of.
+        let values: Vec<f64> =
+            runs.iter().map(|run| run.values.get(measure).copied().unwrap_or(0.0)).collect();
+        let number = values.len() as f64;
+        let value = match how {
+            "sum" => values.iter().sum(),
+            "least" => values.iter().copied().fold(f64::INFINITY, f64::min),
+            "most" => values.iter().copied().fold(f64::NEG_INFINITY, f64::max),
+            "failed" => values.iter().filter(|v| **v == 0.0).count() as f64 / number,
+            "found" => values.iter().filter(|v| **v > 0.0).count() as f64 / number,
+            "overlap" => overlap(&runs),
+            "peak" => peak(&runs),
+            _ => values.iter().sum::<f64>() / number,
+        };
+        Some((value, values))
+    }
+
+    /// Whether all runs of a definition are there.
+    pub fn is_whole(&self, definition: &Definition, scale: Scale) -> bool {
+        definition.probe.iter().all(|(name, probe)| {
+            let problems = probe.parts().ok().flatten().map_or(probe.check.len(), |p| p.1.len());
+            let wanted = problems as u64 * probe.size(scale).runs.unwrap_or(1);
+            self.probes.get(name).is_some_and(|runs| {
+                runs.checksum == probe.checksum(scale) && runs.runs.len() as u64 >= wanted
+            })
+        })
+    }
+
+    /// Seconds of one core that the definition's runs take at the papers' scale, by what these runs took.
+    pub fn guess_full(&self, definition: &Definition, scale: Scale) -> Option<f64> {
+        let mut seconds = 0.0;
+        for (name, probe) in &definition.probe {
+            let runs = &self.probes.get(name)?.runs;
+            let sum = |measure: &str| -> f64 {
+                runs.iter().filter_map(|run| run.values.get(measure)).sum()
+            };
+            let times = match probe.expected {
+                Some(attempts) => attempts as f64 / sum("attempts").max(1.0),
+                None => probe.size(Scale::Full).times(&probe.size(scale))?,
+            };
+            seconds += sum("core_seconds") * times;
+        }
+        Some(seconds)
+    }
+}
+
+fn json(value: &impl Serialize) -> String {
+    serde_json::to_string(value).unwrap_or_default()
+}
+
+/// Whether it is made of numbers alone.
+pub(super) fn is_arithmetic(asked: &str) -> bool {
+    asked.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// Numbers joined by `*` and `/`, from left to right.
+fn work_out(text: &str) -> f64 {
+    let words: Vec<&str> = text.split_whitespace().collect();
+    let number = |word: &str| word.replace('_', "").parse().unwrap_or(f64::NAN);
+    let first = words.first().map_or(f64::NAN, |word| number(word));
+    words[1.min(words.len())..].chunks(2).fold(first, |value, pair| match pair {
+        ["*", by] => value * number(by),
+        ["/", by] => value / number(by),
+        _ => f64::NAN,
+    })
+}
+
+/// How much the pheromone of two runs has in common, the mean of all pairs: 1 if it is the same.
+fn overlap(runs: &[&Measured]) -> f64 {
+    let share = |run: &Measured| -> BTreeMap<(String, String), f64> {
+        let whole: f64 = run.pheromone.iter().map(|p| p.2).sum();
+        run.pheromone.iter().map(|(a, b, t)| ((a.clone(), b.clone()), t / whole)).collect()
+    };
+    let shares: Vec<_> = runs.iter().map(|run| share(run)).collect();
+    let common = |a: &BTreeMap<_, f64>, b: &BTreeMap<_, f64>| -> f64 {
+        a.iter().map(|(step, t)| t.min(b.get(step).copied().unwrap_or(0.0))).sum()
+    };
+    let pairs: Vec<f64> = (0..shares.len())
+        .flat_map(|i| (0..i).map(move |j| (i, j)))
+        .map(|(i, j)| common(&shares[i], &shares[j]))
+        .collect();
+    pairs.iter().sum::<f64>() / pairs.len() as f64
+}
+
+/// After how many attempts new tours came fastest, by the mean curve of the runs.
+fn peak(runs: &[&Measured]) -> f64 {
+    let curve = mean_curve(runs);
+    let slope = |pair: &[(f64, f64, f64)]| (pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0);
+    let fastest = curve.windows(2).max_by(|a, b| slope(a).total_cmp(&slope(b)));
+    fastest.map_or(f64::NAN, |pair| (pair[0].0 + pair[1].0) / 2.0)
+}
+
+/// Attempts, distinct tours and repeats, means over the runs at the points that the first has.
+pub(super) fn mean_curve(runs: &[&Measured]) -> Vec<(f64, f64, f64)> {
+    let Some(first) = runs.first() else { return Vec::new() };
+    let at = |run: &Measured, attempts: u64| {
+        let after = run.curve.partition_point(|point| point.0 < attempts);
+        let last = run.curve.len().saturating_sub(1);
+        let next = run.curve.get(after.min(last)).copied().unwrap_or_default();
+        let before =
+            after.checked_sub(1).and_then(|i| run.curve.get(i)).copied().unwrap_or_default();
+        let span = next.0.saturating_sub(before.0);
+        let way = if span == 0 { 1.0 } else { (attempts - before.0) as f64 / span as f64 };
+        let between = |a: u64, b: u64| a as f64 + (b as f64 - a as f64) * way.min(1.0);
+        (between(before.1, next.1), between(before.2, next.2))
+    };
+    let number = runs.len() as f64;
+    let mean = |&(attempts, ..): &(u64, u64, u64)| {
+        let all = runs.iter().map(|run| at(run, attempts));
+        let (distinct, repeated) = all.fold((0.0, 0.0), |sum, p| (sum.0 + p.0, sum.1 + p.1));
+        (attempts as f64, distinct / number, repeated / number)
+    };
+    first.curve.iter().map(mean).collect()
+}

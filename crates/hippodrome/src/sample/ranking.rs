@@ -1,0 +1,91 @@
+//! The numbers of the states of a sweep: short enough for bitmaps, and one for two mirror images.
+
+use super::sweep::ENDS_AT;
+
+/// Numbers of states: the digits of the squares they tell of, read in base 3, the ends above them.
+/// A state and its mirror image count as one.
+pub(super) struct Ranking {
+    /// Shares in the number of each value of each byte of a key.
+    plain: Vec<[u32; 256]>,
+    mirrored: Option<Vec<[u32; 256]>>,
+    /// Number of states with no end decided, real or not.
+    size: u32,
+    /// Parts of keys by eight digits of the number.
+    keys: Vec<Vec<u64>>,
+}
+
+/// Digits of a number that are read at once.
+const CHUNK: usize = 8;
+const CHUNK_SIZE: u32 = 3u32.pow(CHUNK as u32);
+
+impl Ranking {
+    /// From where in a key the squares stand, and where their mirror images do where there are any.
+    pub(super) fn new(period: usize, shifts: Vec<u32>, mirrored: Option<Vec<u32>>) -> Ranking {
+        let tables = |shifts: Vec<u32>| {
+            let mut tables = vec![[0; 256]; period.div_ceil(4)];
+            for (power, shift) in shifts.iter().enumerate() {
+                for (byte, share) in tables[*shift as usize / 8].iter_mut().enumerate() {
+                    *share += 3u32.pow(power as u32) * (byte as u32 >> (shift % 8) & 3);
+                }
+            }
+            tables
+        };
+        let keys = shifts.chunks(CHUNK).map(|shifts| {
+            let key = |mut number: u32| {
+                shifts.iter().fold(0, |key, shift| {
+                    let digit = u64::from(number % 3);
+                    number /= 3;
+                    key | digit << shift
+                })
+            };
+            (0..3u32.pow(shifts.len() as u32)).map(key).collect()
+        });
+        Ranking {
+            size: 3u32.pow(shifts.len() as u32),
+            keys: keys.collect(),
+            plain: tables(shifts),
+            mirrored: mirrored.map(tables),
+        }
+    }
+
+    /// Whether mirror images count as one.
+    pub(super) fn is_mirrored(&self) -> bool {
+        self.mirrored.is_some()
+    }
+
+    /// Numbers are below this, with so many ends to be chosen.
+    pub(super) fn size(&self, ends: u64) -> usize {
+        self.size as usize * (ends as usize + 1)
+    }
+
+    #[inline]
+    fn read(tables: &[[u32; 256]], key: u64) -> u32 {
+        let bytes = tables.iter().enumerate();
+        bytes.map(|(i, table)| table[(key >> (8 * i) & 255) as usize]).sum()
+    }
+
+    /// The number of a state, and whether it is that of its mirror image.
+    #[inline]
+    pub(super) fn number(&self, key: u64) -> (u32, bool) {
+        let ends = (key >> ENDS_AT) as u32 * self.size;
+        let plain = Ranking::read(&self.plain, key);
+        match &self.mirrored {
+            Some(tables) => {
+                let mirrored = Ranking::read(tables, key);
+                (plain.min(mirrored) + ends, mirrored < plain)
+            }
+            None => (plain + ends, false),
+        }
+    }
+
+    /// The state of a number.
+    pub(super) fn key(&self, number: u32) -> u64 {
+        let ends = u64::from(number / self.size) << ENDS_AT;
+        let mut rest = number % self.size;
+        self.keys.iter().fold(ends, |key, part| {
+            let digits = rest % CHUNK_SIZE;
+            rest /= CHUNK_SIZE;
+            key | part[digits as usize]
+        })
+    }
+}

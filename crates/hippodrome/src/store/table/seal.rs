@@ -1,0 +1,157 @@
+//! The seal of a table: checksums of everything in it, where Parquet's readers pass them over.
+//!
+//! A Parquet file ends with a description of its rows, whose length is in the last eight bytes. What
+//! lies between the last row and the description belongs to nobody; there a table has
+//!
+//! ```text
+//! checksum of each group of rows │ number of groups: u64
+//!       │ checksum of these, and of all that comes after the seal: u64 │ magic
+//! ```
+//!
+//! Numbers are little-endian, checksums XXH3 of 64 bits. So the description is known to be as written
+//! before it is parsed, and a group of rows before it is decoded: accidents do not reach the decoder,
+//! and a few rows of a large table are read without reading all of it.
+
+use crate::store::StoreError;
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
+use std::path::Path;
+use xxhash_rust::xxh3::Xxh3;
+
+const MAGIC: &[u8; 8] = b"\r\nhippo\0";
+/// What a Parquet file begins and ends with.
+pub(super) const PARQUET: &[u8; 4] = b"PAR1";
+/// Length of the description, and the last magic.
+const TAIL: u64 = 8;
+/// Number of groups, checksum, magic.
+const FIXED: u64 = 24;
+
+/// Bytes on their way out, or held back.
+pub(super) struct Held<W> {
+    pub(super) out: W,
+    pub(super) held: Option<Vec<u8>>,
+}
+
+impl<W: Write> Write for Held<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        match &mut self.held {
+            Some(held) => held.write(bytes),
+            None => self.out.write(bytes),
+        }
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// The seal of groups with these checksums, and of an end that is to come after it.
+pub(super) fn seal(groups: &[u64], end: &[u8]) -> Vec<u8> {
+    let mut seal: Vec<u8> = groups.iter().flat_map(|sum| sum.to_le_bytes()).collect();
+    seal.extend((groups.len() as u64).to_le_bytes());
+    let mut hash = Xxh3::new();
+    hash.update(&seal);
+    hash.update(end);
+    seal.extend(hash.digest().to_le_bytes());
+    seal.extend(MAGIC);
+    seal
+}
+
+/// What the seal of a file tells, the end of the file being as it was written.
+pub(super) struct Seal {
+    /// Checksums of the groups of rows.
+    pub(super) groups: Vec<u64>,
+    /// Where the seal begins, and rows end.
+    pub(super) offset: u64,
+}
+
+impl Seal {
+    /// Reads the seal of a file, and everything after it.
+    pub(super) fn read(file: &mut File, path: &Path) -> Result<Seal, StoreError> {
+        let failed = || StoreError::io("read", path);
+        let damaged = |what: &str| super::unread(&what, path);
+        let length = file.metadata().map_err(failed())?.len();
+        let mut bytes_at = |at: u64, bytes: &mut [u8]| {
+            let read = file.seek(SeekFrom::Start(at)).and_then(|_| file.read_exact(bytes));
+            read.map_err(failed())
+        };
+        let mut head = [0; PARQUET.len()];
+        let short = length.min(PARQUET.len() as u64) as usize;
+        bytes_at(0, &mut head[..short])?;
+        if length < head.len() as u64 + TAIL {
+            return Err(match short > 0 && head[..short] == PARQUET[..short] {
+                true => damaged("it is cut short"),
+                false => StoreError::NotTours(path.display().to_string()),
+            });
+        }
+        let mut tail = [0; TAIL as usize];
+        bytes_at(length - TAIL, &mut tail)?;
+        match (&head == PARQUET, &tail[4..] == PARQUET) {
+            (true, true) => {}
+            (false, false) => return Err(StoreError::NotTours(path.display().to_string())),
+            (true, false) => return Err(damaged("it is cut short, or its last bytes are altered")),
+            (false, true) => return Err(damaged("its first bytes are altered")),
+        }
+        let described = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
+        let unsealed = || {
+            damaged("it has no seal; hippo reads Parquet files that it has written, and no others")
+        };
+        let end = length.checked_sub(TAIL + described).ok_or_else(unsealed)?;
+        let fixed_at = end.checked_sub(FIXED).ok_or_else(unsealed)?;
+        let mut fixed = [0; FIXED as usize];
+        bytes_at(fixed_at, &mut fixed)?;
+        if &fixed[16..] != MAGIC {
+            return Err(unsealed());
+        }
+        let number = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
+        let offset = number(&fixed[..8]).checked_mul(8).and_then(|sums| fixed_at.checked_sub(sums));
+        let wrong = || damaged("the checksum of its end is wrong");
+        let offset = offset.ok_or_else(wrong)?;
+        let mut bytes = vec![0; (length - offset) as usize];
+        bytes_at(offset, &mut bytes)?;
+        let sums = (fixed_at - offset) as usize;
+        let groups: Vec<u64> = bytes[..sums].chunks_exact(8).map(number).collect();
+        if seal(&groups, &bytes[sums + FIXED as usize..]) != bytes[..sums + FIXED as usize] {
+            return Err(wrong());
+        }
+        Ok(Seal { groups, offset })
+    }
+}
+
+/// The checksum of some pieces of bytes that lie one after the other.
+pub(super) fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
+    let mut hash = Xxh3::new();
+    pieces.for_each(|piece| hash.update(piece));
+    hash.digest()
+}
+
+/// The checksum of a stretch of a file.
+pub(super) fn sum_of(mut file: &File, (from, length): (u64, u64)) -> io::Result<u64> {
+    file.seek(SeekFrom::Start(from))?;
+    let mut hash = Xxh3::new();
+    let mut piece = vec![0; (1 << 20).min(length as usize)];
+    let mut left = length;
+    while left > 0 {
+        let now = left.min(piece.len() as u64) as usize;
+        file.read_exact(&mut piece[..now])?;
+        hash.update(&piece[..now]);
+        left -= now as u64;
+    }
+    Ok(hash.digest())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use xxhash_rust::xxh3::xxh3_64;
+
+    #[test]
+    fn a_seal_tells_every_altered_byte() {
+        let end = b"what a file ends with";
+        let good = seal(&[7, xxh3_64(b"rows")], end);
+        assert_eq!(good.len(), 2 * 8 + FIXED as usize);
+        assert_ne!(good, seal(&[7, xxh3_64(b"rows")], b"What a file ends with"));
+        assert_ne!(good, seal(&[6, xxh3_64(b"rows")], end));
+        assert_eq!(sum([&b"ro"[..], b"ws"].into_iter()), xxh3_64(b"rows"));
+    }
+}
