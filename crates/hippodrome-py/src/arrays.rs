@@ -2,8 +2,25 @@
 
 use arrow_buffer::Buffer;
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
-use pyo3_arrow::buffer::PyArrowBuffer;
+use pyo3::types::{PyDict, PyTuple};
+
+/// Memory as numpy asks for it: where it is, and that it is not to be written to.
+/// Arrays over it keep it alive.
+#[pyclass(frozen)]
+struct Memory {
+    /// Held for as long as the address is known.
+    #[expect(dead_code, reason = "it is read through its address")]
+    buffer: Buffer,
+    interface: Py<PyDict>,
+}
+
+#[pymethods]
+impl Memory {
+    #[getter]
+    fn __array_interface__<'py>(&self, py: Python<'py>) -> &Bound<'py, PyDict> {
+        self.interface.bind(py)
+    }
+}
 
 /// A read-only numpy array over a buffer, which lives as long as the array.
 pub fn array<'py>(
@@ -16,10 +33,13 @@ pub fn array<'py>(
     if buffer.is_empty() {
         return numpy.call_method1("empty", (shape, dtype));
     }
-    let owner = Bound::new(py, PyArrowBuffer::new(buffer.clone()))?;
-    let keywords = PyDict::new(py);
-    keywords.set_item("dtype", dtype)?;
-    numpy.call_method("frombuffer", (owner,), Some(&keywords))?.call_method1("reshape", (shape,))
+    let interface = PyDict::new(py);
+    interface.set_item("version", 3)?;
+    interface.set_item("shape", PyTuple::new(py, shape)?)?;
+    interface.set_item("typestr", numpy.call_method1("dtype", (dtype,))?.getattr("str")?)?;
+    interface.set_item("data", (buffer.as_ptr().addr(), true))?;
+    let memory = Memory { buffer: buffer.clone(), interface: interface.unbind() };
+    numpy.call_method1("asarray", (Bound::new(py, memory)?,))
 }
 
 /// Numbers of squares, as narrow as the board allows.

@@ -4,6 +4,7 @@ use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{counting, usage};
 use crate::patience;
 use hippodrome::count::{By, Count as Census, Counted, Kind, Watch};
+use hippodrome::memory::available;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt};
 use std::sync::atomic::Ordering::Relaxed;
@@ -93,6 +94,12 @@ fn result(
     })
 }
 
+/// Bytes that a count may take: as given, or what is available.
+pub fn allowed(memory: Option<usize>) -> u64 {
+    let available = || available().map_or(u64::MAX, |there| there as u64);
+    memory.map_or_else(available, |bytes| bytes as u64)
+}
+
 /// Exactly how many tours there are, without listing them. An impossible board has none.
 ///
 /// >>> import hippodrome
@@ -140,8 +147,7 @@ pub fn count(
         threads: self::threads(threads)?,
         ..Census::new(problem.graph().clone(), kind)
     };
-    let memory = self::memory(memory)?.map_or(u64::MAX, |bytes| bytes as u64);
-    let watch = Watch { memory, ..Watch::default() };
+    let watch = Watch { memory: allowed(self::memory(memory)?), ..Watch::default() };
     let begun = Instant::now();
     let counted = patience::work(py, &watch.interrupt, || census.run(&watch))?.map_err(counting)?;
     let seconds = begun.elapsed().as_secs_f64();

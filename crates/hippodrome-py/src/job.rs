@@ -4,7 +4,7 @@ use crate::arguments::{Given, ground, memory, threads};
 use crate::count::number;
 use crate::errors::{enumerating, storing, usage};
 use crate::patience;
-use crate::search::Asked;
+use crate::search::{Asked, many};
 use crate::work::{Means, Work};
 use hippodrome::count::{Count, Kind, Watch as CountWatch};
 use hippodrome::run::Control;
@@ -162,7 +162,7 @@ impl Job {
         let folder = Folder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
         let Work::Tours(job, control) = &ready.work else {
-            return Err(usage("a count has no parts; leave out --part"));
+            return Err(usage("a count has no parts; merge it as a whole"));
         };
         let watch = Watch::new(&control.interrupt, &|_| {});
         let made = patience::work(py, &control.interrupt, || merge_part(job, &folder, part, watch));
@@ -187,9 +187,10 @@ impl Job {
             let left = work.missing(&folder)?;
             if let (Some(first), false) = (left.first(), partial) {
                 return Err(StoreError::Refused(format!(
-                    "{} units of {} are not done, the first is {first}; run them, or merge what there is with --partial",
-                    left.len(),
-                    self.path.display()
+                    "{} of {} {} not done, the first is {first}; run what is missing, or merge what there is with partial=True",
+                    many(left.len() as u64, "unit"),
+                    self.path.display(),
+                    if left.len() == 1 { "is" } else { "are" },
                 )));
             }
             let watch = Watch::new(work.stop(), &|_| {});
@@ -375,7 +376,7 @@ pub fn plan(
     let run = asked.enumeration()?;
     if run.units(u64::MAX).map_err(enumerating)?.is_none() {
         return Err(usage(
-            "a plan needs a budget that can be split, for its units have no end; give --attempts or --moves",
+            "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
         ));
     }
     Tours::create(&path, run, &Control::default()).map_err(storing)?;

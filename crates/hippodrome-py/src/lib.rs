@@ -14,6 +14,7 @@ mod errors;
 mod ground;
 mod job;
 mod patience;
+mod race;
 mod sample;
 mod search;
 mod solvers;
@@ -32,6 +33,8 @@ mod _hippodrome {
     use super::ground::{PyBoard, PyGraph};
     #[pymodule_export]
     use super::job::{Job, Progress, plan, plan_count};
+    #[pymodule_export]
+    use super::race::{Standing, race};
     #[pymodule_export]
     use super::sample::sample;
     #[pymodule_export]

@@ -1,13 +1,14 @@
 //! `find` and `enumerate_tours`.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, word};
-use crate::errors::{enumerating, impossible, limit, usage};
+use crate::errors::{enumerating, failed, impossible, limit, usage};
 use crate::patience;
 use crate::summary::Summary;
 use crate::tour::PyTour;
 use crate::tours::{Gathered, PyTours};
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::find::{Outcome, Search};
+use hippodrome::memory::{check, share};
 use hippodrome::run::Control;
 use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::{Distinct, Verified};
@@ -20,10 +21,9 @@ use std::time::Duration;
 const PATIENCE: Duration = Duration::from_secs(600);
 /// Attempts of an enumeration without a budget.
 const DEFAULT_ATTEMPTS: u64 = 1_000_000;
-/// Memory for distinct tours.
-const MEMORY: usize = 2 << 30;
 
-fn many(n: u64, thing: &str) -> String {
+/// So many things, in words.
+pub fn many(n: u64, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
@@ -67,6 +67,10 @@ pub fn find(
         threads: self::threads(threads)?,
         budget,
     };
+    if !known(&search.problem).is_impossible() {
+        let solvers = if search.builds() { vec!["divide"] } else { search.solvers() };
+        check(search.problem.graph(), &solvers, search.threads, false).map_err(failed)?;
+    }
     let control = Control::default();
     let found = patience::work(py, &control.interrupt, || search.run(&control))?;
     let found = found.map_err(enumerating)?;
@@ -107,7 +111,7 @@ impl Asked<'_, '_> {
             distinct: word("distinct", self.distinct, Distinct::CHOICES)?,
             keep: self.keep.map(|keep| word("where", keep, Keep::CHOICES)).transpose()?,
             all: self.all,
-            memory: MEMORY,
+            memory: share(),
             ..Enumeration::new(problem, choice(self.solver, self.params)?)
         };
         let counted = self.counts.iter().flatten().any(|given| !given.is_none());
@@ -182,13 +186,14 @@ pub fn enumerate_tours(
     let run = Enumeration {
         threads: self::threads(threads)?,
         dedup: word("dedup", dedup, Dedup::CHOICES)?,
-        memory: self::memory(memory)?.unwrap_or(MEMORY),
+        memory: self::memory(memory)?.unwrap_or_else(share),
         by_start,
         ..asked.enumeration()?
     };
     if let (Verdict::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
+    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(failed)?;
     let control = Control::default();
     let mut gathered = Gathered::new(run.problem.graph());
     let done = patience::work(py, &control.interrupt, || {

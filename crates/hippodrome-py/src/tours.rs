@@ -6,8 +6,10 @@ use crate::ground::wrapped;
 use crate::patience;
 use crate::summary::Summary;
 use crate::tour::{PyTour, shape, times};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
 use arrow_array::{
-    ArrayRef, BooleanArray, FixedSizeListArray, RecordBatch, UInt8Array, UInt32Array,
+    ArrayRef, BooleanArray, FixedSizeListArray, RecordBatch, RecordBatchIterator, UInt8Array,
+    UInt32Array,
 };
 use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
@@ -17,7 +19,6 @@ use hippodrome::tour::{Verified, verify};
 use pyo3::exceptions::PyIndexError;
 use pyo3::prelude::*;
 use pyo3::types::{PyCapsule, PySlice};
-use pyo3_arrow::PyTable;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
@@ -257,9 +258,12 @@ impl PyTours {
         &self,
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
-    ) -> PyResult<Bound<'py, PyAny>> {
-        let table = PyTable::try_new(vec![self.batch()?], self.schema())?;
-        Bound::new(py, table)?.call_method1("__arrow_c_stream__", (requested_schema,))
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Another schema may be asked for and need not be given.
+        drop(requested_schema);
+        let batches = RecordBatchIterator::new([Ok(self.batch()?)], self.schema());
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
     }
 
     fn __len__(&self) -> usize {

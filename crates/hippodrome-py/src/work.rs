@@ -1,5 +1,6 @@
 //! The two kinds of jobs that folders hold, behind one face.
 
+use crate::count::allowed;
 use hippodrome::count;
 use hippodrome::run::Control;
 use hippodrome::store::{Counts, Folder, Job, State, StoreError, Tours, Watch, run_unit};
@@ -30,7 +31,7 @@ impl Work {
     /// The job of a folder, made ready.
     pub fn of(folder: &Folder, means: Means) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
-            let memory = means.memory.map_or(u64::MAX, |bytes| bytes as u64);
+            let memory = allowed(means.memory);
             let watch = count::Watch { memory, ..count::Watch::default() };
             let watch = &*Box::leak(Box::new(watch));
             return Ok(Work::Counts(Counts::of(folder, means.threads, watch)?, watch));

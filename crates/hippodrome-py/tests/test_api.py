@@ -93,6 +93,8 @@ def test_an_impossible_board_raises_its_theorem() -> None:
     for call in (hippodrome.enumerate_tours, hippodrome.sample):
         with pytest.raises(Impossible, match="Schwenk"):
             call("4x6", closed=True)
+    with pytest.raises(Impossible, match="Schwenk"):
+        hippodrome.race("4x6", ["mace"], closed=True)
     searched = hippodrome.enumerate_tours("3x5", all=True)
     assert len(searched) == 0 and searched.summary is not None
     assert searched.summary.status == "impossible"
@@ -144,6 +146,12 @@ def test_errors_are_the_sentences_of_the_command(hippo: Any, arguments: list[str
         (lambda: hippodrome.enumerate_tours("6x6", solver="mace", all=True), "cannot exhaust"),
         (lambda: hippodrome.enumerate_tours("6x6", all=True, attempts=5), "do not go together"),
         (lambda: hippodrome.solvers("mase"), "did you mean mace"),
+        (lambda: hippodrome.race("8x8", []), "nobody races; name solvers"),
+        (lambda: hippodrome.race("8x8", ["mace", "mace"]), "mace is listed twice; leave one of them out"),
+        (lambda: hippodrome.race("8x8", ["mase"]), "did you mean mace"),
+        (lambda: hippodrome.race("8x8", ["mace"], runs=0), "runs=0 is not possible"),
+        (lambda: hippodrome.race("20x20", ["uniform"]), "uniform cannot start"),
+        (lambda: untyped.race("8x8", "mace"), "name solvers in a list"),
         (lambda: Board("5x5", holes=["f6"]), "not on the 5x5 board"),
         (lambda: Board("5x5", leaper="x"), "x"),
         (lambda: Graph([]), "there is no vertex here"),
@@ -203,6 +211,43 @@ def test_holes_and_graphs_are_boards_too() -> None:
     assert Graph.parse("IheA@GUAo", title="petersen").name(3) == "3"
 
 
+def parts(told: Any, *names: str) -> tuple[float, ...] | None:
+    return told and tuple(told[name] for name in names)
+
+
+def test_a_race_is_that_of_the_command(told: Told) -> None:
+    field = ["mace", "ants-random", "warnsdorff:ties=random"]
+    ours = hippodrome.race("6x6", field, runs=3, attempts=3000, seed=7)
+    theirs = told("race", "6x6", "--solvers", ",".join(field), "--runs", 3, "--attempts", 3000, "--seed", 7)
+    assert [standing.solver for standing in ours] == field
+    plain = ["solver", "runs", "attempts", "tours", "distinct", "closed", "moves", "failed_runs", "ahead_of"]
+    plain += ["hit_ratio", "start_bias", "start_bias_by_chance"]
+    for mine, their in zip(ours, theirs, strict=True):
+        assert [getattr(mine, name) for name in plain] == [their[name] for name in plain]
+        for name in ["hit_ratio_of_a_run", "distinct_of_a_run", "closed_share"]:
+            assert getattr(mine, name) == parts(their[name], "mean", "low", "high")
+        assert mine.success == parts(their["success"], "share", "low", "high")
+        for name in ["attempts_to_first", "moves_to_first"]:
+            five = getattr(mine, name)
+            assert (five and tuple(five)) == parts(their[name], "min", "q1", "median", "q3", "max")
+    mace = ours[0]
+    assert mace.distinct_a_second is not None and mace.distinct_a_second[0] > 0
+    assert mace.seconds_to_first is not None and mace.seconds_to_first == sorted(mace.seconds_to_first)
+    assert "mace" in repr(mace)
+
+
+def test_a_board_that_does_not_fit_is_refused_before_it_is_searched() -> None:
+    huge: dict[str, Any] = {"attempts": 1, "threads": 64}
+    searches: list[Callable[[], object]] = [
+        lambda: hippodrome.find("60000x60000", solver="warnsdorff", **huge),
+        lambda: hippodrome.enumerate_tours("60000x60000", solver="warnsdorff", **huge),
+        lambda: hippodrome.race("60000x60000", ["warnsdorff"], **huge),
+    ]
+    for search in searches:
+        with pytest.raises(hippodrome.HippodromeError, match="the search needs about 1.1 TiB of memory and"):
+            search()
+
+
 def test_the_registry_is_that_of_the_command(told: Told) -> None:
     ours = hippodrome.solvers()
     theirs = told("solvers")
@@ -221,6 +266,7 @@ def test_the_registry_is_that_of_the_command(told: Told) -> None:
         'enumerate_tours("8x8", solver="mace", attempts=10**12, collect=False)',
         'sample("8x8", 10**9, closed=True)',
         'count("7x8")',
+        'race("8x8", ["mace", "ga"], attempts=10**12)',
     ],
 )
 def test_interrupts_end_a_search(call: str) -> None:

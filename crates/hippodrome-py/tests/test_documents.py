@@ -47,7 +47,7 @@ def test_the_examples_run(name: str) -> None:
 
 
 def test_every_public_call_has_an_example() -> None:
-    for name in ["Board", "Graph", "Tour", "Tours", "Job", "find", "enumerate_tours", "sample", "count", "solvers"]:
+    for name in ["Board", "Graph", "Tour", "Tours", "Job", "find", "enumerate_tours", "sample", "count", "race", "solvers"]:
         assert name in EXAMPLES, name
 
 

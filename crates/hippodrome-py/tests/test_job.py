@@ -75,3 +75,20 @@ def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
     job.run_unit(0)
     damaged.write_bytes(damaged.read_bytes()[:-9])
     assert 0 in job.missing() and job.run_unit(0) and 0 not in job.missing()
+
+
+def test_a_damaged_table_is_not_read(tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
+    for unit in job.missing():
+        job.run_unit(unit)
+    job.merge()
+    table = tmp_path / "job/tours.parquet"
+    whole = table.read_bytes()
+    table.write_bytes(whole[:100] + bytes([whole[100] ^ 1]) + whole[101:])
+    with pytest.raises(hippodrome.StoreError, match="checksum of rows is wrong"):
+        hippodrome.read_tours(table)
+    table.write_bytes(b"a,b,c")
+    with pytest.raises(hippodrome.StoreError, match="is not a Parquet file of tours"):
+        hippodrome.read_tours(table)
+    job.merge()
+    assert table.read_bytes() == whole

@@ -1,5 +1,6 @@
 //! `hippo job`: the parts of a large enumeration or count, for any scheduler.
 
+use crate::Manner;
 use crate::args::bytes;
 use crate::cmd::count;
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
@@ -8,9 +9,9 @@ use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::counted;
 use crate::trace::Trace;
-use crate::{Manner, memory};
 use clap::{Args, Subcommand};
 use hippodrome::enumerate::Enumeration;
+use hippodrome::memory;
 use hippodrome::params::number;
 use hippodrome::run::Control;
 use hippodrome::sample::cache_folder;

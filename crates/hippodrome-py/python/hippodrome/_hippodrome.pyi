@@ -15,6 +15,7 @@ _SquareLike: TypeAlias = str | int
 _Distinct: TypeAlias = Literal["directed", "undirected", "cycle", "symmetry"]
 _Where: TypeAlias = Literal["closed", "semi-magic", "magic", "symmetric"]
 _Params: TypeAlias = dict[str, str | int | float]
+_Interval: TypeAlias = tuple[float, float | None, float | None]
 
 class Graph:
     """What tours are sought on: named vertices, and edges between them.
@@ -398,6 +399,78 @@ class Solver:
         """What it measures of itself, with a sentence each."""
 
 @final
+class Standing:
+    """What the runs of one solver came to in a race: counts are added up over the runs."""
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def runs(self) -> int: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def tours(self) -> int: ...
+    @property
+    def distinct(self) -> int:
+        """Distinct tours of each run, added up."""
+
+    @property
+    def closed(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def hit_ratio(self) -> float:
+        """Distinct tours an attempt."""
+
+    @property
+    def hit_ratio_of_a_run(self) -> _Interval | None:
+        """Mean of the runs, and its 95% interval where there are several."""
+
+    @property
+    def distinct_of_a_run(self) -> _Interval | None:
+        """Mean of the runs, and its 95% interval where there are several."""
+
+    @property
+    def closed_share(self) -> _Interval | None:
+        """Closed ones among the distinct tours, likewise; runs without a tour left out."""
+
+    @property
+    def distinct_a_second(self) -> _Interval | None:
+        """Distinct tours a second, likewise."""
+
+    @property
+    def failed_runs(self) -> int:
+        """Runs without a tour."""
+
+    @property
+    def success(self) -> tuple[float, float, float]:
+        """Share of the runs that found a tour, and its 95% interval."""
+
+    @property
+    def start_bias(self) -> float | None:
+        """How far the start squares are from those of uniform tours, where that can be told."""
+
+    @property
+    def start_bias_by_chance(self) -> float | None:
+        """What that would be in the mean if the tours were uniform."""
+
+    @property
+    def attempts_to_first(self) -> list[float] | None:
+        """Attempts to the first tour: least, quartiles and greatest of the runs that found one."""
+
+    @property
+    def moves_to_first(self) -> list[float] | None:
+        """Moves to the first tour, likewise."""
+
+    @property
+    def seconds_to_first(self) -> list[float] | None:
+        """Seconds to the first tour, likewise."""
+
+    @property
+    def ahead_of(self) -> list[str]:
+        """Those that surely find fewer distinct tours under this budget: at 99%."""
+
+@final
 class Job:
     """A job folder: numbered units that may be run anywhere, twice, and killed; then merged.
 
@@ -571,6 +644,33 @@ def count(
     Count(kind="open", directed=37568, undirected=18784)
     >>> hippodrome.count("5x5", closed=True).theorem
     'Schwenk 1991'
+    """
+
+def race(
+    board: _BoardLike,
+    solvers: Sequence[str],
+    *,
+    runs: int | None = None,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    attempts: int | None = None,
+    attempts_per_start: int | None = None,
+    tours: int | None = None,
+    moves: int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+) -> list[Standing]:
+    """Solvers on one board under the same budget, a Standing for each; ten runs each unless told, and
+    100,000 attempts a run unless a budget is given. All solvers see the same seeds; ``time`` is for
+    each run, and such runs go one at a time.
+
+    >>> import hippodrome
+    >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
+    >>> [standing.solver for standing in standings], standings[0].ahead_of
+    (['mace', 'ants-random'], ['ants-random'])
     """
 
 def solvers(name: str | None = None) -> list[Solver]:

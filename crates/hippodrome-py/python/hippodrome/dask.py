@@ -137,7 +137,8 @@ def _share() -> int | None:
     """The memory of one task of this worker, where it has a limit."""
     worker = get_worker()
     limit = worker.memory_manager.memory_limit
-    return limit // worker.state.nthreads if limit else None
+    # The rest is for the interpreter, and keeps the worker below the mark where it pauses.
+    return limit * 3 // 4 // worker.state.nthreads if limit else None
 
 
 def _part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
@@ -415,7 +416,7 @@ def main(arguments: Sequence[str] | None = None) -> int:
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args(arguments)
     # What the cluster's own machinery complains of is said once, in a sentence, below.
-    logging.getLogger("distributed").setLevel(logging.CRITICAL)
+    logging.disable(logging.CRITICAL)
     try:
         # A folder that is none is told of before anybody waits for a scheduler.
         Job(Path(given.folder).resolve())
