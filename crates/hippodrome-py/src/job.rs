@@ -1,6 +1,6 @@
 //! Jobs in folders: planning, units, merging, and how far they are, for any scheduler.
 
-use crate::arguments::{Given, ground, memory, threads};
+use crate::arguments::{Given, ground, memory, threads, whole};
 use crate::count::number;
 use crate::errors::{enumerating, storing, usage};
 use crate::patience;
@@ -140,11 +140,12 @@ impl Job {
     fn run_unit(
         &self,
         py: Python<'_>,
-        unit: u64,
+        unit: &Bound<'_, PyAny>,
         threads: usize,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        let means = Means { threads, memory: self::memory(memory)? };
+        let unit = whole("unit", Some(unit), 0)?.unwrap_or(0);
+        let means = Means { threads: threads.max(1), memory: self::memory(memory)? };
         let folder = Folder::share(&self.path).map_err(storing)?;
         if unit >= self.units() {
             let (path, last) = (self.path.display().to_string(), self.units().saturating_sub(1));
@@ -157,7 +158,13 @@ impl Job {
 
     /// Merges one part of all units, unless that is done.
     #[pyo3(signature = (part, *, memory=None))]
-    fn merge_part(&self, py: Python<'_>, part: usize, memory: Given<'_, '_>) -> PyResult<bool> {
+    fn merge_part(
+        &self,
+        py: Python<'_>,
+        part: &Bound<'_, PyAny>,
+        memory: Given<'_, '_>,
+    ) -> PyResult<bool> {
+        let part = whole("part", Some(part), 0)?.unwrap_or(0) as usize;
         let means = Means { threads: 1, memory: self::memory(memory)? };
         let folder = Folder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;

@@ -60,6 +60,9 @@ pub fn find(
     if budget.is_unlimited() {
         budget.time = Some(PATIENCE);
     }
+    if solver.is_none() && params.is_some_and(|params| !params.is_empty()) {
+        return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
+    }
     let search = Search {
         problem: problem(board, closed, start, end)?,
         choice: solver.map(|solver| choice(solver, params)).transpose()?,

@@ -11,6 +11,9 @@ use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
+/// Squares of the largest board that a notebook draws by itself: a picture of 80 kB.
+const MOST_DRAWN: usize = 10_000;
+
 /// A tour: verified, directed, with a start square.
 ///
 /// >>> from hippodrome import Tour
@@ -165,8 +168,9 @@ impl PyTour {
     }
 
     fn _repr_svg_(&self) -> Option<String> {
-        // A notebook shows the text of what is too large to be drawn.
-        self.svg(false, None, false, false).ok()
+        // A notebook shows the text of what is too large to be drawn or to be kept in it.
+        (self.tour.squares().len() <= MOST_DRAWN)
+            .then(|| self.svg(false, None, false, false).ok())?
     }
 
     /// Its moves as a ``networkx.DiGraph``; a closed tour has the move home as well.

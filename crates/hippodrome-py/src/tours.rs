@@ -1,5 +1,6 @@
 //! Many tours in one piece of memory: numpy and Arrow read it where it lies.
 
+use crate::arguments::{Given, whole};
 use crate::arrays::{Cells, array};
 use crate::errors::{failed, not_a_tour, storing, usage};
 use crate::ground::wrapped;
@@ -296,13 +297,15 @@ impl PyTours {
 
 /// The tours of a job folder that was merged, or of its Parquet file; rows count from 0.
 #[pyfunction]
-#[pyo3(signature = (path, start=0, stop=None))]
+#[pyo3(signature = (path, start=None, stop=None))]
 pub fn read_tours(
     py: Python<'_>,
     path: PathBuf,
-    start: u64,
-    stop: Option<u64>,
+    start: Given<'_, '_>,
+    stop: Given<'_, '_>,
 ) -> PyResult<PyTours> {
+    let start = whole("start", start, 0)?.unwrap_or(0);
+    let stop = whole("stop", stop, 0)?;
     let interrupt = AtomicBool::new(false);
     let read = patience::work(py, &interrupt, || {
         let set = TourSet::open(&path)?;

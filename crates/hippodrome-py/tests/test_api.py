@@ -159,7 +159,9 @@ def test_errors_are_the_sentences_of_the_command(hippo: Any, arguments: list[str
         (lambda: Graph.parse("a b c d"), "an edge is two vertex names"),
         (lambda: Graph.read("/nowhere/at/all"), "cannot read /nowhere/at/all"),
         (lambda: hippodrome.read_tours("/nowhere/at/all"), "/nowhere/at/all"),
+        (lambda: hippodrome.read_tours("/nowhere/at/all", -1), "start=-1 is not possible"),
         (lambda: hippodrome.Job("/nowhere/at/all"), "is not a job folder"),
+        (lambda: hippodrome.find("8x8", params={"alpha": 1}), "params are those of a solver; name it"),
     ],
 )
 def test_bad_input_is_answered_in_a_sentence(call: Callable[[], object], said: str) -> None:
@@ -188,6 +190,7 @@ def test_tours_know_what_they_are() -> None:
         assert Tour.parse(tour.text(notation), board="6x6") == tour  # type: ignore[arg-type]
     svg = tour._repr_svg_()
     assert svg is not None and svg.startswith("<svg") and Tour.parse(svg) == tour
+    assert hippodrome.find("101x100")._repr_svg_() is None
     assert pickle.loads(pickle.dumps(tour)) == tour
     assert "closed of 6x6" in repr(tour)
 

@@ -229,6 +229,21 @@ def test_a_damaged_result_is_made_again(cluster: Cluster, tmp_path: Path) -> Non
     assert damaged.read_bytes() == whole
 
 
+def test_progress_tells_units_attempts_tours_and_the_time_left(tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=3_000_000)
+    left = job.missing()
+    assert len(left) > 3
+    job.run_unit(left[0])
+    line = hippodrome.dask._Line(job, shown=True)
+    line.begin(left[1:])
+    assert f"1 of {job.units} units" in line.text() and "left" not in line.text()
+    job.run_unit(left[1])
+    assert line.known is not None and line.known.add(left[1])
+    counted = job.status()
+    told = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
+    assert re.fullmatch(told + r"about [\d,]+ distinct, 0 workers, [\d:]+ left", line.text()), line.text()
+
+
 @pytest.mark.parametrize(
     ("words", "code", "said"),
     [

@@ -65,6 +65,8 @@ def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
     with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
         job.run_unit(99_999)
+    with pytest.raises(hippodrome.UsageError, match="unit=-1 is not possible"):
+        job.run_unit(-1)
     with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
         job.merge_part(64)
     with pytest.raises(hippodrome.UsageError, match="are not done, the first is 0"):

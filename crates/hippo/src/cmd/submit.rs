@@ -31,7 +31,7 @@ pub struct Submit {
     /// How often a unit that fails is tried again
     #[arg(long, value_name = "N", default_value = "3", value_parser = |n: &str| crate::args::within(n, 0, 1000), allow_negative_numbers = true)]
     retries: u64,
-    /// Memory of each unit, as in 512M or 2G [default: 512M]
+    /// Memory of each unit, as in 512M or 2G [default: 512M, for counts what the worker has for a thread]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
     /// Seconds to wait for the scheduler, at first and when it is lost

@@ -711,5 +711,5 @@ def plan_count(path: _Path, board: _BoardLike, *, confirm: bool = False) -> Job:
     1728
     """
 
-def read_tours(path: _Path, start: int = 0, stop: int | None = None) -> Tours:
+def read_tours(path: _Path, start: int | None = None, stop: int | None = None) -> Tours:
     """The tours of a job folder that was merged, or of its Parquet file; rows count from 0."""
