@@ -34,6 +34,7 @@ mod net;
 mod orbits;
 mod order;
 mod pairing;
+mod parts;
 mod program;
 mod rule;
 mod run;
@@ -56,7 +57,6 @@ use crate::symmetry::Symmetry;
 use crate::theorems::{Finding, Verdict, known};
 use ends::Ends;
 use key::Key;
-use net::Net;
 use run::Crew;
 use std::sync::atomic::Ordering::Relaxed;
 use task::{Plan, Task};
@@ -65,19 +65,6 @@ use watch::Stop;
 
 /// Most squares of a board that is counted.
 const SQUARES: usize = 100_000;
-/// States from which a count with two ends is worth a look at every image of them.
-const WORTH_TURNING: f64 = 1e6;
-
-/// Bytes above which a count with two ends is split.
-const COMFORT: u64 = 12 << 30;
-
-/// How two fixed ends are joined to make a cycle.
-#[derive(Clone, Copy, PartialEq, Eq)]
-enum Between {
-    Edge,
-    Vertex,
-}
-
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Kind {
@@ -339,61 +326,6 @@ impl Count {
         distinct
     }
 
-    /// The task of counting with such ends.
-    fn task(&self, ends: Ends) -> Task {
-        self.task_with(ends, Between::Edge)
-    }
-
-    /// The same; two ends are joined by an edge, or by way of a vertex.
-    fn task_with(&self, ends: Ends, between: Between) -> Task {
-        let (net, squares) = Net::of(&self.graph);
-        let order = squares.len();
-        let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
-        let apex = |net: Net| net.with_apex(0..order);
-        let net = match (self.kind, ends) {
-            (Kind::Closed | Kind::Open, Ends::Both(s, e)) => {
-                let (mut net, s, e) = (net, number(s), number(e));
-                if between == Between::Edge {
-                    net.force(s, e);
-                } else {
-                    net.part(s, e);
-                    net = net.with_apex([]);
-                    net.force(order, s);
-                    net.force(order, e);
-                }
-                net
-            }
-            (Kind::Open, Ends::One(s)) => {
-                let mut net = apex(net);
-                net.force(order, number(s));
-                net
-            }
-            (Kind::Open, Ends::Free) | (Kind::PathCovers, _) => apex(net),
-            (Kind::Closed | Kind::TwoFactors, _) => net,
-        };
-        let keeps = |map: &[Square]| match ends {
-            Ends::Free => true,
-            Ends::One(s) => self.kind == Kind::Closed || map[s as usize] == s,
-            Ends::Both(s, e) => {
-                let (a, b) = (map[s as usize], map[e as usize]);
-                (a, b) == (s, e) || (a, b) == (e, s)
-            }
-        };
-        let renumbered = |map: &Vec<Square>| -> Vec<usize> {
-            let known = squares.iter().map(|&s| number(map[s as usize]));
-            known.chain(order..net.order()).collect()
-        };
-        let all: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
-        let maps = all.iter().filter(|map| keeps(map)).map(renumbered).collect();
-        let turns = all.iter().map(renumbered).collect();
-        let line = match self.graph.board() {
-            Some(board) if board.is_full() => board.rows().min(board.cols()) as usize,
-            _ => 1,
-        };
-        let orders = order::candidates(&net, &self.graph, &squares);
-        Task { net, orders, maps, turns, line, many_cycles: !self.kind.is_tour() }
-    }
-
     /// Whether the graph may be walked through at all.
     fn check_size(&self) -> Result<(), CountError> {
         let graph = || self.graph.to_string();
@@ -431,63 +363,6 @@ impl Count {
             sum += task.count(plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
         }
         Ok((sum, parts[0].1.name()))
-    }
-
-    /// The task of counting with such ends, or with their images under a symmetry of the board,
-    /// whichever is the cheapest: two ends in one half are cheaper than one in each.
-    fn cheapest(&self, ends: Ends) -> Result<(Task, Plan), CountError> {
-        let first = |ends: Ends, between: Between| -> Result<(Task, Plan), CountError> {
-            let task = self.task_with(ends, between);
-            let plan = self.plan_for(&task)?.swap_remove(0);
-            Ok((task, plan))
-        };
-        let mut best = first(ends, Between::Edge)?;
-        if let Ends::Both(s, e) = ends
-            && best.1.cost > WORTH_TURNING
-        {
-            let images = Symmetry::maps(&self.graph).into_iter();
-            let images = images.map(|map| Ends::Both(map[s as usize], map[e as usize]));
-            for image in images {
-                // Ends in different halves: the vertex has one edge in either, an end would have more.
-                let direct = first(image, Between::Edge)?;
-                if let Ok(other) = first(image, Between::Vertex)
-                    && other.1.cost <= direct.1.cost.min(best.1.cost)
-                {
-                    best = other;
-                } else if direct.1.cost < best.1.cost {
-                    best = direct;
-                }
-            }
-        }
-        Ok(best)
-    }
-
-    /// The task of counting with such ends; or, where that takes much memory, tasks that add up to it,
-    /// one for each first move from an end: an end that may go anywhere, in a corner most of all, makes
-    /// several times as many states as a square that is passed.
-    fn parts(&self, ends: Ends, watch: &Watch) -> Result<Vec<(Task, Plan)>, CountError> {
-        let mut parts = vec![self.cheapest(ends)?];
-        if matches!(ends, Ends::Both(..)) && parts[0].1.cost >= forecast::LARGE {
-            // Splitting at one end and then at the other.
-            for _ in 0..2 {
-                let (task, plan) = &parts[0];
-                let needed = self.needed(task, plan, watch)?.1;
-                if needed <= watch.memory.min(COMFORT) {
-                    break;
-                }
-                let split: Vec<Task> = parts.iter().flat_map(|(task, _)| task.split()).collect();
-                // No move, no tour: nothing is large.
-                if split.is_empty() {
-                    break;
-                }
-                let planned = |part: Task| -> Result<(Task, Plan), CountError> {
-                    let plan = self.plan_for(&part)?.swap_remove(0);
-                    Ok((part, plan))
-                };
-                parts = split.into_iter().map(planned).collect::<Result<_, _>>()?;
-            }
-        }
-        Ok(parts)
     }
 
     /// Makes the count and every check.

@@ -1,5 +1,6 @@
 //! Both methods agree, and a fault is found.
 
+use super::parts::Between;
 use super::run::{Crew, Fault};
 use super::task::{Method, Plan};
 use super::*;
