@@ -61,15 +61,15 @@ def enumerating(attempts: int, runs: int) -> None:
 
     def counting() -> float:
         begun = time.perf_counter()
-        counted = hippodrome.enumerate_tours("6x6", closed=True, all=True, collect=False)
-        assert counted.summary is not None and counted.summary.distinct == 710_064
+        counted = hippodrome.enumerate_tours("8x8", solver="mace", attempts=attempts, collect=False)
+        assert counted.summary is not None and counted.summary.attempts == attempts
         return time.perf_counter() - begun
 
     beside(
-        "enumerate 6x6 closed, all, only counted",
+        "the same, only counted",
         runs,
         counting,
-        lambda: command("enumerate", "6x6", "--closed", "--all"),
+        lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts),
     )
 
 
