@@ -22,7 +22,7 @@ from hippodrome import ClusterError, Job
 from hippodrome.dask import submit
 
 #: A job that lasts much longer than a worker takes to start.
-ATTEMPTS = 12_000_000
+ATTEMPTS = 16_000_000
 #: Seconds after which something that should happen will not, on a slow and busy machine.
 PATIENCE = 300.0
 
@@ -49,10 +49,19 @@ class Cluster:
         self.scheduler = self.start(
             "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
         )
-        until((folder / "scheduler.json").exists)
-        found = re.search(r"tcp://[\d.:]+", (folder / "scheduler.json").read_text())
-        assert found is not None
-        self.address = found[0]
+        self.address = ""
+        try:
+            until(self.listens)
+        except BaseException:
+            self.close()
+            raise
+
+    def listens(self) -> bool:
+        """Whether the scheduler has written where it is."""
+        file = self.folder / "scheduler.json"
+        found = re.search(r'"(tcp://[\d.:]+)"', file.read_text()) if file.exists() else None
+        self.address = found[1] if found else ""
+        return found is not None
 
     def start(self, *words: str) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", *words]
@@ -114,11 +123,11 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     results: list[dict[str, Any]] = []
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(4)
-        job = threading.Thread(target=lambda: results.append(submit(first, client)))
+        job = threading.Thread(target=lambda: results.append(submit(first, client)), daemon=True)
         job.start()
         until(lambda: done(first) >= 2)
-        cluster.kill("w1")
         cluster.work("late")
+        cluster.kill("w1")
         until(lambda: "late" in cluster.names(client))
         cluster.kill("w2")
         assert done(first) < units, "the job was over before workers were killed"
@@ -155,7 +164,11 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     try:
         again.work("w5", "w6")
         finished = subprocess.run(
-            [*command, "--scheduler", again.address, "--json"], capture_output=True, text=True, check=False
+            [*command, "--scheduler", again.address, "--json"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
         )
     finally:
         again.close()
