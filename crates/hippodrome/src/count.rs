@@ -27,6 +27,7 @@ mod checks;
 mod chunks;
 mod ends;
 mod forecast;
+mod join;
 mod key;
 mod layer;
 mod meet;

@@ -6,11 +6,12 @@
 //! no larger layer is held. What would take too much memory is dealt and matched slice by slice.
 
 use super::chunks::{Chunks, Lists, lists};
+use super::join::Tables;
 use super::key::mix;
 use super::layer::{Layer, on_threads, weigh};
 use super::net::Net;
 use super::order::Cut;
-use super::pairing::{self, Tables};
+use super::pairing::PAIRS;
 use super::program::{Decide, Program, Step};
 use super::rule::Rule;
 use super::run::Crew;
@@ -23,9 +24,9 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 /// States of either half that a part of a matching should have.
 const PART: usize = 1 << 15;
 /// Bytes of states that are dealt at a time.
-pub(super) const SLICE: u64 = 2 << 30;
+pub(super) const SLICE: u64 = 4 << 30;
 /// States up to which a layer decides one more edge at once.
-pub(super) const MERGED: usize = 1 << 26;
+pub(super) const MERGED: usize = 1 << 27;
 /// States looked at to foresee how many are dealt.
 const SAMPLE: usize = 1 << 12;
 
@@ -173,14 +174,14 @@ impl Crew<'_> {
         let same = std::ptr::eq(first.layer, second.layer);
         let layers = first.layer.len() + if same { 0 } else { second.layer.len() };
         self.watch.hold(Layer::<R::Key, C>::bytes(layers) + dealt / slices as u64)?;
-        let (large, tables) = (pairing::is_large(most), Tables::default());
+        let tables = Tables::default();
         let mut total = C::Sum::default();
         for slice in 0..slices {
             let range = parts * slice / slices..parts * (slice + 1) / slices;
             let one = self.deal(first, alike, parts, range.clone())?;
             let other = self.deal(second, alike, parts, range)?;
             let pairs: Vec<_> = one.into_iter().zip(other).map(Mutex::new).collect();
-            let sum = self.join::<R, C>(&pairs, (&tables, large), alike, cost / parts as f64)?;
+            let sum = self.join::<R, C>(&pairs, (&tables, most), alike, cost / parts as f64)?;
             C::repeat(&mut total, sum, 1);
         }
         Ok(total)
@@ -242,13 +243,13 @@ impl Crew<'_> {
     fn join<R: Rule, C: Tally>(
         &self,
         pairs: &[Mutex<(Part<C>, Part<C>)>],
-        (tables, large): (&Tables, bool),
+        (tables, states): (&Tables, usize),
         alike: &Alike,
         cost: f64,
     ) -> Result<C::Sum, Stop> {
         let next = AtomicUsize::new(0);
         let work = || {
-            let mut sum = C::Sum::default();
+            let (mut sum, mut desk) = (C::Sum::default(), tables.desk(states));
             while let Some(pair) = pairs.get(next.fetch_add(1, Relaxed)) {
                 let (one, other) =
                     std::mem::take(&mut *pair.lock().unwrap_or_else(|e| e.into_inner()));
@@ -262,7 +263,7 @@ impl Crew<'_> {
                     };
                     self.watch.poll()?;
                     let mut joined = C::Sum::default();
-                    R::join(tables, code, (&bare(group), &bare(partners)), large, &mut joined);
+                    R::join(&mut desk, code, (&bare(group), &bare(partners)), &mut joined);
                     C::repeat(&mut sum, joined, alike.count(code));
                 }
                 self.watch.step(cost);
@@ -361,4 +362,4 @@ type Part<C> = Vec<Vec<(u64, C)>>;
 /// Bits of the number of a pairing: 17!! < 2^26.
 const NUMBER: u32 = 26;
 /// Most vertices between two halves: two bits each and a number fit into a word.
-pub(super) const BETWEEN: usize = 2 * pairing::PAIRS;
+pub(super) const BETWEEN: usize = 2 * PAIRS;

@@ -73,6 +73,14 @@ pub(super) struct Cut {
     pub meeting: f64,
 }
 
+impl Cut {
+    /// By how many whole lines the halves differ. The longer half makes most of the states, so cuts in
+    /// the middle are the best; where there are no lines, costs alone tell.
+    fn uneven(&self, line: usize) -> usize {
+        if line == 1 { 0 } else { self.sides[0].len().abs_diff(self.sides[1].len()) / line }
+    }
+}
+
 /// Orders worth a thought. Vertices past the squares (an apex) come last.
 pub(super) fn candidates(net: &Net, graph: &Graph, squares: &[Square]) -> Vec<Vec<usize>> {
     let mut orders = Vec::new();
@@ -156,7 +164,7 @@ pub(super) fn cut(net: &Net, order: &[usize], maps: Maps<'_>, line: usize) -> Op
     let best = |step: usize| {
         let places = (step..order.len()).step_by(step);
         let cuts = places.filter_map(|at| cut_at(net, order, at, maps));
-        cuts.min_by(|a, b| a.cost.total_cmp(&b.cost))
+        cuts.min_by(|a, b| a.uneven(step).cmp(&b.uneven(step)).then(a.cost.total_cmp(&b.cost)))
     };
     best(line).or_else(|| best(1))
 }

@@ -1,7 +1,8 @@
 //! What may follow a state: paths that must become one cycle, or degrees alone.
 
+use super::join::{Desk, Group};
 use super::key::{Key, Linked, Place, link, mix, place};
-use super::pairing::{Group, PAIRS, Tables, rank};
+use super::pairing::{PAIRS, rank};
 use super::program::{Branch, Decide, Heir, Step};
 use super::tally::Tally;
 use std::marker::PhantomData;
@@ -26,10 +27,9 @@ pub(super) trait Rule: Copy + Send + Sync + 'static {
     fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
     /// Adds up the products of states of two halves, of complementary degrees, that make a whole.
     fn join<C: Tally>(
-        tables: &Tables,
+        desk: &mut Desk<'_, C>,
         degrees: u64,
         groups: (&Group<C>, &Group<C>),
-        large: bool,
         sum: &mut C::Sum,
     );
 }
@@ -187,16 +187,15 @@ impl<K: Key> Rule for Paths<K> {
     }
 
     fn join<C: Tally>(
-        tables: &Tables,
+        desk: &mut Desk<'_, C>,
         degrees: u64,
         groups: (&Group<C>, &Group<C>),
-        large: bool,
         sum: &mut C::Sum,
     ) {
         // Bits at even places: degree one. Without an end there is no cycle.
         let ends = (degrees & 0x5555_5555_5555_5555).count_ones() as usize;
         if ends > 0 {
-            tables.join(ends / 2, groups, large, sum);
+            desk.join(ends / 2, groups, sum);
         }
     }
 }
@@ -309,10 +308,9 @@ impl Rule for Degrees {
     }
 
     fn join<C: Tally>(
-        _: &Tables,
+        _: &mut Desk<'_, C>,
         _: u64,
         (one, other): (&Group<C>, &Group<C>),
-        _: bool,
         sum: &mut C::Sum,
     ) {
         for (one, other) in one.iter().zip(other) {

@@ -1,0 +1,259 @@
+//! Which states of two halves make one cycle together, and how many tours that is.
+//!
+//! Two states with the same ends make one cycle if the union of their pairings is one. For few pairs
+//! that is looked up in a table of bits. For more, the second half's states are taken by the mate of
+//! the first end: that pair, contracted in the states of the first half, leaves one pair less, and
+//! states that have become equal are added up. So of two groups not every pair is looked at: with six
+//! pairs and thousands of states in either group the work is some twentieth.
+
+use super::pairing::{Mates, PAIRS, is_cycle, pairings, rank, unrank, without};
+use super::tally::Tally;
+use std::sync::OnceLock;
+
+/// Pairs up to which a table of bits is always made.
+const SMALL: usize = 4;
+/// Pairs up to which contractions are looked up, in a large count.
+const TABLED: usize = 7;
+/// States from which the tables of contractions are worth their making.
+const MANY: usize = 1 << 19;
+/// A contraction that closes a cycle too early.
+const NEVER: u16 = u16::MAX;
+
+/// States at a cut that have the same ends: pairings and tallies.
+pub(super) type Group<C> = [(u32, C)];
+
+/// Which pairings of some number of pairs make one cycle: a row of bits for each.
+struct Cycles {
+    words: usize,
+    bits: Vec<u64>,
+}
+
+impl Cycles {
+    fn new(pairs: usize) -> Cycles {
+        let count = pairings(pairs) as usize;
+        let all: Vec<Mates> = (0..count as u32).map(|n| unrank(n, pairs)).collect();
+        let words = count.div_ceil(64);
+        let mut bits = vec![0; count * words];
+        for (i, one) in all.iter().enumerate() {
+            for (j, other) in all[..=i].iter().enumerate() {
+                if is_cycle(one, other, pairs) {
+                    bits[i * words + j / 64] |= 1 << (j % 64);
+                    bits[j * words + i / 64] |= 1 << (i % 64);
+                }
+            }
+        }
+        Cycles { words, bits }
+    }
+
+    fn row(&self, number: u32) -> &[u64] {
+        let at = number as usize * self.words;
+        &self.bits[at..at + self.words]
+    }
+}
+
+/// The tables of one count, made as they are needed.
+#[derive(Default)]
+pub(super) struct Tables {
+    cycles: [OnceLock<Cycles>; SMALL + 1],
+    /// By pairs: what a pairing becomes when the first end and another one are joined; by the other's
+    /// place, then by the pairing's number.
+    contractions: [OnceLock<Vec<u16>>; TABLED + 1],
+}
+
+impl Tables {
+    fn cycles(&self, pairs: usize) -> &Cycles {
+        self.cycles[pairs].get_or_init(|| Cycles::new(pairs))
+    }
+
+    fn contraction(&self, pairs: usize) -> Option<&[u16]> {
+        let all = |pairs: usize| {
+            let mates: Vec<Mates> = (0..pairings(pairs)).map(|n| unrank(n, pairs)).collect();
+            let image = |mates: &Mates, mate: u8| {
+                contracted(mates, mate, pairs).and_then(|n| n.try_into().ok()).unwrap_or(NEVER)
+            };
+            let with = |mate: u8| mates.iter().map(move |mates| image(mates, mate));
+            (1..2 * pairs as u8).flat_map(with).collect()
+        };
+        Some(self.contractions.get(pairs)?.get_or_init(|| all(pairs)))
+    }
+
+    /// A place to join groups at, of a count with so many states.
+    pub fn desk<C: Tally>(&self, states: usize) -> Desk<'_, C> {
+        let shelves = (0..=PAIRS).map(|_| Shelf::default()).collect();
+        Desk { tables: self, large: states >= MANY, shelves }
+    }
+}
+
+/// The number of a pairing after its first end has been joined with another; none if that is its mate.
+fn contracted(mates: &Mates, mate: u8, pairs: usize) -> Option<u32> {
+    (mates[0] != mate).then(|| rank(&without(mates, mate, pairs), pairs - 1))
+}
+
+/// What one thread needs to join groups.
+pub(super) struct Desk<'t, C> {
+    tables: &'t Tables,
+    large: bool,
+    /// By pairs.
+    shelves: Vec<Shelf<C>>,
+}
+
+/// States that have been contracted.
+struct Shelf<C> {
+    states: Vec<(u32, C)>,
+    partners: Vec<(u32, C)>,
+    /// Where in the states a pairing is, and in which turn it was put there.
+    places: Vec<(u32, u32)>,
+    turn: u32,
+}
+
+impl<C> Default for Shelf<C> {
+    fn default() -> Shelf<C> {
+        Shelf { states: Vec::new(), partners: Vec::new(), places: Vec::new(), turn: 0 }
+    }
+}
+
+impl<C: Tally> Shelf<C> {
+    /// Takes states of `count` possible pairings; equal ones are added up, unless the sum overflows.
+    fn fill(&mut self, states: impl Iterator<Item = (u32, C)>, count: u32) {
+        self.states.clear();
+        self.places.resize(count as usize, (0, 0));
+        self.turn = self.turn.checked_add(1).unwrap_or_else(|| {
+            self.places.fill((0, 0));
+            1
+        });
+        for (number, tally) in states {
+            let place = &mut self.places[number as usize];
+            if place.1 == self.turn
+                && let Some(sum) = self.states[place.0 as usize].1.plus(tally)
+            {
+                self.states[place.0 as usize].1 = sum;
+            } else {
+                *place = (self.states.len() as u32, self.turn);
+                self.states.push((number, tally));
+            }
+        }
+    }
+}
+
+impl<C: Tally> Desk<'_, C> {
+    /// Adds up the products of all states of two groups, each by number, that make one cycle together.
+    pub fn join(&mut self, pairs: usize, groups: (&Group<C>, &Group<C>), sum: &mut C::Sum) {
+        let (one, other) = groups;
+        if one.len() < other.len() {
+            self.contract(pairs, other, one, sum);
+        } else {
+            self.contract(pairs, one, other, sum);
+        }
+    }
+
+    /// The same; only the other group need be sorted.
+    fn contract(&mut self, pairs: usize, one: &Group<C>, other: &Group<C>, sum: &mut C::Sum) {
+        if pairs <= SMALL {
+            return self.look_up(pairs, one, other, sum);
+        }
+        let table = if self.large { self.tables.contraction(pairs) } else { None };
+        let mates: Vec<Mates> = match table {
+            Some(_) => Vec::new(),
+            None => one.iter().map(|state| unrank(state.0, pairs)).collect(),
+        };
+        let rest = pairings(pairs - 1);
+        let mut shelf = std::mem::take(&mut self.shelves[pairs - 1]);
+        for same_mate in other.chunk_by(|a, b| a.0 / rest == b.0 / rest) {
+            let place = same_mate[0].0 / rest;
+            shelf.partners.clear();
+            shelf.partners.extend(same_mate.iter().map(|state| (state.0 % rest, state.1)));
+            match table {
+                Some(table) => {
+                    let count = pairings(pairs) as usize;
+                    let row = &table[place as usize * count..][..count];
+                    let image = |&(number, tally): &(u32, C)| (row[number as usize], tally);
+                    let images = one.iter().map(image).filter(|state| state.0 != NEVER);
+                    shelf.fill(images.map(|state| (state.0.into(), state.1)), rest);
+                }
+                None => {
+                    let image = |mates: &Mates| contracted(mates, place as u8 + 1, pairs);
+                    let images = mates.iter().zip(one);
+                    shelf.fill(images.filter_map(|(m, state)| Some((image(m)?, state.1))), rest);
+                }
+            }
+            self.contract(pairs - 1, &shelf.states, &shelf.partners, sum);
+        }
+        self.shelves[pairs - 1] = shelf;
+    }
+
+    /// Looks at every two states.
+    fn look_up(&self, pairs: usize, one: &Group<C>, other: &Group<C>, sum: &mut C::Sum) {
+        let table = self.tables.cycles(pairs);
+        for &(number, tally) in one {
+            let row = table.row(number);
+            match C::chosen(row, other) {
+                Some(Some(chosen)) => C::gather(sum, tally, chosen),
+                Some(None) => {}
+                None => {
+                    let is_set = |p: &&(u32, C)| row[p.0 as usize / 64] >> (p.0 % 64) & 1 == 1;
+                    gather_all(sum, tally, other.iter().filter(is_set).map(|p| p.1));
+                }
+            }
+        }
+    }
+}
+
+/// Adds the product of one tally with the sum of others.
+fn gather_all<C: Tally>(sum: &mut C::Sum, tally: C, others: impl Iterator<Item = C>) {
+    let mut subtotal: Option<C> = None;
+    for other in others {
+        subtotal = match subtotal {
+            None => Some(other),
+            Some(so_far) => match so_far.plus(other) {
+                Some(total) => Some(total),
+                None => {
+                    C::gather(sum, tally, so_far);
+                    Some(other)
+                }
+            },
+        };
+    }
+    if let Some(subtotal) = subtotal {
+        C::gather(sum, tally, subtotal);
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use num_bigint::BigUint;
+
+    /// Every pair of states, looked at one by one.
+    fn plain(pairs: usize, one: &Group<u64>, other: &Group<u64>) -> BigUint {
+        let mut sum = BigUint::ZERO;
+        for a in one {
+            for b in other {
+                if is_cycle(&unrank(a.0, pairs), &unrank(b.0, pairs), pairs) {
+                    sum += BigUint::from(a.1) * b.1;
+                }
+            }
+        }
+        sum
+    }
+
+    #[test]
+    fn groups_are_joined_as_if_every_two_states_were_looked_at() {
+        let tables = Tables::default();
+        for (states, factor) in [(1, 1), (MANY, 1), (MANY, u64::MAX / 9)] {
+            let mut desk = tables.desk::<u64>(states);
+            for pairs in 1..=8 {
+                let count = pairings(pairs) as usize;
+                let group = |first: u32, some: usize| -> Vec<(u32, u64)> {
+                    let numbers = (first..pairings(pairs)).step_by(1 + count / some);
+                    numbers.map(|n| (n, u64::from(n % 7 + 1) * factor)).collect()
+                };
+                for (some, others) in [(90, 90), (700, 3), (5, 400)] {
+                    let (one, other) = (group(0, some), group(1, others));
+                    let mut joined = Default::default();
+                    desk.join(pairs, (&one, &other), &mut joined);
+                    assert_eq!(joined.whole(), plain(pairs, &one, &other), "{pairs} {some}");
+                }
+            }
+        }
+    }
+}
