@@ -17,4 +17,5 @@ pub mod sample;
 pub mod serve;
 pub mod solvers;
 pub mod store;
+pub mod submit;
 pub mod tune;

@@ -116,6 +116,12 @@ impl From<hippodrome::enumerate::EnumerateError> for Fail {
     }
 }
 
+impl From<hippodrome::memory::TooLarge> for Fail {
+    fn from(error: hippodrome::memory::TooLarge) -> Fail {
+        Fail::run_time(error)
+    }
+}
+
 /// What a folder refuses is wrong usage; what its disk refuses is not.
 impl From<StoreError> for Fail {
     fn from(error: StoreError) -> Fail {

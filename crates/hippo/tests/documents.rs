@@ -66,6 +66,7 @@ fn the_architecture_justifies_every_dependency() {
         "crates/hippodrome/Cargo.toml",
         "crates/hippodrome-web/Cargo.toml",
         "crates/hippo/Cargo.toml",
+        "crates/hippodrome-py/Cargo.toml",
     ] {
         let manifest = document(manifest);
         let names = manifest.lines().filter_map(|l| l.strip_suffix(".workspace = true"));

@@ -26,7 +26,7 @@
 //! | [`problem`], [`theorems`] | what is asked, and what is known without search |
 //! | [`tour`] | verified tours: notations, packing, canonical forms, classes |
 //! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
-//! | [`run`], [`budget`], [`driver`], [`measure`] | one unit of work; limits; threads and order; what solvers measure |
+//! | [`run`], [`budget`], [`driver`], [`measure`], [`memory`] | one unit of work; limits; threads and order; what solvers measure; what fits |
 //! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
 //! | [`count`] | how many tours there are, exactly, without a tour (the solver `exact` lists them) |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
@@ -60,6 +60,7 @@ pub mod graph;
 pub mod graph_file;
 pub mod leaper;
 pub mod measure;
+pub mod memory;
 mod order;
 pub mod params;
 pub mod pheromone;

@@ -38,6 +38,7 @@ pub use identity::{enumeration, identity};
 pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
 pub use merge::{Merged, merge_part};
 pub use record::{check_record, write_record};
+pub use runs::PARTS;
 pub use sealed::{Sealed, SealedWriter, Section};
 pub use set::{Checked, Join, TourSet};
 pub use tours::Tours;

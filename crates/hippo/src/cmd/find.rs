@@ -1,5 +1,6 @@
 //! `hippo find`: one tour.
 
+use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
@@ -7,12 +8,12 @@ use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
-use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::board::in_bytes;
 use hippodrome::enumerate::EnumerateError;
 use hippodrome::find::{Found, Outcome, Search};
 use hippodrome::graph::Graph;
+use hippodrome::memory;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::theorems::{Verdict, known};

@@ -1,15 +1,17 @@
 //! `hippo job`: the parts of a large enumeration or count, for any scheduler.
 
+use crate::Manner;
 use crate::args::bytes;
 use crate::cmd::count;
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
+use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::counted;
 use crate::trace::Trace;
-use crate::{Manner, memory};
 use clap::{Args, Subcommand};
 use hippodrome::enumerate::Enumeration;
+use hippodrome::memory;
 use hippodrome::params::number;
 use hippodrome::run::Control;
 use hippodrome::sample::cache_folder;
@@ -24,8 +26,9 @@ use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
 ///
-/// 'plan' makes a folder, 'plan-count' that of a count, 'run-unit' does one of its units (any number at once, on any machines that
-/// share the folder), 'merge' merges them, 'status' tells what is left.
+/// 'plan' makes a folder, 'plan-count' that of a count, 'run-unit' does one of its units (any number at
+/// once, on any machines that share the folder), 'merge' merges them, 'status' tells what is left;
+/// 'submit' hands all of it to a Dask cluster.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six\n  hippo job run-unit six 0; hippo job status six"
@@ -55,6 +58,8 @@ enum Step {
     /// job; --verify reads every byte and finds single altered bits as well.
     #[command(after_help = "Example:\n  hippo job status six --verify")]
     Status(Status),
+    /// Run all units on a Dask cluster, and merge them there
+    Submit(Submit),
 }
 
 /// What may differ from step to step.
@@ -138,6 +143,7 @@ impl Job {
             Step::RunUnit(step) => step.run(manner),
             Step::Merge(step) => step.run(manner),
             Step::Status(step) => step.run(manner),
+            Step::Submit(step) => step.run(manner),
         }
     }
 }

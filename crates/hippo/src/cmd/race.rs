@@ -1,14 +1,15 @@
 //! `hippo race`: solvers on one board under the same budget.
 
+use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
-use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::budget::Budget;
+use hippodrome::memory;
 use hippodrome::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, verdicts};
 use hippodrome::run::Control;
 use hippodrome::statistics::Spread;

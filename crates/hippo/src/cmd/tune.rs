@@ -1,5 +1,6 @@
 //! `hippo tune`: the best values of a solver's parameters, by Section 3 of the MACE paper.
 
+use crate::Manner;
 use crate::args::{ProblemArgs, WorkArgs, named, whole, within};
 use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
@@ -8,9 +9,9 @@ use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
-use crate::{Manner, memory};
 use clap::Args;
 use hippodrome::budget::Budget;
+use hippodrome::memory;
 use hippodrome::run::Control;
 use hippodrome::theorems::{Finding, Verdict, known};
 use hippodrome::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};

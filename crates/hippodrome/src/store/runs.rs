@@ -16,7 +16,7 @@ use std::marker::PhantomData;
 const PATIENCE: u64 = 1 << 16;
 
 /// Number of parts: the knight's first two moves.
-pub(super) const PARTS: usize = 64;
+pub const PARTS: usize = 64;
 
 /// Which part a key belongs to, for keys of one graph.
 #[derive(Clone, Copy, Debug)]

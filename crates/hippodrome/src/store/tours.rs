@@ -11,7 +11,9 @@ use super::identity::identity;
 use super::keys::{Buffer, Key, key_bytes, with_key};
 use super::runs::{Parting, write_run};
 use super::sketch::Sketch;
-use super::{Event, Folder, Identity, Job, Phase, SealedWriter, State, StoreError, Unit, Watch};
+use super::{
+    Event, Folder, Identity, Job, Phase, Sealed, SealedWriter, State, StoreError, Unit, Watch,
+};
 use crate::budget::{Allotment, Budget};
 use crate::driver::Plan;
 use crate::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
@@ -208,21 +210,34 @@ impl<'c> Tours<'c> {
 
     /// Counts what units done before have found, for progress bars.
     pub fn recall(&self, folder: &Folder) -> Result<(), StoreError> {
-        use std::sync::atomic::Ordering::Relaxed;
         for (_, state) in folder.results(self, Watch::nobody())? {
             if let State::Done(sealed) = state {
-                let note = Note::read(&sealed.note["note"]);
-                self.control.attempts.fetch_add(note.stats.attempts, Relaxed);
-                self.control.moves.fetch_add(note.stats.moves, Relaxed);
-                self.control.tours.fetch_add(note.stats.tours, Relaxed);
-                let sketch = sealed.sections.len().checked_sub(1).map(|last| sealed.bytes(last));
-                // Damage is noticed when the unit is looked at.
-                if let Some(Ok(registers)) = sketch {
-                    self.sketch.add(&registers);
-                }
+                self.recall_result(&sealed);
             }
         }
         Ok(())
+    }
+
+    /// As [`Tours::recall`], for one unit that may have been done elsewhere. True if it is done.
+    pub fn recall_unit(&self, folder: &Folder, unit: u64) -> Result<bool, StoreError> {
+        match folder.glance(self, unit)? {
+            State::Done(sealed) => self.recall_result(&sealed),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn recall_result(&self, sealed: &Sealed) {
+        use std::sync::atomic::Ordering::Relaxed;
+        let note = Note::read(&sealed.note["note"]);
+        self.control.attempts.fetch_add(note.stats.attempts, Relaxed);
+        self.control.moves.fetch_add(note.stats.moves, Relaxed);
+        self.control.tours.fetch_add(note.stats.tours, Relaxed);
+        let sketch = sealed.sections.len().checked_sub(1).map(|last| sealed.bytes(last));
+        // Damage is noticed when the unit is looked at.
+        if let Some(Ok(registers)) = sketch {
+            self.sketch.add(&registers);
+        }
     }
 
     /// What the results that are there have counted, whole or not: statistics, and keys on disk.

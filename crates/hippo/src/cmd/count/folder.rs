@@ -5,9 +5,10 @@ use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
-use crate::{Manner, memory, progress};
+use crate::{Manner, progress};
 use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, Watch as CountWatch};
+use hippodrome::memory;
 use hippodrome::store::{
     Census, Counts, Event, Folder, Job, State, StoreError, Watch, complete, run_unit as run_one,
 };

@@ -1,8 +1,22 @@
 //! Refuses a board that would not fit in memory, before the search is killed for it.
 
-use crate::fail::Fail;
-use hippodrome::board::in_bytes;
-use hippodrome::graph::Graph;
+use crate::board::in_bytes;
+use crate::graph::Graph;
+use thiserror::Error;
+
+/// A search that needs more memory than there is.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error(
+    "{graph} is too large for this machine: the search needs about {} of memory and {} are available; try a smaller board{hint}",
+    in_bytes(*.needed),
+    in_bytes(*.available)
+)]
+pub struct TooLarge {
+    graph: String,
+    needed: u128,
+    available: u128,
+    hint: &'static str,
+}
 
 /// Bytes a square for the tour that is found.
 const TOUR: u128 = 4;
@@ -34,22 +48,18 @@ pub fn needed(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> u1
 }
 
 /// Fails if such a search needs more memory than there is.
-pub fn check(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> Result<(), Fail> {
+pub fn check(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> Result<(), TooLarge> {
     let needs = |threads| needed(graph, solvers, threads, grid);
     available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
 }
 
 /// `single` is what one thread needs.
-fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Result<(), Fail> {
+fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Result<(), TooLarge> {
     if needed <= available {
         return Ok(());
     }
-    let fewer = if single <= available { ", or --threads 1" } else { "" };
-    Err(Fail::run_time(format!(
-        "{graph} is too large for this machine: the search needs about {} of memory and {} are available; try a smaller board{fewer}",
-        in_bytes(needed),
-        in_bytes(available),
-    )))
+    let hint = if single <= available { ", or --threads 1" } else { "" };
+    Err(TooLarge { graph: graph.to_string(), needed, available, hint })
 }
 
 /// Memory that can be had without swapping, where the system tells: of the machine, and within the
@@ -76,7 +86,7 @@ fn in_meminfo(text: &str) -> Option<u128> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hippodrome::board::Board;
+    use crate::board::Board;
 
     #[test]
     fn the_systems_report_is_understood() {
@@ -97,8 +107,8 @@ mod tests {
             let needs = |threads| needed(&graph, solvers, threads, grid);
             fits(&graph, (needs(threads), needs(1)), there)
         };
-        let hint = |result: Result<(), Fail>| {
-            result.is_err_and(|fail| format!("{fail:?}").contains("--threads 1"))
+        let hint = |result: Result<(), TooLarge>| {
+            result.is_err_and(|fail| fail.to_string().contains("--threads 1"))
         };
         assert!(hint(check(&["warnsdorff"], 2, true, 9_000_000)));
         assert!(!hint(check(&["divide"], 8, false, 3_999_999)));

@@ -1,0 +1,160 @@
+"""What the package costs beside the command; asserts the answers that it times.
+
+    python crates/hippodrome-py/benches/speed.py [--quick] [converting] [enumerating] [sampling] [overhead] [merging]
+
+Rates are medians of runs that alternate between Python and the command. With --quick runs are short,
+answers are asserted, and figures are for what they are worth.
+"""
+
+from __future__ import annotations
+
+import json
+import os
+import shutil
+import statistics
+import subprocess
+import sys
+import tempfile
+import time
+from collections.abc import Callable
+from pathlib import Path
+
+import hippodrome
+import numpy as np
+from distributed import Client, LocalCluster
+from hippodrome.dask import submit
+
+ROOT = Path(__file__).resolve().parents[3]
+TARGET = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
+HIPPO = os.environ.get("HIPPO", str(TARGET / "release/hippo"))
+
+
+def command(*words: object) -> float:
+    """Seconds of the command."""
+    begun = time.perf_counter()
+    done = subprocess.run([HIPPO, *map(str, words), "--quiet"], stdout=subprocess.PIPE, check=True)
+    seconds = time.perf_counter() - begun
+    assert done.stdout
+    return seconds
+
+
+def beside(name: str, runs: int, ours: Callable[[], float], theirs: Callable[[], float]) -> None:
+    """Medians of runs in turn, and their ratio."""
+    pairs = [(ours(), theirs()) for _ in range(runs)]
+    mine, command = (statistics.median(side) for side in zip(*pairs, strict=True))
+    print(f"{name}: Python {mine:.3f} s, command {command:.3f} s, {mine / command - 1:+.1%}")
+
+
+def enumerating(attempts: int, runs: int) -> None:
+    def ours() -> float:
+        begun = time.perf_counter()
+        tours = hippodrome.enumerate_tours("8x8", solver="mace", attempts=attempts)
+        assert tours.summary is not None and tours.summary.attempts == attempts
+        return time.perf_counter() - begun
+
+    beside(
+        f"enumerate 8x8 mace, {attempts:,} attempts, tours kept against printed",
+        runs,
+        ours,
+        lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts, "--print"),
+    )
+
+    def counting() -> float:
+        begun = time.perf_counter()
+        counted = hippodrome.enumerate_tours("8x8", solver="mace", attempts=attempts, collect=False)
+        assert counted.summary is not None and counted.summary.attempts == attempts
+        return time.perf_counter() - begun
+
+    beside(
+        "the same, only counted",
+        runs,
+        counting,
+        lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts),
+    )
+
+
+def sampling(board: str, tours: int, runs: int) -> None:
+    def ours() -> float:
+        begun = time.perf_counter()
+        assert len(hippodrome.sample(board, tours, closed=True)) == tours
+        return time.perf_counter() - begun
+
+    beside(
+        f"sample {board} closed, {tours:,}",
+        runs,
+        ours,
+        lambda: command("sample", board, "--closed", "-n", tours),
+    )
+
+
+def converting(tours: int) -> None:
+    drawn = hippodrome.enumerate_tours("8x8", solver="warnsdorff:ties=random", tours=tours)
+    begun = time.perf_counter()
+    squares = drawn.squares
+    seen = time.perf_counter() - begun
+    copied = np.array(squares)
+    seconds = time.perf_counter() - begun
+    assert squares.shape == (tours, 64) and int(copied[0].sum()) == 2016
+    print(f"{tours:,} tours of 8x8 to numpy: {seen * 1e3:.3f} ms, {seconds * 1e3:.1f} ms with a copy")
+
+
+def overhead(solver: str, attempts: int, runs: int) -> None:
+    """A job of equal units: by Dask on two workers, and by the command on two threads."""
+    with tempfile.TemporaryDirectory() as place:
+        number = 0
+
+        def fresh() -> tuple[Path, hippodrome.Job]:
+            nonlocal number
+            number += 1
+            folder = Path(place, f"job{number}")
+            job = hippodrome.plan(folder, "8x8", solver=solver, attempts=attempts)
+            return folder, job
+
+        _, job = fresh()
+        with (
+            LocalCluster(n_workers=2, threads_per_worker=1, dashboard_address=None) as cluster,
+            Client(cluster) as client,
+        ):
+
+            def ours() -> float:
+                folder, job = fresh()
+                begun = time.perf_counter()
+                assert submit(folder, client)["units_done"] == job.units
+                seconds = time.perf_counter() - begun
+                shutil.rmtree(folder)
+                return seconds
+
+            def theirs() -> float:
+                folder, job = fresh()
+                begun = time.perf_counter()
+                command("enumerate", "--resume", folder, "--threads", 2)
+                seconds = time.perf_counter() - begun
+                record = json.loads((folder / "record.json").read_text())
+                assert record["units_done"] == job.units
+                shutil.rmtree(folder)
+                return seconds
+
+            beside(f"{job.units} units of {solver} by Dask on two workers", runs, ours, theirs)
+
+
+def main() -> None:
+    quick = "--quick" in sys.argv
+    runs = 1 if quick else 5
+    benches: dict[str, Callable[[], None]] = {
+        "converting": lambda: converting(100_000 if quick else 1_000_000),
+        "enumerating": lambda: enumerating(200_000 if quick else 10_000_000, runs),
+        # The table of 8x8 takes a minute where it was never made.
+        "sampling": lambda: sampling("6x6" if quick else "8x8", 20_000 if quick else 1_000_000, runs),
+        # 200 units of a second or so that find nothing: what is timed is how they are handed out.
+        "overhead": lambda: overhead("ants-random", 3_000_000 if quick else 314_572_800, runs),
+        # 200 units again, and 7 million tours to merge.
+        "merging": lambda: overhead("mace", 3_000_000 if quick else 345_600_000, runs),
+    }
+    chosen = [word for word in sys.argv[1:] if word != "--quick"] or list(benches)
+    print(f"{os.cpu_count()} cores, load {os.getloadavg()[0]:.1f}; the command is {HIPPO}")
+    for name in chosen:
+        benches[name]()
+
+
+if __name__ == "__main__":
+    main()

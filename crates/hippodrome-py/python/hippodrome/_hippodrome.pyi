@@ -1,0 +1,715 @@
+"""Types and documentation of the compiled module."""
+
+import os
+from collections.abc import Iterable, Iterator, Mapping, Sequence
+from typing import Any, Literal, TypeAlias, final, overload
+
+import numpy as np
+import numpy.typing as npt
+
+__version__: str
+
+_Path: TypeAlias = str | os.PathLike[str]
+_BoardLike: TypeAlias = str | tuple[int, int] | "Graph"
+_SquareLike: TypeAlias = str | int
+_Distinct: TypeAlias = Literal["directed", "undirected", "cycle", "symmetry"]
+_Where: TypeAlias = Literal["closed", "semi-magic", "magic", "symmetric"]
+_Params: TypeAlias = dict[str, str | int | float]
+_Interval: TypeAlias = tuple[float, float | None, float | None]
+
+class Graph:
+    """What tours are sought on: named vertices, and edges between them.
+
+    >>> from hippodrome import Graph, find
+    >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
+    >>> len(prism), prism.neighbours("x")
+    (5, ['a', 'y'])
+    >>> find(prism, closed=True).closed
+    True
+    """
+
+    def __new__(
+        cls,
+        edges: Iterable[tuple[object, object]],
+        vertices: Iterable[object] | None = None,
+        *,
+        title: str = "graph",
+    ) -> Graph: ...
+    @staticmethod
+    def read(path: _Path) -> Graph:
+        """A graph from a file: TSPLIB HCP, edge list or graph6."""
+
+    @staticmethod
+    def parse(text: str, *, title: str = "graph") -> Graph:
+        """A graph from the text of such a file.
+
+        >>> from hippodrome import Graph
+        >>> Graph.parse("IheA@GUAo", title="petersen")
+        Graph(petersen: 10 vertices, 15 edges)
+        """
+
+    @property
+    def vertices(self) -> list[str]:
+        """The names of the vertices, in order; of a board, its squares from a1 on, row by row."""
+
+    @property
+    def edges(self) -> list[tuple[str, str]]:
+        """The edges, each once."""
+
+    def neighbours(self, vertex: _SquareLike) -> list[str]:
+        """What may follow a vertex.
+
+        >>> from hippodrome import Board
+        >>> sorted(Board("8x8").neighbours("a1"))
+        ['b3', 'c2']
+        """
+
+    def number(self, name: str) -> int:
+        """The number of a vertex: that which arrays of tours hold."""
+
+    def name(self, number: int) -> str:
+        """The name of a vertex."""
+
+    def to_networkx(self) -> Any:
+        """The graph as a ``networkx.Graph``; squares of a board know where they lie (``pos``).
+
+        >>> from hippodrome import Board
+        >>> Board("8x8").to_networkx().number_of_edges()
+        168
+        """
+
+    @staticmethod
+    def from_networkx(graph: Any) -> Graph:
+        """Any undirected ``networkx.Graph``.
+
+        >>> import networkx
+        >>> from hippodrome import Graph
+        >>> Graph.from_networkx(networkx.petersen_graph())
+        Graph(graph: 10 vertices, 15 edges)
+        """
+
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Board(Graph):
+    """A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it.
+
+    >>> from hippodrome import Board
+    >>> Board("8x8", holes=["d4", "e5"])
+    Board("8x8", holes=['d4', 'e5'])
+    >>> board = Board((10, 10), leaper="1,4")
+    >>> board.shape, board.leaper, len(board)
+    ((10, 10), '1,4', 100)
+    """
+
+    def __new__(
+        cls,
+        shape: _BoardLike,
+        *,
+        holes: Iterable[str] | None = None,
+        leaper: str = "1,2",
+    ) -> Board: ...
+    @staticmethod
+    def from_mask(mask: str, *, leaper: str = "1,2") -> Board:
+        """A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
+
+        >>> from hippodrome import Board
+        >>> Board.from_mask("#...\\n....\\n....").holes
+        ['a3']
+        """
+
+    @property
+    def rows(self) -> int:
+        """Number of rows."""
+
+    @property
+    def cols(self) -> int:
+        """Number of columns."""
+
+    @property
+    def shape(self) -> tuple[int, int]:
+        """Rows and columns."""
+
+    @property
+    def holes(self) -> list[str]:
+        """The missing squares."""
+
+    @property
+    def leaper(self) -> str:
+        """The piece, as in ``1,2`` for the knight."""
+
+    @property
+    def mask(self) -> str:
+        """The board as text that ``from_mask`` reads."""
+
+@final
+class Tour:
+    """A tour: verified, directed, with a start square.
+
+    >>> from hippodrome import Tour
+    >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
+    >>> print(tour)
+     3  6  9 12
+     8 11  2  5
+     1  4  7 10
+    >>> tour.numbers[0].tolist()
+    [3, 6, 9, 12]
+    >>> Tour("3x4", ["a1", "a2"])
+    Traceback (most recent call last):
+    hippodrome.errors.NotATour: step 2: a1 to a2 is not a move
+    """
+
+    def __new__(cls, board: _BoardLike, squares: Iterable[_SquareLike]) -> Tour: ...
+    @staticmethod
+    def parse(text: str, *, board: _BoardLike | None = None) -> Tour:
+        """The first tour of a text in any notation: grid, moves, digits, json, tsplib, or our SVG."""
+
+    @property
+    def board(self) -> Graph:
+        """What it is a tour of."""
+
+    @property
+    def closed(self) -> bool:
+        """Whether the last square attacks the first."""
+
+    @property
+    def symmetry(
+        self,
+    ) -> Literal["none", "half-turn", "quarter-turn", "mirror", "mirror and half-turn"]:
+        """What maps its line onto itself."""
+
+    @property
+    def magic(self) -> Literal["none", "semi", "full"]:
+        """Whether rows and columns of its numbers have equal sums, and diagonals too."""
+
+    @property
+    def start(self) -> str:
+        """The first square."""
+
+    @property
+    def end(self) -> str:
+        """The last square."""
+
+    @property
+    def algebraic(self) -> list[str]:
+        """The names of the squares, in order."""
+
+    @property
+    def squares(self) -> npt.NDArray[np.uint32]:
+        """The numbers of the squares, in order: a1 is 0, b1 is 1, row by row."""
+
+    @property
+    def numbers(self) -> npt.NDArray[np.uint32]:
+        """When each square is visited, from 1, top row first, as a board is drawn; holes are 0."""
+
+    def text(self, notation: Literal["grid", "moves", "digits", "json", "tsplib"] = "grid") -> str:
+        """The tour in a notation.
+
+        >>> import hippodrome
+        >>> hippodrome.find("3x4", start="a1", seed=1).text("moves").split()[0]
+        'a1'
+        """
+
+    def svg(
+        self,
+        *,
+        numbers: bool = False,
+        size: int | None = None,
+        dark: bool = False,
+        plain: bool = False,
+    ) -> str:
+        """A picture; notebooks show it by themselves."""
+
+    def _repr_svg_(self) -> str | None: ...
+    def to_networkx(self) -> Any:
+        """Its moves as a ``networkx.DiGraph``; a closed tour has the move home as well."""
+
+    @staticmethod
+    def from_networkx(graph: Any, board: _BoardLike | None = None) -> Tour:
+        """A tour from a directed path or cycle. The board is needed where it has holes.
+
+        >>> import hippodrome
+        >>> tour = hippodrome.find("6x6", closed=True)
+        >>> hippodrome.Tour.from_networkx(tour.to_networkx()) == tour
+        True
+        """
+
+    def __len__(self) -> int: ...
+    def __eq__(self, other: object) -> bool: ...
+    def __hash__(self) -> int: ...
+
+@final
+class Tours(Sequence[Tour]):
+    """Many tours in one piece of memory, which numpy and Arrow read where it lies.
+
+    >>> import hippodrome, numpy
+    >>> tours = hippodrome.enumerate_tours("5x5", all=True)
+    >>> tours
+    Tours(1728 of 5x5, 0 closed)
+    >>> numpy.bincount(tours.squares[:, 0], minlength=25)[:5].tolist()
+    [304, 0, 56, 0, 304]
+    >>> import polars
+    >>> polars.DataFrame(tours).columns
+    ['squares', 'start', 'closed']
+    """
+
+    @property
+    def board(self) -> Graph:
+        """What they are tours of."""
+
+    @property
+    def summary(self) -> Summary | None:
+        """What the run counted; none for tours that were read or sliced."""
+
+    @property
+    def squares(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
+        """The numbers of the squares, a row a tour, in order. No copy, and not to be written to.
+        Bytes on boards of at most 255 squares, else 32 bits."""
+
+    @property
+    def closed(self) -> npt.NDArray[np.bool_]:
+        """For each tour whether it is closed."""
+
+    def numbers(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
+        """For each tour when each square is visited, from 1, top row first; made anew at each call."""
+
+    def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
+    def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
+    def __len__(self) -> int: ...
+    @overload
+    def __getitem__(self, index: int) -> Tour: ...
+    @overload
+    def __getitem__(self, index: slice) -> Tours: ...
+    def __iter__(self) -> Iterator[Tour]: ...
+
+@final
+class Summary:
+    """What a run counted: attempts as the papers do, tours with repeats, distinct ones without."""
+
+    @property
+    def status(self) -> Literal["complete", "exhausted", "limit", "interrupted", "impossible"]:
+        """Complete: a proof that there are no more. Exhausted: the method sees no more."""
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def seed(self) -> int: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def tours(self) -> int: ...
+    @property
+    def distinct(self) -> int: ...
+    @property
+    def closed(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def reason(self) -> str | None:
+        """Why it ended, where there is something to say."""
+
+    @property
+    def statistics(self) -> dict[str, Any]:
+        """What the solver measured of itself."""
+
+    @property
+    def by_start(self) -> dict[str, dict[str, int | None]] | None:
+        """The same counts for each start square, if asked for."""
+
+@final
+class Count:
+    """An exact count and what it was checked against."""
+
+    @property
+    def kind(self) -> Literal["open", "closed", "two-factors", "path-covers"]: ...
+    @property
+    def directed(self) -> int | None:
+        """Directed tours; for closed ones twice the cycles. None for kinds without a direction."""
+
+    @property
+    def undirected(self) -> int:
+        """Undirected tours, cycles or covers."""
+
+    @property
+    def method(self) -> str: ...
+    @property
+    def checks(self) -> list[tuple[str, str]]:
+        """What the count agrees with: kind of check, and what was compared."""
+
+    @property
+    def reason(self) -> str | None:
+        """Why there is none, if that is known without counting."""
+
+    @property
+    def theorem(self) -> str | None:
+        """The name of the theorem that says so."""
+
+    @property
+    def classes(self) -> int | None:
+        """Undirected tours up to symmetry, if asked for."""
+
+    @property
+    def by_start(self) -> dict[str, int] | None:
+        """Directed tours from each square, if asked for."""
+
+    @property
+    def by_ends(self) -> list[tuple[str, str, int, int]] | None:
+        """For each class of ends: two of them, the pairs like them, the undirected tours of a pair."""
+
+    @property
+    def seconds(self) -> float: ...
+    @property
+    def peak_bytes(self) -> int: ...
+
+@final
+class Parameter:
+    """A parameter of a solver."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def default(self) -> str: ...
+    @property
+    def range(self) -> str: ...
+    @property
+    def choices(self) -> list[str]: ...
+    @property
+    def help(self) -> str: ...
+
+@final
+class Solver:
+    """A method of finding tours."""
+
+    @property
+    def name(self) -> str: ...
+    @property
+    def summary(self) -> str: ...
+    @property
+    def good_for(self) -> str: ...
+    @property
+    def source(self) -> str: ...
+    @property
+    def params(self) -> list[Parameter]: ...
+    @property
+    def measures(self) -> list[tuple[str, str]]:
+        """What it measures of itself, with a sentence each."""
+
+@final
+class Standing:
+    """What the runs of one solver came to in a race: counts are added up over the runs."""
+
+    @property
+    def solver(self) -> str: ...
+    @property
+    def runs(self) -> int: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def tours(self) -> int: ...
+    @property
+    def distinct(self) -> int:
+        """Distinct tours of each run, added up."""
+
+    @property
+    def closed(self) -> int: ...
+    @property
+    def moves(self) -> int: ...
+    @property
+    def hit_ratio(self) -> float:
+        """Distinct tours an attempt."""
+
+    @property
+    def hit_ratio_of_a_run(self) -> _Interval | None:
+        """Mean of the runs, and its 95% interval where there are several."""
+
+    @property
+    def distinct_of_a_run(self) -> _Interval | None:
+        """Mean of the runs, and its 95% interval where there are several."""
+
+    @property
+    def closed_share(self) -> _Interval | None:
+        """Closed ones among the distinct tours, likewise; runs without a tour left out."""
+
+    @property
+    def distinct_a_second(self) -> _Interval | None:
+        """Distinct tours a second, likewise."""
+
+    @property
+    def failed_runs(self) -> int:
+        """Runs without a tour."""
+
+    @property
+    def success(self) -> tuple[float, float, float]:
+        """Share of the runs that found a tour, and its 95% interval."""
+
+    @property
+    def start_bias(self) -> float | None:
+        """How far the start squares are from those of uniform tours, where that can be told."""
+
+    @property
+    def start_bias_by_chance(self) -> float | None:
+        """What that would be in the mean if the tours were uniform."""
+
+    @property
+    def attempts_to_first(self) -> list[float] | None:
+        """Attempts to the first tour: least, quartiles and greatest of the runs that found one."""
+
+    @property
+    def moves_to_first(self) -> list[float] | None:
+        """Moves to the first tour, likewise."""
+
+    @property
+    def seconds_to_first(self) -> list[float] | None:
+        """Seconds to the first tour, likewise."""
+
+    @property
+    def ahead_of(self) -> list[str]:
+        """Those that surely find fewer distinct tours under this budget: at 99%."""
+
+@final
+class Job:
+    """A job folder: numbered units that may be run anywhere, twice, and killed; then merged.
+
+    >>> import hippodrome, tempfile
+    >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", solver="exact", all=True)
+    >>> for unit in job.missing():
+    ...     _ = job.run_unit(unit)
+    >>> job.merge()["distinct"]
+    1728
+    >>> len(hippodrome.read_tours(job.path))
+    1728
+    """
+
+    def __new__(cls, path: _Path) -> Job: ...
+    @property
+    def path(self) -> os.PathLike[str]: ...
+    @property
+    def kind(self) -> str: ...
+    @property
+    def units(self) -> int:
+        """How many units there are."""
+
+    @property
+    def parts(self) -> int:
+        """How many parts can be merged apart from each other; 0 if that is not worth it."""
+
+    @property
+    def identity(self) -> dict[str, Any]:
+        """What identifies the job."""
+
+    def missing(self) -> list[int]:
+        """Units that are not done."""
+
+    def run_unit(self, unit: int, *, threads: int = 1, memory: int | None = None) -> bool:
+        """Does a unit, unless its result is there. False if it was stopped before its end.
+        Threads are for counts; a unit of an enumeration has one."""
+
+    def merge_part(self, part: int, *, memory: int | None = None) -> bool:
+        """Merges one part of all units, unless that is done."""
+
+    def merge(
+        self,
+        *,
+        partial: bool = False,
+        threads: int | None = None,
+        memory: int | None = None,
+        seconds: float | None = None,
+    ) -> dict[str, Any]:
+        """Merges the results of all units. Nobody else may work on the folder meanwhile."""
+
+    def status(self) -> dict[str, Any]:
+        """What is done and what is left."""
+
+@final
+class Progress:
+    """What the units of a job have found so far, added up as they are done."""
+
+    def __new__(cls, path: _Path) -> Progress: ...
+    def add(self, unit: int) -> bool: ...
+    @property
+    def done(self) -> int: ...
+    @property
+    def attempts(self) -> int: ...
+    @property
+    def tours(self) -> int: ...
+    @property
+    def distinct(self) -> int:
+        """About how many distinct tours there are among them."""
+
+def find(
+    board: _BoardLike,
+    *,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    solver: str | None = None,
+    params: _Params | None = None,
+    attempts: int | None = None,
+    attempts_per_start: int | None = None,
+    moves: int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+) -> Tour:
+    """One tour. Picks the solver unless it is named; gives up after ten minutes without a budget.
+
+    Raises ``Impossible`` with the theorem where there is none, ``LimitReached`` where none was found.
+
+    >>> import hippodrome
+    >>> hippodrome.find("8x8", start="a1", closed=True)
+    Tour(closed of 8x8: a1 … b3)
+    >>> hippodrome.find("4x4")
+    Traceback (most recent call last):
+    hippodrome.errors.Impossible: impossible: the 4x4 board has no tour, open or closed (Chia & Ong 2005)
+    """
+
+def enumerate_tours(
+    board: _BoardLike,
+    *,
+    solver: str = "exact",
+    params: _Params | None = None,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    all: bool = False,
+    attempts: int | None = None,
+    attempts_per_start: int | None = None,
+    tours: int | None = None,
+    moves: int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    distinct: _Distinct = "directed",
+    dedup: Literal["exact", "bloom", "none"] = "exact",
+    where: _Where | None = None,
+    by_start: bool = False,
+    memory: int | None = None,
+    collect: bool = True,
+) -> Tours:
+    """Tours from one solver, repeats removed; a million attempts unless a budget is given.
+
+    ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
+    that there is none: then there are no tours, and the status is "impossible".
+
+    >>> import hippodrome
+    >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
+    >>> mace.summary.attempts, len(mace) == mace.summary.distinct
+    (100000, True)
+    >>> cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="cycle")
+    >>> len(cycles), cycles.summary.status
+    (9862, 'complete')
+    """
+
+def sample(
+    board: _BoardLike,
+    n: int | None = None,
+    *,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+    cache: bool = True,
+) -> Tours:
+    """Tours, each exactly as likely as any other; repeats are not removed. One unless told.
+
+    >>> import hippodrome
+    >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
+    >>> tours
+    Tours(500 of 6x6, 500 closed)
+    """
+
+def count(
+    board: _BoardLike,
+    *,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    kind: Literal["open", "closed", "two-factors", "path-covers"] | None = None,
+    by: Literal["start", "ends"] | None = None,
+    classes: bool = False,
+    confirm: bool = False,
+    threads: int | None = None,
+    memory: int | None = None,
+) -> Count:
+    """Exactly how many tours there are, without listing them. An impossible board has none.
+
+    >>> import hippodrome
+    >>> hippodrome.count("5x6")
+    Count(kind="open", directed=37568, undirected=18784)
+    >>> hippodrome.count("5x5", closed=True).theorem
+    'Schwenk 1991'
+    """
+
+def race(
+    board: _BoardLike,
+    solvers: Sequence[str],
+    *,
+    runs: int | None = None,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    attempts: int | None = None,
+    attempts_per_start: int | None = None,
+    tours: int | None = None,
+    moves: int | None = None,
+    time: float | None = None,
+    seed: int | None = None,
+    threads: int | None = None,
+    memory: int | None = None,
+) -> list[Standing]:
+    """Solvers on one board under the same budget, a Standing for each; ten runs each unless told, and
+    100,000 attempts a run unless a budget is given. All solvers see the same seeds; ``time`` is for
+    each run, and such runs go one at a time.
+
+    >>> import hippodrome
+    >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
+    >>> [standing.solver for standing in standings], standings[0].ahead_of
+    (['mace', 'ants-random'], ['ants-random'])
+    """
+
+def solvers(name: str | None = None) -> list[Solver]:
+    """The registry of solvers, or one of them.
+
+    >>> import hippodrome
+    >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]
+    ['update']
+    """
+
+def plan(
+    path: _Path,
+    board: _BoardLike,
+    *,
+    solver: str = "exact",
+    params: _Params | None = None,
+    closed: bool = False,
+    start: _SquareLike | None = None,
+    end: _SquareLike | None = None,
+    all: bool = False,
+    attempts: int | None = None,
+    attempts_per_start: int | None = None,
+    moves: int | None = None,
+    seed: int | None = None,
+    distinct: _Distinct = "directed",
+    where: _Where | None = None,
+) -> Job:
+    """Makes the folder of a job: an enumeration whose units can be run anywhere."""
+
+def plan_count(path: _Path, board: _BoardLike, *, confirm: bool = False) -> Job:
+    """Makes the folder of a count of open tours: a unit for each class of ends.
+
+    >>> import hippodrome, tempfile
+    >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")
+    >>> all(job.run_unit(unit) for unit in job.missing())
+    True
+    >>> job.merge()["directed"]
+    1728
+    """
+
+def read_tours(path: _Path, start: int | None = None, stop: int | None = None) -> Tours:
+    """The tours of a job folder that was merged, or of its Parquet file; rows count from 0."""

@@ -1,0 +1,76 @@
+"""Boards, graphs and tours as networkx graphs, and back."""
+
+from __future__ import annotations
+
+from typing import Any
+
+from hippodrome._hippodrome import Board, Graph, Tour
+from hippodrome.errors import NotATour, UsageError
+
+
+def _networkx() -> Any:
+    try:
+        import networkx
+    except ImportError:
+        raise UsageError(
+            "networkx is not installed; install it with 'pip install networkx'"
+        ) from None
+    return networkx
+
+
+def of_graph(graph: Graph) -> Any:
+    """Squares as nodes, moves as edges. The nodes of a board know where they lie (``pos``)."""
+    result = _networkx().Graph(title=str(graph))
+    if isinstance(graph, Board):
+        for name in graph.vertices:
+            row, col = divmod(graph.number(name), graph.cols)
+            result.add_node(name, pos=(col, row))
+    else:
+        result.add_nodes_from(graph.vertices)
+    result.add_edges_from(graph.edges)
+    return result
+
+
+def to_graph(graph: Any) -> Graph:
+    """Any undirected networkx graph. Nodes are named by their text, which must differ."""
+    if graph.is_directed():
+        raise UsageError("tours are sought on undirected graphs; give graph.to_undirected()")
+    names = [str(node) for node in graph.nodes]
+    if len(set(names)) < len(names):
+        raise UsageError("two nodes of the graph have the same text; rename them apart")
+    edges = [(str(u), str(v)) for u, v in graph.edges()]
+    return Graph(edges, names, title=str(graph.graph.get("title", "graph")))
+
+
+def of_tour(tour: Tour) -> Any:
+    """The moves in order as a directed graph; a closed tour has the move home as well."""
+    result = _networkx().DiGraph(title=str(tour.board), closed=tour.closed)
+    names = tour.algebraic
+    for time, name in enumerate(names, 1):
+        result.add_node(name, number=time)
+    result.add_edges_from(zip(names, names[1:], strict=False))
+    if tour.closed:
+        result.add_edge(names[-1], names[0])
+    return result
+
+
+def to_tour(graph: Any, board: Any = None) -> Tour:
+    """A tour from a directed path or cycle; a cycle starts at its node numbered 1, else at the first."""
+    ground = board if board is not None else graph.graph.get("title", "")
+    if not graph.is_directed():
+        raise UsageError("a tour has a direction; give a networkx.DiGraph")
+    starts = [node for node in graph.nodes if graph.in_degree(node) == 0]
+    if not starts:
+        starts = [n for n, number in graph.nodes(data="number") if number == 1]
+        starts = starts or list(graph.nodes)
+    path = starts[:1]
+    seen = set(path)
+    while path:
+        onward = [node for node in graph.successors(path[-1]) if node not in seen]
+        if len(onward) > 1:
+            raise NotATour(f"two moves lead on from {path[-1]}; a tour has one")
+        if not onward:
+            break
+        path.append(onward[0])
+        seen.add(onward[0])
+    return Tour(ground, path)

@@ -1,0 +1,58 @@
+"""What can go wrong, in the words that the command ``hippo`` prints."""
+
+from __future__ import annotations
+
+
+class HippodromeError(Exception):
+    """Something went wrong. Every exception of this package is one."""
+
+
+class UsageError(HippodromeError, ValueError):
+    """Wrong arguments, or a solver that does not take the problem.
+
+    >>> import hippodrome
+    >>> hippodrome.find("8by8")
+    Traceback (most recent call last):
+    hippodrome.errors.UsageError: '8by8' is not a board; write ROWSxCOLS, rows first, as in 8x8 or 5x6
+    """
+
+
+class NotATour(UsageError):
+    """A list of squares that is no tour, and why."""
+
+
+class StoreError(HippodromeError, OSError):
+    """A job folder or its disk failed."""
+
+
+class LimitReached(HippodromeError):
+    """The budget is spent, or the method can see no more, without a result. It proves nothing."""
+
+
+class Impossible(HippodromeError):
+    """Proved: there is no such tour.
+
+    >>> import hippodrome
+    >>> try:
+    ...     hippodrome.find("5x5", closed=True)
+    ... except hippodrome.Impossible as proof:
+    ...     print(proof.theorem)
+    Schwenk 1991
+    """
+
+    #: The name of the theorem, or "complete search".
+    theorem: str
+    #: Why, in a sentence that names the board.
+    reason: str
+
+    def __init__(self, reason: str, theorem: str) -> None:
+        super().__init__(reason, theorem)
+        self.reason = reason
+        self.theorem = theorem
+
+    def __str__(self) -> str:
+        return f"impossible: {self.reason} ({self.theorem})"
+
+
+class ClusterError(HippodromeError):
+    """A cluster cannot run the job: no scheduler, a folder that is not shared, other versions."""

@@ -1,0 +1,142 @@
+//! What Python passes, as the library's types.
+
+use crate::errors::usage;
+use crate::ground::PyGraph;
+use hippodrome::board::{Board, Square};
+use hippodrome::budget::Budget;
+use hippodrome::graph::Graph;
+use hippodrome::params::nearest;
+use hippodrome::problem::{Goal, Problem};
+use hippodrome::solver::Choice;
+use pyo3::prelude::*;
+use pyo3::types::{PyBool, PyDict};
+use std::time::Duration;
+
+/// The graph of a `Board`, of a `Graph`, of text such as "8x8", or of (rows, columns).
+pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
+    if let Ok(graph) = given.cast::<PyGraph>() {
+        return Ok(graph.get().graph.clone());
+    }
+    if let Ok(text) = given.extract::<String>() {
+        return Board::parse(&text).map(Graph::knight).map_err(usage);
+    }
+    if let Ok((rows, cols)) = given.extract::<(u64, u64)>() {
+        return Board::new(rows, cols).map(Graph::knight).map_err(usage);
+    }
+    let text = given.repr()?.to_string();
+    Err(usage(format!(
+        "{text} is not a board; write \"ROWSxCOLS\", as in \"8x8\", or give a Board or Graph"
+    )))
+}
+
+/// A square by its name or number.
+pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
+    if let Ok(name) = given.extract::<String>() {
+        return graph.vertex(&name).map_err(usage);
+    }
+    let number = given.call_method0("__index__").and_then(|number| number.extract::<u32>());
+    number.map_err(|_| {
+        let given = given.repr().map_or("this".into(), |text| text.to_string());
+        usage(format!("{given} is not a square; write its name, as in \"a1\", or its number"))
+    })
+}
+
+/// The problem: a board, and what is asked of the tour.
+pub fn problem(
+    board: &Bound<'_, PyAny>,
+    closed: bool,
+    start: Given<'_, '_>,
+    end: Given<'_, '_>,
+) -> PyResult<Problem> {
+    let graph = ground(board)?;
+    let of = |given: Given<'_, '_>| given.map(|g| square(&graph, g)).transpose();
+    let (start, end) = (of(start)?, of(end)?);
+    let goal = if closed { Goal::Closed } else { Goal::Open };
+    Problem::new(graph, goal, start, end).map_err(usage)
+}
+
+/// A solver as name or name:param=value, with more parameters by name.
+pub fn choice(solver: &str, params: Option<&Bound<'_, PyDict>>) -> PyResult<Choice> {
+    let mut parts = solver.split(':');
+    let name = parts.next().unwrap_or(solver);
+    let mut all: Vec<String> = parts.map(String::from).collect();
+    for (name, value) in params.into_iter().flatten() {
+        all.push(format!("{}={}", name.str()?, value.str()?));
+    }
+    Choice::new(name, &all).map_err(usage)
+}
+
+/// One of the words of a table of (word, value, meaning).
+pub fn word<T: Copy>(
+    name: &str,
+    given: &str,
+    table: &[(&'static str, T, &'static str)],
+) -> PyResult<T> {
+    if let Some(row) = table.iter().find(|row| row.0 == given) {
+        return Ok(row.1);
+    }
+    let words: Vec<&str> = table.iter().map(|row| row.0).collect();
+    let hint = match nearest(given, words.iter().copied()) {
+        Some(near) => format!("did you mean {near}?"),
+        None => format!("choose from {}", words.join(", ")),
+    };
+    Err(usage(format!("'{given}' is not possible for {name}; {hint}")))
+}
+
+/// A whole number from `least` on.
+pub fn whole(name: &str, given: Given<'_, '_>, least: u64) -> PyResult<Option<u64>> {
+    let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(None) };
+    let number = if given.is_instance_of::<PyBool>() {
+        None
+    } else {
+        given.call_method0("__index__").ok().and_then(|number| number.extract::<u64>().ok())
+    };
+    match number.filter(|&number| number >= least) {
+        Some(number) => Ok(Some(number)),
+        None => Err(usage(format!(
+            "{name}={} is not possible; write a whole number from {least}",
+            given.repr()?
+        ))),
+    }
+}
+
+/// A seed.
+pub fn seed(given: Given<'_, '_>) -> PyResult<u64> {
+    Ok(whole("seed", given, 0)?.unwrap_or(1))
+}
+
+/// Number of threads: all cores unless told.
+pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
+    match whole("threads", given, 1)? {
+        Some(number @ ..=1024) => Ok(number as usize),
+        Some(number) => Err(usage(format!(
+            "threads={number} is not possible; write a whole number from 1 to 1024"
+        ))),
+        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+    }
+}
+
+/// Bytes of memory, if given.
+pub fn memory(given: Given<'_, '_>) -> PyResult<Option<usize>> {
+    Ok(whole("memory", given, 1)?.map(|bytes| bytes as usize))
+}
+
+/// An argument that may be left out.
+pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
+
+/// The budget of a run; `counts` are attempts, attempts a start square, tours and moves.
+pub fn budget(counts: [Given<'_, '_>; 4], time: Option<f64>) -> PyResult<Budget> {
+    if let Some(seconds) = time.filter(|&seconds| !(seconds > 0.0 && seconds < 1e9)) {
+        return Err(usage(format!(
+            "time={seconds} is not possible; write seconds, as in 30 or 0.5"
+        )));
+    }
+    let [attempts, attempts_per_start, tours, moves] = counts;
+    Ok(Budget {
+        attempts: whole("attempts", attempts, 1)?,
+        attempts_per_start: whole("attempts_per_start", attempts_per_start, 1)?,
+        tours: whole("tours", tours, 1)?,
+        moves: whole("moves", moves, 1)?,
+        time: time.map(Duration::from_secs_f64),
+    })
+}

@@ -1,0 +1,76 @@
+//! Errors as Python exceptions, with the sentences that the command prints.
+
+use hippodrome::count::CountError;
+use hippodrome::enumerate::EnumerateError;
+use hippodrome::store::StoreError;
+use hippodrome::theorems::Finding;
+use pyo3::PyErr;
+
+mod classes {
+    // The macro imports the class when it is first raised.
+    #![allow(missing_docs)]
+    pyo3::import_exception!(hippodrome.errors, HippodromeError);
+    pyo3::import_exception!(hippodrome.errors, UsageError);
+    pyo3::import_exception!(hippodrome.errors, StoreError);
+    pyo3::import_exception!(hippodrome.errors, LimitReached);
+    pyo3::import_exception!(hippodrome.errors, NotATour);
+    pyo3::import_exception!(hippodrome.errors, Impossible);
+}
+
+/// Wrong arguments, or a solver that does not take the problem: what the command ends with 2 for.
+pub fn usage(message: impl ToString) -> PyErr {
+    classes::UsageError::new_err(message.to_string())
+}
+
+/// Something went wrong while running.
+pub fn failed(message: impl ToString) -> PyErr {
+    classes::HippodromeError::new_err(message.to_string())
+}
+
+/// A limit was reached without a result.
+pub fn limit(message: impl ToString) -> PyErr {
+    classes::LimitReached::new_err(message.to_string())
+}
+
+/// What was to be a tour is none.
+pub fn not_a_tour(message: impl ToString) -> PyErr {
+    classes::NotATour::new_err(message.to_string())
+}
+
+/// Proved impossible.
+pub fn impossible(finding: &Finding) -> PyErr {
+    classes::Impossible::new_err((finding.reason.clone(), finding.theorem))
+}
+
+/// What an enumeration complains of.
+pub fn enumerating(error: EnumerateError) -> PyErr {
+    match error {
+        EnumerateError::BadClaim(claim) => failed(claim),
+        wrong => usage(wrong),
+    }
+}
+
+/// What a count complains of.
+pub fn counting(error: CountError) -> PyErr {
+    match error {
+        CountError::Meaningless(_) => usage(error),
+        error => failed(error),
+    }
+}
+
+/// What a folder refuses is wrong usage; what its disk refuses is not.
+pub fn storing(error: StoreError) -> PyErr {
+    match error {
+        StoreError::Enumerate(error) => enumerating(error),
+        StoreError::Exists(_)
+        | StoreError::NotEmpty(_)
+        | StoreError::NoJob(_)
+        | StoreError::Version { .. }
+        | StoreError::Other { .. }
+        | StoreError::Smaller { .. }
+        | StoreError::NoUnit { .. }
+        | StoreError::NoPart { .. }
+        | StoreError::Refused(_) => usage(error),
+        failed => classes::StoreError::new_err(failed.to_string()),
+    }
+}

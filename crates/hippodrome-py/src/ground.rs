@@ -1,0 +1,338 @@
+//! What tours are sought on: boards, and any other graph.
+
+use crate::arguments::{ground, square};
+use crate::errors::{failed, usage};
+use hippodrome::board::{Board, Square};
+use hippodrome::graph::{Csr, Graph};
+use hippodrome::graph_file::read_graph;
+use hippodrome::leaper::Leaper;
+use pyo3::prelude::*;
+use pyo3::types::{PyList, PyTuple};
+use std::collections::HashMap;
+use std::path::PathBuf;
+use std::sync::Arc;
+
+/// What tours are sought on: named vertices, and edges between them.
+///
+/// >>> from hippodrome import Graph, find
+/// >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
+/// >>> len(prism), prism.neighbours("x")
+/// (5, ['a', 'y'])
+/// >>> find(prism, closed=True).closed
+/// True
+#[pyclass(name = "Graph", module = "hippodrome", subclass, frozen)]
+pub struct PyGraph {
+    pub graph: Graph,
+}
+
+/// A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it.
+///
+/// >>> from hippodrome import Board
+/// >>> Board("8x8", holes=["d4", "e5"])
+/// Board("8x8", holes=['d4', 'e5'])
+/// >>> board = Board((10, 10), leaper="1,4")
+/// >>> board.shape, board.leaper, len(board)
+/// ((10, 10), '1,4', 100)
+#[pyclass(name = "Board", module = "hippodrome", extends = PyGraph, frozen)]
+pub struct PyBoard;
+
+/// The Python object of a graph.
+pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny>> {
+    let base = PyGraph { graph: graph.clone() };
+    Ok(match graph {
+        Graph::Leaper(_) => {
+            let class = PyClassInitializer::from(base).add_subclass(PyBoard);
+            Bound::new(py, class)?.into_any()
+        }
+        Graph::File(_) => Bound::new(py, base)?.into_any(),
+    })
+}
+
+/// Whether two graphs have the same squares and moves, by the same names.
+pub fn same(a: &Graph, b: &Graph) -> bool {
+    match (a, b) {
+        (Graph::File(x), Graph::File(y)) => {
+            x.names() == y.names() && a.vertices().all(|v| a.neighbours(v).eq(b.neighbours(v)))
+        }
+        _ => a.board() == b.board() && a.piece().map(|p| p.pairs()) == b.piece().map(|p| p.pairs()),
+    }
+}
+
+fn edges(graph: &Graph) -> impl Iterator<Item = (Square, Square)> + '_ {
+    graph.vertices().flat_map(|u| graph.neighbours(u).filter(move |&v| u < v).map(move |v| (u, v)))
+}
+
+#[pymethods]
+impl PyGraph {
+    #[new]
+    #[pyo3(signature = (edges, vertices=None, *, title="graph"))]
+    fn new(
+        edges: &Bound<'_, PyAny>,
+        vertices: Option<&Bound<'_, PyAny>>,
+        title: &str,
+    ) -> PyResult<PyGraph> {
+        let mut names: Vec<String> = Vec::new();
+        let mut numbers: HashMap<String, u32> = HashMap::new();
+        let mut number = |name: &Bound<'_, PyAny>| -> PyResult<u32> {
+            let name = name.str()?.to_string();
+            if let Some(&number) = numbers.get(&name) {
+                return Ok(number);
+            }
+            let number = names.len() as u32;
+            numbers.insert(name.clone(), number);
+            names.push(name);
+            Ok(number)
+        };
+        if let Some(vertices) = vertices {
+            for vertex in vertices.try_iter()? {
+                number(&vertex?)?;
+            }
+        }
+        let mut pairs = Vec::new();
+        for edge in edges.try_iter()? {
+            let edge = edge?;
+            let ends = edge.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>();
+            let Ok((u, v)) = ends else {
+                let edge = edge.repr()?;
+                return Err(usage(format!(
+                    "{edge} is not an edge; write two vertices, as in (\"a\", \"b\")"
+                )));
+            };
+            pairs.push((number(&u)?, number(&v)?));
+        }
+        if names.is_empty() {
+            return Err(usage("there is no vertex here; give edges or vertices"));
+        }
+        Ok(PyGraph { graph: Graph::File(Arc::new(Csr::new(title.into(), names, &pairs))) })
+    }
+
+    /// A graph from a file: TSPLIB HCP, edge list or graph6.
+    #[staticmethod]
+    fn read(path: PathBuf) -> PyResult<PyGraph> {
+        let shown = path.display().to_string();
+        let text = std::fs::read_to_string(&path).map_err(|error| {
+            let error = error.to_string();
+            let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
+            failed(format!("cannot read {shown}: {why}; check the name"))
+        })?;
+        let title = path.file_name().map_or(shown.clone(), |n| n.to_string_lossy().into_owned());
+        let graph = read_graph(&title, &text);
+        let graph = graph
+            .map_err(|e| failed(format!("graph file {shown}, line {}: {}", e.line, e.fault)))?;
+        Ok(PyGraph { graph })
+    }
+
+    /// A graph from the text of such a file.
+    ///
+    /// >>> from hippodrome import Graph
+    /// >>> Graph.parse("IheA@GUAo", title="petersen")
+    /// Graph(petersen: 10 vertices, 15 edges)
+    #[staticmethod]
+    #[pyo3(signature = (text, *, title="graph"))]
+    fn parse(text: &str, title: &str) -> PyResult<PyGraph> {
+        Ok(PyGraph { graph: read_graph(title, text).map_err(usage)? })
+    }
+
+    /// The names of the vertices, in order; of a board, its squares from a1 on, row by row.
+    #[getter]
+    fn vertices(&self) -> Vec<String> {
+        self.graph.vertices().map(|v| self.graph.name(v)).collect()
+    }
+
+    /// The edges, each once.
+    #[getter]
+    fn edges(&self) -> Vec<(String, String)> {
+        edges(&self.graph).map(|(u, v)| (self.graph.name(u), self.graph.name(v))).collect()
+    }
+
+    /// What may follow a vertex.
+    ///
+    /// >>> from hippodrome import Board
+    /// >>> sorted(Board("8x8").neighbours("a1"))
+    /// ['b3', 'c2']
+    fn neighbours(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+        let vertex = square(&self.graph, vertex)?;
+        if !self.graph.has(vertex) {
+            return Err(usage(format!(
+                "vertex number {vertex} is not part of {}; name one that is",
+                self.graph
+            )));
+        }
+        Ok(self.graph.neighbours(vertex).map(|v| self.graph.name(v)).collect())
+    }
+
+    /// The number of a vertex: that which arrays of tours hold.
+    fn number(&self, name: &str) -> PyResult<Square> {
+        self.graph.vertex(name).map_err(usage)
+    }
+
+    /// The name of a vertex.
+    fn name(&self, number: Square) -> PyResult<String> {
+        if self.graph.has(number) {
+            return Ok(self.graph.name(number));
+        }
+        Err(usage(format!(
+            "vertex number {number} is not part of {}; name one that is",
+            self.graph
+        )))
+    }
+
+    /// The graph as a ``networkx.Graph``; squares of a board know where they lie (``pos``).
+    ///
+    /// >>> from hippodrome import Board
+    /// >>> Board("8x8").to_networkx().number_of_edges()
+    /// 168
+    fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("hippodrome._networkx")?.call_method1("of_graph", (slf,))
+    }
+
+    /// Any undirected ``networkx.Graph``.
+    ///
+    /// >>> import networkx
+    /// >>> from hippodrome import Graph
+    /// >>> Graph.from_networkx(networkx.petersen_graph())
+    /// Graph(graph: 10 vertices, 15 edges)
+    #[staticmethod]
+    fn from_networkx<'py>(graph: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        graph.py().import("hippodrome._networkx")?.call_method1("to_graph", (graph,))
+    }
+
+    fn __len__(&self) -> usize {
+        self.graph.order()
+    }
+
+    fn __str__(&self) -> String {
+        self.graph.to_string()
+    }
+
+    fn __repr__(&self) -> String {
+        format!(
+            "Graph({}: {} vertices, {} edges)",
+            self.graph,
+            self.graph.order(),
+            self.graph.edges()
+        )
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyGraph>().is_ok_and(|other| same(&self.graph, &other.get().graph))
+    }
+
+    fn __hash__(&self) -> u64 {
+        (self.graph.order() as u64) << 32 | u64::from(self.graph.vertices().next().unwrap_or(0))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let make = py.import("hippodrome._pickling")?.getattr("graph")?;
+        let graph = &slf.get().graph;
+        let parts = (edges(graph).collect::<Vec<_>>(), slf.get().vertices(), graph.to_string());
+        (make, parts).into_pyobject(py)
+    }
+}
+
+/// Rows and columns, however they are written.
+fn shape(given: &Bound<'_, PyAny>) -> PyResult<Board> {
+    let graph = ground(given)?;
+    let board = graph.board().filter(|board| board.is_full()).cloned();
+    board.ok_or_else(|| usage("a board is made of its shape; write \"ROWSxCOLS\", as in \"8x8\""))
+}
+
+fn boarded(board: Board, leaper: &str) -> PyResult<PyClassInitializer<PyBoard>> {
+    let leaper: Leaper = leaper.parse().map_err(usage)?;
+    let base = PyGraph { graph: Graph::leaper(board, leaper) };
+    Ok(PyClassInitializer::from(base).add_subclass(PyBoard))
+}
+
+fn board_of<'a>(slf: &'a Bound<'_, PyBoard>) -> PyResult<&'a Board> {
+    let graph = slf.cast::<PyGraph>()?;
+    graph.get().graph.board().ok_or_else(|| failed("this is no board"))
+}
+
+#[pymethods]
+impl PyBoard {
+    #[new]
+    #[pyo3(signature = (shape, *, holes=None, leaper="1,2"))]
+    fn new(
+        shape: &Bound<'_, PyAny>,
+        holes: Option<Vec<String>>,
+        leaper: &str,
+    ) -> PyResult<PyClassInitializer<PyBoard>> {
+        let board = self::shape(shape)?;
+        let holes = holes.unwrap_or_default();
+        let places: Result<Vec<Square>, _> = holes.iter().map(|name| board.place(name)).collect();
+        let board = match holes.is_empty() {
+            true => board,
+            false => board.with_holes(places.map_err(usage)?).map_err(usage)?,
+        };
+        boarded(board, leaper)
+    }
+
+    /// A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
+    ///
+    /// >>> from hippodrome import Board
+    /// >>> Board.from_mask("#...\n....\n....").holes
+    /// ['a3']
+    #[staticmethod]
+    #[pyo3(signature = (mask, *, leaper="1,2"))]
+    fn from_mask<'py>(py: Python<'py>, mask: &str, leaper: &str) -> PyResult<Bound<'py, PyBoard>> {
+        Bound::new(py, boarded(Board::from_mask(mask).map_err(usage)?, leaper)?)
+    }
+
+    /// Number of rows.
+    #[getter]
+    fn rows(slf: &Bound<'_, Self>) -> PyResult<u32> {
+        Ok(board_of(slf)?.rows())
+    }
+
+    /// Number of columns.
+    #[getter]
+    fn cols(slf: &Bound<'_, Self>) -> PyResult<u32> {
+        Ok(board_of(slf)?.cols())
+    }
+
+    /// Rows and columns.
+    #[getter]
+    fn shape(slf: &Bound<'_, Self>) -> PyResult<(u32, u32)> {
+        let board = board_of(slf)?;
+        Ok((board.rows(), board.cols()))
+    }
+
+    /// The missing squares.
+    #[getter]
+    fn holes(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
+        let board = board_of(slf)?;
+        Ok(board.holes().map(|s| board.name(s)).collect())
+    }
+
+    /// The piece, as in ``1,2`` for the knight.
+    #[getter]
+    fn leaper(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let graph = slf.cast::<PyGraph>()?;
+        Ok(graph.get().graph.piece().map(ToString::to_string).unwrap_or_default())
+    }
+
+    /// The board as text that ``from_mask`` reads.
+    #[getter]
+    fn mask(slf: &Bound<'_, Self>) -> PyResult<String> {
+        Ok(board_of(slf)?.mask())
+    }
+
+    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
+        let (holes, leaper) = (PyBoard::holes(slf)?, PyBoard::leaper(slf)?);
+        let mut text = format!("Board(\"{}\"", board_of(slf)?.shape());
+        if !holes.is_empty() {
+            text += &format!(", holes={}", PyList::new(slf.py(), holes)?.repr()?);
+        }
+        if leaper != "1,2" {
+            text += &format!(", leaper=\"{leaper}\"");
+        }
+        Ok(text + ")")
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let make = py.import("hippodrome._pickling")?.getattr("board")?;
+        (make, (PyBoard::mask(slf)?, PyBoard::leaper(slf)?)).into_pyobject(py)
+    }
+}

@@ -1,0 +1,407 @@
+//! Jobs in folders: planning, units, merging, and how far they are, for any scheduler.
+
+use crate::arguments::{Given, ground, memory, threads, whole};
+use crate::count::number;
+use crate::errors::{enumerating, storing, usage};
+use crate::patience;
+use crate::search::{Asked, many};
+use crate::work::{Means, Work};
+use hippodrome::count::{Count, Kind, Watch as CountWatch};
+use hippodrome::run::Control;
+use hippodrome::store::{
+    Census, Counts, Folder, Identity, Job as _, Merged, PARTS, StoreError, Tours, Watch,
+    merge_part, write_record,
+};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use serde_json::Value;
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, PoisonError};
+use std::time::Instant;
+
+/// A job whose solver is ready, so that the units of one process share its tables.
+struct Ready {
+    path: PathBuf,
+    identity: Identity,
+    plan: Value,
+    means: Means,
+    work: Work,
+}
+
+static LAST: Mutex<Option<Arc<Ready>>> = Mutex::new(None);
+
+/// The folder's job, made ready, or the one that was ready before.
+fn ready(folder: &Folder, means: Means) -> Result<Arc<Ready>, StoreError> {
+    let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
+    let fits = |there: &&Arc<Ready>| {
+        there.path == folder.path()
+            && there.identity == *folder.identity()
+            && there.plan == *folder.plan()
+            && there.means == means
+            && !there.work.stop().load(Relaxed)
+    };
+    if let Some(there) = last.as_ref().filter(fits) {
+        return Ok(there.clone());
+    }
+    let made = Arc::new(Ready {
+        path: folder.path().into(),
+        identity: folder.identity().clone(),
+        plan: folder.plan().clone(),
+        means,
+        work: Work::of(folder, means)?,
+    });
+    *last = Some(made.clone());
+    Ok(made)
+}
+
+/// A job folder: numbered units that may be run anywhere, twice, and killed; then merged.
+///
+/// >>> import hippodrome, tempfile
+/// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", solver="exact", all=True)
+/// >>> for unit in job.missing():
+/// ...     _ = job.run_unit(unit)
+/// >>> job.merge()["distinct"]
+/// 1728
+/// >>> len(hippodrome.read_tours(job.path))
+/// 1728
+#[pyclass(module = "hippodrome", frozen)]
+pub struct Job {
+    path: PathBuf,
+    kind: String,
+    identity: String,
+    work: Work,
+}
+
+/// What merging gave.
+enum Outcome {
+    Tours(Box<Merged>),
+    Counts(Box<Census>),
+}
+
+impl Job {
+    fn left(&self, folder: &Folder) -> Result<Vec<u64>, StoreError> {
+        self.work.missing(folder)
+    }
+}
+
+#[pymethods]
+impl Job {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Job> {
+        let folder = Folder::look(&path).map_err(storing)?;
+        let work = Work::of(&folder, Means::NONE).map_err(storing)?;
+        if work.units() == u64::MAX {
+            return Err(usage(format!(
+                "the units of {} have no end; plan the job with attempts or moves",
+                path.display()
+            )));
+        }
+        let identity = Value::Object(folder.identity().clone()).to_string();
+        Ok(Job { path, kind: folder.kind().into(), identity, work })
+    }
+
+    #[getter]
+    fn path(&self) -> PathBuf {
+        self.path.clone()
+    }
+
+    #[getter]
+    fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// How many units there are.
+    #[getter]
+    fn units(&self) -> u64 {
+        self.work.units()
+    }
+
+    /// How many parts can be merged apart from each other; 0 if that is not worth it.
+    #[getter]
+    fn parts(&self) -> usize {
+        if matches!(self.work, Work::Tours(..)) { PARTS } else { 0 }
+    }
+
+    /// What identifies the job.
+    #[getter]
+    fn identity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        py.import("json")?.call_method1("loads", (&self.identity,))
+    }
+
+    /// Units that are not done.
+    fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
+        py.detach(|| self.left(&Folder::look(&self.path)?)).map_err(storing)
+    }
+
+    /// Does a unit, unless its result is there. False if it was stopped before its end.
+    /// Threads are for counts; a unit of an enumeration has one.
+    #[pyo3(signature = (unit, *, threads=1, memory=None))]
+    fn run_unit(
+        &self,
+        py: Python<'_>,
+        unit: &Bound<'_, PyAny>,
+        threads: usize,
+        memory: Given<'_, '_>,
+    ) -> PyResult<bool> {
+        let unit = whole("unit", Some(unit), 0)?.unwrap_or(0);
+        let means = Means { threads: threads.max(1), memory: self::memory(memory)? };
+        let folder = Folder::share(&self.path).map_err(storing)?;
+        if unit >= self.units() {
+            let (path, last) = (self.path.display().to_string(), self.units().saturating_sub(1));
+            return Err(storing(StoreError::NoUnit { path, unit, last }));
+        }
+        let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
+        let work = &ready.work;
+        patience::work(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
+    }
+
+    /// Merges one part of all units, unless that is done.
+    #[pyo3(signature = (part, *, memory=None))]
+    fn merge_part(
+        &self,
+        py: Python<'_>,
+        part: &Bound<'_, PyAny>,
+        memory: Given<'_, '_>,
+    ) -> PyResult<bool> {
+        let part = whole("part", Some(part), 0)?.unwrap_or(0) as usize;
+        let means = Means { threads: 1, memory: self::memory(memory)? };
+        let folder = Folder::share(&self.path).map_err(storing)?;
+        let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
+        let Work::Tours(job, control) = &ready.work else {
+            return Err(usage("a count has no parts; merge it as a whole"));
+        };
+        let watch = Watch::new(&control.interrupt, &|_| {});
+        let made = patience::work(py, &control.interrupt, || merge_part(job, &folder, part, watch));
+        made?.map_err(storing)
+    }
+
+    /// Merges the results of all units. Nobody else may work on the folder meanwhile.
+    #[pyo3(signature = (*, partial=false, threads=None, memory=None, seconds=None))]
+    fn merge<'py>(
+        &self,
+        py: Python<'py>,
+        partial: bool,
+        threads: Given<'_, '_>,
+        memory: Given<'_, '_>,
+        seconds: Option<f64>,
+    ) -> PyResult<Bound<'py, PyDict>> {
+        let begun = Instant::now();
+        let means = Means { threads: self::threads(threads)?, memory: self::memory(memory)? };
+        let folder = Folder::open(&self.path).map_err(storing)?;
+        let work = py.detach(|| Work::of(&folder, means)).map_err(storing)?;
+        let merged = patience::work(py, work.stop(), || {
+            let left = work.missing(&folder)?;
+            if let (Some(first), false) = (left.first(), partial) {
+                return Err(StoreError::Refused(format!(
+                    "{} of {} {} not done, the first is {first}; run what is missing, or merge what there is with partial=True",
+                    many(left.len() as u64, "unit"),
+                    self.path.display(),
+                    if left.len() == 1 { "is" } else { "are" },
+                )));
+            }
+            let watch = Watch::new(work.stop(), &|_| {});
+            let took = || seconds.unwrap_or_else(|| begun.elapsed().as_secs_f64());
+            Ok(match &work {
+                Work::Tours(job, _) => {
+                    let merged = job.merge(&folder, watch)?;
+                    write_record(&folder, job, &merged, took())?;
+                    Outcome::Tours(Box::new(merged))
+                }
+                Work::Counts(job, _) => {
+                    let census = job.merge(&folder, watch)?;
+                    job.write_record(&folder, &census, took())?;
+                    Outcome::Counts(Box::new(census))
+                }
+            })
+        })?;
+        let result = PyDict::new(py);
+        result.set_item("kind", &self.kind)?;
+        result.set_item("out", self.path.display().to_string())?;
+        match merged.map_err(storing)? {
+            Outcome::Tours(merged) => tell_tours(&result, &merged)?,
+            Outcome::Counts(census) => tell_count(&result, &census)?,
+        }
+        Ok(result)
+    }
+
+    /// What is done and what is left.
+    fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
+        let looked = py.detach(|| {
+            let folder = Folder::look(&self.path)?;
+            let left = self.left(&folder)?;
+            let (counted, file) = match &self.work {
+                Work::Tours(job, _) => (Some(job.counted(&folder)?), "tours.parquet"),
+                Work::Counts(..) => (None, "record.json"),
+            };
+            Ok((left, counted, self.path.join(file).exists()))
+        });
+        let (left, counted, merged) = looked.map_err(storing)?;
+        let result = PyDict::new(py);
+        result.set_item("kind", &self.kind)?;
+        result.set_item("units", self.units())?;
+        result.set_item("done", self.units() - left.len() as u64)?;
+        result.set_item("next", left.first())?;
+        result.set_item("merged", merged)?;
+        if let Some((stats, keys)) = counted {
+            result.set_item("attempts", stats.attempts)?;
+            result.set_item("tours", stats.tours)?;
+            result.set_item("keys", keys)?;
+        }
+        Ok(result)
+    }
+
+    fn __repr__(&self) -> String {
+        format!("Job({:?}: {}, {} units)", self.path.display().to_string(), self.kind, self.units())
+    }
+}
+
+fn tell_tours(result: &Bound<'_, PyDict>, merged: &Merged) -> PyResult<()> {
+    let total = &merged.summary.total;
+    for (name, count) in [
+        ("attempts", total.attempts),
+        ("tours", total.tours),
+        ("distinct", total.distinct),
+        ("closed", total.closed),
+        ("moves", total.moves),
+        ("units_done", merged.done),
+        ("bytes", merged.bytes),
+    ] {
+        result.set_item(name, count)?;
+    }
+    result.set_item("units", merged.units)?;
+    result.set_item("xxh3", format!("{:016x}", merged.checksum))
+}
+
+fn tell_count(result: &Bound<'_, PyDict>, census: &Census) -> PyResult<()> {
+    let py = result.py();
+    result.set_item("units", census.units)?;
+    result.set_item("units_done", census.classes.len())?;
+    if let Some(counted) = &census.counted {
+        let directed = counted.directed.as_ref().map(|n| number(py, &n.to_bytes_le()));
+        result.set_item("directed", directed.transpose()?)?;
+        result.set_item("undirected", number(py, &counted.undirected.to_bytes_le())?)?;
+        let checks: Vec<(&str, &str)> =
+            counted.checks.iter().map(|check| (check.name, check.detail.as_str())).collect();
+        result.set_item("checks", checks)?;
+    }
+    Ok(())
+}
+
+/// What the units of a job have found so far, added up as they are done.
+#[pyclass(module = "hippodrome", frozen)]
+pub struct Progress {
+    folder: Folder,
+    work: Work,
+    done: Mutex<u64>,
+}
+
+#[pymethods]
+impl Progress {
+    #[new]
+    fn new(path: PathBuf) -> PyResult<Progress> {
+        let folder = Folder::look(&path).map_err(storing)?;
+        let work = Work::of(&folder, Means::NONE).map_err(storing)?;
+        Ok(Progress { folder, work, done: Mutex::new(0) })
+    }
+
+    fn add(&self, py: Python<'_>, unit: u64) -> PyResult<bool> {
+        let done = py.detach(|| self.work.recall(&self.folder, unit)).map_err(storing)?;
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner) += u64::from(done);
+        Ok(done)
+    }
+
+    #[getter]
+    fn done(&self) -> u64 {
+        *self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    #[getter]
+    fn attempts(&self) -> u64 {
+        match &self.work {
+            Work::Tours(_, control) => control.attempts.load(Relaxed),
+            Work::Counts(..) => 0,
+        }
+    }
+
+    #[getter]
+    fn tours(&self) -> u64 {
+        match &self.work {
+            Work::Tours(_, control) => control.tours.load(Relaxed),
+            Work::Counts(..) => 0,
+        }
+    }
+
+    /// About how many distinct tours there are among them.
+    #[getter]
+    fn distinct(&self) -> u64 {
+        match &self.work {
+            Work::Tours(job, _) => job.distinct_so_far(),
+            Work::Counts(..) => 0,
+        }
+    }
+}
+
+/// Makes the folder of a job: an enumeration whose units can be run anywhere.
+#[pyfunction]
+#[pyo3(signature = (path, board, *, solver="exact", params=None, closed=false, start=None, end=None,
+    all=false, attempts=None, attempts_per_start=None, moves=None, seed=None, distinct="directed",
+    r#where=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the call")]
+pub fn plan(
+    path: PathBuf,
+    board: &Bound<'_, PyAny>,
+    solver: &str,
+    params: Option<&Bound<'_, PyDict>>,
+    closed: bool,
+    start: Given<'_, '_>,
+    end: Given<'_, '_>,
+    all: bool,
+    attempts: Given<'_, '_>,
+    attempts_per_start: Given<'_, '_>,
+    moves: Given<'_, '_>,
+    seed: Given<'_, '_>,
+    distinct: &str,
+    r#where: Option<&str>,
+) -> PyResult<Job> {
+    let counts = [attempts, attempts_per_start, None, moves];
+    let keep = r#where;
+    let asked = Asked {
+        board,
+        closed,
+        start,
+        end,
+        solver,
+        params,
+        all,
+        counts,
+        time: None,
+        seed,
+        distinct,
+        keep,
+    };
+    let run = asked.enumeration()?;
+    if run.units(u64::MAX).map_err(enumerating)?.is_none() {
+        return Err(usage(
+            "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
+        ));
+    }
+    Tours::create(&path, run, &Control::default()).map_err(storing)?;
+    Job::new(path)
+}
+
+/// Makes the folder of a count of open tours: a unit for each class of ends.
+///
+/// >>> import hippodrome, tempfile
+/// >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")
+/// >>> all(job.run_unit(unit) for unit in job.missing())
+/// True
+/// >>> job.merge()["directed"]
+/// 1728
+#[pyfunction]
+#[pyo3(signature = (path, board, *, confirm=false))]
+pub fn plan_count(path: PathBuf, board: &Bound<'_, PyAny>, confirm: bool) -> PyResult<Job> {
+    let count = Count { confirm, ..Count::new(ground(board)?, Kind::Open) };
+    Counts::create(&path, count, &CountWatch::default()).map_err(storing)?;
+    Job::new(path)
+}

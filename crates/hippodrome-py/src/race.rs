@@ -1,0 +1,178 @@
+//! `race`: solvers on one board under the same budget.
+
+use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
+use crate::errors::{failed, impossible, usage};
+use crate::patience;
+use hippodrome::memory::{check, share};
+use hippodrome::race::{CONFIDENCE, Entrant, Race, RaceError, Standing as Stands, ahead};
+use hippodrome::run::Control;
+use hippodrome::statistics::Spread;
+use hippodrome::theorems::{Verdict, known};
+use pyo3::prelude::*;
+use pyo3::types::PyString;
+
+/// Attempts of a run where no budget is given.
+const DEFAULT_ATTEMPTS: u64 = 100_000;
+
+/// A mean, and its interval where there are several runs.
+type Interval = (f64, Option<f64>, Option<f64>);
+
+/// What the runs of one solver came to in a race: counts are added up over the runs.
+#[pyclass(module = "hippodrome", frozen, get_all)]
+pub struct Standing {
+    solver: String,
+    runs: u64,
+    attempts: u64,
+    tours: u64,
+    /// Distinct tours of each run, added up.
+    distinct: u64,
+    closed: u64,
+    moves: u64,
+    /// Distinct tours an attempt.
+    hit_ratio: f64,
+    /// Mean of the runs, and its 95% interval where there are several.
+    hit_ratio_of_a_run: Option<Interval>,
+    /// Mean of the runs, and its 95% interval where there are several.
+    distinct_of_a_run: Option<Interval>,
+    /// Closed ones among the distinct tours, likewise; runs without a tour left out.
+    closed_share: Option<Interval>,
+    /// Distinct tours a second, likewise.
+    distinct_a_second: Option<Interval>,
+    /// Runs without a tour.
+    failed_runs: u64,
+    /// Share of the runs that found a tour, and its 95% interval.
+    success: (f64, f64, f64),
+    /// How far the start squares are from those of uniform tours, where that can be told.
+    start_bias: Option<f64>,
+    /// What that would be in the mean if the tours were uniform.
+    start_bias_by_chance: Option<f64>,
+    /// Attempts to the first tour: least, quartiles and greatest of the runs that found one.
+    attempts_to_first: Option<[f64; 5]>,
+    /// Moves to the first tour, likewise.
+    moves_to_first: Option<[f64; 5]>,
+    /// Seconds to the first tour, likewise.
+    seconds_to_first: Option<[f64; 5]>,
+    /// Those that surely find fewer distinct tours under this budget: at 99%.
+    ahead_of: Vec<String>,
+}
+
+#[pymethods]
+impl Standing {
+    fn __repr__(&self) -> String {
+        format!(
+            "Standing({:?}, runs={}, attempts={}, distinct={}, hit_ratio={:.6})",
+            self.solver, self.runs, self.attempts, self.distinct, self.hit_ratio
+        )
+    }
+}
+
+/// Who races.
+fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    // A string is a sequence of strings, too.
+    let names = if given.is_instance_of::<PyString>() { None } else { given.extract().ok() };
+    let names: Vec<String> =
+        names.ok_or_else(|| usage("name solvers in a list, as in [\"mace\", \"warnsdorff\"]"))?;
+    match names.is_empty() {
+        true => Err(usage("nobody races; name solvers, as in [\"mace\", \"warnsdorff\"]")),
+        false => Ok(names.iter().map(|name| name.trim().into()).collect()),
+    }
+}
+
+fn interval(spread: &Option<Spread>) -> Option<Interval> {
+    spread.map(|spread| {
+        let bounds = spread.interval(CONFIDENCE.0);
+        (spread.mean, bounds.map(|b| b.0), bounds.map(|b| b.1))
+    })
+}
+
+fn standing(own: &Stands, all: &[Stands]) -> Standing {
+    let (success, (low, high)) = own.success();
+    let behind = all.iter().filter(|other| ahead(own, other));
+    Standing {
+        solver: own.name.clone(),
+        runs: own.runs,
+        attempts: own.attempts,
+        tours: own.tours,
+        distinct: own.distinct,
+        closed: own.closed,
+        moves: own.moves,
+        hit_ratio: own.distinct as f64 / own.attempts.max(1) as f64,
+        hit_ratio_of_a_run: interval(&own.hit_ratio),
+        distinct_of_a_run: interval(&own.distinct_a_run),
+        closed_share: interval(&own.closed_share),
+        distinct_a_second: interval(&own.rate),
+        failed_runs: own.failed_runs,
+        success: (success, low, high),
+        start_bias: own.start_bias.map(|bias| bias.distance),
+        start_bias_by_chance: own.start_bias.map(|bias| bias.by_chance),
+        attempts_to_first: own.attempts_to_first,
+        moves_to_first: own.moves_to_first,
+        seconds_to_first: own.seconds_to_first,
+        ahead_of: behind.map(|other| other.name.clone()).collect(),
+    }
+}
+
+/// Solvers on one board under the same budget, a Standing for each; ten runs each unless told, and
+/// 100,000 attempts a run unless a budget is given. All solvers see the same seeds; ``time`` is for
+/// each run, and such runs go one at a time.
+///
+/// >>> import hippodrome
+/// >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
+/// >>> [standing.solver for standing in standings], standings[0].ahead_of
+/// (['mace', 'ants-random'], ['ants-random'])
+#[pyfunction]
+#[pyo3(signature = (board, solvers, *, runs=None, closed=false, start=None, end=None, attempts=None,
+    attempts_per_start=None, tours=None, moves=None, time=None, seed=None, threads=None, memory=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the call")]
+pub fn race(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    solvers: &Bound<'_, PyAny>,
+    runs: Given<'_, '_>,
+    closed: bool,
+    start: Given<'_, '_>,
+    end: Given<'_, '_>,
+    attempts: Given<'_, '_>,
+    attempts_per_start: Given<'_, '_>,
+    tours: Given<'_, '_>,
+    moves: Given<'_, '_>,
+    time: Option<f64>,
+    seed: Given<'_, '_>,
+    threads: Given<'_, '_>,
+    memory: Given<'_, '_>,
+) -> PyResult<Vec<Standing>> {
+    let mut entrants: Vec<Entrant> = Vec::new();
+    for name in names(solvers)? {
+        if entrants.iter().any(|entrant| entrant.name == name) {
+            return Err(usage(format!("{name} is listed twice; leave one of them out")));
+        }
+        let choice = choice(&name, None)?;
+        entrants.push(Entrant { name, choice });
+    }
+    let mut budget = budget([attempts, attempts_per_start, tours, moves], time)?;
+    if budget.is_unlimited() {
+        budget.attempts = Some(DEFAULT_ATTEMPTS);
+    }
+    let race = Race {
+        problem: problem(board, closed, start, end)?,
+        entrants,
+        budget,
+        runs: whole("runs", runs, 1)?.unwrap_or(10),
+        seed: self::seed(seed)?,
+        threads: self::threads(threads)?,
+        memory: self::memory(memory)?.unwrap_or_else(share),
+    };
+    if let Verdict::Impossible(finding) = known(&race.problem) {
+        return Err(impossible(&finding));
+    }
+    let names: Vec<&str> = race.entrants.iter().map(|entrant| entrant.choice.name()).collect();
+    check(race.problem.graph(), &names, race.abreast(), false).map_err(failed)?;
+    let control = Control::default();
+    let raced = patience::work(py, &control.interrupt, || race.run(&control))?;
+    let raced = raced.map_err(|error| match error {
+        wrong @ RaceError::Entrant { .. } => usage(wrong),
+        error => failed(error),
+    })?;
+    let standings = race.standings(&raced);
+    Ok(standings.iter().map(|own| standing(own, &standings)).collect())
+}

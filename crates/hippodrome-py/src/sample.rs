@@ -1,0 +1,87 @@
+//! `sample`: exactly uniform tours.
+
+use crate::arguments::{Given, memory, problem, seed, threads, whole};
+use crate::errors::{failed, impossible, limit, usage};
+use crate::patience;
+use crate::summary::Summary;
+use crate::tours::{Gathered, PyTours};
+use hippodrome::run::Control;
+use hippodrome::sample::{Making, Sampler, Stream, cache_folder};
+use hippodrome::theorems::{Finding, Verdict, known};
+use hippodrome::tour::Verified;
+use pyo3::prelude::*;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+
+/// Memory for the table of counts.
+const MEMORY: usize = 6 << 30;
+
+/// Tours, each exactly as likely as any other; repeats are not removed. One unless told.
+///
+/// >>> import hippodrome
+/// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
+/// >>> tours
+/// Tours(500 of 6x6, 500 closed)
+#[pyfunction]
+#[pyo3(signature = (board, n=None, *, closed=false, start=None, end=None, seed=None, threads=None,
+    memory=None, cache=true))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the call")]
+pub fn sample(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    n: Given<'_, '_>,
+    closed: bool,
+    start: Given<'_, '_>,
+    end: Given<'_, '_>,
+    seed: Given<'_, '_>,
+    threads: Given<'_, '_>,
+    memory: Given<'_, '_>,
+    cache: bool,
+) -> PyResult<PyTours> {
+    let problem = problem(board, closed, start, end)?;
+    let tours = whole("n", n, 1)?.unwrap_or(1);
+    let (seed, threads) = (self::seed(seed)?, self::threads(threads)?);
+    let memory = self::memory(memory)?.unwrap_or(MEMORY);
+    if let Verdict::Impossible(finding) = known(&problem) {
+        return Err(impossible(&finding));
+    }
+    let control = Control::default();
+    let folder = if cache { cache_folder() } else { None };
+    let made = patience::work(py, &control.interrupt, || {
+        let stop = || control.interrupt.load(Relaxed);
+        let cache = folder.as_deref();
+        let making = Making { threads, memory, stop: &stop, cache, ..Making::default() };
+        Sampler::new(&problem, &making)
+    })?;
+    let sampler = Arc::new(made.map_err(usage)?);
+    if sampler.covers() == 0 {
+        return Err(impossible(&Finding {
+            theorem: "complete table",
+            reason: "not even several cycles, or a path and cycles, cover all squares".into(),
+        }));
+    }
+    let begun = Instant::now();
+    let mut gathered = Gathered::new(problem.graph());
+    let mut closed_ones = 0;
+    let report = patience::work(py, &control.interrupt, || {
+        let mut take = |tour: Verified<'_>| {
+            gathered.push(&tour);
+            closed_ones += u64::from(tour.is_closed());
+            ControlFlow::Continue(())
+        };
+        Stream { tours, seed, threads }.run(&sampler, &control, &mut take)
+    })?;
+    let report = report.map_err(failed)?;
+    let drawn = gathered.len() as u64;
+    if drawn < tours {
+        return Err(limit(format!(
+            "only {drawn} of {tours} tours found: of {} covers none more is a tour; try another board or find()",
+            report.stats.attempts
+        )));
+    }
+    let seconds = begun.elapsed().as_secs_f64();
+    let summary = Summary::drawn(py, seed, &report, (drawn, closed_ones), seconds);
+    Ok(gathered.into_tours(Some(Py::new(py, summary)?)))
+}

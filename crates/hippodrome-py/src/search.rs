@@ -1,0 +1,211 @@
+//! `find` and `enumerate_tours`.
+
+use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, word};
+use crate::errors::{enumerating, failed, impossible, limit, usage};
+use crate::patience;
+use crate::summary::Summary;
+use crate::tour::PyTour;
+use crate::tours::{Gathered, PyTours};
+use hippodrome::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::find::{Outcome, Search};
+use hippodrome::memory::{check, share};
+use hippodrome::run::Control;
+use hippodrome::theorems::{Verdict, known};
+use hippodrome::tour::{Distinct, Verified};
+use pyo3::prelude::*;
+use pyo3::types::PyDict;
+use std::ops::ControlFlow;
+use std::time::Duration;
+
+/// How long a search without a budget goes on.
+const PATIENCE: Duration = Duration::from_secs(600);
+/// Attempts of an enumeration without a budget.
+const DEFAULT_ATTEMPTS: u64 = 1_000_000;
+
+/// So many things, in words.
+pub fn many(n: u64, thing: &str) -> String {
+    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+}
+
+/// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget.
+///
+/// Raises ``Impossible`` with the theorem where there is none, ``LimitReached`` where none was found.
+///
+/// >>> import hippodrome
+/// >>> hippodrome.find("8x8", start="a1", closed=True)
+/// Tour(closed of 8x8: a1 … b3)
+/// >>> hippodrome.find("4x4")
+/// Traceback (most recent call last):
+/// hippodrome.errors.Impossible: impossible: the 4x4 board has no tour, open or closed (Chia & Ong 2005)
+#[pyfunction]
+#[pyo3(signature = (board, *, closed=false, start=None, end=None, solver=None, params=None,
+    attempts=None, attempts_per_start=None, moves=None, time=None, seed=None, threads=None))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the call")]
+pub fn find(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    closed: bool,
+    start: Given<'_, '_>,
+    end: Given<'_, '_>,
+    solver: Option<&str>,
+    params: Option<&Bound<'_, PyDict>>,
+    attempts: Given<'_, '_>,
+    attempts_per_start: Given<'_, '_>,
+    moves: Given<'_, '_>,
+    time: Option<f64>,
+    seed: Given<'_, '_>,
+    threads: Given<'_, '_>,
+) -> PyResult<PyTour> {
+    let mut budget = budget([attempts, attempts_per_start, None, moves], time)?;
+    if budget.is_unlimited() {
+        budget.time = Some(PATIENCE);
+    }
+    if solver.is_none() && params.is_some_and(|params| !params.is_empty()) {
+        return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
+    }
+    let search = Search {
+        problem: problem(board, closed, start, end)?,
+        choice: solver.map(|solver| choice(solver, params)).transpose()?,
+        seed: self::seed(seed)?,
+        threads: self::threads(threads)?,
+        budget,
+    };
+    if !known(&search.problem).is_impossible() {
+        let solvers = if search.builds() { vec!["divide"] } else { search.solvers() };
+        check(search.problem.graph(), &solvers, search.threads, false).map_err(failed)?;
+    }
+    let control = Control::default();
+    let found = patience::work(py, &control.interrupt, || search.run(&control))?;
+    let found = found.map_err(enumerating)?;
+    let graph = search.problem.graph();
+    match found.outcome {
+        Outcome::Found(tour) => Ok(PyTour { tour: *tour }),
+        Outcome::Impossible(finding) => Err(impossible(&finding)),
+        Outcome::Limit | Outcome::Interrupted => Err(limit(format!(
+            "no tour of {graph} found in {}; give a larger budget, another solver or another seed",
+            many(found.attempts, "attempt")
+        ))),
+    }
+}
+
+/// What is enumerated, from the keywords that enumerations and jobs share.
+pub struct Asked<'a, 'py> {
+    pub board: &'a Bound<'py, PyAny>,
+    pub closed: bool,
+    pub start: Given<'a, 'py>,
+    pub end: Given<'a, 'py>,
+    pub solver: &'a str,
+    pub params: Option<&'a Bound<'py, PyDict>>,
+    pub all: bool,
+    pub counts: [Given<'a, 'py>; 4],
+    pub time: Option<f64>,
+    pub seed: Given<'a, 'py>,
+    pub distinct: &'a str,
+    pub keep: Option<&'a str>,
+}
+
+impl Asked<'_, '_> {
+    /// The enumeration, with the default budget if none was given.
+    pub fn enumeration(&self) -> PyResult<Enumeration> {
+        let problem = problem(self.board, self.closed, self.start, self.end)?;
+        let mut run = Enumeration {
+            seed: seed(self.seed)?,
+            budget: budget(self.counts, self.time)?,
+            distinct: word("distinct", self.distinct, Distinct::CHOICES)?,
+            keep: self.keep.map(|keep| word("where", keep, Keep::CHOICES)).transpose()?,
+            all: self.all,
+            memory: share(),
+            ..Enumeration::new(problem, choice(self.solver, self.params)?)
+        };
+        let counted = self.counts.iter().flatten().any(|given| !given.is_none());
+        if self.all && counted {
+            return Err(usage("all=True and a budget do not go together; leave one out"));
+        }
+        run.promise().map_err(enumerating)?;
+        if run.budget.is_unlimited() && !self.all {
+            run.budget.attempts = run.bound().map_err(enumerating)?.or(Some(DEFAULT_ATTEMPTS));
+        }
+        Ok(run)
+    }
+}
+
+/// Tours from one solver, repeats removed; a million attempts unless a budget is given.
+///
+/// ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
+/// that there is none: then there are no tours, and the status is "impossible".
+///
+/// >>> import hippodrome
+/// >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
+/// >>> mace.summary.attempts, len(mace) == mace.summary.distinct
+/// (100000, True)
+/// >>> cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="cycle")
+/// >>> len(cycles), cycles.summary.status
+/// (9862, 'complete')
+#[pyfunction]
+#[pyo3(signature = (board, *, solver="exact", params=None, closed=false, start=None, end=None,
+    all=false, attempts=None, attempts_per_start=None, tours=None, moves=None, time=None, seed=None,
+    threads=None, distinct="directed", dedup="exact", r#where=None, by_start=false, memory=None,
+    collect=true))]
+#[expect(clippy::too_many_arguments, reason = "they are the keywords of the call")]
+pub fn enumerate_tours(
+    py: Python<'_>,
+    board: &Bound<'_, PyAny>,
+    solver: &str,
+    params: Option<&Bound<'_, PyDict>>,
+    closed: bool,
+    start: Given<'_, '_>,
+    end: Given<'_, '_>,
+    all: bool,
+    attempts: Given<'_, '_>,
+    attempts_per_start: Given<'_, '_>,
+    tours: Given<'_, '_>,
+    moves: Given<'_, '_>,
+    time: Option<f64>,
+    seed: Given<'_, '_>,
+    threads: Given<'_, '_>,
+    distinct: &str,
+    dedup: &str,
+    r#where: Option<&str>,
+    by_start: bool,
+    memory: Given<'_, '_>,
+    collect: bool,
+) -> PyResult<PyTours> {
+    let counts = [attempts, attempts_per_start, tours, moves];
+    let keep = r#where;
+    let asked = Asked {
+        board,
+        closed,
+        start,
+        end,
+        solver,
+        params,
+        all,
+        counts,
+        time,
+        seed,
+        distinct,
+        keep,
+    };
+    let run = Enumeration {
+        threads: self::threads(threads)?,
+        dedup: word("dedup", dedup, Dedup::CHOICES)?,
+        memory: self::memory(memory)?.unwrap_or_else(share),
+        by_start,
+        ..asked.enumeration()?
+    };
+    if let (Verdict::Impossible(finding), false) = (known(&run.problem), all) {
+        return Err(impossible(&finding));
+    }
+    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(failed)?;
+    let control = Control::default();
+    let mut gathered = Gathered::new(run.problem.graph());
+    let done = patience::work(py, &control.interrupt, || {
+        let mut take = |tour: Verified<'_>| {
+            gathered.push(&tour);
+            ControlFlow::Continue(())
+        };
+        run.run(&control, if collect { Some(&mut take) } else { None })
+    })?;
+    let summary = Summary::of(py, &run, &done.map_err(enumerating)?)?;
+    Ok(gathered.into_tours(Some(Py::new(py, summary)?)))
+}

@@ -1,0 +1,82 @@
+//! `solvers`: the registry.
+
+use crate::errors::usage;
+use hippodrome::params::{Kind, Param};
+use hippodrome::solver::{Choice, Info, SOLVERS};
+use pyo3::prelude::*;
+
+/// A parameter of a solver.
+#[pyclass(module = "hippodrome", frozen, get_all)]
+#[derive(Clone)]
+pub struct Parameter {
+    name: &'static str,
+    default: &'static str,
+    range: String,
+    choices: Vec<&'static str>,
+    help: &'static str,
+}
+
+#[pymethods]
+impl Parameter {
+    fn __repr__(&self) -> String {
+        format!("Parameter({:?}, default={:?}, range={:?})", self.name, self.default, self.range)
+    }
+}
+
+/// A method of finding tours.
+#[pyclass(module = "hippodrome", frozen, get_all)]
+pub struct Solver {
+    name: &'static str,
+    summary: &'static str,
+    good_for: &'static str,
+    source: &'static str,
+    params: Vec<Parameter>,
+    /// What it measures of itself, with a sentence each.
+    measures: Vec<(&'static str, &'static str)>,
+}
+
+#[pymethods]
+impl Solver {
+    fn __repr__(&self) -> String {
+        format!("Solver({:?}: {})", self.name, self.summary)
+    }
+}
+
+fn parameter(param: &Param) -> Parameter {
+    let words = match &param.kind {
+        Kind::Choice(words) | Kind::Order(words) => *words,
+        _ => &[],
+    };
+    Parameter {
+        name: param.name,
+        default: param.default,
+        range: param.kind.to_string(),
+        choices: words.iter().map(|(word, _)| *word).collect(),
+        help: param.help,
+    }
+}
+
+fn solver(info: &'static Info) -> Solver {
+    Solver {
+        name: info.name,
+        summary: info.summary,
+        good_for: info.good_for,
+        source: info.source,
+        params: info.params.iter().map(parameter).collect(),
+        measures: info.measures.iter().map(|m| (m.name, m.help)).collect(),
+    }
+}
+
+/// The registry of solvers, or one of them.
+///
+/// >>> import hippodrome
+/// >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]
+/// ['update']
+#[pyfunction]
+#[pyo3(signature = (name=None))]
+pub fn solvers(name: Option<&str>) -> PyResult<Vec<Solver>> {
+    Ok(match name {
+        Some(name) => vec![solver(Choice::new::<&str>(name, &[]).map_err(usage)?.solver.info())],
+        None => SOLVERS.iter().map(|s| solver(s.info())).collect(),
+    })
+}

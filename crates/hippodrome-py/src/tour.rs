@@ -1,0 +1,226 @@
+//! One tour, verified.
+
+use crate::arguments::{ground, square};
+use crate::arrays::array;
+use crate::errors::{failed, not_a_tour, usage};
+use crate::ground::{same, wrapped};
+use arrow_buffer::Buffer;
+use hippodrome::draw::{self, Style, Theme};
+use hippodrome::graph::Graph;
+use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// Squares of the largest board that a notebook draws by itself: a picture of 80 kB.
+const MOST_DRAWN: usize = 10_000;
+
+/// A tour: verified, directed, with a start square.
+///
+/// >>> from hippodrome import Tour
+/// >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
+/// >>> print(tour)
+///  3  6  9 12
+///  8 11  2  5
+///  1  4  7 10
+/// >>> tour.numbers[0].tolist()
+/// [3, 6, 9, 12]
+/// >>> Tour("3x4", ["a1", "a2"])
+/// Traceback (most recent call last):
+/// hippodrome.errors.NotATour: step 2: a1 to a2 is not a move
+#[pyclass(name = "Tour", module = "hippodrome", frozen)]
+pub struct PyTour {
+    pub tour: Tour,
+}
+
+/// When each square is visited, from 1, top row first; 0 for holes. Graphs have one row.
+pub fn times(graph: &Graph, squares: &[u32], out: &mut [u32]) {
+    let (rows, cols) =
+        graph.board().map_or((1, graph.len()), |b| (b.rows() as usize, b.cols() as usize));
+    for (time, &square) in (1..).zip(squares) {
+        let (row, col) = (square as usize / cols, square as usize % cols);
+        out[(rows - 1 - row) * cols + col] = time;
+    }
+}
+
+/// The shape of an array of times.
+pub fn shape(graph: &Graph) -> Vec<usize> {
+    match graph.board() {
+        Some(board) => vec![board.rows() as usize, board.cols() as usize],
+        None => vec![graph.len()],
+    }
+}
+
+#[pymethods]
+impl PyTour {
+    #[new]
+    fn new(board: &Bound<'_, PyAny>, squares: &Bound<'_, PyAny>) -> PyResult<PyTour> {
+        let graph = ground(board)?;
+        let path: PyResult<Vec<u32>> =
+            squares.try_iter()?.map(|given| square(&graph, &given?)).collect();
+        Ok(PyTour { tour: verify(&graph, path?).map_err(not_a_tour)? })
+    }
+
+    /// The first tour of a text in any notation: grid, moves, digits, json, tsplib, or our SVG.
+    #[staticmethod]
+    #[pyo3(signature = (text, *, board=None))]
+    fn parse(text: &str, board: Option<&Bound<'_, PyAny>>) -> PyResult<PyTour> {
+        let mut hints = Hints::default();
+        if let Some(board) = board {
+            let graph = ground(board)?;
+            match (graph.board(), graph.piece()) {
+                (Some(board), Some(piece)) => {
+                    (hints.board, hints.leaper) = (Some(board.clone()), Some(piece.clone()));
+                }
+                _ => hints.graph = Some(graph),
+            }
+        }
+        let first = read_tours(text, &hints).into_iter().next();
+        let Some(claim) = first else {
+            return Err(usage(
+                "there is no tour here; write one as grid, moves, digits, json or tsplib",
+            ));
+        };
+        let claim = claim.map_err(usage)?;
+        Ok(PyTour { tour: verify(&claim.graph, claim.squares).map_err(not_a_tour)? })
+    }
+
+    /// What it is a tour of.
+    #[getter]
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        wrapped(py, self.tour.graph())
+    }
+
+    /// Whether the last square attacks the first.
+    #[getter]
+    fn closed(&self) -> bool {
+        self.tour.is_closed()
+    }
+
+    /// What maps its line onto itself.
+    #[getter]
+    fn symmetry(&self) -> &'static str {
+        self.tour.classify().symmetry()
+    }
+
+    /// Whether rows and columns of its numbers have equal sums, and diagonals too.
+    #[getter]
+    fn magic(&self) -> String {
+        self.tour.view().magic().to_string()
+    }
+
+    /// The first square.
+    #[getter]
+    fn start(&self) -> String {
+        self.tour.graph().name(self.tour.squares()[0])
+    }
+
+    /// The last square.
+    #[getter]
+    fn end(&self) -> String {
+        let squares = self.tour.squares();
+        self.tour.graph().name(squares[squares.len() - 1])
+    }
+
+    /// The names of the squares, in order.
+    #[getter]
+    fn algebraic(&self) -> Vec<String> {
+        self.tour.squares().iter().map(|&s| self.tour.graph().name(s)).collect()
+    }
+
+    /// The numbers of the squares, in order: a1 is 0, b1 is 1, row by row.
+    #[getter]
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let squares = self.tour.squares().to_vec();
+        let length = squares.len();
+        array(py, &Buffer::from_vec(squares), "uint32", &[length])
+    }
+
+    /// When each square is visited, from 1, top row first, as a board is drawn; holes are 0.
+    #[getter]
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let graph = self.tour.graph();
+        let mut numbers = vec![0; graph.len()];
+        times(graph, self.tour.squares(), &mut numbers);
+        array(py, &Buffer::from_vec(numbers), "uint32", &shape(graph))
+    }
+
+    /// The tour in a notation.
+    ///
+    /// >>> import hippodrome
+    /// >>> hippodrome.find("3x4", start="a1", seed=1).text("moves").split()[0]
+    /// 'a1'
+    #[pyo3(signature = (notation="grid"))]
+    fn text(&self, notation: &str) -> PyResult<String> {
+        let notation: Notation = notation.parse().map_err(usage)?;
+        let mut out = Vec::new();
+        write_tour(&self.tour.view(), notation, &mut out).map_err(usage)?;
+        Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_string())
+    }
+
+    /// A picture; notebooks show it by themselves.
+    #[pyo3(signature = (*, numbers=false, size=None, dark=false, plain=false))]
+    fn svg(&self, numbers: bool, size: Option<u32>, dark: bool, plain: bool) -> PyResult<String> {
+        let theme = if dark { Theme::Dark } else { Theme::Light };
+        let style = Style { numbers, size, theme, coloured: !plain, ..Style::default() };
+        let mut out = Vec::new();
+        draw::svg(&self.tour.view(), &style, &mut out).map_err(usage)?;
+        String::from_utf8(out).map_err(failed)
+    }
+
+    fn _repr_svg_(&self) -> Option<String> {
+        // A notebook shows the text of what is too large to be drawn or to be kept in it.
+        (self.tour.squares().len() <= MOST_DRAWN)
+            .then(|| self.svg(false, None, false, false).ok())?
+    }
+
+    /// Its moves as a ``networkx.DiGraph``; a closed tour has the move home as well.
+    fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
+        slf.py().import("hippodrome._networkx")?.call_method1("of_tour", (slf,))
+    }
+
+    /// A tour from a directed path or cycle. The board is needed where it has holes.
+    ///
+    /// >>> import hippodrome
+    /// >>> tour = hippodrome.find("6x6", closed=True)
+    /// >>> hippodrome.Tour.from_networkx(tour.to_networkx()) == tour
+    /// True
+    #[staticmethod]
+    #[pyo3(signature = (graph, board=None))]
+    fn from_networkx<'py>(
+        graph: &Bound<'py, PyAny>,
+        board: Option<&Bound<'py, PyAny>>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        graph.py().import("hippodrome._networkx")?.call_method1("to_tour", (graph, board))
+    }
+
+    fn __len__(&self) -> usize {
+        self.tour.squares().len()
+    }
+
+    fn __str__(&self) -> PyResult<String> {
+        self.text(if self.tour.graph().board().is_some() { "grid" } else { "moves" })
+    }
+
+    fn __repr__(&self) -> String {
+        let kind = if self.tour.is_closed() { "closed" } else { "open" };
+        format!("Tour({} of {}: {} … {})", kind, self.tour.graph(), self.start(), self.end())
+    }
+
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyTour>().is_ok_and(|other| {
+            let other = &other.get().tour;
+            other.squares() == self.tour.squares() && same(other.graph(), self.tour.graph())
+        })
+    }
+
+    fn __hash__(&self) -> u64 {
+        let mix = |hash: u64, &s: &u32| (hash ^ u64::from(s)).wrapping_mul(0x0100_0000_01b3);
+        self.tour.squares().iter().fold(0xcbf2_9ce4_8422_2325, mix)
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let py = slf.py();
+        let tour = &slf.get().tour;
+        (slf.get_type(), (wrapped(py, tour.graph())?, tour.squares().to_vec())).into_pyobject(py)
+    }
+}

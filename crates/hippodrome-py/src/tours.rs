@@ -1,0 +1,334 @@
+//! Many tours in one piece of memory: numpy and Arrow read it where it lies.
+
+use crate::arguments::{Given, whole};
+use crate::arrays::{Cells, array};
+use crate::errors::{failed, not_a_tour, storing, usage};
+use crate::ground::wrapped;
+use crate::patience;
+use crate::summary::Summary;
+use crate::tour::{PyTour, shape, times};
+use arrow_array::ffi_stream::FFI_ArrowArrayStream;
+use arrow_array::{
+    ArrayRef, BooleanArray, FixedSizeListArray, RecordBatch, RecordBatchIterator, UInt8Array,
+    UInt32Array,
+};
+use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
+use arrow_schema::{DataType, Field, Schema, SchemaRef};
+use hippodrome::graph::Graph;
+use hippodrome::store::TourSet;
+use hippodrome::tour::{Verified, verify};
+use pyo3::exceptions::PyIndexError;
+use pyo3::prelude::*;
+use pyo3::types::{PyCapsule, PySlice};
+use std::collections::HashMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::sync::Arc;
+use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+
+/// Tours as they come in.
+pub struct Gathered {
+    graph: Graph,
+    cells: Cells,
+    closed: Vec<u8>,
+}
+
+impl Gathered {
+    /// None yet.
+    pub fn new(graph: &Graph) -> Gathered {
+        Gathered { graph: graph.clone(), cells: Cells::new(graph.len()), closed: Vec::new() }
+    }
+
+    /// Adds a tour.
+    #[inline]
+    pub fn push(&mut self, tour: &Verified<'_>) {
+        self.cells.extend(tour.squares());
+        self.closed.push(u8::from(tour.is_closed()));
+    }
+
+    /// How many there are.
+    pub fn len(&self) -> usize {
+        self.closed.len()
+    }
+
+    /// The tours as one Python object.
+    pub fn into_tours(self, summary: Option<Py<Summary>>) -> PyTours {
+        let count = self.closed.len();
+        let (cells, dtype) = self.cells.into_buffer();
+        PyTours {
+            graph: self.graph,
+            cells,
+            dtype,
+            closed: Buffer::from_vec(self.closed),
+            count,
+            summary,
+        }
+    }
+}
+
+/// Many tours in one piece of memory, which numpy and Arrow read where it lies.
+///
+/// >>> import hippodrome, numpy
+/// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
+/// >>> tours
+/// Tours(1728 of 5x5, 0 closed)
+/// >>> numpy.bincount(tours.squares[:, 0], minlength=25)[:5].tolist()
+/// [304, 0, 56, 0, 304]
+/// >>> import polars
+/// >>> polars.DataFrame(tours).columns
+/// ['squares', 'start', 'closed']
+#[pyclass(name = "Tours", module = "hippodrome", frozen)]
+pub struct PyTours {
+    graph: Graph,
+    /// Squares, tour after tour.
+    cells: Buffer,
+    dtype: &'static str,
+    /// A byte a tour.
+    closed: Buffer,
+    count: usize,
+    summary: Option<Py<Summary>>,
+}
+
+impl PyTours {
+    fn width(&self) -> usize {
+        if self.dtype == "uint8" { 1 } else { 4 }
+    }
+
+    /// Bytes of one tour.
+    fn stride(&self) -> usize {
+        self.graph.order() * self.width()
+    }
+
+    fn squares_of(&self, index: usize) -> Vec<u32> {
+        let bytes = &self.cells[index * self.stride()..(index + 1) * self.stride()];
+        match self.width() {
+            1 => bytes.iter().map(|&cell| cell.into()).collect(),
+            _ => {
+                let word = |four: &[u8]| u32::from_ne_bytes([four[0], four[1], four[2], four[3]]);
+                bytes.chunks_exact(4).map(word).collect()
+            }
+        }
+    }
+
+    fn tour(&self, index: usize) -> PyResult<PyTour> {
+        Ok(PyTour { tour: verify(&self.graph, self.squares_of(index)).map_err(not_a_tour)? })
+    }
+
+    /// Some of the tours: a piece of the same memory, or a copy if they do not lie together.
+    fn part(&self, start: isize, step: isize, count: usize) -> PyTours {
+        let stride = self.stride();
+        let first = start as usize;
+        let (cells, closed) = if step == 1 || count == 0 {
+            let first = if count == 0 { 0 } else { first };
+            let cells = self.cells.slice_with_length(first * stride, count * stride);
+            (cells, self.closed.slice_with_length(first, count))
+        } else {
+            let rows = (0..count).map(|row| (start + row as isize * step) as usize);
+            let cells: Vec<u8> = rows
+                .clone()
+                .flat_map(|row| self.cells[row * stride..(row + 1) * stride].iter().copied())
+                .collect();
+            // Words must lie on their bounds, as those of a fresh vector of words do.
+            let cells = match self.width() {
+                1 => Buffer::from_vec(cells),
+                _ => {
+                    let word = |b: &[u8]| u32::from_ne_bytes([b[0], b[1], b[2], b[3]]);
+                    Buffer::from_vec(cells.chunks_exact(4).map(word).collect::<Vec<u32>>())
+                }
+            };
+            (cells, Buffer::from_vec(rows.map(|row| self.closed[row]).collect::<Vec<u8>>()))
+        };
+        PyTours {
+            graph: self.graph.clone(),
+            cells,
+            dtype: self.dtype,
+            closed,
+            count,
+            summary: None,
+        }
+    }
+
+    fn schema(&self) -> SchemaRef {
+        let cell = if self.width() == 1 { DataType::UInt8 } else { DataType::UInt32 };
+        let item = Arc::new(Field::new("item", cell, false));
+        let squares = DataType::FixedSizeList(item, self.graph.order() as i32);
+        let mut about = HashMap::from([("graph".to_string(), self.graph.to_string())]);
+        if let Some(board) = self.graph.board() {
+            about.insert("board".into(), board.shape());
+        }
+        let fields = vec![
+            Field::new("squares", squares, false),
+            Field::new("start", DataType::UInt32, false),
+            Field::new("closed", DataType::Boolean, false),
+        ];
+        Arc::new(Schema::new_with_metadata(fields, about))
+    }
+
+    fn batch(&self) -> PyResult<RecordBatch> {
+        let (schema, order) = (self.schema(), self.graph.order());
+        let whole = self.count * order;
+        let (cells, starts): (ArrayRef, UInt32Array) = if self.width() == 1 {
+            let cells = ScalarBuffer::<u8>::new(self.cells.clone(), 0, whole);
+            let starts = cells.iter().step_by(order).map(|&s| u32::from(s)).collect::<Vec<_>>();
+            (Arc::new(UInt8Array::new(cells, None)), starts.into())
+        } else {
+            let cells = ScalarBuffer::<u32>::new(self.cells.clone(), 0, whole);
+            let starts = cells.iter().step_by(order).copied().collect::<Vec<_>>();
+            (Arc::new(UInt32Array::new(cells, None)), starts.into())
+        };
+        let DataType::FixedSizeList(item, _) = schema.field(0).data_type() else {
+            return Err(failed("the schema of tours is not what it was"));
+        };
+        let squares = FixedSizeListArray::try_new(item.clone(), order as i32, cells, None);
+        let closed = BooleanBuffer::collect_bool(self.count, |row| self.closed[row] != 0);
+        let columns: Vec<ArrayRef> = vec![
+            Arc::new(squares.map_err(failed)?),
+            Arc::new(starts),
+            Arc::new(BooleanArray::new(closed, None)),
+        ];
+        RecordBatch::try_new(schema, columns).map_err(failed)
+    }
+}
+
+#[pymethods]
+impl PyTours {
+    /// What they are tours of.
+    #[getter]
+    fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        wrapped(py, &self.graph)
+    }
+
+    /// What the run counted; none for tours that were read or sliced.
+    #[getter]
+    fn summary(&self, py: Python<'_>) -> Option<Py<Summary>> {
+        self.summary.as_ref().map(|summary| summary.clone_ref(py))
+    }
+
+    /// The numbers of the squares, a row a tour, in order. No copy, and not to be written to.
+    /// Bytes on boards of at most 255 squares, else 32 bits.
+    #[getter]
+    fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &self.cells, self.dtype, &[self.count, self.graph.order()])
+    }
+
+    /// For each tour whether it is closed.
+    #[getter]
+    fn closed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        array(py, &self.closed, "bool", &[self.count])
+    }
+
+    /// For each tour when each square is visited, from 1, top row first; made anew at each call.
+    fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
+        let (graph, len) = (&self.graph, self.graph.len());
+        let mut cells = Cells::new(len);
+        let mut own = vec![0; len];
+        for index in 0..self.count {
+            times(graph, &self.squares_of(index), &mut own);
+            cells.extend(&own);
+        }
+        let (buffer, dtype) = cells.into_buffer();
+        let mut whole = vec![self.count];
+        whole.extend(shape(graph));
+        array(py, &buffer, dtype, &whole)
+    }
+
+    #[pyo3(signature = (dtype=None, copy=None))]
+    fn __array__<'py>(
+        &self,
+        py: Python<'py>,
+        dtype: Option<&Bound<'py, PyAny>>,
+        copy: Option<bool>,
+    ) -> PyResult<Bound<'py, PyAny>> {
+        let squares = self.squares(py)?;
+        let same = dtype.is_none_or(|dtype| {
+            squares.getattr("dtype").and_then(|own| own.eq(dtype)).unwrap_or(false)
+        });
+        match (dtype, same, copy) {
+            (_, true, Some(true)) => squares.call_method0("copy"),
+            (_, true, _) => Ok(squares),
+            (Some(_), false, Some(false)) => {
+                Err(pyo3::exceptions::PyValueError::new_err("another dtype needs a copy"))
+            }
+            (Some(dtype), false, _) => squares.call_method1("astype", (dtype,)),
+            (None, false, _) => Ok(squares),
+        }
+    }
+
+    #[pyo3(signature = (requested_schema=None))]
+    fn __arrow_c_stream__<'py>(
+        &self,
+        py: Python<'py>,
+        requested_schema: Option<Bound<'py, PyCapsule>>,
+    ) -> PyResult<Bound<'py, PyCapsule>> {
+        // Another schema may be asked for and need not be given.
+        drop(requested_schema);
+        let batches = RecordBatchIterator::new([Ok(self.batch()?)], self.schema());
+        let stream = FFI_ArrowArrayStream::new(Box::new(batches));
+        PyCapsule::new_with_value(py, stream, c"arrow_array_stream")
+    }
+
+    fn __len__(&self) -> usize {
+        self.count
+    }
+
+    fn __getitem__<'py>(&self, index: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyAny>> {
+        let py = index.py();
+        if let Ok(slice) = index.cast::<PySlice>() {
+            let at = slice.indices(self.count as isize)?;
+            let part = self.part(at.start, at.step, at.slicelength);
+            return Ok(Bound::new(py, part)?.into_any());
+        }
+        let index: isize = index.call_method0("__index__")?.extract()?;
+        let from_end = if index < 0 { index + self.count as isize } else { index };
+        match usize::try_from(from_end).ok().filter(|&index| index < self.count) {
+            Some(index) => Ok(Bound::new(py, self.tour(index)?)?.into_any()),
+            None => Err(PyIndexError::new_err(format!(
+                "there is no tour {index}; there are {}, from 0 on",
+                self.count
+            ))),
+        }
+    }
+
+    fn __repr__(&self) -> String {
+        let closed = self.closed.iter().filter(|&&closed| closed != 0).count();
+        format!("Tours({} of {}, {closed} closed)", self.count, self.graph)
+    }
+}
+
+/// The tours of a job folder that was merged, or of its Parquet file; rows count from 0.
+#[pyfunction]
+#[pyo3(signature = (path, start=None, stop=None))]
+pub fn read_tours(
+    py: Python<'_>,
+    path: PathBuf,
+    start: Given<'_, '_>,
+    stop: Given<'_, '_>,
+) -> PyResult<PyTours> {
+    let start = whole("start", start, 0)?.unwrap_or(0);
+    let stop = whole("stop", stop, 0)?;
+    let interrupt = AtomicBool::new(false);
+    let read = patience::work(py, &interrupt, || {
+        let set = TourSet::open(&path)?;
+        let mut gathered = Gathered::new(set.graph());
+        let stop = stop.unwrap_or(set.len()).min(set.len());
+        if start < stop {
+            set.visit(start + 1..=stop, |_, tour| {
+                gathered.push(&tour);
+                if interrupt.load(Relaxed) {
+                    ControlFlow::Break(())
+                } else {
+                    ControlFlow::Continue(())
+                }
+            })?;
+        }
+        Ok(gathered)
+    })?;
+    let gathered = read.map_err(storing)?;
+    if stop.is_some_and(|stop| stop < start) {
+        return Err(usage(format!(
+            "rows from {start} up to {} are none; give a greater stop",
+            stop.unwrap_or(0)
+        )));
+    }
+    Ok(gathered.into_tours(None))
+}

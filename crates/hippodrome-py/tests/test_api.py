@@ -1,0 +1,308 @@
+"""The calls give what the command gives, and fail in its words."""
+
+from __future__ import annotations
+
+import pickle
+import signal
+import subprocess
+import sys
+import time
+from collections.abc import Callable
+from typing import Any
+
+import hippodrome
+import numpy as np
+import pytest
+from hippodrome import Board, Graph, Impossible, LimitReached, NotATour, Tour, UsageError
+
+Told = Callable[..., Any]
+
+#: The package without its types, for what they would not let pass.
+untyped: Any = hippodrome
+
+
+@pytest.mark.parametrize("words", ["8x8", "5x6 --start b1", "10x10 --closed", "6x6 --seed 9 --solver exact"])
+def test_the_same_tour_as_the_command_finds(told: Told, words: str) -> None:
+    given = words.split()
+    options: dict[str, Any] = {"closed": "--closed" in given}
+    for name in ["start", "seed", "solver"]:
+        if f"--{name}" in given:
+            value = given[given.index(f"--{name}") + 1]
+            options[name] = int(value) if name == "seed" else value
+    tour = hippodrome.find(given[0], **options)
+    expected = told("find", *given)
+    assert tour.algebraic == expected["squares"]
+    assert tour.closed == expected["closed"]
+
+
+def test_the_same_tours_as_the_command_prints(hippo: Any) -> None:
+    options = ["--solver", "mace", "--attempts", "5000", "--seed", "3"]
+    printed = hippo("enumerate", "6x6", *options, "--print", "--quiet").stdout.split("\n")[:-1]
+    tours = hippodrome.enumerate_tours("6x6", solver="mace", attempts=5000, seed=3)
+    assert [" ".join(tour.algebraic) for tour in tours] == printed
+    assert tours.summary is not None and tours.summary.distinct == len(printed)
+
+
+def test_the_same_sample_as_the_command_draws(hippo: Any) -> None:
+    printed = hippo("sample", "6x6", "--closed", "-n", "50", "--seed", "5", "--quiet").stdout
+    tours = hippodrome.sample("6x6", 50, closed=True, seed=5)
+    assert [" ".join(tour.algebraic) for tour in tours] == printed.split("\n")[:-1]
+
+
+def test_threads_change_nothing() -> None:
+    one, two = (
+        hippodrome.enumerate_tours("6x6", solver="mace", attempts=20_000, threads=n) for n in (1, 2)
+    )
+    assert np.array_equal(one.squares, two.squares)
+
+
+def test_parameters_are_given_by_name_or_in_the_solver() -> None:
+    options: dict[str, Any] = {"attempts": 2000, "seed": 2}
+    named = hippodrome.enumerate_tours("6x6", solver="warnsdorff", params={"ties": "random"}, **options)
+    typed = hippodrome.enumerate_tours("6x6", solver="warnsdorff:ties=random", **options)
+    assert len(named) > 0 and np.array_equal(named.squares, typed.squares)
+
+
+def test_counts_are_known_numbers_and_python_ints() -> None:
+    six = hippodrome.count("6x6")
+    assert (six.directed, six.undirected) == (6_637_920, 3_318_960)
+    assert six.checks
+    closed = hippodrome.count("6x6", closed=True, classes=True)
+    assert (closed.directed, closed.undirected, closed.classes) == (19_724, 9_862, 1_245)
+    long = hippodrome.count("3x400", closed=True).undirected
+    assert isinstance(long, int) and long.bit_length() > 200
+    corners = hippodrome.count("5x5", by="start").by_start
+    assert corners is not None and corners["a1"] == 304 and sum(corners.values()) == 1728
+    ends = hippodrome.count("5x5", by="ends").by_ends
+    assert ends is not None and sum(pairs * tours for *_, pairs, tours in ends) == 864
+
+
+def test_counts_agree_with_enumerations() -> None:
+    boards: list[str | Board] = ["3x7", "4x5", Board("5x5", holes=["a1"]), Board("3x4", leaper="1,2+0,1")]
+    for board in boards:
+        listed = hippodrome.enumerate_tours(board, all=True, collect=False).summary
+        assert listed is not None and listed.distinct == hippodrome.count(board).directed
+
+
+def test_an_impossible_board_raises_its_theorem() -> None:
+    with pytest.raises(Impossible, match="impossible: .*5x5.*odd.*Schwenk 1991") as raised:
+        hippodrome.find("5x5", closed=True)
+    assert raised.value.theorem == "Schwenk 1991"
+    again = pickle.loads(pickle.dumps(raised.value))
+    assert (again.reason, again.theorem) == (raised.value.reason, raised.value.theorem)
+    for call in (hippodrome.enumerate_tours, hippodrome.sample):
+        with pytest.raises(Impossible, match="Schwenk"):
+            call("4x6", closed=True)
+    with pytest.raises(Impossible, match="Schwenk"):
+        hippodrome.race("4x6", ["mace"], closed=True)
+    searched = hippodrome.enumerate_tours("3x5", all=True)
+    assert len(searched) == 0 and searched.summary is not None
+    assert searched.summary.status == "impossible"
+    nothing = hippodrome.count("5x5", closed=True)
+    assert (nothing.undirected, nothing.theorem) == (0, "Schwenk 1991")
+
+
+def test_a_limit_without_a_result_says_so() -> None:
+    with pytest.raises(LimitReached, match="no tour of 8x8 found in 10 attempts; give a larger budget"):
+        hippodrome.find("8x8", solver="ga", attempts=10)
+
+
+@pytest.mark.parametrize(
+    ("arguments", "options"),
+    [
+        (["8by8"], {}),
+        (["0x5"], {}),
+        (["8x8"], {"start": "z9"}),
+        (["8x8"], {"start": "a1", "end": "a1"}),
+        (["8x8"], {"solver": "mase"}),
+        (["8x8"], {"solver": "mace:alfa=1"}),
+        (["8x8"], {"solver": "mace:alpha=-1"}),
+        (["20x20"], {"solver": "uniform"}),
+    ],
+)
+def test_errors_are_the_sentences_of_the_command(hippo: Any, arguments: list[str], options: dict[str, str]) -> None:
+    with pytest.raises(UsageError) as raised:
+        hippodrome.find(*arguments, **options)  # type: ignore[arg-type]
+    words = [word for name, value in options.items() for word in (f"--{name}", value)]
+    said = hippo("find", *arguments, *words)
+    assert said.returncode == 2
+    assert said.stderr == f"hippo: {raised.value}\n"
+
+
+@pytest.mark.parametrize(
+    ("call", "said"),
+    [
+        (lambda: hippodrome.find("8x8", attempts=0), "attempts=0 is not possible; write a whole number from 1"),
+        (lambda: hippodrome.find("8x8", seed=-1), "seed=-1 is not possible"),
+        (lambda: untyped.find("8x8", seed=1.5), "seed=1.5 is not possible"),
+        (lambda: hippodrome.find("8x8", time=-1), "time=-1 is not possible; write seconds"),
+        (lambda: hippodrome.find("8x8", threads=0), "threads=0 is not possible"),
+        (lambda: untyped.find(8), "8 is not a board; write"),
+        (lambda: hippodrome.sample("8x8", 0), "n=0 is not possible"),
+        (lambda: hippodrome.sample("20x20"), "20x20"),
+        (lambda: hippodrome.count("20x20"), "20x20 is too large to count"),
+        (lambda: untyped.count("6x6", kind="opened"), "did you mean open"),
+        (lambda: untyped.enumerate_tours("6x6", distinct="cycles"), "did you mean cycle"),
+        (lambda: hippodrome.enumerate_tours("6x6", solver="mace", all=True), "cannot exhaust"),
+        (lambda: hippodrome.enumerate_tours("6x6", all=True, attempts=5), "do not go together"),
+        (lambda: hippodrome.solvers("mase"), "did you mean mace"),
+        (lambda: hippodrome.race("8x8", []), "nobody races; name solvers"),
+        (lambda: hippodrome.race("8x8", ["mace", "mace"]), "mace is listed twice; leave one of them out"),
+        (lambda: hippodrome.race("8x8", ["mase"]), "did you mean mace"),
+        (lambda: hippodrome.race("8x8", ["mace"], runs=0), "runs=0 is not possible"),
+        (lambda: hippodrome.race("20x20", ["uniform"]), "uniform cannot start"),
+        (lambda: untyped.race("8x8", "mace"), "name solvers in a list"),
+        (lambda: Board("5x5", holes=["f6"]), "not on the 5x5 board"),
+        (lambda: Board("5x5", leaper="x"), "x"),
+        (lambda: Graph([]), "there is no vertex here"),
+        (lambda: untyped.Graph([("a", "b", "c")]), "is not an edge"),
+        (lambda: Graph.parse("a b c d"), "an edge is two vertex names"),
+        (lambda: Graph.read("/nowhere/at/all"), "cannot read /nowhere/at/all"),
+        (lambda: hippodrome.read_tours("/nowhere/at/all"), "/nowhere/at/all"),
+        (lambda: hippodrome.read_tours("/nowhere/at/all", -1), "start=-1 is not possible"),
+        (lambda: hippodrome.Job("/nowhere/at/all"), "is not a job folder"),
+        (lambda: hippodrome.find("8x8", params={"alpha": 1}), "params are those of a solver; name it"),
+    ],
+)
+def test_bad_input_is_answered_in_a_sentence(call: Callable[[], object], said: str) -> None:
+    with pytest.raises(hippodrome.HippodromeError) as raised:
+        call()
+    assert said in str(raised.value)
+    assert "\n" not in str(raised.value)
+
+
+def test_a_list_that_is_no_tour_says_where() -> None:
+    with pytest.raises(NotATour, match="step 2: a1 to b2 is not a move"):
+        Tour("8x8", ["a1", "b2"])
+    with pytest.raises(NotATour, match="62 of 64 squares are not visited"):
+        Tour("8x8", ["a1", "b3"])
+
+
+def test_tours_know_what_they_are() -> None:
+    tour = hippodrome.find("6x6", closed=True, start="a1", seed=4)
+    assert tour.closed and len(tour) == 36 and tour.algebraic[0] == tour.start == "a1"
+    assert tour.numbers.shape == (6, 6) and tour.numbers[5, 0] == 1
+    assert sorted(tour.numbers.ravel().tolist()) == list(range(1, 37))
+    assert [int(tour.numbers[5 - s // 6, s % 6]) for s in tour.squares] == list(range(1, 37))
+    assert Tour("6x6", tour.algebraic) == tour == Tour("6x6", tour.squares)
+    assert hash(Tour("6x6", tour.algebraic)) == hash(tour)
+    for notation in ["grid", "moves", "digits", "json", "tsplib"]:
+        assert Tour.parse(tour.text(notation), board="6x6") == tour  # type: ignore[arg-type]
+    svg = tour._repr_svg_()
+    assert svg is not None and svg.startswith("<svg") and Tour.parse(svg) == tour
+    assert hippodrome.find("101x100")._repr_svg_() is None
+    assert pickle.loads(pickle.dumps(tour)) == tour
+    assert "closed of 6x6" in repr(tour)
+
+
+def test_symmetric_tours_are_told() -> None:
+    cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="symmetry", where="symmetric")
+    kinds = [tour.symmetry for tour in cycles]
+    assert (kinds.count("half-turn"), kinds.count("quarter-turn")) == (17, 5)
+
+
+def test_holes_and_graphs_are_boards_too() -> None:
+    board = Board("5x5", holes=["a1"])
+    tour = hippodrome.find(board)
+    assert len(tour) == 24 and tour.board == board and tour.numbers[4, 0] == 0
+    assert Board.from_mask(board.mask) == board and pickle.loads(pickle.dumps(board)) == board
+    assert board != Board("5x5") and Board("5x5") == Board((5, 5)) and Board("5x5") != Graph([(1, 2)])
+    ring = Graph([(n, (n + 1) % 7) for n in range(7)], title="ring")
+    round_trip = hippodrome.find(ring, closed=True, start="3")
+    assert round_trip.closed and round_trip.start == "3"
+    assert pickle.loads(pickle.dumps(ring)) == ring and pickle.loads(pickle.dumps(round_trip)) == round_trip
+    assert Graph.parse("IheA@GUAo", title="petersen").name(3) == "3"
+
+
+def parts(told: Any, *names: str) -> tuple[float, ...] | None:
+    return told and tuple(told[name] for name in names)
+
+
+def test_a_race_is_that_of_the_command(told: Told) -> None:
+    field = ["mace", "ants-random", "warnsdorff:ties=random"]
+    ours = hippodrome.race("6x6", field, runs=3, attempts=3000, seed=7)
+    theirs = told("race", "6x6", "--solvers", ",".join(field), "--runs", 3, "--attempts", 3000, "--seed", 7)
+    assert [standing.solver for standing in ours] == field
+    plain = ["solver", "runs", "attempts", "tours", "distinct", "closed", "moves", "failed_runs", "ahead_of"]
+    plain += ["hit_ratio", "start_bias", "start_bias_by_chance"]
+    for mine, their in zip(ours, theirs, strict=True):
+        assert [getattr(mine, name) for name in plain] == [their[name] for name in plain]
+        for name in ["hit_ratio_of_a_run", "distinct_of_a_run", "closed_share"]:
+            assert getattr(mine, name) == parts(their[name], "mean", "low", "high")
+        assert mine.success == parts(their["success"], "share", "low", "high")
+        for name in ["attempts_to_first", "moves_to_first"]:
+            five = getattr(mine, name)
+            assert (five and tuple(five)) == parts(their[name], "min", "q1", "median", "q3", "max")
+    mace = ours[0]
+    assert mace.distinct_a_second is not None and mace.distinct_a_second[0] > 0
+    assert mace.seconds_to_first is not None and mace.seconds_to_first == sorted(mace.seconds_to_first)
+    assert "mace" in repr(mace)
+
+
+def test_a_board_that_does_not_fit_is_refused_before_it_is_searched() -> None:
+    huge: dict[str, Any] = {"attempts": 1, "threads": 64}
+    searches: list[Callable[[], object]] = [
+        lambda: hippodrome.find("60000x60000", solver="warnsdorff", **huge),
+        lambda: hippodrome.enumerate_tours("60000x60000", solver="warnsdorff", **huge),
+        lambda: hippodrome.race("60000x60000", ["warnsdorff"], **huge),
+    ]
+    for search in searches:
+        with pytest.raises(hippodrome.HippodromeError, match="the search needs about 1.1 TiB of memory and"):
+            search()
+
+
+def test_the_registry_is_that_of_the_command(told: Told) -> None:
+    ours = hippodrome.solvers()
+    theirs = told("solvers")
+    assert [solver.name for solver in ours] == [solver["name"] for solver in theirs]
+    for mine, their in zip(ours, theirs, strict=True):
+        assert (mine.summary, mine.source, mine.good_for) == (their["summary"], their["source"], their["good_for"])
+        assert [(p.name, p.default, p.range, p.choices, p.help) for p in mine.params] == [
+            (p["name"], p["default"], p["range"], p["choices"], p["help"]) for p in their["params"]
+        ]
+
+
+@pytest.mark.parametrize(
+    "call",
+    [
+        'find("60x60", closed=True, solver="backtrack")',
+        'enumerate_tours("8x8", solver="mace", attempts=10**12, collect=False)',
+        'sample("8x8", 10**9, closed=True)',
+        'count("7x8")',
+        'race("8x8", ["mace", "ga"], attempts=10**12)',
+    ],
+)
+def test_interrupts_end_a_search(call: str) -> None:
+    code = f"import hippodrome; print('begun', flush=True); hippodrome.{call}"
+    child = subprocess.Popen(
+        [sys.executable, "-c", code], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    assert child.stdout is not None
+    assert child.stdout.readline() == "begun\n"
+    time.sleep(0.5)
+    child.send_signal(signal.SIGINT)
+    begun = time.monotonic()
+    _, errors = child.communicate(timeout=60)
+    assert "KeyboardInterrupt" in errors, errors
+    assert time.monotonic() - begun < 30
+
+
+def test_other_threads_go_on_while_a_search_runs() -> None:
+    import threading
+
+    beats: list[float] = []
+    over = threading.Event()
+
+    def beat() -> None:
+        while not over.wait(0.01):
+            beats.append(time.monotonic())
+
+    thread = threading.Thread(target=beat)
+    thread.start()
+    begun = time.monotonic()
+    with pytest.raises(LimitReached):
+        hippodrome.find("12x12", solver="backtrack", closed=True, time=1.0)
+    lasted = time.monotonic() - begun
+    over.set()
+    thread.join()
+    assert lasted >= 0.9 and len([beat for beat in beats if beat - begun < lasted]) > 10

@@ -1,0 +1,296 @@
+"""A real cluster on loopback: workers killed and late, the scheduler lost, and the same bytes."""
+
+from __future__ import annotations
+
+import contextlib
+import hashlib
+import re
+import signal
+import subprocess
+import sys
+import threading
+import time
+from collections.abc import Iterator
+from pathlib import Path
+from typing import Any
+
+import hippodrome
+import hippodrome.dask
+import pytest
+from distributed import Client
+from hippodrome import ClusterError, Job
+from hippodrome.dask import submit
+
+#: A job that lasts much longer than a worker takes to start.
+ATTEMPTS = 16_000_000
+#: Seconds after which something that should happen will not, on a slow and busy machine.
+PATIENCE = 300.0
+
+
+def digest(folder: Path) -> str:
+    return hashlib.sha256((folder / "tours.parquet").read_bytes()).hexdigest()
+
+
+def until(true: Any, seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.02)
+
+
+class Cluster:
+    """A scheduler and workers, each a process of its own, as README starts them."""
+
+    def __init__(self, folder: Path) -> None:
+        self.folder = folder
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        folder.mkdir()
+        self.log = (folder / "log").open("wb")
+        self.scheduler = self.start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
+        )
+        self.address = ""
+        try:
+            until(self.listens)
+        except BaseException:
+            self.close()
+            raise
+
+    def listens(self) -> bool:
+        """Whether the scheduler has written where it is."""
+        file = self.folder / "scheduler.json"
+        found = re.search(r'"(tcp://[\d.:]+)"', file.read_text()) if file.exists() else None
+        self.address = found[1] if found else ""
+        return found is not None
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", *words]
+        return subprocess.Popen(command, cwd=self.folder, stdout=self.log, stderr=self.log)
+
+    def work(self, *names: str) -> None:
+        for name in names:
+            options = ["--nthreads", "1", "--name", name, "--death-timeout", "10"]
+            quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
+            self.workers[name] = self.start("worker", self.address, *options, *quiet)
+
+    def kill(self, name: str) -> None:
+        self.workers[name].send_signal(signal.SIGKILL)
+        self.workers[name].wait()
+
+    def names(self, client: Client) -> set[str]:
+        """Who is there, as the scheduler knows it."""
+        return {str(worker["name"]) for worker in client.scheduler_info(n_workers=-1)["workers"].values()}
+
+    def close(self) -> None:
+        for process in [*self.workers.values(), self.scheduler]:
+            process.kill()
+            process.wait()
+        self.log.close()
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    cluster = Cluster(tmp_path / "cluster")
+    yield cluster
+    cluster.close()
+
+
+@pytest.fixture(scope="module")
+def expected(hippo: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
+    """What one machine makes."""
+    folder = tmp_path_factory.mktemp("alone") / "job"
+    options = ["--solver", "mace", "--attempts", ATTEMPTS, "--seed", 5]
+    assert hippo("enumerate", "6x6", *options, "--quiet", "--out", folder).returncode == 0
+    return digest(folder)
+
+
+def plan(folder: Path) -> Job:
+    return hippodrome.plan(folder, "6x6", solver="mace", attempts=ATTEMPTS, seed=5)
+
+
+def done(folder: Path) -> int:
+    return len(list((folder / "units").glob("*.unit")))
+
+
+def test_workers_die_and_join_and_the_scheduler_is_lost(
+    cluster: Cluster, hippo_path: Path, expected: str, tmp_path: Path
+) -> None:
+    # Of four workers one is killed in the middle, one joins, another is killed.
+    first = tmp_path / "first"
+    units = plan(first).units
+    assert units >= 16
+    cluster.work("w1", "w2", "w3", "w4")
+    results: list[dict[str, Any]] = []
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(4)
+        job = threading.Thread(target=lambda: results.append(submit(first, client)), daemon=True)
+        job.start()
+        until(lambda: done(first) >= 2)
+        cluster.work("late")
+        cluster.kill("w1")
+        until(lambda: "late" in cluster.names(client))
+        cluster.kill("w2")
+        assert done(first) < units, "the job was over before workers were killed"
+        job.join(timeout=PATIENCE)
+        assert results, "the job did not end"
+        assert cluster.names(client) == {"w3", "w4", "late"}
+    assert digest(first) == expected
+    assert results[0]["units_done"] == units
+    assert not list(first.glob(".submitted-*"))
+
+    # The scheduler is killed in the middle: the command says so, and nothing is lost.
+    second = tmp_path / "second"
+    plan(second)
+    command = [str(hippo_path), "job", "submit", str(second), "--python", sys.executable, "--timeout", "15"]
+    going = subprocess.Popen(
+        [*command, "--scheduler", cluster.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
+    )
+    until(lambda: done(second) >= 2)
+    cluster.scheduler.kill()
+    before = done(second)
+    output, errors = going.communicate(timeout=PATIENCE)
+    assert going.returncode == 1 and output == "", errors
+    assert re.fullmatch(
+        r"hippo: the scheduler tcp://[\d.:]+ is lost; what is done is kept, so start a scheduler and workers "
+        r"and submit \S+ again\n",
+        errors,
+    ), errors
+    cluster.close()
+
+    # Another scheduler and two workers go on where it was lost.
+    kept = {file.name: file.stat().st_mtime_ns for file in (second / "units").glob("*.unit")}
+    assert before <= len(kept)
+    again = Cluster(tmp_path / "again")
+    try:
+        again.work("w5", "w6")
+        finished = subprocess.run(
+            [*command, "--scheduler", again.address, "--json"],
+            capture_output=True,
+            text=True,
+            check=False,
+            timeout=PATIENCE,
+        )
+    finally:
+        again.close()
+    assert finished.returncode == 0, finished.stderr
+    assert '"distinct"' in finished.stdout
+    assert digest(second) == expected
+    assert all((second / "units" / name).stat().st_mtime_ns == at for name, at in kept.items())
+
+
+@contextlib.contextmanager
+def unmarked(_: Path) -> Iterator[str]:
+    """A submission whose mark the workers do not see."""
+    yield "0123456789ab"
+
+
+def test_what_a_cluster_lacks_is_said_in_a_sentence(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    folder = tmp_path / "job"
+    hippodrome.plan(folder, "5x5", all=True)
+    cluster.work("w1")
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(1)
+        with monkeypatch.context() as patch:
+            patch.setattr(hippodrome, "__version__", "9.9.9")
+            with pytest.raises(ClusterError) as raised:
+                submit(folder, client)
+            assert re.fullmatch(
+                r"worker tcp://[\d.:]+ has hippodrome \d\.\d\.\d and the job was submitted with 9\.9\.9; "
+                r"install the same version everywhere",
+                str(raised.value),
+            )
+        # A worker that sees another folder under the same name sees no mark of this submission.
+        with monkeypatch.context() as patch:
+            patch.setattr(hippodrome.dask, "_token", unmarked)
+            with pytest.raises(ClusterError) as raised:
+                submit(folder, client)
+            assert re.fullmatch(
+                r"worker tcp://[\d.:]+ cannot see \S+/job; put the job folder on storage that all workers "
+                r"share under the same name",
+                str(raised.value),
+            )
+        assert submit(folder, client)["distinct"] == 1728
+        # A job that is done is merged again to the same bytes, and nothing is run.
+        before = digest(folder)
+        assert submit(folder, client)["distinct"] == 1728 and digest(folder) == before
+
+
+def test_an_open_count_is_a_job(cluster: Cluster, tmp_path: Path) -> None:
+    job = hippodrome.plan_count(tmp_path / "six", "6x6")
+    assert (job.kind, job.parts) == ("count", 0)
+    cluster.work("w1", "w2")
+    with Client(cluster.address, set_as_default=False) as client:
+        result = submit(tmp_path / "six", client)
+    assert (result["directed"], result["undirected"]) == (6_637_920, 3_318_960)
+    assert result["units_done"] == job.units and result["checks"]
+    assert '"6637920"' in (tmp_path / "six/record.json").read_text()
+
+
+def test_a_damaged_result_is_made_again(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    job = hippodrome.plan(folder, "5x5", all=True)
+    for unit in job.missing():
+        job.run_unit(unit)
+    damaged = max((folder / "units").glob("*.unit"), key=lambda file: file.stat().st_size)
+    whole = damaged.read_bytes()
+    damaged.write_bytes(whole[:40] + bytes([whole[40] ^ 1]) + whole[41:])
+    cluster.work("w1")
+    with Client(cluster.address, set_as_default=False) as client:
+        assert submit(folder, client)["distinct"] == 1728
+    assert damaged.read_bytes() == whole
+
+
+def test_progress_tells_units_attempts_tours_and_the_time_left(tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=3_000_000)
+    left = job.missing()
+    assert len(left) > 3
+    job.run_unit(left[0])
+    line = hippodrome.dask._Line(job, shown=True)
+    line.begin(left[1:])
+    assert f"1 of {job.units} units" in line.text() and "left" not in line.text()
+    job.run_unit(left[1])
+    assert line.known is not None and line.known.add(left[1])
+    counted = job.status()
+    told = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
+    assert re.fullmatch(told + r"about [\d,]+ distinct, 0 workers, [\d:]+ left", line.text()), line.text()
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (
+            ["DIR", "--scheduler", "tcp://127.0.0.1:9"],
+            1,
+            "hippo: there is no scheduler at tcp://127.0.0.1:9; start one with 'dask scheduler', or check the address\n",
+        ),
+        (
+            ["DIR", "--scheduler", "nonsense://x"],
+            2,
+            "hippo: 'nonsense://x' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
+        ),
+        (["/nowhere/at/all", "--scheduler", "tcp://127.0.0.1:9"], 2, "hippo: /nowhere/at/all is not a job folder"),
+    ],
+)
+def test_a_wrong_address_or_folder_is_said_in_a_sentence(
+    hippo: Any, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    words = [str(tmp_path / "job") if word == "DIR" else word for word in words]
+    done = hippo("job", "submit", *words, "--python", sys.executable, "--timeout", "1")
+    assert done.returncode == code, done.stderr
+    assert done.stderr.startswith(said) and done.stderr.count("\n") == 1, done.stderr
+
+
+def test_a_missing_package_is_said_in_a_sentence(hippo: Any, tmp_path: Path) -> None:
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    to = ["job", "submit", tmp_path / "job", "--scheduler", "tcp://127.0.0.1:9"]
+    alone = tmp_path / "python"
+    alone.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+    alone.chmod(0o755)
+    done = hippo(*to, "--python", alone)
+    assert done.returncode == 1
+    assert "has no package hippodrome with Dask; install it with" in done.stderr
+    done = hippo(*to, "--python", tmp_path / "none")
+    assert done.returncode == 1 and "cannot be run" in done.stderr and done.stderr.count("\n") == 1

@@ -1,0 +1,126 @@
+"""Documentation that must agree: examples run, stubs say what is there, README and notebook work."""
+
+from __future__ import annotations
+
+import ast
+import doctest
+import inspect
+import re
+import subprocess
+import sys
+from collections.abc import Iterator
+from pathlib import Path
+
+import hippodrome
+import hippodrome.dask
+import hippodrome.errors
+import pytest
+from conftest import ROOT
+
+PACKAGE = Path(__file__).resolve().parents[1]
+STUB = PACKAGE / "python/hippodrome/_hippodrome.pyi"
+
+
+def documented() -> Iterator[tuple[str, object]]:
+    """Everything public that has documentation, by name."""
+    yield "hippodrome", hippodrome
+    yield "hippodrome.dask", hippodrome.dask
+    for name in hippodrome.__all__:
+        thing = getattr(hippodrome, name)
+        yield name, thing
+        if inspect.isclass(thing):
+            for member, value in vars(thing).items():
+                if not member.startswith("_"):
+                    yield f"{name}.{member}", value
+
+
+EXAMPLES = {name: doc for name, thing in documented() if ">>>" in (doc := inspect.getdoc(thing) or "")}
+
+
+@pytest.mark.parametrize("name", EXAMPLES)
+def test_the_examples_run(name: str) -> None:
+    parsed = doctest.DocTestParser().get_doctest(EXAMPLES[name], {}, name, None, None)
+    flags = doctest.IGNORE_EXCEPTION_DETAIL if name.endswith("dask") else 0
+    report: list[str] = []
+    failed, _ = doctest.DocTestRunner(optionflags=flags).run(parsed, out=report.append)
+    assert not failed, "".join(report)
+
+
+def test_every_public_call_has_an_example() -> None:
+    for name in ["Board", "Graph", "Tour", "Tours", "Job", "find", "enumerate_tours", "sample", "count", "race", "solvers"]:
+        assert name in EXAMPLES, name
+
+
+def test_the_stubs_say_what_is_there() -> None:
+    tree = ast.parse(STUB.read_text())
+    module = hippodrome._hippodrome
+    for node in tree.body:
+        if not isinstance(node, (ast.FunctionDef, ast.ClassDef)):
+            continue
+        thing = getattr(module, node.name)
+        assert inspect.getdoc(thing) == ast.get_docstring(node), node.name
+        if isinstance(node, ast.FunctionDef):
+            keywords = [argument.arg for argument in node.args.args + node.args.kwonlyargs]
+            assert keywords == list(inspect.signature(thing).parameters), node.name
+            continue
+        stubbed = [member for member in node.body if isinstance(member, ast.FunctionDef)]
+        public = {name for name in vars(thing) if not name.startswith("_")}
+        assert {member.name for member in stubbed if not member.name.startswith("_")} == public, node.name
+        for member in stubbed:
+            doc = ast.get_docstring(member)
+            if doc is not None:
+                value = inspect.getattr_static(thing, member.name)
+                value = value.__func__ if isinstance(value, staticmethod) else value
+                assert inspect.getdoc(value) == doc, f"{node.name}.{member.name}"
+    assert {name for name in vars(module) if not name.startswith("_")} == {
+        node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
+    }
+
+
+def blocks(text: str) -> str:
+    return "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+
+
+def test_what_the_readme_shows_of_python_works(tmp_path: Path) -> None:
+    for page in (ROOT / "README.md", PACKAGE / "README.md"):
+        code = blocks(page.read_text())
+        assert "hippodrome" in code, page
+        done = subprocess.run(
+            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
+        )
+        assert done.returncode == 0, done.stderr
+
+
+def test_types_are_checked_strictly(tmp_path: Path) -> None:
+    example = tmp_path / "readme_example.py"
+    example.write_text(blocks((ROOT / "README.md").read_text()))
+    sources = [PACKAGE / "python/hippodrome", PACKAGE / "tests", PACKAGE / "benches", example]
+    settings = ["--strict", "--config-file", PACKAGE / "pyproject.toml", "--cache-dir", ROOT / "target/mypy"]
+    command = [sys.executable, "-m", "mypy", *settings, *sources]
+    done = subprocess.run([str(w) for w in command], capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stdout + done.stderr
+
+
+def test_wrong_types_are_found(tmp_path: Path) -> None:
+    wrong = tmp_path / "wrong.py"
+    wrong.write_text(
+        "import hippodrome\n"
+        "hippodrome.find('8x8', closed='yes')\n"
+        "hippodrome.count('8x8', kind='opened')\n"
+        "hippodrome.sample('6x6', 5).squares.nothing()\n"
+    )
+    command = [sys.executable, "-m", "mypy", "--strict", "--cache-dir", str(ROOT / "target/mypy"), str(wrong)]
+    done = subprocess.run(command, capture_output=True, text=True, check=False)
+    assert done.returncode == 1 and done.stdout.count("error:") >= 3, done.stdout
+
+
+def test_the_notebook_runs(tmp_path: Path) -> None:
+    import nbformat
+    from nbclient import NotebookClient
+
+    for path in sorted((PACKAGE / "notebooks").glob("*.ipynb")):
+        notebook = nbformat.read(path, as_version=4)
+        NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
+        assert all(cell.get("outputs") is not None for cell in notebook.cells if cell.cell_type == "code")
+        pictures = [o for cell in notebook.cells for o in cell.get("outputs", []) if "data" in o]
+        assert any("image/png" in o["data"] or "image/svg+xml" in o["data"] for o in pictures)

@@ -1,0 +1,96 @@
+"""Job folders from Python are those of the command, to the byte."""
+
+from __future__ import annotations
+
+import hashlib
+from pathlib import Path
+from typing import Any
+
+import hippodrome
+import numpy as np
+import pytest
+from hippodrome import Job
+
+
+def digest(folder: Path) -> str:
+    return hashlib.sha256((folder / "tours.parquet").read_bytes()).hexdigest()
+
+
+def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tmp_path: Path) -> None:
+    here, there = tmp_path / "here", tmp_path / "there"
+    job = hippodrome.plan(here, "6x6", solver="mace", attempts=300_000, seed=11)
+    assert job.kind == "enumeration" and job.identity["solver"] == "mace"
+    for unit in reversed(job.missing()):
+        assert job.run_unit(unit) and job.run_unit(unit)
+    assert job.missing() == []
+    for part in range(0, job.parts, 3):
+        assert job.merge_part(part) and not job.merge_part(part)
+    merged = job.merge()
+    options = ["--solver", "mace", "--attempts", 300_000, "--seed", 11]
+    assert hippo("enumerate", "6x6", *options, "--out", there).returncode == 0
+    assert digest(here) == digest(there)
+    kept = hippodrome.read_tours(here)
+    assert len(kept) == merged["distinct"]
+    in_memory = hippodrome.enumerate_tours("6x6", solver="mace", attempts=300_000, seed=11)
+    assert {row.tobytes() for row in kept.squares} == {row.tobytes() for row in in_memory.squares}
+    assert np.array_equal(hippodrome.read_tours(here / "tours.parquet", 5, 8).squares, kept.squares[5:8])
+
+
+def test_the_command_goes_on_with_what_python_has_begun(hippo: Any, tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
+    job.run_unit(3)
+    status = job.status()
+    assert (status["done"], status["next"], status["merged"]) == (1, 0, False)
+    done = hippo("enumerate", "--resume", tmp_path / "job", "--quiet")
+    assert done.returncode == 0, done.stderr
+    assert Job(tmp_path / "job").missing() == [] and len(hippodrome.read_tours(tmp_path / "job")) == 1728
+
+
+def test_progress_adds_up_what_units_found(tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=100_000)
+    progress = hippodrome.Progress(tmp_path / "job")
+    assert not progress.add(0) and progress.done == 0
+    for unit in job.missing():
+        job.run_unit(unit)
+        assert progress.add(unit)
+    merged = job.merge()
+    assert (progress.done, progress.attempts) == (job.units, 100_000)
+    assert progress.tours == merged["tours"]
+    assert abs(progress.distinct - merged["distinct"]) < 0.1 * merged["distinct"]
+
+
+def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
+    with pytest.raises(hippodrome.UsageError, match="holds a job already"):
+        hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
+        job.run_unit(99_999)
+    with pytest.raises(hippodrome.UsageError, match="unit=-1 is not possible"):
+        job.run_unit(-1)
+    with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
+        job.merge_part(64)
+    with pytest.raises(hippodrome.UsageError, match="are not done, the first is 0"):
+        job.merge()
+    with pytest.raises(hippodrome.StoreError, match="has no tours.parquet yet"):
+        hippodrome.read_tours(tmp_path / "job")
+    damaged = tmp_path / "job/units/00000000.unit"
+    job.run_unit(0)
+    damaged.write_bytes(damaged.read_bytes()[:-9])
+    assert 0 in job.missing() and job.run_unit(0) and 0 not in job.missing()
+
+
+def test_a_damaged_table_is_not_read(tmp_path: Path) -> None:
+    job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
+    for unit in job.missing():
+        job.run_unit(unit)
+    job.merge()
+    table = tmp_path / "job/tours.parquet"
+    whole = table.read_bytes()
+    table.write_bytes(whole[:100] + bytes([whole[100] ^ 1]) + whole[101:])
+    with pytest.raises(hippodrome.StoreError, match="checksum of rows is wrong"):
+        hippodrome.read_tours(table)
+    table.write_bytes(b"a,b,c")
+    with pytest.raises(hippodrome.StoreError, match="is not a Parquet file of tours"):
+        hippodrome.read_tours(table)
+    job.merge()
+    assert table.read_bytes() == whole

@@ -1,0 +1,55 @@
+"""Graphs and tours to networkx and back."""
+
+from __future__ import annotations
+
+import hippodrome
+import networkx
+import pytest
+from hippodrome import Board, Graph, NotATour, Tour, UsageError
+
+
+def test_a_board_is_the_graph_of_its_moves() -> None:
+    graph = Board("8x8").to_networkx()
+    assert (graph.number_of_nodes(), graph.number_of_edges()) == (64, 168)
+    assert graph.nodes["h8"]["pos"] == (7, 7)
+    assert set(graph.neighbors("a1")) == {"b3", "c2"}
+    assert networkx.is_bipartite(graph)
+
+
+def test_graphs_come_back_as_they_went() -> None:
+    for graph in (networkx.petersen_graph(), networkx.grid_2d_graph(3, 4), Board("3x4").to_networkx()):
+        ours = Graph.from_networkx(graph)
+        back = ours.to_networkx()
+        names = networkx.relabel_nodes(graph, {node: str(node) for node in graph})
+        assert set(map(frozenset, back.edges)) == set(map(frozenset, names.edges))
+        assert set(back.nodes) == set(names.nodes)
+
+
+def test_any_graph_can_be_toured() -> None:
+    cube = Graph.from_networkx(networkx.hypercube_graph(4))
+    tour = hippodrome.find(cube, closed=True)
+    assert tour.closed and len(tour) == 16
+    with pytest.raises(hippodrome.Impossible):
+        hippodrome.find(Graph.from_networkx(networkx.petersen_graph()), closed=True, solver="exact")
+
+
+@pytest.mark.parametrize("closed", [True, False])
+def test_tours_come_back_as_they_went(closed: bool) -> None:
+    tour = hippodrome.find("6x6", closed=closed, seed=8)
+    graph = tour.to_networkx()
+    assert graph.number_of_edges() == (36 if tour.closed else 35)
+    assert Tour.from_networkx(graph) == tour
+    assert Tour.from_networkx(graph, Board("6x6")) == tour
+    assert networkx.is_isomorphic(graph.to_undirected(), networkx.cycle_graph(36)) == tour.closed
+
+
+def test_what_is_no_tour_is_refused() -> None:
+    with pytest.raises(UsageError, match="a tour has a direction"):
+        Tour.from_networkx(networkx.path_graph(4), "2x2")
+    forked = networkx.DiGraph([("a1", "b3"), ("a1", "c2")])
+    with pytest.raises(NotATour, match="two moves lead on from a1"):
+        Tour.from_networkx(forked, "3x4")
+    with pytest.raises(UsageError, match="undirected"):
+        Graph.from_networkx(networkx.DiGraph([(1, 2)]))
+    with pytest.raises(UsageError, match="same text"):
+        Graph.from_networkx(networkx.Graph([(1, "1")]))
