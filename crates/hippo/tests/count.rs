@@ -2,7 +2,7 @@
 
 mod common;
 
-use common::{file, hippo, json, run};
+use common::{file, json, run};
 use std::time::{Duration, Instant};
 
 #[test]
@@ -87,13 +87,15 @@ fn what_cannot_be_counted_is_refused_in_one_sentence() {
         ("count 60000x60000", 1, "too large to count"),
         ("count 8x8 --holes a1 --start a1", 2, "square a1 is a hole"),
         ("count 7x7 --memory 1M", 1, "of memory allowed"),
+        ("count 12x12 --closed --memory 50M", 1, "of memory allowed"),
+        ("count --graph PARTED --classes", 2, "symmetries of a graph are not known"),
         ("count 5x5 --closed --kind open", 2, "do not go together"),
         ("count 5x5 --kind two-factors --start a1", 2, "covers have no start"),
         ("count 5x5 --start a1 --by start", 2, "nothing to break down"),
         ("count 5x5 --kind odd", 2, "choose from open, closed, two-factors, path-covers"),
         ("count", 2, "which board?"),
     ] {
-        let ran = run(&format!("{arguments} --quiet"));
+        let ran = run(&format!("{} --quiet", arguments.replace("PARTED", &parted)));
         assert_eq!(ran.code, code, "{arguments}: {}", ran.err);
         assert!(
             ran.err.contains(fragment) && ran.err.lines().count() == 1,
@@ -113,21 +115,37 @@ fn a_dry_run_tells_the_plan() {
     assert!(object["bytes"].as_u64().unwrap() > 1 << 24, "{object}");
 }
 
+#[test]
+fn a_long_board_has_more_than_the_ledger_to_show() {
+    let object = json("count 5x100 --closed --json");
+    let names: Vec<&str> =
+        object["checks"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
+    assert!(names.contains(&"order") || names.contains(&"orbits"), "{names:?}");
+}
+
+#[test]
+fn classes_are_told_even_if_there_are_none() {
+    for (board, classes) in [("5x5 --closed", "0"), ("1x1", "1")] {
+        assert_eq!(json(&format!("count {board} --classes --json"))["classes"], classes, "{board}");
+    }
+}
+
 #[cfg(unix)]
 #[test]
 fn an_interrupt_ends_a_long_count_soon() {
-    let program = assert_cmd::cargo::cargo_bin("hippo");
-    let mut child = std::process::Command::new(program)
-        .args(["count", "7x8", "--quiet"])
-        .stdout(std::process::Stdio::null())
-        .spawn()
-        .unwrap();
-    std::thread::sleep(Duration::from_millis(1500));
-    let begun = Instant::now();
-    let id = child.id().to_string();
-    assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
-    let status = child.wait().unwrap();
-    assert_eq!(status.code(), Some(130));
-    assert!(begun.elapsed() < Duration::from_secs(5), "{:?}", begun.elapsed());
-    let _ = hippo("board 8x8");
+    for what in [&["7x8"][..], &["3x400", "--by", "ends"]] {
+        let program = assert_cmd::cargo::cargo_bin("hippo");
+        let mut child = std::process::Command::new(program)
+            .args([&["count"], what, &["--quiet"]].concat())
+            .stdout(std::process::Stdio::null())
+            .spawn()
+            .unwrap();
+        std::thread::sleep(Duration::from_millis(1500));
+        let begun = Instant::now();
+        let id = child.id().to_string();
+        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        let status = child.wait().unwrap();
+        assert_eq!(status.code(), Some(130), "{what:?}");
+        assert!(begun.elapsed() < Duration::from_secs(5), "{what:?}: {:?}", begun.elapsed());
+    }
 }

@@ -193,7 +193,7 @@ pub enum CountError {
     },
     /// It would not fit.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, about {}; give more with --memory, {instead}or count a narrower board", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs more than the {} of memory allowed, at least {}; give more with --memory, {instead}or count a narrower board", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
     )]
     Memory {
         /// The graph.
@@ -284,6 +284,11 @@ impl Count {
         if !self.kind.is_tour() && (fixed || self.by.is_some() || self.classes) {
             return Err(CountError::Meaningless(
                 "covers have no start and no classes; leave out --start, --end, --by and --classes, or count tours",
+            ));
+        }
+        if self.classes && self.graph.board().is_none() {
+            return Err(CountError::Meaningless(
+                "the symmetries of a graph are not known; leave out --classes, or count on a board",
             ));
         }
         if fixed && (self.by.is_some() || self.classes) {

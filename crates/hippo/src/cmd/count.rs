@@ -105,7 +105,10 @@ impl Count {
                 let seconds = begun.elapsed().as_secs_f64();
                 report::sum_up(&census, &counted, seconds, peak, manner)?;
             }
-            Err(CountError::Interrupted) => return Ok(signals.code()),
+            Err(CountError::Interrupted) => {
+                manner.remark("interrupted; nothing is counted");
+                return Ok(signals.code());
+            }
             Err(error @ CountError::Meaningless(_)) => return Err(Fail::usage(error)),
             Err(error) => return Err(Fail::run_time(error)),
         }

@@ -54,11 +54,15 @@ impl Count {
 
     /// Pairs of ends up to symmetry, without those that no tour can have; counts still to be made.
     /// For closed tours the ends are joined by a move.
-    pub fn end_classes(&self) -> Vec<EndClass> {
+    pub fn end_classes(&self, watch: &Watch) -> Result<Vec<EndClass>, CountError> {
+        if self.impossible(Ends::Free).is_some() {
+            return Ok(Vec::new());
+        }
         let maps = Symmetry::maps(&self.graph);
         let mut classes = Vec::new();
         let squares: Vec<Square> = self.graph.vertices().collect();
         for (index, &s) in squares.iter().enumerate() {
+            watch.poll().map_err(|stop| self.stopped(stop, watch))?;
             for &e in &squares[index + 1..] {
                 let mut images: Vec<[Square; 2]> = maps
                     .iter()
@@ -75,7 +79,7 @@ impl Count {
                 }
             }
         }
-        classes
+        Ok(classes)
     }
 
     pub(super) fn break_down_by_start(
@@ -112,7 +116,7 @@ impl Count {
         counted: &mut Counted,
         watch: &Watch,
     ) -> Result<(), CountError> {
-        let mut classes = self.end_classes();
+        let mut classes = self.end_classes(watch)?;
         for class in &mut classes {
             let [s, e] = class.ends;
             class.tours = self.undirected(Ends::Both(s, e), watch)?.0;

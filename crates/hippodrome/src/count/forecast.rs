@@ -18,6 +18,8 @@ use super::{Count, CountError, Watch};
 pub(super) const LARGE: f64 = 2e7;
 /// How far one more edge takes a layer beyond [`MERGED`]; measured: 1.2.
 const OVER: f64 = 1.25;
+/// Degrees alone take about such a share of the bytes that paths take.
+const SHARE: u64 = 8;
 /// Bytes of a tally.
 const TALLY: u64 = 8;
 
@@ -100,21 +102,38 @@ impl Count {
         plan: &Plan,
         watch: &Watch,
     ) -> Result<(u64, u64), CountError> {
-        let most = self.most_states(task, plan, watch).map_err(|s| self.stopped(s, watch))?;
+        // A forecast should take little of what it foretells; degrees are foretold by themselves.
+        let share = if task.many_cycles { 1 } else { SHARE };
+        let memory = watch.memory / share;
+        let own = Watch { interrupt: watch.interrupt.clone(), memory, ..Watch::default() };
+        let enough = watch.memory / TALLY;
+        let most = self.most_states(task, plan, &own, enough).map_err(|stop| match stop {
+            Stop::Memory(bytes) => self.stopped(Stop::Memory(share * bytes), watch),
+            stop => self.stopped(stop, watch),
+        })?;
         let key = match () {
             () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
             () => size_of::<Wide>(),
         };
         let bytes = |states: u64| states * (key as u64 + TALLY);
         // The states of the largest layer are there twice: before they are merged, fewer than at most are.
-        let slice = if let Method::Halves(_) = plan.method { SLICE } else { 0 };
-        let twice = bytes(most.iter().copied().max().unwrap_or(0)).max(slice);
+        let largest = bytes(most.iter().copied().max().unwrap_or(0));
         let most = most.iter().sum();
+        let twice = match plan.method {
+            Method::Halves(_) => largest.max(SLICE.min(2 * bytes(most))),
+            Method::Sweep(_) => largest,
+        };
         Ok((most, bytes(most) + twice))
     }
 
     /// The most states of a layer; of two halves that differ, of either.
-    fn most_states(&self, task: &Task, plan: &Plan, watch: &Watch) -> Result<Vec<u64>, Stop> {
+    fn most_states(
+        &self,
+        task: &Task,
+        plan: &Plan,
+        watch: &Watch,
+        enough: u64,
+    ) -> Result<Vec<u64>, Stop> {
         let programs: Vec<Program> = match &plan.method {
             Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
             Method::Halves(cut) => {
@@ -140,7 +159,7 @@ impl Count {
                 // Large layers leave edges to the matching.
                 let edges = index >= program.steps.len();
                 most = most.max(if edges { paths.min(OVER * MERGED as f64) } else { paths });
-                if most > watch.memory as f64 {
+                if most > enough as f64 {
                     return Ok(vec![most as u64]);
                 }
             }

@@ -114,7 +114,10 @@ impl Count {
             // Splitting at one end and then at the other.
             for _ in 0..2 {
                 let (task, plan) = &parts[0];
-                let needed = self.needed(task, plan, watch)?.1;
+                let needed = match self.needed(task, plan, watch) {
+                    Err(CountError::Memory { needed, .. }) => needed,
+                    other => other?.1,
+                };
                 if needed <= watch.memory.min(COMFORT) {
                     break;
                 }

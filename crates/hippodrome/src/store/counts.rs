@@ -107,7 +107,7 @@ impl<'c> Counts<'c> {
         if count.by.is_some() || count.classes {
             return Err(refused("tells the ends anyway; leave out --by and --classes"));
         }
-        let classes = count.end_classes();
+        let classes = count.end_classes(watch).map_err(failed)?;
         Ok(Counts { count, classes, watch })
     }
 
