@@ -109,10 +109,7 @@ usage!(
 
 impl From<hippodrome::enumerate::EnumerateError> for Fail {
     fn from(error: hippodrome::enumerate::EnumerateError) -> Fail {
-        match error {
-            hippodrome::enumerate::EnumerateError::BadClaim(claim) => Fail::run_time(claim),
-            wrong => Fail::usage(wrong),
-        }
+        if error.is_usage() { Fail::usage(error) } else { Fail::run_time(error) }
     }
 }
 
@@ -122,22 +119,9 @@ impl From<hippodrome::memory::TooLarge> for Fail {
     }
 }
 
-/// What a folder refuses is wrong usage; what its disk refuses is not.
 impl From<StoreError> for Fail {
     fn from(error: StoreError) -> Fail {
-        match error {
-            StoreError::Enumerate(error) => error.into(),
-            StoreError::Exists(_)
-            | StoreError::NotEmpty(_)
-            | StoreError::NoJob(_)
-            | StoreError::Version { .. }
-            | StoreError::Other { .. }
-            | StoreError::Smaller { .. }
-            | StoreError::NoUnit { .. }
-            | StoreError::NoPart { .. }
-            | StoreError::Refused(_) => Fail::usage(error),
-            failed => Fail::run_time(failed),
-        }
+        if error.is_usage() { Fail::usage(error) } else { Fail::run_time(error) }
     }
 }
 

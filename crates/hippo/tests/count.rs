@@ -93,6 +93,7 @@ fn what_cannot_be_counted_is_refused_in_one_sentence() {
         ("count 5x5 --kind two-factors --start a1", 2, "covers have no start"),
         ("count 5x5 --start a1 --by start", 2, "nothing to break down"),
         ("count 5x5 --kind odd", 2, "choose from open, closed, two-factors, path-covers"),
+        ("count 5x5 --seed 7", 2, "--estimate"),
         ("count", 2, "which board?"),
     ] {
         let ran = run(&format!("{} --quiet", arguments.replace("PARTED", &parted)));
@@ -113,6 +114,17 @@ fn a_dry_run_tells_the_plan() {
     assert!(ran.out.contains("by halves") && ran.out.contains("states at a time"), "{}", ran.out);
     let object = json("count 7x8 --closed --dry-run --json");
     assert!(object["bytes"].as_u64().unwrap() > 1 << 24, "{object}");
+    let seconds = |arguments: &str| json(arguments)["seconds"].as_f64().unwrap();
+    let whole = seconds("count 6x6 --dry-run --json");
+    assert!(whole > 0.0 && seconds("count 6x6 --by ends --dry-run --json") > 2.0 * whole);
+}
+
+#[test]
+fn a_small_shape_is_counted_in_a_frame_of_any_size() {
+    let mut lines = vec![format!("...{}", "#".repeat(37)); 4];
+    lines.resize(40, "#".repeat(40));
+    let mask = file("framed.mask", lines.join("\n"));
+    assert_eq!(json(&format!("count --mask {mask} --json"))["directed"], "16");
 }
 
 #[test]

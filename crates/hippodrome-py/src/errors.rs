@@ -44,33 +44,19 @@ pub fn impossible(finding: &Finding) -> PyErr {
 
 /// What an enumeration complains of.
 pub fn enumerating(error: EnumerateError) -> PyErr {
-    match error {
-        EnumerateError::BadClaim(claim) => failed(claim),
-        wrong => usage(wrong),
-    }
+    if error.is_usage() { usage(error) } else { failed(error) }
 }
 
 /// What a count complains of.
 pub fn counting(error: CountError) -> PyErr {
-    match error {
-        CountError::Meaningless(_) => usage(error),
-        error => failed(error),
-    }
+    if error.is_usage() { usage(error) } else { failed(error) }
 }
 
-/// What a folder refuses is wrong usage; what its disk refuses is not.
+/// What a job in a folder complains of.
 pub fn storing(error: StoreError) -> PyErr {
     match error {
         StoreError::Enumerate(error) => enumerating(error),
-        StoreError::Exists(_)
-        | StoreError::NotEmpty(_)
-        | StoreError::NoJob(_)
-        | StoreError::Version { .. }
-        | StoreError::Other { .. }
-        | StoreError::Smaller { .. }
-        | StoreError::NoUnit { .. }
-        | StoreError::NoPart { .. }
-        | StoreError::Refused(_) => usage(error),
+        wrong if wrong.is_usage() => usage(wrong),
         failed => classes::StoreError::new_err(failed.to_string()),
     }
 }

@@ -11,9 +11,6 @@ use hippodrome::theorems::{Verdict, known};
 use pyo3::prelude::*;
 use pyo3::types::PyString;
 
-/// Attempts of a run where no budget is given.
-const DEFAULT_ATTEMPTS: u64 = 100_000;
-
 /// A mean, and its interval where there are several runs.
 type Interval = (f64, Option<f64>, Option<f64>);
 
@@ -151,7 +148,7 @@ pub fn race(
     }
     let mut budget = budget([attempts, attempts_per_start, tours, moves], time)?;
     if budget.is_unlimited() {
-        budget.attempts = Some(DEFAULT_ATTEMPTS);
+        budget.attempts = Some(Race::DEFAULT_ATTEMPTS);
     }
     let race = Race {
         problem: problem(board, closed, start, end)?,

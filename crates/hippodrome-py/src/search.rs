@@ -15,12 +15,6 @@ use hippodrome::tour::{Distinct, Verified};
 use pyo3::prelude::*;
 use pyo3::types::PyDict;
 use std::ops::ControlFlow;
-use std::time::Duration;
-
-/// How long a search without a budget goes on.
-const PATIENCE: Duration = Duration::from_secs(600);
-/// Attempts of an enumeration without a budget.
-const DEFAULT_ATTEMPTS: u64 = 1_000_000;
 
 /// So many things, in words.
 pub fn many(n: u64, thing: &str) -> String {
@@ -58,7 +52,7 @@ pub fn find(
 ) -> PyResult<PyTour> {
     let mut budget = budget([attempts, attempts_per_start, None, moves], time)?;
     if budget.is_unlimited() {
-        budget.time = Some(PATIENCE);
+        budget.time = Some(Search::PATIENCE);
     }
     if solver.is_none() && params.is_some_and(|params| !params.is_empty()) {
         return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
@@ -123,7 +117,8 @@ impl Asked<'_, '_> {
         }
         run.promise().map_err(enumerating)?;
         if run.budget.is_unlimited() && !self.all {
-            run.budget.attempts = run.bound().map_err(enumerating)?.or(Some(DEFAULT_ATTEMPTS));
+            run.budget.attempts =
+                run.bound().map_err(enumerating)?.or(Some(Enumeration::DEFAULT_ATTEMPTS));
         }
         Ok(run)
     }

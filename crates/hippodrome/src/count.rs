@@ -75,7 +75,7 @@ pub enum Kind {
     Closed,
     /// Sets of cycles that together visit every square once.
     TwoFactors,
-    /// One path and any number of cycles that together visit every square once.
+    /// One path of two squares or more and any number of cycles that together visit every square once.
     PathCovers,
 }
 
@@ -88,7 +88,7 @@ impl Kind {
         (
             "path-covers",
             Kind::PathCovers,
-            "one path and cycles that visit every square once together",
+            "one path, of two squares or more, and cycles that visit every square once together",
         ),
     ];
 
@@ -218,6 +218,13 @@ pub enum CountError {
     Meaningless(&'static str),
 }
 
+impl CountError {
+    /// Whether something else has to be asked for.
+    pub fn is_usage(&self) -> bool {
+        matches!(self, CountError::Meaningless(_))
+    }
+}
+
 impl Count {
     /// A count with free ends and nothing asked beside.
     pub fn new(graph: Graph, kind: Kind) -> Count {
@@ -339,7 +346,8 @@ impl Count {
             return Err(CountError::TooLong { graph: graph(), squares: self.graph.order() });
         }
         match self.graph.board().map(|b| b.rows().min(b.cols()) as usize) {
-            Some(side) if side > key::Wide::SLOTS => {
+            // A shape of few squares may lie in a large frame.
+            Some(side) if side > key::Wide::SLOTS && self.graph.order() > order::GREEDY => {
                 Err(CountError::TooWide { graph: graph(), slots: side })
             }
             _ => Ok(()),

@@ -1,6 +1,9 @@
 //! Enumeration: tours from one solver, repeats removed, within a budget.
 
 mod judge;
+mod keep;
+
+pub use keep::{Dedup, Keep};
 
 use crate::board::Square;
 use crate::budget::Budget;
@@ -12,7 +15,7 @@ use crate::problem::Problem;
 use crate::run::{Control, Observer, Stats};
 use crate::sample::Making;
 use crate::solver::{Choice, Prepared, Promise, Unsupported};
-use crate::tour::{Distinct, Magic, Verified};
+use crate::tour::{Distinct, Verified};
 use judge::Judge;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -24,62 +27,6 @@ use thiserror::Error;
 const COUNTED_SQUARES: usize = 36;
 /// if there are no more tours than this and the search takes no more moves than that.
 const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
-
-/// Which tours are kept.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
-    /// Closed ones.
-    Closed,
-    /// Semi-magic or magic ones.
-    SemiMagic,
-    /// Magic ones.
-    Magic,
-    /// Those with a symmetry.
-    Symmetric,
-}
-
-impl Keep {
-    /// All kinds with their names and meanings.
-    pub const CHOICES: &[(&str, Keep, &str)] = &[
-        ("closed", Keep::Closed, "The last square attacks the first"),
-        ("semi-magic", Keep::SemiMagic, "Equal sums in all rows, and in all columns"),
-        ("magic", Keep::Magic, "Equal sums in rows, columns and diagonals"),
-        ("symmetric", Keep::Symmetric, "A symmetry of the board keeps the line"),
-    ];
-
-    pub(crate) fn keeps(self, tour: &Verified<'_>) -> bool {
-        match self {
-            Keep::Closed => tour.is_closed(),
-            Keep::SemiMagic => tour.magic() != Magic::None,
-            Keep::Magic => tour.magic() == Magic::Full,
-            Keep::Symmetric => !tour.symmetries().is_empty(),
-        }
-    }
-}
-
-/// How repeats are found.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Dedup {
-    /// Exactly, by a set of all tours found.
-    Exact,
-    /// By the hashing scheme of the 2005 paper, which may take a new tour for a repeat.
-    Bloom,
-    /// Not at all: every tour found counts as distinct.
-    None,
-}
-
-impl Dedup {
-    /// All kinds with their names and meanings.
-    pub const CHOICES: &[(&str, Dedup, &str)] = &[
-        ("exact", Dedup::Exact, "Exactly, by a set of all tours found"),
-        (
-            "bloom",
-            Dedup::Bloom,
-            "By bitmaps of hashes as in Hingston & Kendall 2005: new tours may be lost",
-        ),
-        ("none", Dedup::None, "Not at all: every tour found counts"),
-    ];
-}
 
 /// Gets each distinct tour; `Break` means enough.
 pub type Taker<'a> = &'a mut dyn FnMut(Verified<'_>) -> ControlFlow<()>;
@@ -202,6 +149,13 @@ pub enum EnumerateError {
     BadClaim(#[from] BadClaim),
 }
 
+impl EnumerateError {
+    /// Whether something else has to be asked for, and not a fault that came while running.
+    pub fn is_usage(&self) -> bool {
+        !matches!(self, EnumerateError::BadClaim(_))
+    }
+}
+
 /// Number of units that share a budget; `None` if there is no end to them.
 pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
     let missing = |unit: u64| prepared.allot(unit, budget).is_none();
@@ -215,6 +169,9 @@ pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u6
 }
 
 impl Enumeration {
+    /// Attempts of a run without end that was given no budget.
+    pub const DEFAULT_ATTEMPTS: u64 = 1_000_000;
+
     /// The usual settings for a problem and a solver: every core, everything distinct kept.
     pub fn new(problem: Problem, choice: Choice) -> Enumeration {
         Enumeration {

@@ -9,7 +9,7 @@ use crate::solver::Choice;
 use crate::theorems::{Finding, Verdict, knight_rectangle, known};
 use crate::tour::Tour;
 use std::ops::ControlFlow;
-use std::time::Instant;
+use std::time::{Duration, Instant};
 
 /// Boards with more squares than this are built rather than searched, where that is possible.
 const LARGE: usize = 2_500;
@@ -59,6 +59,9 @@ pub struct Found {
 }
 
 impl Search {
+    /// How long a search goes on that was given no budget.
+    pub const PATIENCE: Duration = Duration::from_secs(600);
+
     /// Looks for a tour.
     pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {
         let begun = Instant::now();

@@ -188,6 +188,9 @@ pub enum RaceError {
 }
 
 impl Race {
+    /// Attempts of a run where no budget is given.
+    pub const DEFAULT_ATTEMPTS: u64 = 100_000;
+
     /// Makes all runs, the first of every entrant first. `control` stops it from outside; runs that
     /// were made to their end are kept.
     pub fn run(&self, control: &Control) -> Result<Raced, RaceError> {

@@ -211,6 +211,23 @@ impl StoreError {
         move |error| StoreError::Io { doing, path, error }
     }
 
+    /// Whether something else has to be asked for: what a folder refuses, not what its disk does.
+    pub fn is_usage(&self) -> bool {
+        match self {
+            StoreError::Enumerate(error) => error.is_usage(),
+            StoreError::Exists(_)
+            | StoreError::NotEmpty(_)
+            | StoreError::NoJob(_)
+            | StoreError::Version { .. }
+            | StoreError::Other { .. }
+            | StoreError::Smaller { .. }
+            | StoreError::NoUnit { .. }
+            | StoreError::NoPart { .. }
+            | StoreError::Refused(_) => true,
+            _ => false,
+        }
+    }
+
     /// Whether a file was not as it was written.
     pub fn is_damage(&self) -> bool {
         matches!(self, StoreError::Damaged { .. })

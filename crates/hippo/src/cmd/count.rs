@@ -109,7 +109,7 @@ impl Count {
                 manner.remark("interrupted; nothing is counted");
                 return Ok(signals.code());
             }
-            Err(error @ CountError::Meaningless(_)) => return Err(Fail::usage(error)),
+            Err(error) if error.is_usage() => return Err(Fail::usage(error)),
             Err(error) => return Err(Fail::run_time(error)),
         }
         Ok(DONE)

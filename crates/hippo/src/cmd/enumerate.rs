@@ -30,9 +30,6 @@ use hippodrome::tour::{Distinct, TourWriter, Verified};
 use std::ops::ControlFlow;
 use std::sync::OnceLock;
 
-/// Attempts where no budget is given.
-const DEFAULT_ATTEMPTS: u64 = 1_000_000;
-
 /// Enumerate tours with one solver, repeats removed
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo enumerate 5x5 --solver backtrack --all --by start")]
@@ -331,7 +328,7 @@ impl Enumerate {
         let mut default = None;
         if job.budget.is_unlimited() && !self.all {
             let bound = job.bound()?;
-            job.budget.attempts = bound.or(Some(DEFAULT_ATTEMPTS));
+            job.budget.attempts = bound.or(Some(Enumeration::DEFAULT_ATTEMPTS));
             default = Some(match (bound, job.choice.name()) {
                 (Some(n), name) => format!(
                     "no budget given, so {name} ends by itself after {}",

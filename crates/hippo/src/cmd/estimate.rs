@@ -59,7 +59,7 @@ pub struct EstimateArgs {
     #[arg(long, value_name = "POWER", value_parser = clap::value_parser!(i32).range(0..=8), default_value = "2", requires = "estimate")]
     pub beta: i32,
     /// Seed of an estimate
-    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", allow_negative_numbers = true)]
+    #[arg(long, value_name = "N", value_parser = seed, default_value = "1", requires = "estimate", allow_negative_numbers = true)]
     pub seed: u64,
     /// Neither read the table of covers from the cache folder nor write it there
     #[arg(long, requires = "estimate")]

@@ -21,10 +21,6 @@ use hippodrome::tour::name_ground;
 use serde_json::{Value, json};
 use std::io::{self, Write};
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Duration;
-
-/// How long a search without a budget goes on.
-const PATIENCE: Duration = Duration::from_secs(600);
 
 /// Find one tour
 #[derive(Args)]
@@ -76,7 +72,7 @@ impl Find {
         let mut budget = self.budget.budget(None);
         let by_default = budget.is_unlimited();
         if by_default {
-            budget.time = Some(PATIENCE);
+            budget.time = Some(Search::PATIENCE);
         }
         let search = Search {
             choice: self.solver.as_deref().map(|s| choose(s, &self.param)).transpose()?,
@@ -142,7 +138,7 @@ impl Find {
             Outcome::Impossible(finding) => {
                 complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
             }
-            Outcome::Limit if by_default && found.seconds >= PATIENCE.as_secs_f64() => {
+            Outcome::Limit if by_default && found.seconds >= Search::PATIENCE.as_secs_f64() => {
                 complain(&format!(
                     "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
                 ));

@@ -17,9 +17,6 @@ use hippodrome::theorems::{Verdict, known};
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Attempts of a run where no budget is given.
-const DEFAULT_ATTEMPTS: u64 = 100_000;
-
 /// Race solvers under the same budget
 #[derive(Args)]
 #[command(
@@ -125,8 +122,9 @@ impl Race {
         }
         let mut budget = self.budget.budget(self.tours);
         if budget == Budget::UNLIMITED {
-            manner.remark(&format!("no budget given, so --attempts {DEFAULT_ATTEMPTS}"));
-            budget.attempts = Some(DEFAULT_ATTEMPTS);
+            let attempts = Job::DEFAULT_ATTEMPTS;
+            manner.remark(&format!("no budget given, so --attempts {attempts}"));
+            budget.attempts = Some(attempts);
         }
         Ok(Job {
             problem,

@@ -36,7 +36,7 @@ pub struct EndClass {
 
 impl Count {
     /// Squares up to symmetry, each with all that are alike.
-    fn squares_alike(&self) -> Vec<Vec<Square>> {
+    pub(super) fn squares_alike(&self) -> Vec<Vec<Square>> {
         let maps = Symmetry::maps(&self.graph);
         let mut seen = vec![false; self.graph.len()];
         let mut classes = Vec::new();

@@ -4,6 +4,7 @@
 //! lead there. States with these degrees are at most as many as the ways, and as the pairings of the
 //! ends. Their sum bounds every layer from above; measured layers are about half of it.
 
+use super::ends::Ends;
 use super::key::{Key, Wide};
 use super::layer::Layer;
 use super::meet::{MERGED, SLICE};
@@ -12,7 +13,7 @@ use super::rule::{Degrees, Rule};
 use super::tally::Tally;
 use super::task::{Method, Plan, Task};
 use super::watch::Stop;
-use super::{Count, CountError, Watch};
+use super::{By, Count, CountError, Kind, Watch};
 
 /// Counts of fewer states need no forecast.
 pub(super) const LARGE: f64 = 2e7;
@@ -22,9 +23,18 @@ const OVER: f64 = 1.25;
 const SHARE: u64 = 8;
 /// Bytes of a tally.
 const TALLY: u64 = 8;
+/// States of the largest layer for a second of one thread, measured from 7x7 to 8x10: as many steps are
+/// made of them as the frontier is long. By halves,
+const BY_HALVES: f64 = 1.3e6;
+/// by a sweep,
+const BY_SWEEP: f64 = 6e5;
+/// and of degrees alone, of which most are there at most steps.
+const BY_DEGREES: f64 = 1.5e5;
+/// Small counts: states of all steps for a second of one thread.
+const IN_ALL: f64 = 4e6;
 
 /// What a count will take.
-#[derive(Clone, Debug, PartialEq, Eq)]
+#[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
     /// How it is done.
     pub method: &'static str,
@@ -36,6 +46,8 @@ pub struct Forecast {
     pub states: Option<u64>,
     /// Bytes for them; none for a count that is small.
     pub bytes: Option<u64>,
+    /// How long all of it takes, a breakdown included: a guess that may be wrong by a factor of two.
+    pub seconds: f64,
 }
 
 /// Ways, which may be very many.
@@ -77,22 +89,57 @@ impl Count {
                 parts: 0,
                 states: None,
                 bytes: None,
+                seconds: 0.0,
             });
         }
         self.check_size()?;
         let parts = self.parts(self.ends(), watch)?;
+        let cost: f64 = parts.iter().map(|(_, plan)| plan.cost).sum();
         let (task, plan) = &parts[0];
-        let (method, frontier) = (plan.name(), plan.slots);
-        let mut forecast =
-            Forecast { method, frontier, parts: parts.len(), states: None, bytes: None };
+        let mut forecast = Forecast {
+            method: plan.name(),
+            frontier: plan.slots,
+            parts: parts.len(),
+            states: None,
+            bytes: None,
+            seconds: cost / IN_ALL,
+        };
         if plan.cost >= LARGE {
             let (most, needed) = self.needed(task, plan, watch)?;
             if needed / 2 > watch.memory {
                 return Err(self.stopped(Stop::Memory(needed), watch));
             }
             (forecast.states, forecast.bytes) = (Some(most), Some(needed));
+            let rate = match plan.method {
+                _ if task.many_cycles => BY_DEGREES,
+                Method::Halves(_) => BY_HALVES,
+                Method::Sweep(_) => BY_SWEEP,
+            };
+            forecast.seconds = (most * parts.len() as u64) as f64 / rate;
         }
+        let more = self.cost_of_breakdown(watch)? / cost.max(1.0);
+        forecast.seconds *= (1.0 + more) / self.threads as f64;
         Ok(forecast)
+    }
+
+    /// About how many states the counts of a breakdown have.
+    fn cost_of_breakdown(&self, watch: &Watch) -> Result<f64, CountError> {
+        let ends: Vec<Ends> = match (self.by, self.kind) {
+            (Some(By::Start), Kind::Open) => {
+                self.squares_alike().iter().map(|alike| Ends::One(alike[0])).collect()
+            }
+            (Some(By::Ends), _) => {
+                let classes = self.end_classes(watch)?.into_iter();
+                classes.map(|class| Ends::Both(class.ends[0], class.ends[1])).collect()
+            }
+            _ => return Ok(0.0),
+        };
+        let mut cost = 0.0;
+        for ends in ends.into_iter().filter(|&ends| self.impossible(ends).is_none()) {
+            watch.poll().map_err(|stop| self.stopped(stop, watch))?;
+            cost += self.cheapest(ends)?.1.cost;
+        }
+        Ok(cost)
     }
 
     /// States at a time, at most, and bytes for them.

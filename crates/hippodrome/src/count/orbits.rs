@@ -14,7 +14,7 @@ use super::net::Net;
 use super::run::Crew;
 use super::task::{Plan, Task};
 use super::watch::Stop;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigInt;
 
 /// Cycles of at most so many vertices are listed: the folded board may be too small to hold one.
 const LISTED: usize = 8;
@@ -118,9 +118,9 @@ impl Folder<'_> {
     }
 
     /// Closed tours that a symmetry keeps.
-    pub fn closed(&self, map: &[usize]) -> Result<BigUint, Stop> {
+    pub fn closed(&self, map: &[usize]) -> Result<BigInt, Stop> {
         if self.squares <= LISTED {
-            return Ok(BigUint::from(kept_of_list(&self.task.net, map)));
+            return Ok(BigInt::from(kept_of_list(&self.task.net, map)));
         }
         let folded = fold(&self.task.net, map);
         let mut kept = BigInt::ZERO;
@@ -138,11 +138,11 @@ impl Folder<'_> {
             folded.fixed.iter().for_each(|&f| net.force(orbits, f));
             kept += self.run(net, &folded.first)?;
         }
-        Ok(kept.to_biguint().unwrap_or_default())
+        Ok(kept)
     }
 
     /// Open tours that a symmetry reverses.
-    pub fn open(&self, map: &[usize]) -> Result<BigUint, Stop> {
+    pub fn open(&self, map: &[usize]) -> Result<BigInt, Stop> {
         let folded = fold(&self.task.net, map);
         let mut kept = BigInt::ZERO;
         if order_of(map) == 2 && folded.fixed.len() <= 1 && folded.first.len() > 1 {
@@ -155,7 +155,7 @@ impl Folder<'_> {
                 kept += self.run(net, &folded.first)?;
             }
         }
-        Ok(kept.to_biguint().unwrap_or_default())
+        Ok(kept)
     }
 }
 

@@ -11,7 +11,7 @@ use crate::board::{Board, Square};
 use crate::graph::Graph;
 
 /// Vertices up to which an order is sought greedily; beyond, it would take longer than the count.
-const GREEDY: usize = 400;
+pub(super) const GREEDY: usize = 400;
 /// Vertices up to which two halves are thought of.
 const HALVES: usize = 160;
 

@@ -78,7 +78,7 @@ impl Count {
 
     /// The task of counting with such ends, or with their images under a symmetry of the board,
     /// whichever is the cheapest: two ends in one half are cheaper than one in each.
-    fn cheapest(&self, ends: Ends) -> Result<(Task, Plan), CountError> {
+    pub(super) fn cheapest(&self, ends: Ends) -> Result<(Task, Plan), CountError> {
         let first = |ends: Ends, between: Between| -> Result<(Task, Plan), CountError> {
             let task = self.task_with(ends, between);
             let plan = self.plan_for(&task)?.swap_remove(0);

@@ -95,6 +95,59 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
 }
 
 #[test]
+fn each_check_fails_for_a_number_that_is_one_too_large() {
+    let watch = Watch::default();
+    let said = |result: Result<(), CountError>| match result {
+        Err(CountError::Check(said)) => said,
+        other => panic!("{other:?}"),
+    };
+    let grown = |counted: &Counted| Counted {
+        undirected: &counted.undirected + 1u32,
+        directed: counted.directed.as_ref().map(|directed| directed + 1u32),
+        ..counted.clone()
+    };
+    for kind in [Kind::Closed, Kind::Open] {
+        let count = count("5x6", kind);
+        let right = count.run(&watch).unwrap();
+        count.check_orbits(&mut right.clone(), &watch).unwrap();
+        let wrong = said(count.check_orbits(&mut grown(&right), &watch));
+        assert!(wrong.contains("not a multiple of the 4 symmetries"), "{wrong}");
+        count.break_down_by_ends(&mut right.clone(), &watch).unwrap();
+        let wrong = said(count.break_down_by_ends(&mut grown(&right), &watch));
+        assert!(wrong.contains("add up to"), "{wrong}");
+    }
+    let open = count("5x5", Kind::Open);
+    let right = open.run(&watch).unwrap();
+    open.break_down_by_start(&mut right.clone(), &watch).unwrap();
+    let wrong = said(open.break_down_by_start(&mut grown(&right), &watch));
+    assert!(wrong.contains("from each square add up to 1728, not to 1729"), "{wrong}");
+    let from_the_middle = Count { start: Some(12), ..open };
+    let right = from_the_middle.run(&watch).unwrap();
+    from_the_middle.check_stabilizer(&mut right.clone(), Ends::One(12)).unwrap();
+    let wrong = said(from_the_middle.check_stabilizer(&mut grown(&right), Ends::One(12)));
+    assert!(wrong.contains("8 symmetries that keep the ends"), "{wrong}");
+}
+
+#[test]
+fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
+    let watch = Watch::default();
+    let open = count("5x6", Kind::Open);
+    let by_ends = Count { by: Some(By::Ends), ..open.clone() };
+    let classes = by_ends.run(&watch).unwrap().by_ends.unwrap();
+    assert_eq!(open.sum_up(classes.clone(), &watch).unwrap().undirected, BigUint::from(18_784u32));
+    for at in 0..classes.len() {
+        let mut wrong = classes.clone();
+        wrong[at].tours += 4u32;
+        let joined = open.graph.neighbours(wrong[at].ends[0]).any(|n| n == wrong[at].ends[1]);
+        // Symmetries do not see a multiple of four; that ends are joined by a move, cycles do.
+        match open.sum_up(wrong, &watch) {
+            Err(CountError::Check(said)) if joined => assert!(said.contains("cycles"), "{said}"),
+            other => assert!(!joined && other.is_ok(), "{at}"),
+        }
+    }
+}
+
+#[test]
 fn memory_that_does_not_suffice_ends_the_count() {
     let watch = Watch { memory: 100_000, ..Watch::default() };
     let error = count("6x6", Kind::Open).run(&watch).unwrap_err();

@@ -7,6 +7,10 @@
 //! `--distinct directed` that is the tour itself): of tours that count as one, whichever is found, the
 //! same one is kept.
 
+mod note;
+
+pub(super) use note::Note;
+
 use super::identity::identity;
 use super::keys::{Buffer, Key, key_bytes, with_key};
 use super::runs::{Parting, write_run};
@@ -17,12 +21,11 @@ use super::{
 use crate::budget::{Allotment, Budget};
 use crate::driver::Plan;
 use crate::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
-use crate::measure::{Measure, Reading, Readings};
 use crate::problem::Problem;
 use crate::run::{Control, End, Stats};
 use crate::solver::Prepared;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
-use serde_json::{Map, Value, json};
+use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::{Mutex, OnceLock, PoisonError};
@@ -428,76 +431,5 @@ impl Job for Tours<'_> {
 
     fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<super::Merged, StoreError> {
         super::merge::merge(self, folder, watch)
-    }
-}
-
-/// What a unit has counted.
-#[derive(Default)]
-pub(super) struct Note {
-    pub(super) stats: Stats,
-    /// Tours that were to be kept, repeats included.
-    pub(super) kept: u64,
-    /// Keys in its runs.
-    pub(super) keys: u64,
-    pub(super) readings: Readings,
-    pub(super) unproved: bool,
-    pub(super) limit: bool,
-}
-
-impl Note {
-    fn add(&mut self, stats: Stats, readings: &Readings, end: End) {
-        self.stats += stats;
-        self.readings.merge(readings);
-        match end {
-            End::Exhausted { proof } => self.unproved |= !proof,
-            End::Limit => self.limit = true,
-        }
-    }
-
-    fn write(&self) -> Value {
-        let Stats { attempts, moves, tours, closed } = self.stats;
-        let reading = |reading: Reading| match reading {
-            Reading::Count(n) => json!(n),
-            Reading::Spread { times, sum, min, max } => json!([times, sum, min, max]),
-        };
-        let readings: Map<String, Value> =
-            self.readings.iter().map(|(name, r)| (name.into(), reading(r))).collect();
-        json!({
-            "attempts": attempts, "moves": moves, "tours": tours, "closed": closed,
-            "kept": self.kept, "keys": self.keys, "readings": readings,
-            "unproved": self.unproved, "limit": self.limit,
-        })
-    }
-
-    fn read(note: &Value) -> Note {
-        let number = |key: &str| note[key].as_u64().unwrap_or(0);
-        let (attempts, moves) = (number("attempts"), number("moves"));
-        let (tours, closed) = (number("tours"), number("closed"));
-        Note {
-            stats: Stats { attempts, moves, tours, closed },
-            kept: number("kept"),
-            keys: number("keys"),
-            readings: Readings::default(),
-            unproved: note["unproved"] == true,
-            limit: note["limit"] == true,
-        }
-    }
-
-    /// A note, with the readings of the measures that a solver declares.
-    pub(super) fn recall(note: &Value, measures: &'static [Measure]) -> Note {
-        let mut whole = Note::read(note);
-        for measure in measures {
-            let reading = match &note["readings"][measure.name] {
-                Value::Array(spread) => {
-                    let real = |i: usize| spread.get(i).and_then(Value::as_f64).unwrap_or(0.0);
-                    let times = spread.first().and_then(Value::as_u64).unwrap_or(0);
-                    Reading::Spread { times, sum: real(1), min: real(2), max: real(3) }
-                }
-                Value::Number(n) => Reading::Count(n.as_u64().unwrap_or(0)),
-                _ => continue,
-            };
-            whole.readings.add(measure.name, reading);
-        }
-        whole
     }
 }

@@ -82,12 +82,14 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
         Err(StoreError::Stopped) => return Ok(signals.code()),
         foreseen => foreseen?,
     };
-    let (states, bytes) = forecast.map_or((None, None), |f| (f.states, f.bytes));
+    let (states, bytes) = forecast.as_ref().map_or((None, None), |f| (f.states, f.bytes));
+    // Classes take as long as the first, more or less.
+    let seconds = forecast.map_or(0.0, |f| f.seconds) * units as f64;
     let mut out = io::stdout().lock();
     if manner.json {
         let object = json!({
             "schema": 1, "out": path, "units": units, "states": states, "bytes": bytes,
-            "memory": watch.memory,
+            "memory": watch.memory, "seconds": seconds,
         });
         writeln!(out, "{object}")?;
     } else {
@@ -95,6 +97,9 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
         if let Some(bytes) = bytes {
             writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
         }
+        let threads = counted(means.threads() as u64, "thread");
+        writeln!(out, "  {} on {threads}, as a guess", report::in_time(seconds))?;
+        writeln!(out, "  some hundred bytes of disk a unit")?;
     }
     Ok(DONE)
 }

@@ -3,7 +3,7 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::Fail;
-use crate::numbers::{grouped, grouped_digits};
+use crate::numbers::{counted, grouped, grouped_digits};
 use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, Counted, Forecast, Kind};
 use serde_json::{Map, Value, json};
@@ -17,12 +17,18 @@ pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) ->
             "schema": 1, "kind": census.kind.name(), "method": forecast.method,
             "frontier": forecast.frontier, "threads": census.threads,
             "parts": forecast.parts, "states": forecast.states, "bytes": forecast.bytes,
-            "memory": memory,
+            "memory": memory, "seconds": forecast.seconds,
         });
         name_board(&mut object, &census.graph);
         return Ok(writeln!(out, "{object}")?);
     }
-    writeln!(out, "would count {} on {} by {}", nouns(census.kind), census.graph, forecast.method)?;
+    writeln!(
+        out,
+        "would count {} on {} by {}",
+        noun(census.kind, false),
+        census.graph,
+        forecast.method
+    )?;
     writeln!(out, "  with at most {} squares in the frontier", forecast.frontier)?;
     match (forecast.states, forecast.bytes) {
         (Some(states), Some(bytes)) => writeln!(
@@ -31,20 +37,37 @@ pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) ->
             grouped(states),
             in_bytes(bytes.into())
         )?,
-        _ => writeln!(out, "  within seconds and little memory")?,
+        _ => writeln!(out, "  in little memory")?,
     }
     if forecast.parts > 1 {
         writeln!(out, "  {} times, by the first moves from an end", forecast.parts)?;
     }
+    let threads = counted(census.threads as u64, "thread");
+    writeln!(out, "  {} on {threads}, as a guess", in_time(forecast.seconds))?;
     Ok(())
 }
 
-fn nouns(kind: Kind) -> &'static str {
-    match kind {
-        Kind::Open => "open tours",
-        Kind::Closed => "closed tours",
-        Kind::TwoFactors => "2-factors",
-        Kind::PathCovers => "covers by one path and cycles",
+/// A guess of a time in words.
+pub fn in_time(seconds: f64) -> String {
+    match seconds {
+        ..1.0 => "less than a second".into(),
+        1.0..100.0 => format!("{seconds:.0} s"),
+        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
+        _ => format!("{:.0} h", seconds / 3600.0),
+    }
+}
+
+/// One thing of a kind, or many.
+fn noun(kind: Kind, one: bool) -> &'static str {
+    match (kind, one) {
+        (Kind::Open, true) => "open tour",
+        (Kind::Open, false) => "open tours",
+        (Kind::Closed, true) => "closed tour",
+        (Kind::Closed, false) => "closed tours",
+        (Kind::TwoFactors, true) => "2-factor",
+        (Kind::TwoFactors, false) => "2-factors",
+        (Kind::PathCovers, true) => "cover by one path and cycles",
+        (Kind::PathCovers, false) => "covers by one path and cycles",
     }
 }
 
@@ -61,16 +84,19 @@ pub fn sum_up(
         return Ok(writeln!(out, "{}", describe(census, counted, seconds, peak))?);
     }
     let digits = |number: &dyn ToString| grouped_digits(&number.to_string());
-    let (graph, noun) = (&census.graph, nouns(census.kind));
+    let graph = &census.graph;
     let undirected = digits(&counted.undirected);
+    let first = match (&counted.directed, census.kind) {
+        (Some(directed), Kind::Open) => digits(directed),
+        _ => undirected.clone(),
+    };
+    let noun = noun(census.kind, first == "1");
     match &counted.directed {
-        None => writeln!(out, "{graph}: {undirected} {noun}")?,
+        None => writeln!(out, "{graph}: {first} {noun}")?,
         Some(directed) if census.kind == Kind::Closed => {
-            writeln!(out, "{graph}: {undirected} {noun}, {} directed", digits(directed))?
+            writeln!(out, "{graph}: {first} {noun}, {} directed", digits(directed))?
         }
-        Some(directed) => {
-            writeln!(out, "{graph}: {} {noun}, {undirected} undirected", digits(directed))?
-        }
+        Some(_) => writeln!(out, "{graph}: {first} {noun}, {undirected} undirected")?,
     }
     if let Some(classes) = &counted.classes {
         writeln!(out, "  up to symmetry: {}", digits(classes))?;

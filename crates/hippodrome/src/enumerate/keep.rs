@@ -1,0 +1,59 @@
+//! Which tours an enumeration keeps, and how it finds repeats.
+
+use crate::tour::{Magic, Verified};
+
+/// Which tours are kept.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Keep {
+    /// Closed ones.
+    Closed,
+    /// Semi-magic or magic ones.
+    SemiMagic,
+    /// Magic ones.
+    Magic,
+    /// Those with a symmetry.
+    Symmetric,
+}
+
+impl Keep {
+    /// All kinds with their names and meanings.
+    pub const CHOICES: &[(&str, Keep, &str)] = &[
+        ("closed", Keep::Closed, "The last square attacks the first"),
+        ("semi-magic", Keep::SemiMagic, "Equal sums in all rows, and in all columns"),
+        ("magic", Keep::Magic, "Equal sums in rows, columns and diagonals"),
+        ("symmetric", Keep::Symmetric, "A symmetry of the board keeps the line"),
+    ];
+
+    pub(crate) fn keeps(self, tour: &Verified<'_>) -> bool {
+        match self {
+            Keep::Closed => tour.is_closed(),
+            Keep::SemiMagic => tour.magic() != Magic::None,
+            Keep::Magic => tour.magic() == Magic::Full,
+            Keep::Symmetric => !tour.symmetries().is_empty(),
+        }
+    }
+}
+
+/// How repeats are found.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Dedup {
+    /// Exactly, by a set of all tours found.
+    Exact,
+    /// By the hashing scheme of the 2005 paper, which may take a new tour for a repeat.
+    Bloom,
+    /// Not at all: every tour found counts as distinct.
+    None,
+}
+
+impl Dedup {
+    /// All kinds with their names and meanings.
+    pub const CHOICES: &[(&str, Dedup, &str)] = &[
+        ("exact", Dedup::Exact, "Exactly, by a set of all tours found"),
+        (
+            "bloom",
+            Dedup::Bloom,
+            "By bitmaps of hashes as in Hingston & Kendall 2005: new tours may be lost",
+        ),
+        ("none", Dedup::None, "Not at all: every tour found counts"),
+    ];
+}
