@@ -14,6 +14,8 @@ const counter = async (page, name) => {
   const value = await page.locator(".counters div", { has: page.locator(`dt:text-is("${name}")`) }).first().locator("dd").innerText();
   return Number(value.replaceAll(",", ""));
 };
+/** A button of the player. */
+const button = (page, name) => page.locator("#player").getByRole("button", { name, exact: true });
 const stepNumber = async (page) => Number((await text(page, ".player .where span:last-child")).replace(/[^0-9]/g, ""));
 
 /** Waits until something is so; tells what was not. */
@@ -75,26 +77,26 @@ async function onScreen(name, screen) {
     const { page, troubles } = await open(context, "#watch?board=6x6&solver=mace&seed=7");
     await page.selectOption(".player select", "null");
     await page.getByLabel("Rest at every tour").uncheck();
-    await page.getByRole("button", { name: "Watch" }).click();
+    await button(page, "Watch").click();
     await until("ants have found tours", async () => (await counter(page, "Tours")) > 3);
     await until("their trails are shown", async () => (await page.locator(".insight canvas").count()) === 1);
-    await page.getByRole("button", { name: "Pause" }).click();
-    await until("it rests", async () => (await page.getByRole("button", { name: "Play" }).count()) === 1);
+    await button(page, "Pause").click();
+    await until("it rests", async () => (await button(page, "Play").count()) === 1);
     await until("it has come to rest", async () => {
       const before = await stepNumber(page);
       await page.waitForTimeout(150);
       return before === (await stepNumber(page));
     });
     const at = await stepNumber(page);
-    await page.getByRole("button", { name: "Step", exact: true }).click();
+    await button(page, "Step").click();
     await until("one step on", async () => (await stepNumber(page)) === at + 1);
-    await page.getByRole("button", { name: "Step back" }).click();
+    await button(page, "Step back").click();
     await until("one step back", async () => (await stepNumber(page)) === at);
     await page.getByLabel("Go back to an earlier step").fill("0");
     await until("the first that is kept", async () => (await stepNumber(page)) < at);
     assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
     await shot(page, `${name}-ants`);
-    await page.getByRole("button", { name: "Stop" }).click();
+    await button(page, "Stop").click();
     assert(troubles.length === 0, troubles.join("\n"));
     await page.close();
   });
@@ -104,11 +106,11 @@ async function onScreen(name, screen) {
       const { page } = await open(context, `#watch?board=6x6&solver=${solver}&seed=2`);
       await page.selectOption(".player select", "3000");
       await page.getByLabel("Rest at every tour").uncheck();
-      await page.getByRole("button", { name: "Watch" }).click();
+      await button(page, "Watch").click();
       await until(`${solver} moves`, async () => (await counter(page, "Moves")) > 100);
       if (shown) await until(`${solver} shows ${shown}`, async () => (await page.locator(".insight figcaption").allInnerTexts()).join().includes(shown));
       else await until("sweeps are counted", async () => (await counter(page, "Sweeps").catch(() => 0)) > 0);
-      await page.getByRole("button", { name: "Stop" }).click();
+      await button(page, "Stop").click();
       await page.close();
     }
   });
@@ -178,7 +180,7 @@ async function onScreen(name, screen) {
   await suite.test(`${name}: an impossible board says which theorem`, async () => {
     const { page } = await open(context, "#watch?board=5x5&closed=1");
     await until("the theorem is told", async () => (await text(page, "#verdict")).includes("Impossible (theorem):"));
-    await page.getByRole("button", { name: "Watch" }).click();
+    await button(page, "Watch").click();
     await until("no search is begun", async () => (await text(page, "#watch")).includes("nothing to search for"));
     assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
     await shot(page, `${name}-impossible`);
@@ -211,10 +213,128 @@ await suite.test("dark pages pass axe as well", async () => {
 await suite.test("who wants no motion gets none until they ask for it", async () => {
   const context = await chromium.newContext({ ...SCREENS.desktop, reducedMotion: "reduce" });
   const { page } = await open(context, "#watch?board=6x6&solver=backtrack");
-  await page.getByRole("button", { name: "Watch" }).click();
+  await button(page, "Watch").click();
   await until("it waits", async () => (await text(page, "#watch")).includes("waits for you"));
   await page.waitForTimeout(400);
   assert((await stepNumber(page)) === 1, "it stands at its first step");
+  await button(page, "Play").click();
+  await until("it goes on", async () => (await stepNumber(page)) > 1);
+  assert(!(await text(page, "#watch")).includes("waits for you"), "and no longer waits");
+  await context.close();
+});
+
+await suite.test("who clicks twice starts one search, one race, one gallery", async () => {
+  const context = await chromium.newContext(SCREENS.desktop);
+  const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
+  const posted = [];
+  page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/api/jobs") && posted.push(request.postDataJSON().kind));
+  await page.route("**/api/jobs", async (route) => {
+    if (route.request().method() === "POST") await new Promise((resolve) => setTimeout(resolve, 250));
+    await route.continue();
+  });
+  await button(page, "Watch").dblclick();
+  await until("it runs", async () => (await stepNumber(page)) > 1);
+  await button(page, "Stop").click();
+  await page.click('nav a[data-tab="race"]');
+  await page.getByRole("button", { name: "Start the race" }).dblclick();
+  await until("the race is off", async () => /They are off|The race is over/.test(await text(page, "#results")));
+  await page.goto(`${server.url}#gallery?board=6x6&closed=1&seed=3`);
+  await page.getByRole("button", { name: "Another dozen" }).dblclick();
+  await until("a dozen", async () => (await page.locator(".thumb").count()) === 12);
+  assert(posted.join() === "watch,race,sample", posted.join());
+  assert(page.url().includes("seed=4"), page.url());
+  assert(troubles.length === 0, troubles.join("\n"));
+  await context.close();
+});
+
+await suite.test("a finger that scrolls over the board paints nothing, and one that taps does", async () => {
+  const context = await chromium.newContext(SCREENS.phone);
+  const { page } = await open(context);
+  const box = await page.locator("#board").boundingBox();
+  const finger = await context.newCDPSession(page);
+  const touch = (type, touchPoints) => finger.send("Input.dispatchTouchEvent", { type, touchPoints });
+  const x = box.x + box.width / 2;
+  let y = box.y + box.height - 30;
+  await touch("touchStart", [{ x, y }]);
+  for (let i = 0; i < 12; i++) await touch("touchMove", [{ x, y: (y -= 14) }]);
+  await touch("touchEnd", []);
+  await until("the page scrolls", () => page.evaluate(() => scrollY > 20));
+  assert((await page.locator(".cell.hole").count()) === 0, "nothing is painted");
+  await page.locator('.cell[data-number="9"]').tap();
+  await until("a hole", async () => (await page.locator(".cell.hole").count()) === 1);
+  await context.close();
+});
+
+await suite.test("a search keeps to its own board", async () => {
+  const context = await chromium.newContext(SCREENS.desktop);
+  const { page, troubles } = await open(context, "#watch?board=5x6&solver=warnsdorff");
+  const inked = () => page.locator("#board canvas").evaluate((canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte > 0));
+  await page.selectOption(".player select", "null");
+  await button(page, "Watch").click();
+  await page.waitForSelector("#found:not([hidden])");
+  await until("it is drawn", inked);
+  await page.locator('.cell[data-number="4"]').click();
+  await until("it is said", async () => (await text(page, "#elsewhere")).includes("open tours of 5x6"));
+  await until("nothing is drawn", async () => !(await inked()));
+  await page.getByRole("button", { name: /Look at it/ }).click();
+  await until("the tour is of its own board", async () => (await text(page, "#tourview")).includes("tour of 5x6"));
+  await until("and is drawn", () => page.locator(".picture").evaluate((image) => image.complete && image.naturalWidth > 100));
+  await page.locator("#tourview").getByRole("button", { name: "Close" }).click();
+  await page.getByRole("button", { name: "Back to its board" }).click();
+  await until("it is drawn again", inked);
+  assert(await page.locator("#elsewhere").isHidden(), "nothing to be said");
+  assert(troubles.length === 0, troubles.join("\n"));
+  await context.close();
+});
+
+await suite.test("what is wrong in a link is said, and a tour's link lasts", async () => {
+  const context = await chromium.newContext(SCREENS.desktop);
+  const { page } = await open(context, "#watch?board=6x6&holes=a1,z9&start=a1&solver=dijkstra&seed=-5&bord=8x8");
+  for (const part of ["z9", "'a1' is not a free square", "no solver 'dijkstra'", "seed=-5", "'bord'"]) {
+    assert((await text(page, "#amiss")).includes(part), `${part}: ${await text(page, "#amiss")}`);
+  }
+  assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
+  const race = await open(context, "#race?board=5x5&budget=5K_attempts&solvers=mace:rho=7;warnsdorff");
+  assert((await race.page.getByLabel("Budget of a run").inputValue()) === "5K", "5K");
+  assert((await text(race.page, "#amiss")).includes("rho=7"), "rho");
+  const ground = { board: "6x6", holes: [], leaper: "1,2", closed: false, start: null, end: null };
+  const squares = await page.evaluate(async (ground) => {
+    const token = document.querySelector('meta[name="hippodrome-token"]').content;
+    const headers = { "content-type": "application/json", "x-hippodrome-token": token };
+    return (await (await fetch("/api/find", { method: "POST", headers, body: JSON.stringify({ ground }) })).json()).tour.digits;
+  }, ground);
+  const linked = await open(context, `#gallery?board=6x6&tour=${squares.replaceAll(" ", "_")}`);
+  await until("the tour opens", async () => (await linked.page.locator("#tourview[open] .picture").count()) === 1);
+  await linked.page.reload();
+  await until("and again", async () => (await linked.page.locator("#tourview[open] .picture").count()) === 1);
+  await linked.page.locator("#tourview").getByRole("button", { name: "Close" }).click();
+  await until("it is closed for good", () => !linked.page.url().includes("tour="));
+  await context.close();
+});
+
+await suite.test("a page that nobody sees holds no stream, and its search rests", async () => {
+  const context = await chromium.newContext(SCREENS.desktop);
+  const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
+  const other = await open(context, "#gallery");
+  await page.selectOption(".player select", "null");
+  await page.getByLabel("Rest at every tour").uncheck();
+  await button(page, "Watch").click();
+  await until("it runs", async () => (await stepNumber(page)) > 1000);
+  const see = (hidden) => page.evaluate((is) => {
+    Object.defineProperty(document, "hidden", { value: is, configurable: true });
+    document.dispatchEvent(new Event("visibilitychange"));
+  }, hidden);
+  await see(true);
+  await until("another page is told", async () => (await text(other.page, "#going").catch(() => "")).includes("ants-random: open tours of 8x8 (rests)"));
+  const at = await stepNumber(page);
+  await see(false);
+  await until("it goes on", async () => (await stepNumber(page)) > at);
+  await until("another page can stop it", async () => {
+    const stop = other.page.locator("#going").getByRole("button", { name: /^Stop ants-random/ }).last();
+    await stop.click({ timeout: 500 }).catch(() => null);
+    return (await text(page, ".player .where")).includes("Stopped");
+  });
+  assert(troubles.length === 0, troubles.join("\n"));
   await context.close();
 });
 
@@ -224,7 +344,7 @@ await suite.test("a search that goes on unwatched is found again by its address"
   await page.selectOption(".player select", "null");
   await page.getByLabel("Rest at every tour").uncheck();
   await page.getByLabel("Goes on unwatched").check();
-  await page.getByRole("button", { name: "Watch" }).click();
+  await button(page, "Watch").click();
   await until("it runs", async () => (await stepNumber(page)) > 1000);
   const hash = new URL(page.url()).hash;
   assert(hash.includes("job="), hash);
@@ -232,7 +352,7 @@ await suite.test("a search that goes on unwatched is found again by its address"
   await page.close();
   const again = await open(context, hash);
   await until("it has gone on", async () => (await stepNumber(again.page)) > at);
-  await again.page.getByRole("button", { name: "Stop" }).click();
+  await button(again.page, "Stop").click();
   await context.close();
 });
 

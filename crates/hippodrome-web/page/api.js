@@ -14,7 +14,10 @@
  *   params: Param[] }} Solver
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
  *   distinct: number, closed: number, round: number, untried?: number[] }} Frame
- * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], laid?: string, most?: number }} Context
+ * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
+ *   laid?: string, most?: number }} Context
+ * @typedef {{ kind: string, ground: GroundJson, methods: string[], seed: number, pinned: boolean }} About
+ * @typedef {About & { id: string, viewers: number, over: boolean, resting: boolean }} Listed
  * @typedef {{ state: "waiting" | "running" | "done" | "failed", ahead?: number, running?: number,
  *   paused?: boolean, doing?: string, status?: string, reason?: string, seconds?: number,
  *   attempts?: number, moves?: number, tours?: number, distinct?: number, closed?: number,
@@ -40,15 +43,16 @@ const token = document.querySelector('meta[name="hippodrome-token"]')?.getAttrib
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
+ * @param {boolean} [keepalive] whether it is sent even as the page goes
  * @returns {Promise<Response>}
  */
-async function ask(method, path, body, signal) {
+async function ask(method, path, body, signal, keepalive = false) {
   /** @type {Record<string, string>} */
   const headers = { "x-hippodrome-token": token };
   if (body !== undefined) headers["content-type"] = "application/json";
   let response;
   try {
-    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null });
+    response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null, keepalive });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
     throw new Refused(0, "The server does not answer; is 'hippo serve' still running?");
@@ -85,44 +89,107 @@ export async function solvers() {
   return (await (await ask("GET", "/api/solvers")).json()).solvers;
 }
 
+/** All jobs there are. @returns {Promise<Listed[]>} */
+export async function jobs() {
+  return (await (await ask("GET", "/api/jobs")).json()).jobs;
+}
+
+/**
+ * Ends a job.
+ * @param {string} id
+ * @param {boolean} [keepalive]
+ */
+export function endJob(id, keepalive) {
+  return ask("DELETE", `/api/jobs/${id}`, undefined, undefined, keepalive).then(() => null, () => null);
+}
+
+/** Jobs that this page listens to. @type {Set<Job>} */
+const living = new Set();
+
+/** Numbers of the jobs that this page listens to. */
+export function ownJobs() {
+  return new Set([...living].map((job) => job.id));
+}
+
+// Browsers open few connections at a time to one server: a page that nobody sees holds none of them.
+document.addEventListener("visibilitychange", () => {
+  for (const job of living) {
+    if (document.hidden) job.hush();
+    else job.open();
+  }
+});
+addEventListener("pagehide", (event) => {
+  if (event.persisted) return;
+  for (const job of living) if (job.own && !job.pinned) void endJob(job.id, true);
+});
+
 /**
  * A job on the server, and its news.
  */
 export class Job {
   /**
    * @param {string} id
-   * @param {{ state: (s: State) => void, frame: (f: any) => void, context?: (c: Context) => void,
-   *   tour?: (t: Tour) => void, lost: () => void }} hear
+   * @param {{ state: (s: State) => void, frame: (f: any) => void, about?: (a: About) => void,
+   *   context?: (c: Context) => void, tour?: (t: Tour) => void, lost: () => void }} hear
+   * @param {boolean} [own] whether this page began it, so that it ends with the page
    */
-  constructor(id, hear) {
+  constructor(id, hear, own = true) {
     this.id = id;
+    this.own = own;
+    this.hear = hear;
     this.over = false;
-    this.source = new EventSource(`/api/jobs/${id}/events`);
+    /** Whether it goes on without this page. */
+    this.pinned = false;
+    /** @type {EventSource | null} */
+    this.source = null;
+    /** @type {number | undefined} */
+    this.patience = undefined;
+    living.add(this);
+    dispatchEvent(new Event("own-jobs"));
+    this.open();
+  }
+
+  /** Listens. */
+  open() {
+    if (this.over || this.source) return;
+    const { hear } = this;
+    const source = new EventSource(`/api/jobs/${this.id}/events`);
+    this.source = source;
     const listen = (/** @type {string} */ name, /** @type {(value: any) => void} */ take) =>
-      this.source.addEventListener(name, (event) => {
-        if (!this.over) take(JSON.parse(/** @type {MessageEvent} */ (event).data));
+      source.addEventListener(name, (event) => {
+        if (!this.over && this.source === source) take(JSON.parse(/** @type {MessageEvent} */ (event).data));
       });
+    listen("about", (/** @type {About} */ about) => {
+      this.pinned = about.pinned;
+      hear.about?.(about);
+    });
     listen("state", (/** @type {State} */ state) => {
       // The last state comes after everything else.
       if (state.state === "done" || state.state === "failed") this.leave();
       hear.state(state);
+      if (document.hidden) this.hush();
     });
     listen("frame", hear.frame);
     if (hear.context) listen("context", hear.context);
     if (hear.tour) listen("tour", hear.tour);
-    /** @type {number | undefined} */
-    let patience;
     const lost = () => {
-      if (this.over) return;
+      if (this.over || this.source !== source) return;
       this.leave();
       hear.lost();
     };
-    this.source.onopen = () => clearTimeout(patience);
-    this.source.onerror = () => {
-      clearTimeout(patience);
+    source.onopen = () => clearTimeout(this.patience);
+    source.onerror = () => {
+      clearTimeout(this.patience);
       // The browser tries again by itself; that is given some seconds.
-      patience = window.setTimeout(lost, this.source.readyState === EventSource.CLOSED ? 0 : 5000);
+      this.patience = window.setTimeout(lost, source.readyState === EventSource.CLOSED ? 0 : 5000);
     };
+  }
+
+  /** Does not listen for a while. */
+  hush() {
+    clearTimeout(this.patience);
+    this.source?.close();
+    this.source = null;
   }
 
   /**
@@ -135,14 +202,16 @@ export class Job {
   /** No longer listens. */
   leave() {
     this.over = true;
-    this.source.close();
+    living.delete(this);
+    dispatchEvent(new Event("own-jobs"));
+    this.hush();
   }
 
   /** Ends the job. */
   end() {
     if (this.over) return;
     this.leave();
-    ask("DELETE", `/api/jobs/${this.id}`).catch(() => null);
+    void endJob(this.id);
   }
 }
 
@@ -151,6 +220,44 @@ export class Job {
  * @param {Record<string, unknown>} what
  * @returns {Promise<{ id?: string, impossible?: Finding }>}
  */
-export function submit(what) {
+function submit(what) {
   return post("/api/jobs", what);
+}
+
+/** Starts one job at a time: an answer that somebody no longer waits for is ended. */
+export class Starter {
+  /**
+   * @param {HTMLButtonElement[]} buttons that cannot be pressed while an answer is awaited
+   */
+  constructor(buttons) {
+    this.buttons = buttons;
+    this.turn = 0;
+  }
+
+  /** Nobody waits for the answer any more. */
+  forget() {
+    this.turn += 1;
+    for (const button of this.buttons) button.disabled = false;
+  }
+
+  /**
+   * The answer, or null if nobody waits for it any more.
+   * @param {Record<string, unknown>} what
+   * @returns {Promise<{ id?: string, impossible?: Finding } | null>}
+   */
+  async submit(what) {
+    this.forget();
+    const turn = this.turn;
+    for (const button of this.buttons) button.disabled = true;
+    try {
+      const answer = await submit(what);
+      if (turn === this.turn) return answer;
+      if (answer.id) void endJob(answer.id);
+    } catch (error) {
+      if (turn === this.turn) throw error;
+    } finally {
+      if (turn === this.turn) this.forget();
+    }
+    return null;
+  }
 }

@@ -6,6 +6,9 @@ import { nameOf } from "./squares.js";
 
 /** @typedef {"hole" | "start" | "end"} Tool */
 
+/** A finger that has moved less than this, in pixels of the page, has stayed. */
+const STILL = 10;
+
 /** A board of squares. */
 export class BoardView {
   /**
@@ -24,14 +27,16 @@ export class BoardView {
     this.focused = 0;
     /** Whether a stroke makes holes or fills them; null when there is none. */
     this.painting = /** @type {boolean | null} */ (null);
+    /** Where a finger came down; it may be about to scroll. */
+    this.touched = /** @type {{ id: number, x: number, y: number } | null} */ (null);
     this.listen();
   }
 
   listen() {
     this.cells.addEventListener("pointerdown", (event) => this.press(event));
     this.cells.addEventListener("pointerover", (event) => this.drag(event));
-    addEventListener("pointerup", () => (this.painting = null));
-    addEventListener("pointercancel", () => (this.painting = null));
+    addEventListener("pointerup", (event) => this.lift(event));
+    addEventListener("pointercancel", () => this.drop());
     this.cells.addEventListener("keydown", (event) => this.key(event));
     this.cells.addEventListener("focusin", (event) => {
       const number = this.numberOf(event.target);
@@ -108,10 +113,37 @@ export class BoardView {
     if (event.target instanceof HTMLElement && event.target.hasPointerCapture(event.pointerId)) {
       event.target.releasePointerCapture(event.pointerId);
     }
+    if (event.pointerType === "touch") {
+      // One finger taps or scrolls; two do something else.
+      const first = this.touched === null && event.isPrimary;
+      this.touched = first ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
+      return;
+    }
     this.focus(number, false);
     const tool = this.tool();
     if (tool === "hole") this.painting = !setup.ground.holes.has(number);
     this.apply(tool, number, this.painting);
+  }
+
+  /**
+   * A finger that comes up where it came down has tapped.
+   * @param {PointerEvent} event
+   */
+  lift(event) {
+    const { touched } = this;
+    this.drop();
+    if (!touched || touched.id !== event.pointerId) return;
+    const number = this.numberOf(event.target);
+    const still = Math.hypot(event.clientX - touched.x, event.clientY - touched.y) < STILL;
+    if (number === null || !still) return;
+    this.focus(number, false);
+    this.apply(this.tool(), number);
+  }
+
+  /** Ends a stroke, or a touch. */
+  drop() {
+    this.painting = null;
+    this.touched = null;
   }
 
   /**
@@ -147,8 +179,10 @@ export class BoardView {
     if (tool === "start") {
       setup.change({ start: start === number ? null : number });
       say(start === number ? "The start is free" : `The tour starts on ${name}`);
+    } else if (start === number) {
+      say(`${name} is the start; choose another square for the end`);
     } else {
-      setup.change({ end: end === number || start === number ? null : number });
+      setup.change({ end: end === number ? null : number });
       say(end === number ? "The end is free" : `The tour ends on ${name}`);
     }
   }

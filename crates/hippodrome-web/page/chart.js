@@ -11,6 +11,8 @@ import { short } from "./numbers.js";
 /** Sizes on wide and on narrow screens. */
 const WIDE = { width: 860, height: 380, left: 56, right: 128, top: 14, bottom: 42 };
 const NARROW = { width: 400, height: 300, left: 40, right: 92, top: 12, bottom: 40 };
+/** The height of a name. */
+const LINE = 15;
 /** Narrower places than this, in pixels of the page, are narrow. */
 const LEAST = 560;
 
@@ -107,17 +109,22 @@ export class Chart {
       const far = Math.max(0, ...lasts.map(([at]) => at));
       return { name, index, x: x(far) + 8, y: y(mean), any: lasts.length > 0 };
     }).filter(({ any }) => any).sort((a, b) => a.y - b.y);
-    let floor = -Infinity;
-    for (const end of ends) {
-      end.y = Math.max(end.y, floor + 15);
-      floor = end.y;
-    }
     const { width, height, right, bottom } = this.size;
-    const over = Math.max(0, floor - (height - bottom));
+    let above = -Infinity;
+    for (const end of ends) {
+      end.y = Math.max(end.y, above + LINE);
+      above = end.y;
+    }
+    // Those that were pushed out at the bottom push the others up again, as far as need be.
+    let below = height - bottom + LINE;
+    for (const end of ends.toReversed()) {
+      end.y = Math.min(end.y, below - LINE);
+      below = end.y;
+    }
     const letters = Math.floor(right / 7);
     return ends.map((end) => {
       const name = end.name.length > letters ? `${end.name.slice(0, letters - 1)}…` : end.name;
-      const text = svg("text", { x: Math.min(end.x, width - right + 8), y: end.y - over + 4, class: "name" }, name);
+      const text = svg("text", { x: Math.min(end.x, width - right + 8), y: end.y + 4, class: "name" }, name);
       text.setAttribute("fill", lineColour(end.index));
       return text;
     });

@@ -4,7 +4,7 @@ import { post, postForFile, Refused } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get, notice, settled } from "./dom.js";
 import { grouped, lasting } from "./numbers.js";
-import { groundJson, setup } from "./setup.js";
+import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 import { openTour } from "./tourview.js";
 
 /**
@@ -16,6 +16,8 @@ import { openTour } from "./tourview.js";
 const place = get("facts", HTMLDivElement);
 const verdict = get("verdict", HTMLParagraphElement);
 const image = get("image", HTMLImageElement);
+/** The board of the image, if there is one. @type {import("./setup.js").Ground | null} */
+let pictured = null;
 /** @type {AbortController | undefined} */
 let asking;
 
@@ -45,6 +47,13 @@ export function tellImpossible(finding) {
   verdict.replaceChildren(...(finding ? [el("strong", {}, `${title} `), `${finding.reason}. `, el("span", { className: "soft" }, finding.theorem)] : []));
 }
 
+/** Says what is to be done with a board that is not painted. */
+function hint() {
+  if (setup.isPainted() || !image.hidden) return;
+  verdict.className = "verdict";
+  verdict.textContent = "A board of this size is shown as an image: 'Find a tour at once' makes one.";
+}
+
 const look = settled(150, async () => {
   asking?.abort();
   asking = new AbortController();
@@ -52,7 +61,9 @@ const look = settled(150, async () => {
     const facts = /** @type {Facts} */ (await post("/api/board", groundJson(), asking.signal));
     const size = `${facts.title}: ${grouped(facts.squares)} squares, ${grouped(facts.moves)} moves between them.`;
     place.replaceChildren(el("p", {}, size), line("Open tours", facts.open), line("Closed tours", facts.closed));
-    tellImpossible(facts.impossible);
+    // What is said of the image stays as long as the image does.
+    if (facts.impossible || image.hidden) tellImpossible(facts.impossible);
+    if (!facts.impossible) hint();
   } catch (error) {
     if (error instanceof Refused) {
       place.replaceChildren(notice("wrong", "This board is not possible here.", error.message));
@@ -79,22 +90,31 @@ async function find() {
 
 async function findSquares() {
   const seed = Math.floor(Math.random() * 1e6);
-  const found = await post("/api/find", { ground: groundJson(), seed });
+  const ground = setup.ground;
+  const found = await post("/api/find", { ground: groundJson(ground), seed });
   verdict.className = "verdict";
-  if (found.impossible) {
+  if (!isSameGround(ground, setup.ground)) {
+    verdict.textContent = found.tour ? `The board was changed meanwhile; the tour is one of the ${groundName(ground)}.` : "The board was changed meanwhile.";
+    if (found.tour) openTour(found.tour, ground);
+  } else if (found.impossible) {
     tellImpossible(found.impossible);
   } else if (found.tour) {
     verdict.textContent = `Found by ${found.solver} in ${lasting(found.seconds)}, ${grouped(found.moves)} moves.`;
-    openTour(found.tour);
+    openTour(found.tour, ground);
   } else {
     verdict.textContent = `No tour found in ${lasting(found.seconds)}; watch another method, or change the board.`;
   }
 }
 
 async function findImage() {
-  const { rows, cols } = setup.ground;
-  const file = await postForFile("/api/find", { ground: groundJson(), seed: 1, image: { dark: isDark(), size: 1280 } });
+  const ground = setup.ground;
+  const { rows, cols } = ground;
+  const file = await postForFile("/api/find", { ground: groundJson(ground), seed: 1, image: { dark: isDark(), size: 1280 } });
   verdict.className = "verdict";
+  if (!isSameGround(ground, setup.ground)) {
+    verdict.textContent = "The board was changed meanwhile; find a tour again.";
+    return;
+  }
   if (file.type !== "image/png") {
     const told = JSON.parse(await file.text());
     if (told.impossible) tellImpossible(told.impossible);
@@ -105,6 +125,7 @@ async function findImage() {
   image.src = URL.createObjectURL(file);
   image.alt = `A tour of ${rows}x${cols}; every square is coloured by when it is visited`;
   image.hidden = false;
+  pictured = ground;
   verdict.textContent = "Boards of this size are shown as an image; colours run from dark to light along the tour.";
 }
 
@@ -114,11 +135,8 @@ export function tellFacts() {
   setup.listen(() => {
     const painted = setup.isPainted();
     get("board", HTMLDivElement).hidden = !painted;
-    if (painted || image.alt === "" || !image.alt.includes(`${setup.ground.rows}x${setup.ground.cols};`)) image.hidden = true;
-    if (!painted && image.hidden) {
-      verdict.className = "verdict";
-      verdict.textContent = "A board of this size is shown as an image: 'Find a tour at once' makes one.";
-    }
+    if (!pictured || !isSameGround(pictured, setup.ground)) image.hidden = true;
+    hint();
     look();
   });
   look();

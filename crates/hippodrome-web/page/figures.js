@@ -75,30 +75,33 @@ export class FitnessFigure {
   }
 
   /**
-   * @param {number[]} fitness
+   * @param {number[]} sorted fitness of the population, or of a part evenly spread over it, best first
+   * @param {number} mean
+   * @param {number} size of the population
    * @param {number} round
    * @param {number} whole moves of a whole tour
    */
-  draw(fitness, round, whole) {
-    const best = Math.max(...fitness);
-    const mean = fitness.reduce((sum, f) => sum + f, 0) / fitness.length;
-    if (this.past.at(-1)?.round !== round) this.past.push({ round, best, mean });
+  draw(sorted, mean, size, round, whole) {
+    const best = sorted[0] ?? 0;
+    // Whoever goes back sees the generations up to there.
+    if (round > (this.past.at(-1)?.round ?? -1)) this.past.push({ round, best, mean });
     if (this.past.length > 400) this.past = this.past.filter((_, i) => i % 2 === 0);
-    const sorted = [...fitness].sort((a, b) => b - a);
+    const past = this.past.filter((entry) => entry.round <= round);
     const step = 480 / sorted.length;
     const high = (/** @type {number} */ f) => 180 * (f / Math.max(1, whole));
     const parts = [svg("line", { x1: 0, x2: 480, y1: 10, y2: 10, class: "grid" })];
     sorted.forEach((f, i) => {
       parts.push(svg("rect", { x: i * step, y: 190 - high(f), width: Math.max(0.5, step - 1), height: high(f), fill: "var(--accent)", opacity: 0.55 }));
     });
-    const last = Math.max(1, this.past.length - 1);
+    const last = Math.max(1, past.length - 1);
     for (const [key, dash] of /** @type {["best" | "mean", string][]} */ ([["best", ""], ["mean", "5 4"]])) {
-      const points = this.past.map((entry, i) => `${(480 * i) / last},${190 - high(entry[key])}`);
+      const points = past.map((entry, i) => `${(480 * i) / last},${190 - high(entry[key])}`);
       parts.push(svg("polyline", { points: points.join(" "), fill: "none", stroke: "var(--ink)", "stroke-width": 2, "stroke-dasharray": dash }));
     }
     this.svg.setAttribute("aria-label", `Fitness: best ${best}, mean ${mean.toFixed(1)} of ${whole} moves`);
     this.svg.replaceChildren(...parts);
-    this.caption.textContent = `Legal moves of each chromosome, best first (bars), and the best (line) and the mean (dashes) of the generations so far: best ${best}, mean ${mean.toFixed(1)}, a tour has ${whole}.`;
+    const whose = sorted.length < size ? `${sorted.length} of ${grouped(size)} chromosomes, evenly spread,` : "each chromosome,";
+    this.caption.textContent = `Legal moves of ${whose} best first (bars), and the best (line) and the mean (dashes) of the generations so far: best ${best}, mean ${mean.toFixed(1)}, a tour has ${whole}.`;
   }
 }
 

@@ -17,7 +17,8 @@ let fields = 0;
  */
 function checked(param, text) {
   const value = text.trim();
-  if (param.kind === "choice" || param.kind === "order") return value;
+  if (param.kind === "choice") return param.choices?.some(({ word }) => word === value) ? value : null;
+  if (param.kind === "order") return value;
   const scale = /** @type {Record<string, number>} */ ({ k: 1e3, K: 1e3, M: 1e6, G: 1e9 });
   const parts = /^([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)([kKMG]?)$/.exec(value.replaceAll("_", ""));
   if (!parts) return null;
@@ -56,12 +57,23 @@ export class MethodForm {
 
   /**
    * @param {Method} method
+   * @returns {string[]} sentences on what was not understood
    */
   set(method) {
-    const known = this.solvers.some((solver) => solver.name === method.solver);
-    this.select.value = known ? method.solver : this.solvers[0].name;
-    this.fill(method.params);
-    this.more.open = Object.keys(method.params).length > 0;
+    const known = this.solvers.find((solver) => solver.name === method.solver);
+    this.select.value = (known ?? this.solvers[0]).name;
+    const remarks = known ? [] : [`There is no solver '${method.solver}'; ${this.select.value} is used.`];
+    /** @type {Record<string, string>} */
+    const params = {};
+    for (const [name, value] of known ? Object.entries(method.params) : []) {
+      const param = known?.params.find((other) => other.name === name);
+      if (param && checked(param, value) !== null) params[name] = value;
+      else if (param) remarks.push(`${name}=${value} is not possible for ${method.solver}, which takes ${param.range}; ${param.default} is used.`);
+      else remarks.push(`${method.solver} has no parameter '${name}'; it is left out.`);
+    }
+    this.fill(params);
+    this.more.open = Object.keys(params).length > 0;
+    return remarks;
   }
 
   /**
@@ -122,6 +134,25 @@ export class MethodForm {
     }
     return { solver: this.solver.name, params };
   }
+}
+
+/**
+ * The seed in a field; an error with a sentence if it is none.
+ * @param {HTMLInputElement} input
+ */
+export function seedOf(input) {
+  const good = /^[0-9]{1,16}$/.test(input.value) && Number.isSafeInteger(Number(input.value));
+  input.setAttribute("aria-invalid", String(!good));
+  if (!good) throw new Error("seed: write a whole number from 0.");
+  return Number(input.value);
+}
+
+/**
+ * Whether a text that is a whole number can be a seed.
+ * @param {string} text
+ */
+export function isSeed(text) {
+  return Number.isSafeInteger(Number(text));
 }
 
 /**

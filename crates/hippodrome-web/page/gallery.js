@@ -1,11 +1,12 @@
 // The gallery: tours by the dozen, uniform or by any solver, those of a kind only.
 
-import { Job, post, Refused, submit } from "./api.js";
+import { Job, post, Refused, Starter } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get, notice, say } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { MethodForm, readTyped, typed } from "./form.js";
-import { copy, keepAddress, linkTo, tells } from "./link.js";
+import { isSeed, MethodForm, readTyped, seedOf, typed } from "./form.js";
+import { tellGoing } from "./going.js";
+import { copy, keepAddress, linkTo, readNumber, tells, tourPart } from "./link.js";
 import { grouped, lasting } from "./numbers.js";
 import { paintPath, paintSquares, sheet } from "./paint.js";
 import { groundJson, setup } from "./setup.js";
@@ -33,6 +34,14 @@ export class Gallery {
       el("option", { value: "symmetric" }, "Symmetric"), el("option", { value: "semi-magic" }, "Semi-magic"));
     this.start = el("button", { type: "button", className: "main", onclick: () => this.draw() }, "Draw tours");
     this.another = el("button", { type: "button", onclick: () => this.next() }, "Another dozen");
+    this.stop = el("button", { type: "button", disabled: true, onclick: () => this.end() }, "Stop");
+    this.starter = new Starter([this.start, this.another]);
+    /** The board of the tours. */
+    this.ground = setup.ground;
+    /** The kind that was asked for, in a word; empty when all were. */
+    this.kind = "";
+    /** The tour that is shown large, as the address has it. @type {string | null} */
+    this.opened = null;
     this.message = el("div", {});
     this.thumbs = el("ul", { className: "thumbs" });
     /** @type {Tour[]} */
@@ -51,7 +60,7 @@ export class Gallery {
         el("label", {}, "Tours ", this.many), el("label", {}, "Kind ", this.keep),
         el("label", {}, "Solver ", this.form.select), el("label", {}, "Seed ", this.seed)),
       this.form.more,
-      el("div", { className: "row" }, this.start, this.another, link),
+      el("div", { className: "row" }, this.start, this.another, this.stop, link),
       this.message));
     get("results", HTMLElement).append(el("div", { className: "only-gallery" }, this.thumbs));
     this.showEmpty();
@@ -65,23 +74,43 @@ export class Gallery {
     /** @type {Record<string, string>} */
     const parts = { n: this.many.value, seed: this.seed.value, solver: typed(this.form.method()) };
     if (this.keep.value) parts.kind = this.keep.value;
+    if (this.opened) parts.tour = this.opened;
     return parts;
   }
 
   /**
    * @param {URLSearchParams} query
+   * @returns {string[]} sentences on what was not understood
    */
   read(query) {
     const solver = query.get("solver");
-    if (solver) this.form.set(readTyped(solver));
-    this.keep.value = query.get("kind") ?? "";
-    if (this.keep.selectedIndex < 0) this.keep.value = "";
-    const many = query.get("n");
-    if (many && ["12", "24", "48"].includes(many)) this.many.value = many;
-    const seed = query.get("seed");
-    if (seed && /^[0-9]{1,16}$/.test(seed)) this.seed.value = seed;
-    const tour = query.get("tour");
-    if (tour) void this.openLinked(tour.replaceAll("_", " "));
+    const remarks = solver ? this.form.set(readTyped(solver)) : [];
+    const kind = query.get("kind");
+    // A link says all; the name of this part alone says nothing of the kind.
+    if (kind !== null || query.has("board")) this.keep.value = kind ?? "";
+    if (this.keep.selectedIndex < 0) {
+      this.keep.value = "";
+      remarks.push(`'${kind}' is not a kind of tour; all are drawn.`);
+    }
+    remarks.push(...readNumber(query, "n", this.many, (n) => ["12", "24", "48"].includes(n)));
+    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    this.opened = query.get("tour");
+    if (this.opened) void this.openLinked(this.opened);
+    return remarks;
+  }
+
+  /**
+   * Shows a tour large; the address has it as long as it is shown.
+   * @param {Tour} tour
+   * @param {import("./setup.js").Ground} ground
+   */
+  open(tour, ground) {
+    this.opened = tourPart(tour, ground.cols);
+    keepAddress("gallery");
+    openTour(tour, ground, () => {
+      this.opened = null;
+      keepAddress("gallery");
+    });
   }
 
   /**
@@ -89,34 +118,40 @@ export class Gallery {
    * @param {string} text
    */
   async openLinked(text) {
+    const ground = setup.ground;
+    const told = { ...groundJson(ground), start: null, end: null, closed: false };
     try {
-      openTour(/** @type {Tour} */ (await post("/api/tour", { ground: { ...groundJson(), start: null, end: null, closed: false }, tour: text })));
+      const tour = /** @type {Tour} */ (await post("/api/tour", { ground: told, tour: text.replaceAll("_", " ") }));
+      if (this.opened === text) this.open(tour, ground);
     } catch (error) {
+      this.opened = null;
+      keepAddress("gallery");
       this.message.replaceChildren(notice("wrong", "The link holds no tour of this board.", error instanceof Refused ? error.message : String(error)));
     }
   }
 
   next() {
-    this.seed.value = String((Number(this.seed.value) || 0) + 1);
+    if (isSeed(this.seed.value)) this.seed.value = String((Number(this.seed.value) || 0) + 1);
     keepAddress("gallery");
     void this.draw();
   }
 
   async draw() {
-    this.job?.end();
-    this.tours = [];
-    this.thumbs.replaceChildren();
+    this.clear();
+    this.ground = setup.ground;
+    this.kind = this.keep.value ? this.keep.selectedOptions[0]?.textContent?.toLowerCase() ?? "" : "";
     tellImpossible(null);
     this.message.replaceChildren(notice("loading", "Starting…"));
     try {
-      const answer = await submit({
+      const answer = await this.starter.submit({
         kind: "sample",
         ground: { ...groundJson(), closed: setup.ground.closed || this.keep.value === "closed" },
         method: this.form.method(),
-        seed: Number(this.seed.value) || 0,
+        seed: seedOf(this.seed),
         tours: Number(this.many.value),
         keep: this.keep.value === "closed" ? null : this.keep.value,
       });
+      if (answer === null) return;
       if (answer.impossible) {
         tellImpossible(answer.impossible);
         this.message.replaceChildren(notice("impossible", "There is no such tour.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
@@ -124,6 +159,7 @@ export class Gallery {
         this.listen(answer.id);
       }
     } catch (error) {
+      void tellGoing();
       this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
     }
   }
@@ -132,10 +168,14 @@ export class Gallery {
    * @param {string} id
    */
   listen(id) {
+    this.stop.disabled = false;
     this.job = new Job(id, {
       state: (state) => this.hear(state),
       frame: (/** @type {{ drawn: number, wanted: number, tours: Tour[] }} */ frame) => this.show(frame),
-      lost: () => this.message.replaceChildren(notice("wrong", "The server does not answer.", "Is 'hippo serve' still running?")),
+      lost: () => {
+        this.stop.disabled = true;
+        this.message.replaceChildren(notice("wrong", "This gallery cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
+      },
     });
   }
 
@@ -143,23 +183,43 @@ export class Gallery {
    * @param {import("./api.js").State} state
    */
   hear(state) {
-    const kind = this.keep.selectedOptions[0]?.textContent?.toLowerCase() ?? "";
+    this.stop.disabled = state.state === "done" || state.state === "failed";
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      const table = state.doing === "table";
-      this.message.replaceChildren(notice("loading", table ? "Counting covers…" : "Drawing…",
-        table ? "The table that uniform tours are drawn from is made once; open tours of 8x8 take a minute or two." : ""));
+      const [title, text] = {
+        table: ["Counting covers…", "The table that uniform tours are drawn from is made once; open tours of 8x8 take a minute or two."],
+        turn: ["Waiting for another gallery…", "Tables are made one at a time."],
+      }[state.doing ?? ""] ?? ["Drawing…", ""];
+      this.message.replaceChildren(notice("loading", title, text));
     } else if (state.state === "failed") {
       this.message.replaceChildren(notice("wrong", "This does not serve here.", state.reason ?? ""));
     } else {
-      const [drawn, seconds] = [grouped(state.drawn ?? 0), lasting(state.seconds ?? 0)];
-      const few = this.tours.length === 0
-        ? notice("plain", `None of the ${drawn} tours drawn in ${seconds} is ${kind}.`, "Such tours are rare here: try a smaller board, closed tours, or another kind.")
-        : notice("plain", `${this.tours.length} tours`, this.keep.value ? ` of ${drawn} drawn in ${seconds}.` : ` drawn in ${seconds}.`);
-      this.message.replaceChildren(few);
+      this.message.replaceChildren(this.summary(state));
       say(`${this.tours.length} tours`);
     }
+  }
+
+  /**
+   * What came of it.
+   * @param {import("./api.js").State} state
+   */
+  summary({ drawn = 0, seconds = 0, status }) {
+    const [many, time] = [grouped(drawn), lasting(seconds)];
+    const ended = { interrupted: " It was stopped.", limit: ` No more came in the time there is.`, exhausted: " The method finds no others." }[status ?? ""] ?? "";
+    if (drawn === 0) return notice("plain", `No tour was found in ${time}.`, `${ended} Try another solver, or another board.`);
+    if (this.tours.length === 0) {
+      return notice("plain", `None of the ${many} tours drawn in ${time} is ${this.kind}.`, "Such tours are rare here: try a smaller board, closed tours, or another kind.");
+    }
+    return notice("plain", `${this.tours.length} tours`, `${this.kind ? ` of ${many} drawn in ${time}.` : ` drawn in ${time}.`}${ended}`);
+  }
+
+  /** Stops, and keeps what there is. */
+  end() {
+    this.starter.forget();
+    this.job?.end();
+    this.stop.disabled = true;
+    this.message.replaceChildren(notice("plain", "Stopped.", this.tours.length ? `${this.tours.length} tours were drawn until then.` : "No tour was drawn until then."));
   }
 
   /**
@@ -177,8 +237,9 @@ export class Gallery {
    * @param {number} number
    */
   thumb(tour, number) {
+    const { ground } = this;
     const canvas = el("canvas", { "aria-hidden": "true" });
-    const button = el("button", { type: "button", className: "thumb", onclick: () => openTour(tour) },
+    const button = el("button", { type: "button", className: "thumb", onclick: () => this.open(tour, ground) },
       canvas, el("span", {}, `No. ${number}`), tags(tour));
     button.dataset.tour = tour.digits ?? "";
     this.paint(canvas, tour);
@@ -190,7 +251,7 @@ export class Gallery {
    * @param {Tour} tour
    */
   paint(canvas, tour) {
-    const { rows, cols, holes } = setup.ground;
+    const { rows, cols, holes } = this.ground;
     const on = sheet(canvas, rows, cols, WIDTH);
     if (!on) return;
     const colours = isDark() ? { light: "#262a32", dark: "#1c1f26", hole: "#07080a" } : { light: "#f6f3ec", dark: "#e6e0d3", hole: "#86827a" };
@@ -208,7 +269,9 @@ export class Gallery {
 
   /** The board has changed: what is shown is of another. */
   clear() {
+    this.starter.forget();
     this.job?.end();
+    this.stop.disabled = true;
     this.tours = [];
     this.thumbs.replaceChildren();
     this.showEmpty();

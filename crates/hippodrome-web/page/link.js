@@ -1,6 +1,6 @@
 // The whole setup in the address: #watch?board=8x8&solver=mace&p.rho=0.25&seed=7
 
-import { setup } from "./setup.js";
+import { setup, SIDE_AS_IMAGE } from "./setup.js";
 import { nameOf, squareOf } from "./squares.js";
 
 /**
@@ -25,9 +25,11 @@ export function here() {
   return { tab, query: new URLSearchParams(query ?? "") };
 }
 
-/** The board as parts of an address; what is usual is left out. */
-function groundParts() {
-  const { rows, cols, holes, leaper, closed, start, end } = setup.ground;
+/**
+ * A board as parts of an address; what is usual is left out.
+ * @param {import("./setup.js").Ground} ground
+ */
+function groundParts({ rows, cols, holes, leaper, closed, start, end }) {
   /** @type {Record<string, string>} */
   const parts = { board: `${rows}x${cols}` };
   if (holes.size) parts.holes = [...holes].sort((a, b) => a - b).map((hole) => nameOf(hole, cols)).join(",");
@@ -41,23 +43,64 @@ function groundParts() {
 /**
  * Sets the board up as an address says; what is wrong is left as usual.
  * @param {URLSearchParams} query
+ * @returns {string[]} sentences on what was not understood
  */
 export function readGround(query) {
-  const size = /^([1-9][0-9]{0,3})x([1-9][0-9]{0,3})$/.exec(query.get("board") ?? "");
-  if (!size) return;
-  const [rows, cols] = [Math.min(2000, Number(size[1])), Math.min(2000, Number(size[2]))];
-  const square = (/** @type {string | null} */ name) => (name ? squareOf(name, rows, cols) : null);
-  const holes = (query.get("holes") ?? "").split(",").map(square).filter((hole) => hole !== null);
-  const leaper = query.get("leaper") ?? "1,2";
-  setup.change({
-    rows,
-    cols,
-    holes: new Set(holes.length < rows * cols ? holes : []),
-    leaper: /^[0-9]+,[0-9]+(\+[0-9]+,[0-9]+)*$/.test(leaper) ? leaper : "1,2",
-    closed: query.get("closed") === "1",
-    start: square(query.get("start")),
-    end: square(query.get("end")),
-  });
+  const board = query.get("board");
+  if (board === null) return [];
+  const size = /^([1-9][0-9]{0,8})x([1-9][0-9]{0,8})$/.exec(board);
+  if (!size) {
+    const { rows, cols } = setup.ground;
+    return [`'${board}' is not a board, as 8x8 is; ${rows}x${cols} is shown.`];
+  }
+  /** @type {string[]} */
+  const remarks = [];
+  const [rows, cols] = [size[1], size[2]].map((side) => Math.min(SIDE_AS_IMAGE, Number(side)));
+  if (`${rows}x${cols}` !== board) remarks.push(`Sides go up to ${SIDE_AS_IMAGE}; ${rows}x${cols} is shown.`);
+  const square = (/** @type {string} */ name) => squareOf(name, rows, cols);
+  const named = (query.get("holes") ?? "").split(",").filter((name) => name !== "");
+  const strange = named.filter((name) => square(name) === null);
+  if (strange.length) remarks.push(`${strange.slice(0, 5).join(", ")}${strange.length > 5 ? ", …" : ""}: no such squares for holes; they are left out.`);
+  let holes = new Set(named.map(square).filter((hole) => hole !== null));
+  if (holes.size >= rows * cols) {
+    remarks.push("A board cannot consist of holes; it has none now.");
+    holes = new Set();
+  }
+  const end = (/** @type {"start" | "end"} */ which, /** @type {number | null} */ taken) => {
+    const name = query.get(which);
+    if (!name) return null;
+    const number = square(name);
+    if (number !== null && !holes.has(number) && number !== taken) return number;
+    remarks.push(`The ${which} '${name}' is not a free square; the ${which} is left open.`);
+    return null;
+  };
+  const start = end("start", null);
+  // A plus sign that is not written as %2B reads as a blank.
+  const leaper = (query.get("leaper") ?? "1,2").replaceAll(" ", "+");
+  const known = /^[0-9]{1,2},[0-9]{1,2}(\+[0-9]{1,2},[0-9]{1,2})*$/.test(leaper);
+  if (!known) remarks.push(`'${leaper}' is not a piece, as 1,2 is; the knight is used.`);
+  const closed = query.get("closed");
+  if (closed !== null && closed !== "1" && closed !== "0") remarks.push(`closed=${closed} is neither 1 nor 0; open tours are sought.`);
+  setup.change({ rows, cols, holes, leaper: known ? leaper : "1,2", closed: closed === "1", start, end: end("end", start) });
+  return remarks;
+}
+
+/**
+ * Reads a whole number of an address into a field.
+ * @param {URLSearchParams} query
+ * @param {string} name
+ * @param {HTMLInputElement | HTMLSelectElement} field
+ * @param {(text: string) => boolean} fits
+ * @returns {string[]} a sentence if it was not understood
+ */
+export function readNumber(query, name, field, fits) {
+  const text = query.get(name);
+  if (text === null) return [];
+  if (/^[0-9]{1,16}$/.test(text) && fits(text)) {
+    field.value = text;
+    return [];
+  }
+  return [`${name}=${text} is not possible; ${field.value} is used.`];
 }
 
 /**
@@ -73,23 +116,37 @@ function written(parts) {
  * @param {string} tab
  */
 export function linkTo(tab) {
-  const parts = { ...groundParts(), ...(tellers.get(tab)?.() ?? {}) };
+  const parts = { ...groundParts(setup.ground), ...(tellers.get(tab)?.() ?? {}) };
   return `${location.origin}${location.pathname}#${tab}?${written(parts)}`;
+}
+
+/**
+ * The address of a search that goes on.
+ * @param {import("./setup.js").Ground} ground
+ * @param {Record<string, string>} parts
+ */
+export function linkToSearch(ground, parts) {
+  return `#watch?${written({ ...groundParts(ground), ...parts })}`;
+}
+
+/**
+ * A tour as an address has it.
+ * @param {import("./api.js").Tour} tour
+ * @param {number} cols
+ */
+export function tourPart(tour, cols) {
+  const line = tour.digits ?? tour.squares.map((square) => nameOf(square, cols)).join(" ");
+  return line.replaceAll(" ", "_");
 }
 
 /**
  * The address of a tour.
  * @param {import("./api.js").Tour} tour
+ * @param {import("./setup.js").Ground} ground
  */
-export function linkToTour(tour) {
-  const { rows, cols } = setup.ground;
-  const line = tour.digits ?? tour.squares.map((square) => nameOf(square, cols)).join(" ");
-  const parts = groundParts();
-  delete parts.start;
-  delete parts.end;
-  delete parts.closed;
-  parts.board = `${rows}x${cols}`;
-  return `${location.origin}${location.pathname}#gallery?${written({ ...parts, tour: line.replaceAll(" ", "_") })}`;
+export function linkToTour(tour, ground) {
+  const parts = groundParts({ ...ground, start: null, end: null, closed: false });
+  return `${location.origin}${location.pathname}#gallery?${written({ ...parts, tour: tourPart(tour, ground.cols) })}`;
 }
 
 /**
@@ -97,6 +154,8 @@ export function linkToTour(tour) {
  * @param {string} tab
  */
 export function keepAddress(tab) {
+  // What comes late, of a part that is not shown any more, is not for the address.
+  if (document.body.dataset.tab !== tab) return;
   history.replaceState(null, "", linkTo(tab));
 }
 
@@ -106,7 +165,7 @@ export function keepAddress(tab) {
  * @param {string} address
  */
 export async function copy(button, address) {
-  const before = button.textContent;
+  const name = (button.dataset.name ??= button.textContent ?? "");
   try {
     await navigator.clipboard.writeText(address);
     button.textContent = "Copied";
@@ -114,5 +173,6 @@ export async function copy(button, address) {
     location.href = address;
     button.textContent = "It is in the address bar";
   }
-  setTimeout(() => (button.textContent = before), 1600);
+  clearTimeout(Number(button.dataset.timer));
+  button.dataset.timer = String(setTimeout(() => (button.textContent = name), 1600));
 }

@@ -5,9 +5,10 @@ import { BoardView } from "./board.js";
 import { el, get, notice, onceAFrame } from "./dom.js";
 import { tellFacts } from "./facts.js";
 import { Gallery } from "./gallery.js";
+import { keepTellingGoing } from "./going.js";
 import { here, keepAddress, readGround } from "./link.js";
 import { Race } from "./race.js";
-import { groundJson, setup } from "./setup.js";
+import { groundJson, setup, SIDE_AS_IMAGE } from "./setup.js";
 import { Watch } from "./watch.js";
 
 const TABS = ["watch", "race", "gallery"];
@@ -24,12 +25,20 @@ function bindFields() {
   const [rows, cols] = [get("rows", HTMLInputElement), get("cols", HTMLInputElement)];
   const leaper = get("leaper", HTMLSelectElement);
   const side = (/** @type {HTMLInputElement} */ input) => {
-    const value = Math.round(Number(input.value));
-    return value >= 1 && value <= 2000 ? value : null;
+    const value = Number(input.value);
+    return Number.isInteger(value) && value >= 1 && value <= SIDE_AS_IMAGE ? value : null;
+  };
+  const wrong = get("size-wrong", HTMLParagraphElement);
+  const check = () => {
+    const bad = [rows, cols].filter((input) => input.getAttribute("aria-invalid") === "true");
+    wrong.hidden = bad.length === 0;
+    const names = bad.map((input) => (input === rows ? "Rows" : "Columns")).join(", ");
+    wrong.textContent = bad.length ? `${names}: write a whole number from 1 to ${SIDE_AS_IMAGE}.` : "";
   };
   const resize = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
     const value = side(input);
     input.setAttribute("aria-invalid", String(value === null));
+    check();
     if (value !== null) setup.change({ [name]: value });
   };
   rows.addEventListener("change", () => resize(rows, "rows"));
@@ -41,10 +50,18 @@ function bindFields() {
     });
   }
   get("clear", HTMLButtonElement).addEventListener("click", () => setup.change({ holes: new Set(), start: null, end: null }));
+  let before = setup.ground;
   setup.listen(() => {
     const ground = setup.ground;
-    rows.value = String(ground.rows);
-    cols.value = String(ground.cols);
+    const follow = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
+      // What is wrong stays as it was written until it is put right, or the board changes.
+      if (ground[name] !== before[name]) input.setAttribute("aria-invalid", "false");
+      if (input.getAttribute("aria-invalid") !== "true") input.value = String(ground[name]);
+    };
+    follow(rows, "rows");
+    follow(cols, "cols");
+    before = ground;
+    check();
     if (![...leaper.options].some((option) => option.value === ground.leaper)) {
       leaper.append(el("option", { value: ground.leaper }, ground.leaper));
     }
@@ -53,6 +70,39 @@ function bindFields() {
       if (goal instanceof HTMLInputElement) goal.checked = (goal.value === "closed") === ground.closed;
     }
   });
+}
+
+/** What an address may say of each part. */
+const WORDS = /** @type {Record<string, string[]>} */ ({
+  watch: ["solver", "seed", "job"],
+  race: ["solvers", "budget", "runs", "seed"],
+  gallery: ["solver", "seed", "n", "kind", "tour"],
+});
+
+/**
+ * Sentences on what means nothing in an address.
+ * @param {string} name
+ * @param {URLSearchParams} query
+ */
+function strangers(name, query) {
+  const known = ["board", "holes", "leaper", "closed", "start", "end", ...(WORDS[tab] ?? [])];
+  const strange = [...new Set(query.keys())].filter((word) => !known.includes(word) && !(tab === "watch" && word.startsWith("p.")));
+  const remarks = strange.map((word) => `'${word}' means nothing here; it is left out.`);
+  if (name !== "" && name !== tab) remarks.unshift(`There is no part '${name}' of the page; this is Watch.`);
+  return remarks;
+}
+
+/**
+ * Says what was not understood in an address.
+ * @param {string[]} remarks
+ */
+function tellAmiss(remarks) {
+  const place = get("amiss", HTMLDivElement);
+  place.replaceChildren();
+  if (remarks.length === 0) return;
+  const said = notice("wrong", "Not all of the address was understood.", remarks.join(" "));
+  said.append(el("button", { type: "button", onclick: () => place.replaceChildren() }, "Close"));
+  place.append(said);
 }
 
 /**
@@ -100,6 +150,7 @@ async function begin() {
     const now = JSON.stringify(groundJson());
     if (now !== shape) parts.gallery.clear();
     shape = now;
+    parts.race.changed();
     keepAddress(tab);
     paint();
   });
@@ -107,8 +158,9 @@ async function begin() {
     const { tab: name, query } = here();
     show(name);
     if (tab !== "watch") parts.watch.leave();
-    readGround(query);
-    parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query);
+    const remarks = [...strangers(name, query), ...readGround(query)];
+    remarks.push(...parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
+    tellAmiss(remarks);
     if (!query.has("board")) setup.change({});
     keepAddress(tab);
     paint();
@@ -122,6 +174,7 @@ async function begin() {
     parts.race.repaint();
   });
   tellFacts();
+  keepTellingGoing();
   go();
   document.body.dataset.ready = "yes";
 }

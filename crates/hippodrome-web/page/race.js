@@ -1,13 +1,14 @@
 // Let methods race: the same budget, live lines of distinct tours, a table.
 
-import { Job, submit } from "./api.js";
+import { Job, Starter } from "./api.js";
 import { Chart, swatch } from "./chart.js";
 import { el, get, notice, onceAFrame, say } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { MethodForm, readTyped, typed } from "./form.js";
-import { copy, keepAddress, linkTo, tells } from "./link.js";
+import { isSeed, MethodForm, readTyped, seedOf, typed } from "./form.js";
+import { tellGoing } from "./going.js";
+import { copy, keepAddress, linkTo, readNumber, tells } from "./link.js";
 import { grouped, lasting, ratio, short } from "./numbers.js";
-import { groundJson, setup } from "./setup.js";
+import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 
 /** The most solvers in a race. */
 const MOST = 8;
@@ -32,6 +33,8 @@ export class Race {
     this.job = null;
     /** @type {Frame | null} */
     this.frame = null;
+    /** The board of the race; the page may show another by now. */
+    this.ground = setup.ground;
     /** @type {MethodForm[]} */
     this.forms = [];
     const changed = () => keepAddress("race");
@@ -45,11 +48,13 @@ export class Race {
     this.start = el("button", { type: "button", className: "main", onclick: () => this.run() }, "Start the race");
     this.stop = el("button", { type: "button", disabled: true, onclick: () => this.end() }, "Stop");
     this.add = el("button", { type: "button", onclick: () => this.enter({ solver: "ga-repair", params: {} }) }, "Add a method");
+    this.starter = new Starter([this.start]);
     this.message = el("div", {});
+    this.of = el("p", { className: "soft", role: "status" });
     this.chart = new Chart();
     this.table = el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Standings" });
     this.said = el("ul", { className: "soft" });
-    this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message);
+    this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message, this.of);
     this.redraw = onceAFrame(() => this.draw());
     for (const name of ["warnsdorff:ties=random", "mace", "ga-heuristic"]) this.enter(readTyped(name));
     this.lay();
@@ -77,10 +82,12 @@ export class Race {
 
   /**
    * @param {import("./api.js").Method} method
+   * @returns {string[]} sentences on what was not understood
    */
   enter(method) {
-    if (this.forms.length >= MOST) return;
-    const form = new MethodForm(this.solvers, method, () => keepAddress("race"));
+    if (this.forms.length >= MOST) return [];
+    const form = new MethodForm(this.solvers, { solver: this.solvers[0].name, params: {} }, () => keepAddress("race"));
+    const remarks = form.set(method);
     form.select.setAttribute("aria-label", "Solver");
     const remove = el("button", { type: "button", className: "quiet", "aria-label": "Remove this method" }, "Remove");
     const box = el("div", { className: "entrant" }, el("div", { className: "row" }, form.select, remove), form.more);
@@ -94,12 +101,13 @@ export class Race {
     this.forms.push(form);
     this.entrants.append(box);
     this.add.disabled = this.forms.length >= MOST;
+    return remarks;
   }
 
   parts() {
     return {
       solvers: this.forms.map((form) => typed(form.method())).join(";"),
-      budget: `${this.amount.value} ${this.limit.value}`.replace(" ", "_"),
+      budget: `${this.amount.value.replaceAll(" ", "")}_${this.limit.value}`,
       runs: this.runs.value,
       seed: this.seed.value,
     };
@@ -107,25 +115,42 @@ export class Race {
 
   /**
    * @param {URLSearchParams} query
+   * @returns {string[]} sentences on what was not understood
    */
   read(query) {
-    const names = query.get("solvers");
-    if (names) {
+    /** @type {string[]} */
+    const remarks = [];
+    const names = query.get("solvers")?.split(";").filter((name) => name !== "") ?? [];
+    if (names.length) {
       this.forms = [];
       this.entrants.replaceChildren();
-      for (const name of names.split(";").slice(0, MOST)) this.enter(readTyped(name));
+      for (const name of names.slice(0, MOST)) remarks.push(...this.enter(readTyped(name)));
+      if (names.length > MOST) remarks.push(`At most ${MOST} methods race; the first ${MOST} are taken.`);
     }
-    const budget = /^([0-9._kMG]{1,12})_(attempts|moves|seconds)$/.exec(query.get("budget") ?? "");
+    const text = query.get("budget");
+    const budget = /^([0-9._kKMG]{1,12})_(attempts|moves|seconds)$/.exec(text ?? "");
     if (budget) [this.amount.value, this.limit.value] = [budget[1], budget[2]];
-    const runs = query.get("runs");
-    if (runs && /^[0-9]{1,2}$/.test(runs)) this.runs.value = runs;
-    const seed = query.get("seed");
-    if (seed && /^[0-9]{1,16}$/.test(seed)) this.seed.value = seed;
+    else if (text !== null) remarks.push(`'${text}' is not a budget, as 20k_attempts is; ${this.amount.value} ${this.limit.value} is used.`);
+    remarks.push(...readNumber(query, "runs", this.runs, (runs) => Number(runs) >= 1 && Number(runs) <= 20));
+    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    return remarks;
+  }
+
+  /** Another board is shown: results say which one they are of. */
+  changed() {
+    const any = this.frame !== null || (this.job !== null && !this.job.over);
+    const other = any && !isSameGround(this.ground, setup.ground);
+    const text = other
+      ? `The board was changed: this race is for ${groundName(this.ground)}. 'Start the race' and the link are for what is shown now.`
+      : any ? `A race for ${groundName(this.ground)}.` : "";
+    if (this.of.textContent !== text) this.of.textContent = text;
   }
 
   async run() {
     this.job?.end();
+    this.job = null;
     this.frame = null;
+    this.ground = setup.ground;
     tellImpossible(null);
     this.draw();
     this.message.replaceChildren(notice("loading", "Starting…"));
@@ -135,21 +160,24 @@ export class Race {
     }
     const seconds = this.limit.value === "seconds";
     try {
-      const answer = await submit({
+      const answer = await this.starter.submit({
         kind: "race",
         ground: groundJson(),
         entrants: this.forms.map((form) => form.method()),
         spending: seconds ? { seconds: Number(this.amount.value) } : { [this.limit.value]: this.amount.value },
         runs: Number(this.runs.value) || 1,
-        seed: Number(this.seed.value) || 0,
+        seed: seedOf(this.seed),
       });
+      if (answer === null) return;
       if (answer.impossible) {
         tellImpossible(answer.impossible);
         this.message.replaceChildren(notice("impossible", "There is nothing to race for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id);
+        this.changed();
       }
     } catch (error) {
+      void tellGoing();
       this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
     }
   }
@@ -165,11 +193,15 @@ export class Race {
         this.frame = frame;
         this.redraw();
       },
-      lost: () => this.message.replaceChildren(notice("wrong", "The server does not answer.", "Is 'hippo serve' still running?")),
+      lost: () => {
+        this.stop.disabled = true;
+        this.message.replaceChildren(notice("wrong", "This race cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
+      },
     });
   }
 
   end() {
+    this.starter.forget();
     this.job?.end();
     this.stop.disabled = true;
     this.message.replaceChildren(notice("plain", "Stopped.", "What was found until then is below."));
@@ -189,8 +221,12 @@ export class Race {
     } else {
       this.stop.disabled = true;
       this.draw();
-      const text = state.status === "interrupted" ? "Stopped." : "The race is over";
-      this.message.replaceChildren(notice("plain", `${text}, ${lasting(state.seconds ?? 0)}.`, "The link repeats it: the same seeds give the same numbers."));
+      const stopped = state.status === "interrupted";
+      const text = stopped ? "Stopped" : "The race is over";
+      const again = stopped ? "What was found until then is below."
+        : this.frame?.unit === "seconds" ? "Against the clock, no two races are quite the same: the link asks the same again, and the numbers depend on the machine."
+        : "The link repeats it: the same seeds give the same numbers.";
+      this.message.replaceChildren(notice("plain", `${text}, ${lasting(state.seconds ?? 0)}.`, again));
       say(text);
     }
   }
@@ -202,6 +238,7 @@ export class Race {
 
   draw() {
     const frame = this.frame;
+    this.changed();
     this.chart.logarithmic = this.log.checked;
     for (const node of [this.chart.node.parentElement, this.table, this.log.parentElement]) node?.toggleAttribute("hidden", !frame);
     if (!frame) {

@@ -4,6 +4,7 @@ import { el } from "./dom.js";
 import { FitnessFigure, StackFigure, TrailFigure } from "./figures.js";
 import { grouped, ratio } from "./numbers.js";
 import { paintLaid, paintMoves, paintPath, readLaid, sheet } from "./paint.js";
+import { hasSameSquares } from "./setup.js";
 import { movesOf } from "./squares.js";
 
 /**
@@ -53,7 +54,7 @@ export class Scene {
   }
 
   /**
-   * Draws a state on the board that is shown, if it is of that board.
+   * Draws a state on the board that is shown, if it has the same squares.
    * @param {Seen | null} seen
    * @param {Ground} ground the board of the search
    * @param {Ground} shown the board on the page
@@ -62,17 +63,18 @@ export class Scene {
   draw(seen, ground, shown, { knows, numbers }) {
     const { rows, cols, holes } = ground;
     const on = sheet(this.canvas, shown.rows, shown.cols);
-    if (!on || !seen || rows !== shown.rows || cols !== shown.cols) return;
+    if (!seen) return;
     const whole = rows * cols - holes.size;
     const { context, path } = seen;
     const laid = this.read(context, ground);
+    this.show(seen, laid, ground, whole);
+    if (!on || !hasSameSquares(ground, shown)) return;
     if (knows && laid) paintLaid(on, laid);
     if (knows && context?.moves) paintMoves(on, context.moves);
     // Chosen moves say more than the one strand of them that is shown as a path.
     if (!(knows && context?.moves && path.length < whole)) {
       paintPath(on, path, whole, { numbers, closed: path.length === whole && closes(path, ground) });
     }
-    this.show(seen, laid, ground, whole);
   }
 
   /**
@@ -100,7 +102,7 @@ export class Scene {
     if (shown === null) this.insight.replaceChildren();
     else if (this.insight.firstChild !== shown.node) this.insight.replaceChildren(shown.node);
     if (laid) trail.draw(laid, rows, cols);
-    else if (context?.fitness) fitness.draw(context.fitness, context.round, whole - 1);
+    else if (context?.fitness) fitness.draw(context.fitness, context.mean ?? 0, context.size ?? 0, context.round, whole - 1);
     else if (frame.untried) stack.draw(frame.untried, path, whole, cols);
   }
 }

@@ -4,6 +4,8 @@ import { nameOf, squareOf } from "./squares.js";
 
 /** The longest side of a board that is painted; larger ones are shown as an image. */
 export const SIDE = 60;
+/** The longest side of a board that is shown as an image. */
+export const SIDE_AS_IMAGE = 2000;
 
 /**
  * @typedef {{ rows: number, cols: number, holes: Set<number>, leaper: string, closed: boolean,
@@ -78,4 +80,48 @@ export function groundJson(ground = setup.ground) {
     start: name(ground.start),
     end: name(ground.end),
   };
+}
+
+/**
+ * The ground of what the server tells.
+ * @param {import("./api.js").GroundJson} json
+ * @returns {Ground}
+ */
+export function groundFrom(json) {
+  const [rows, cols] = json.board.split("x").map(Number);
+  const square = (/** @type {string | null} */ name) => (name ? squareOf(name, rows, cols) : null);
+  const holes = new Set(json.holes.map(square).filter((hole) => hole !== null));
+  return { rows, cols, holes, leaper: json.leaper ?? "1,2", closed: json.closed, start: square(json.start), end: square(json.end) };
+}
+
+/**
+ * Whether two grounds ask for the same tours.
+ * @param {Ground} one
+ * @param {Ground} other
+ */
+export function isSameGround(one, other) {
+  return JSON.stringify(groundJson(one)) === JSON.stringify(groundJson(other));
+}
+
+/**
+ * Whether a path on one board can be drawn on another.
+ * @param {Ground} one
+ * @param {Ground} other
+ */
+export function hasSameSquares(one, other) {
+  const free = { closed: false, start: null, end: null };
+  return isSameGround({ ...one, ...free }, { ...other, ...free });
+}
+
+/**
+ * A ground in few words.
+ * @param {Ground} ground
+ */
+export function groundName({ rows, cols, holes, leaper, closed, start, end }) {
+  const words = [`${closed ? "closed" : "open"} tours of ${rows}x${cols}`];
+  if (holes.size) words.push(holes.size === 1 ? "with a hole" : `with ${holes.size} holes`);
+  if (leaper !== "1,2") words.push(`by the piece ${leaper}`);
+  if (start !== null) words.push(`from ${nameOf(start, cols)}`);
+  if (end !== null) words.push(`to ${nameOf(end, cols)}`);
+  return words.join(" ");
 }

@@ -6,7 +6,6 @@ import { el, get } from "./dom.js";
 import { drawing, exports } from "./export.js";
 import { copy, linkToTour } from "./link.js";
 import { grouped } from "./numbers.js";
-import { setup } from "./setup.js";
 import { nameOf } from "./squares.js";
 
 /** @typedef {import("./api.js").Tour} Tour */
@@ -44,10 +43,12 @@ function kinds(tour, cols) {
 /**
  * Opens the large view.
  * @param {Tour} tour
+ * @param {import("./setup.js").Ground} ground the board that it is a tour of
+ * @param {() => void} [closed] is told when the view is closed
  */
-export function openTour(tour) {
+export function openTour(tour, ground, closed) {
   const dialog = get("tourview", HTMLDialogElement);
-  const ground = setup.ground;
+  dialog.onclose = closed ?? null;
   const title = `${tour.closed ? "Closed" : "Open"} tour of ${ground.rows}x${ground.cols}`;
   const picture = el("img", { className: "picture", alt: `${title}, from ${nameOf(tour.squares[0], ground.cols)}`, width: 640, height: Math.round((640 * ground.rows) / ground.cols) });
   const told = el("p", { className: "hint", role: "status" }, "Drawing…");
@@ -65,7 +66,7 @@ export function openTour(tour) {
   };
   numbers.addEventListener("change", draw);
   const link = el("button", { type: "button", className: "quiet" }, "Copy link");
-  link.addEventListener("click", () => copy(link, linkToTour(tour)));
+  link.addEventListener("click", () => copy(link, linkToTour(tour, ground)));
   const close = el("button", { type: "button", onclick: () => dialog.close() }, "Close");
   dialog.replaceChildren(el("div", { className: "inner" },
     el("div", { className: "head" }, el("h2", { id: "tourview-title" }, title), close),

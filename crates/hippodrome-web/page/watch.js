@@ -1,15 +1,16 @@
 // Watch a method: the form, the job, and what is to be seen of it.
 
-import { Job, Refused, submit } from "./api.js";
+import { Job, Refused, Starter } from "./api.js";
 import { el, get, notice, onceAFrame, say, wantsStillness } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { MethodForm } from "./form.js";
+import { isSeed, MethodForm, readTyped, seedOf } from "./form.js";
+import { tellGoing } from "./going.js";
 import { History } from "./history.js";
-import { copy, keepAddress, linkTo, tells } from "./link.js";
+import { copy, keepAddress, linkTo, readNumber, tells } from "./link.js";
 import { grouped, lasting } from "./numbers.js";
 import { Player } from "./player.js";
 import { Scene } from "./scene.js";
-import { groundJson, setup } from "./setup.js";
+import { groundFrom, groundJson, groundName, hasSameSquares, isSameGround, setup } from "./setup.js";
 import { openTour, tags } from "./tourview.js";
 
 /** How an end is told. */
@@ -19,6 +20,7 @@ const ENDS = /** @type {Record<string, string>} */ ({
   limit: "The budget is spent",
   interrupted: "Stopped",
   full: "No room for more distinct tours",
+  displaced: "Ended, as too many searches were resting",
 });
 
 /** The Watch tab. */
@@ -36,9 +38,17 @@ export class Watch {
     this.job = null;
     /** The board that the search is on; the form may be on another by now. */
     this.ground = setup.ground;
+    /** What was said last of the two boards. */
+    this.elsewhere = "";
+    /** The number of the tour that was told last. */
+    this.told = 0;
+    /** Whether the visitor is told that the search waits for them. */
+    this.still = false;
     this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
+    /** The solver of the search. */
+    this.solver = "";
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
-    this.rest = el("input", { type: "checkbox", checked: true });
+    this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.order({ rest: this.rest.checked }) });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.trails = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
     this.pin = el("input", { type: "checkbox", onchange: () => this.pinned() });
@@ -54,6 +64,7 @@ export class Watch {
       speed: (speed) => void this.job?.order({ speed }),
       scrub: (index) => this.goTo(index),
     });
+    this.starter = new Starter([this.player.start]);
     this.lay();
     tells("watch", () => this.parts());
   }
@@ -105,27 +116,34 @@ export class Watch {
 
   /**
    * @param {URLSearchParams} query
+   * @returns {string[]} sentences on what was not understood
    */
   read(query) {
     /** @type {Record<string, string>} */
     const params = {};
     for (const [name, value] of query) if (name.startsWith("p.")) params[name.slice(2)] = value;
-    const solver = query.get("solver");
-    if (solver) this.form.set({ solver, params });
-    const seed = query.get("seed");
-    if (seed && /^[0-9]{1,16}$/.test(seed)) this.seed.value = seed;
+    const solver = query.get("solver") ?? (Object.keys(params).length ? this.form.solver.name : null);
+    const remarks = solver ? this.form.set({ solver, params }) : [];
+    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
     const job = query.get("job");
-    if (job && /^[0-9a-f]{32}$/.test(job) && job !== this.job?.id) {
-      this.clear();
-      this.pin.checked = true;
-      this.listen(job);
-    }
+    if (job === null || job === this.job?.id) return remarks;
+    if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The search in the address is none; press Watch to begin one."];
+    // What was watched before goes on, if it was to.
+    if (this.pin.checked) this.job?.leave();
+    this.clear();
+    this.pin.checked = true;
+    this.listen(job, false);
+    return remarks;
   }
 
   /** Forgets the search before. */
   clear() {
+    this.starter.forget();
     this.job?.end();
     this.job = null;
+    this.told = 0;
+    this.still = false;
+    get("found", HTMLDivElement).hidden = true;
     this.history = new History();
     this.scene.clear();
     this.index = -1;
@@ -136,7 +154,6 @@ export class Watch {
 
   async start() {
     this.clear();
-    get("found", HTMLDivElement).hidden = true;
     tellImpossible(null);
     if (!setup.isPainted()) {
       this.tell(notice("wrong", "This board is too large to watch.", "Choose sides up to 60, or find a tour as an image."));
@@ -145,28 +162,31 @@ export class Watch {
     this.player.setMode("waiting", "Starting…");
     const still = wantsStillness();
     try {
-      const answer = await submit({
+      const answer = await this.starter.submit({
         kind: "watch",
         ground: groundJson(),
         method: this.form.method(),
-        seed: Number(this.seed.value) || 0,
+        seed: seedOf(this.seed),
         speed: this.player.perSecond(),
         paused: still,
         rest_at_tours: this.rest.checked,
+        pinned: this.pin.checked,
       });
+      if (answer === null) return;
       if (answer.impossible) {
         this.player.setMode("idle");
         tellImpossible(answer.impossible);
         this.tell(notice("impossible", "There is nothing to search for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
-        const job = this.listen(answer.id);
-        if (this.pin.checked) void job.order({ pin: true });
+        this.listen(answer.id, true);
         this.moved();
+        this.still = still;
         if (still) this.tell(notice("plain", "Reduced motion: the search waits for you.", "Step through it, or press Play."));
       }
     } catch (error) {
       this.player.setMode("idle");
       const busy = error instanceof Refused && error.status === 429;
+      if (busy) void tellGoing();
       this.tell(notice("wrong", busy ? "The machine is busy." : "That does not work.", error instanceof Error ? error.message : ""));
     }
     this.redraw();
@@ -174,10 +194,18 @@ export class Watch {
 
   /**
    * @param {string} id
+   * @param {boolean} own whether this page began it
    */
-  listen(id) {
+  listen(id, own) {
     const job = new Job(id, {
       state: (state) => this.hear(state),
+      about: (about) => {
+        this.ground = groundFrom(about.ground);
+        this.solver = readTyped(about.methods[0] ?? "").solver;
+        this.pin.checked = about.pinned;
+        this.moved();
+        this.redraw();
+      },
       context: (context) => this.history.learn(context),
       frame: (/** @type {import("./api.js").Frame} */ frame) => {
         this.history.add(frame);
@@ -189,9 +217,8 @@ export class Watch {
         this.player.setMode("done", "The connection was lost");
         this.tell(notice("wrong", "This search cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
       },
-    });
+    }, own);
     this.job = job;
-    return job;
   }
 
   /**
@@ -202,13 +229,17 @@ export class Watch {
       this.player.setMode("waiting", `Waiting for its turn: ${state.running} running, ${state.ahead} ahead`);
     } else if (state.state === "running") {
       this.player.setMode(state.paused ? "paused" : "running");
+      if (this.still && state.paused === false) {
+        this.still = false;
+        this.tell(null);
+      }
     } else if (state.state === "failed") {
       this.player.setMode("done", "Not possible");
       this.tell(notice("wrong", "This method does not serve here.", state.reason ?? ""));
     } else {
       const end = ENDS[state.status ?? ""] ?? "Done";
       this.player.setMode("done", `${end}${state.seconds ? `, ${lasting(state.seconds)}` : ""}`);
-      if (state.status === "complete" && state.distinct === 0) {
+      if (state.status === "complete" && state.distinct === 0 && isSameGround(this.ground, setup.ground)) {
         tellImpossible({ theorem: "complete search", reason: "the search has seen everything and there is no such tour" });
       }
       say(end);
@@ -217,6 +248,7 @@ export class Watch {
   }
 
   stop() {
+    this.starter.forget();
     this.job?.end();
     this.player.setMode("done", "Stopped");
   }
@@ -258,9 +290,13 @@ export class Watch {
    * @param {import("./api.js").Tour} tour
    */
   found(tour) {
+    // Whoever comes back hears of the last tour again.
+    if (tour.number === this.told) return;
+    this.told = tour.number ?? 0;
     const place = get("found", HTMLDivElement);
     place.hidden = false;
-    const open = el("button", { type: "button", onclick: () => openTour(tour) }, "Look at it, take it home");
+    const { ground } = this;
+    const open = el("button", { type: "button", onclick: () => openTour(tour, ground) }, "Look at it, take it home");
     const label = `Tour ${grouped(tour.number ?? 1)}`;
     place.replaceChildren(el("div", { className: "row" }, el("strong", {}, label), tags(tour)), el("div", { className: "row" }, open));
     say(`${label} found`);
@@ -273,10 +309,29 @@ export class Watch {
     this.message.replaceChildren(...(node ? [node] : []));
   }
 
+  /** Says so when the search is of another board than the one that is shown. */
+  tellElsewhere() {
+    const place = get("elsewhere", HTMLDivElement);
+    const { ground } = this;
+    const any = this.history.length > 0 || (this.job !== null && !this.job.over);
+    const other = any && !isSameGround(ground, setup.ground);
+    const goes = this.job !== null && !this.job.over ? "goes on with" : "was for";
+    const drawn = hasSameSquares(ground, setup.ground) ? "" : " It is not drawn on this one.";
+    const text = other ? `The search ${goes} ${groundName(ground)}, as it was begun.${drawn} 'Start anew' searches what is shown.` : "";
+    if (text === this.elsewhere) return;
+    this.elsewhere = text;
+    place.hidden = text === "";
+    const back = el("button", { type: "button", onclick: () => setup.change({ ...ground }) }, "Back to its board");
+    const said = notice("plain", "The board was changed.", text);
+    said.append(el("div", { className: "row" }, back));
+    place.replaceChildren(...(other ? [said] : []));
+  }
+
   draw() {
     const seen = this.history.at(this.index);
+    this.tellElsewhere();
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
-    this.scene.count(seen, this.form.solver.name);
+    this.scene.count(seen, this.solver);
     this.scene.draw(seen, this.ground, setup.ground, { knows: this.trails.checked, numbers: this.numbers.checked });
   }
 }

@@ -1,4 +1,5 @@
-//! Connections: so many at a time, and none that takes nothing of what is sent to it for long.
+//! Connections: so many at a time, and none that takes nothing of what is sent to it for long, or takes
+//! long over the head of a request.
 
 use crate::limits::Limits;
 use axum::serve::Listener;
@@ -70,12 +71,24 @@ pub(crate) struct Guest {
     stalled: Option<Pin<Box<Sleep>>>,
     /// Runs while nothing is written or read.
     idle: Option<Pin<Box<Sleep>>>,
+    /// Runs while the head of a request comes in.
+    slow: Option<Pin<Box<Sleep>>>,
+    head: Head,
     _place: OwnedSemaphorePermit,
 }
 
 impl Guest {
     fn new(stream: TcpStream, place: OwnedSemaphorePermit, stall: Duration) -> Guest {
-        Guest { stream, stall, stalled: None, idle: None, _place: place }
+        let clock = Some(Box::pin(sleep(stall)));
+        Guest {
+            stream,
+            stall,
+            stalled: None,
+            idle: None,
+            slow: clock,
+            head: Head(0),
+            _place: place,
+        }
     }
 
     /// After a write that was tried.
@@ -85,10 +98,35 @@ impl Guest {
         result: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if result.is_ready() {
-            (self.stalled, self.idle) = (None, None);
+            (self.stalled, self.idle, self.slow) = (None, None, None);
+            // After an answer, what comes is the head of the next request.
+            self.head = Head(0);
             return result;
         }
         overdue(&mut self.stalled, self.stall, cx)
+    }
+}
+
+/// How much of the empty line that ends a head was seen: 4 is all of it.
+#[derive(Clone, Copy)]
+struct Head(usize);
+
+impl Head {
+    fn is_whole(self) -> bool {
+        self.0 == 4
+    }
+
+    fn read(&mut self, bytes: &[u8]) {
+        for &byte in bytes {
+            if self.is_whole() {
+                return;
+            }
+            self.0 = match (self.0, byte) {
+                (0 | 2, b'\r') | (1 | 3, b'\n') => self.0 + 1,
+                (_, b'\r') => 1,
+                _ => 0,
+            };
+        }
     }
 }
 
@@ -108,16 +146,27 @@ impl AsyncRead for Guest {
         cx: &mut Context<'_>,
         buffer: &mut ReadBuf<'_>,
     ) -> Poll<io::Result<()>> {
-        match Pin::new(&mut self.stream).poll_read(cx, buffer) {
-            Poll::Ready(read) => {
-                self.idle = None;
-                Poll::Ready(read)
+        let before = buffer.filled().len();
+        let read = Pin::new(&mut self.stream).poll_read(cx, buffer);
+        let fresh = &buffer.filled()[before..];
+        if read.is_ready() {
+            self.idle = None;
+            let begins = !fresh.is_empty() && !self.head.is_whole();
+            self.head.read(fresh);
+            if self.head.is_whole() {
+                self.slow = None;
+            } else if begins && self.slow.is_none() {
+                self.slow = Some(Box::pin(sleep(self.stall)));
             }
-            Poll::Pending => {
-                let time = self.stall * IDLE;
-                overdue(&mut self.idle, time, cx)
-            }
+            return read;
         }
+        if let Some(clock) = &mut self.slow
+            && clock.as_mut().poll(cx).is_ready()
+        {
+            return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
+        }
+        let time = self.stall * IDLE;
+        overdue(&mut self.idle, time, cx)
     }
 }
 
@@ -150,5 +199,23 @@ impl AsyncWrite for Guest {
 
     fn poll_shutdown(mut self: Pin<&mut Self>, cx: &mut Context<'_>) -> Poll<io::Result<()>> {
         Pin::new(&mut self.stream).poll_shutdown(cx)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn a_head_ends_with_an_empty_line_however_it_is_cut() {
+        let text = b"GET / HTTP/1.1\r\nhost: a\r\r\n\r\nbody";
+        let end = text.len() - 4;
+        for cut in 0..text.len() {
+            let mut head = Head(0);
+            head.read(&text[..cut]);
+            assert_eq!(head.is_whole(), cut >= end, "{cut}");
+            head.read(&text[cut..]);
+            assert!(head.is_whole());
+        }
     }
 }

@@ -1,143 +1,76 @@
-//! Work that takes its time: so many jobs run, a few wait, and none goes on that nobody watches.
+//! Work that takes its time: so many jobs run, some rest, a few wait, and none goes on that nobody watches.
+//!
+//! A job that rests gives its place up and stands in line for another before it goes on, so that a
+//! search that somebody thinks about keeps nobody waiting.
 
+mod job;
 pub(crate) mod race;
 pub(crate) mod sample;
 pub(crate) mod watch;
 
-use crate::guard::random;
+pub(crate) use job::{Job, Task, Work, failed};
+
 use crate::limits::Limits;
-use crate::news::{News, Topic};
-use crate::pace::Pace;
 use crate::refusal::Refusal;
-use hippodrome::run::Control;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
-use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
 /// How long jobs may take to end when the server does.
 const LEAVE: Duration = Duration::from_secs(3);
 
-/// What a job does, on a thread of its own; the answer is its last state.
-pub(crate) type Work = Box<dyn FnOnce(&Job) -> Value + Send>;
-
-/// One job.
-pub(crate) struct Job {
-    pub(crate) id: String,
-    /// `watch`, `race` or `sample`.
-    pub(crate) kind: &'static str,
-    pub(crate) news: News,
-    pub(crate) pace: Pace,
-    pub(crate) interrupt: Arc<AtomicBool>,
-    pub(crate) pinned: AtomicBool,
-    viewers: AtomicUsize,
-    /// When the last viewer left, or when it began.
-    alone_since: Mutex<Instant>,
-    over: AtomicBool,
-}
-
-impl Job {
-    fn new(kind: &'static str, pace: Pace) -> Result<Job, Refusal> {
-        Ok(Job {
-            id: random().map_err(Refusal::busy)?,
-            kind,
-            news: News::new(),
-            pace,
-            interrupt: Arc::default(),
-            pinned: AtomicBool::new(false),
-            viewers: AtomicUsize::new(0),
-            alone_since: Mutex::new(Instant::now()),
-            over: AtomicBool::new(false),
-        })
-    }
-
-    /// How many watch.
-    pub(crate) fn viewers(&self) -> usize {
-        self.viewers.load(Relaxed)
-    }
-
-    /// One more watches.
-    pub(crate) fn arrive(&self) {
-        self.viewers.fetch_add(1, Relaxed);
-    }
-
-    /// One less watches.
-    pub(crate) fn leave(&self) {
-        *self.alone_since.lock().unwrap_or_else(PoisonError::into_inner) = Instant::now();
-        self.viewers.fetch_sub(1, Relaxed);
-    }
-
-    /// Asks it to end.
-    pub(crate) fn end(&self) {
-        self.interrupt.store(true, Relaxed);
-        self.pace.stop();
-    }
-
-    fn alone_since(&self) -> Instant {
-        *self.alone_since.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    fn is_deserted(&self, limits: &Limits) -> bool {
-        self.viewers() == 0 && self.alone_since().elapsed() > limits.grace
-    }
-
-    /// Whether it is over and nobody looks at it.
-    fn is_left(&self) -> bool {
-        self.viewers() == 0 && self.over.load(Relaxed)
-    }
-
-    /// A control that ends with the job.
-    pub(crate) fn control(&self) -> Control {
-        let mut control = Control::default();
-        control.interrupt = Arc::clone(&self.interrupt);
-        control
-    }
-
-    /// Tells everybody its state.
-    pub(crate) fn tell(&self, state: &Value) {
-        self.news.publish(Topic::State, state);
-    }
-
-    fn run(&self, work: Work) {
-        self.tell(&json!({ "state": "running" }));
-        let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(self)));
-        let last = worked
-            .unwrap_or_else(|_| failed("the search has failed, which is a bug; please report it"));
-        self.tell(&last);
-        self.close();
-    }
-
-    fn close(&self) {
-        self.over.store(true, Relaxed);
-        self.news.close();
-    }
-}
-
-/// The last state of a job that went wrong.
-pub(crate) fn failed(reason: impl ToString) -> Value {
-    json!({ "state": "failed", "reason": reason.to_string() })
-}
-
 /// All jobs there are.
 pub(crate) struct Jobs {
     limits: Limits,
     table: Mutex<Table>,
+    /// Tells those who have rested that they have a place, or are to end.
+    called: Condvar,
 }
 
 #[derive(Default)]
 struct Table {
     all: BTreeMap<String, Arc<Job>>,
-    waiting: VecDeque<(Arc<Job>, Work)>,
+    /// Those who begin have their work with them; those who have rested do not.
+    waiting: VecDeque<(Arc<Job>, Option<Work>)>,
     running: usize,
     threads: Vec<JoinHandle<()>>,
     closed: bool,
 }
 
+impl Table {
+    fn beginners(&self) -> usize {
+        self.waiting.iter().filter(|(_, work)| work.is_some()).count()
+    }
+
+    fn vacate(&mut self, job: &Job) {
+        if job.placed.swap(false, Relaxed) {
+            self.running -= 1;
+        }
+    }
+
+    /// Ends those who have rested longest where too many rest, the unwatched first.
+    fn make_room(&self, most: usize) {
+        let mut resting: Vec<_> = self
+            .all
+            .values()
+            .filter(|job| !job.interrupt.load(Relaxed))
+            .filter_map(|job| Some((job.is_watched(), job.is_pinned(), job.resting_since()?, job)))
+            .collect();
+        resting.sort_by_key(|&(watched, pinned, since, _)| (watched, pinned, since));
+        let surplus = resting.len().saturating_sub(most);
+        for (.., job) in &resting[..surplus] {
+            job.displaced.store(true, Relaxed);
+            job.end();
+        }
+    }
+}
+
 impl Jobs {
     pub(crate) fn new(limits: Limits) -> Arc<Jobs> {
-        Arc::new(Jobs { limits, table: Mutex::default() })
+        Arc::new(Jobs { limits, table: Mutex::default(), called: Condvar::new() })
     }
 
     fn table(&self) -> MutexGuard<'_, Table> {
@@ -145,26 +78,22 @@ impl Jobs {
     }
 
     /// Takes a job in: it runs at once, waits, or is refused.
-    pub(crate) fn submit(
-        self: &Arc<Jobs>,
-        kind: &'static str,
-        pace: Pace,
-        work: Work,
-    ) -> Result<Arc<Job>, Refusal> {
+    pub(crate) fn submit(self: &Arc<Jobs>, task: Task) -> Result<Arc<Job>, Refusal> {
         let mut table = self.table();
         if table.closed {
             return Err(Refusal::busy("the server is closing"));
         }
-        if table.running >= self.limits.running && table.waiting.len() >= self.limits.waiting {
+        let beginners = table.beginners();
+        if table.running >= self.limits.running && beginners >= self.limits.waiting {
             return Err(Refusal::busy(format!(
-                "{} searches are running and {} are waiting; stop one, or try again in a moment",
+                "{} searches are running and {beginners} are waiting; stop one, or try again in a moment",
                 table.running,
-                table.waiting.len()
             )));
         }
-        let job = Arc::new(Job::new(kind, pace)?);
+        let (job, work) = Job::new(task, Arc::downgrade(self))?;
+        let job = Arc::new(job);
         table.all.insert(job.id.clone(), Arc::clone(&job));
-        table.waiting.push_back((Arc::clone(&job), work));
+        table.waiting.push_back((Arc::clone(&job), Some(work)));
         self.start_some(&mut table);
         Ok(job)
     }
@@ -173,15 +102,23 @@ impl Jobs {
     fn start_some(self: &Arc<Jobs>, table: &mut Table) {
         while table.running < self.limits.running {
             let Some((job, work)) = table.waiting.pop_front() else { break };
+            let Some(work) = work else {
+                job.placed.store(true, Relaxed);
+                table.running += 1;
+                self.called.notify_all();
+                continue;
+            };
             let jobs = Arc::clone(self);
             let runner = Arc::clone(&job);
+            // The thread looks at its place only under the lock that is held here.
             let spawned =
                 std::thread::Builder::new().name(format!("hippo {}", job.kind)).spawn(move || {
                     runner.run(work);
-                    jobs.finished();
+                    jobs.finished(&runner);
                 });
             match spawned {
                 Ok(thread) => {
+                    job.placed.store(true, Relaxed);
                     table.running += 1;
                     table.threads.push(thread);
                 }
@@ -196,12 +133,41 @@ impl Jobs {
         }
     }
 
-    fn finished(self: &Arc<Jobs>) {
+    fn finished(self: &Arc<Jobs>, job: &Job) {
         let mut table = self.table();
-        table.running -= 1;
+        table.vacate(job);
         if !table.closed {
             self.start_some(&mut table);
         }
+    }
+
+    /// A job comes to rest: others may have its place.
+    fn give_up(self: &Arc<Jobs>, job: &Job) {
+        let mut table = self.table();
+        table.vacate(job);
+        job.rests(true);
+        table.make_room(self.limits.resting);
+        self.called.notify_all();
+        if !table.closed {
+            self.start_some(&mut table);
+        }
+    }
+
+    /// A job goes on: it waits for a place, unless it is to end, which needs none.
+    fn take_up(self: &Arc<Jobs>, job: &Job) {
+        let mut table = self.table();
+        if let Some(own) = table.all.get(&job.id).cloned() {
+            table.waiting.push_back((own, None));
+        }
+        let at_liberty = || job.placed.load(Relaxed) || job.interrupt.load(Relaxed);
+        if !at_liberty() {
+            self.start_some(&mut table);
+        }
+        while !at_liberty() {
+            table = self.called.wait(table).unwrap_or_else(PoisonError::into_inner);
+        }
+        table.waiting.retain(|(waiting, _)| waiting.id != job.id);
+        job.rests(false);
     }
 
     /// A job by its number.
@@ -210,12 +176,21 @@ impl Jobs {
         found.ok_or_else(|| Refusal::missing("there is no such search; it may have ended long ago"))
     }
 
-    /// Ends a job; one that waits is gone at once.
+    /// Ends a job; one that waits to begin is gone at once.
     pub(crate) fn end(self: &Arc<Jobs>, job: &Job) {
         job.end();
         let mut table = self.table();
-        table.waiting.retain(|(waiting, _)| waiting.id != job.id || !quit(waiting));
-        self.start_some(&mut table);
+        table.waiting.retain(|(waiting, work)| {
+            let stays = waiting.id != job.id;
+            if !stays && work.is_some() {
+                quit(waiting);
+            }
+            stays
+        });
+        self.called.notify_all();
+        if !table.closed {
+            self.start_some(&mut table);
+        }
     }
 
     /// Ends what nobody watches, and forgets what nobody looks at any more.
@@ -229,13 +204,13 @@ impl Jobs {
             finished.sort_by_key(|job| job.alone_since());
             let surplus = finished.len().saturating_sub(limits.kept);
             for (place, job) in finished.iter().enumerate() {
-                let old = job.is_deserted(limits) && !job.pinned.load(Relaxed);
+                let old = job.is_deserted(limits) && !job.is_pinned();
                 if old || place < surplus {
                     table.all.remove(&job.id);
                 }
             }
             let idle = |job: &&Arc<Job>| {
-                job.is_deserted(limits) && !job.over.load(Relaxed) && !job.pinned.load(Relaxed)
+                job.is_deserted(limits) && !job.over.load(Relaxed) && !job.is_pinned()
             };
             table.all.values().filter(idle).cloned().collect()
         };
@@ -246,11 +221,16 @@ impl Jobs {
     pub(crate) fn end_all(&self) {
         let mut table = self.table();
         table.closed = true;
-        table.waiting.drain(..).for_each(|(job, _)| _ = quit(&job));
+        for (job, work) in std::mem::take(&mut table.waiting) {
+            if work.is_some() {
+                quit(&job);
+            }
+        }
         table.all.values().for_each(|job| {
             job.end();
             job.news.close();
         });
+        self.called.notify_all();
     }
 
     /// Waits for the threads of all jobs, but not for long: one may be making a large table.
@@ -265,123 +245,16 @@ impl Jobs {
     /// What there is, for those who have the token.
     pub(crate) fn list(&self) -> Value {
         let table = self.table();
-        let entry = |job: &Arc<Job>| {
-            json!({
-                "id": job.id,
-                "kind": job.kind,
-                "pinned": job.pinned.load(Relaxed),
-                "viewers": job.viewers(),
-                "over": job.over.load(Relaxed),
-            })
-        };
-        let all: Value = table.all.values().map(entry).collect();
+        let all: Value = table.all.values().map(|job| job.entry()).collect();
         json!({ "schema": 1, "running": table.running, "waiting": table.waiting.len(), "jobs": all })
     }
 }
 
 /// Tells those who watch a job that waits that it will not come to it.
-fn quit(job: &Job) -> bool {
+fn quit(job: &Job) {
     job.tell(&json!({ "state": "done", "status": "interrupted" }));
     job.close();
-    true
 }
 
 #[cfg(test)]
-mod tests {
-    use super::*;
-    use std::sync::mpsc::channel;
-
-    fn limits() -> Limits {
-        let grace = Duration::from_millis(20);
-        Limits { running: 2, waiting: 3, grace, ..Limits::default() }
-    }
-
-    fn until(what: impl Fn() -> bool) {
-        let begun = Instant::now();
-        while !what() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "it does not come about");
-            std::thread::sleep(Duration::from_millis(1));
-        }
-    }
-
-    /// Work that goes on until it is told to end.
-    fn endless() -> Work {
-        Box::new(|job| {
-            until(|| job.interrupt.load(Relaxed));
-            json!({ "state": "done", "status": "interrupted" })
-        })
-    }
-
-    #[test]
-    fn as_many_run_as_may_and_a_few_wait() {
-        let jobs = Jobs::new(limits());
-        let taken: Vec<_> = (0..5)
-            .map(|_| jobs.submit("watch", Pace::new(None, false), endless()).unwrap())
-            .collect();
-        let refused =
-            jobs.submit("watch", Pace::new(None, false), endless()).map(|job| job.id.clone());
-        assert_eq!(refused.unwrap_err().0.as_u16(), 429);
-        let list = jobs.list();
-        assert_eq!((list["running"].as_u64(), list["waiting"].as_u64()), (Some(2), Some(3)));
-        jobs.end(&taken[3]);
-        assert_eq!(jobs.list()["waiting"], 2);
-        jobs.end(&taken[0]);
-        until(|| jobs.list()["waiting"] == 1);
-        jobs.end_all();
-        jobs.join();
-        assert_eq!(jobs.list()["running"], 0);
-    }
-
-    #[test]
-    fn what_nobody_watches_ends_unless_it_is_pinned() {
-        let jobs = Jobs::new(limits());
-        let one = jobs.submit("watch", Pace::new(None, false), endless()).unwrap();
-        let pinned = jobs.submit("watch", Pace::new(None, false), endless()).unwrap();
-        pinned.pinned.store(true, Relaxed);
-        one.arrive();
-        std::thread::sleep(Duration::from_millis(40));
-        jobs.tidy();
-        assert!(!one.interrupt.load(Relaxed), "somebody watches it");
-        one.leave();
-        until(|| {
-            jobs.tidy();
-            jobs.get(&one.id).is_err()
-        });
-        assert!(one.over.load(Relaxed) && !pinned.interrupt.load(Relaxed));
-        jobs.end_all();
-        jobs.join();
-    }
-
-    #[test]
-    fn of_jobs_that_are_done_only_the_latest_are_kept() {
-        let jobs = Jobs::new(Limits { kept: 3, grace: Duration::from_secs(600), ..limits() });
-        let mut last = String::new();
-        for _ in 0..50 {
-            let work = Box::new(|_: &Job| json!({ "state": "done" }));
-            let job = jobs.submit("sample", Pace::new(None, false), work).unwrap();
-            until(|| job.over.load(Relaxed));
-            last.clone_from(&job.id);
-        }
-        jobs.tidy();
-        assert_eq!(jobs.list()["jobs"].as_array().map(Vec::len), Some(3));
-        assert!(jobs.get(&last).is_ok());
-    }
-
-    #[test]
-    fn work_that_panics_is_reported_and_gives_its_place_back() {
-        let jobs = Jobs::new(limits());
-        let (told, heard) = channel();
-        let job = jobs
-            .submit("watch", Pace::new(None, false), Box::new(|_| panic!("on purpose")))
-            .unwrap();
-        until(|| job.over.load(Relaxed));
-        let texts = job.news.since(0).texts;
-        assert!(std::str::from_utf8(&texts[0]).unwrap().contains("which is a bug"));
-        let next = move |_: &Job| {
-            let _ = told.send(());
-            json!({})
-        };
-        jobs.submit("watch", Pace::new(None, false), Box::new(next)).unwrap();
-        heard.recv_timeout(Duration::from_secs(20)).unwrap();
-    }
-}
+mod tests;

@@ -22,6 +22,8 @@ pub struct Limits {
     pub running: usize,
     /// Jobs that wait for their turn.
     pub waiting: usize,
+    /// Searches that rest; they take no processor, but memory.
+    pub resting: usize,
     /// Jobs that are done and whose results are kept for those who come late.
     pub kept: usize,
     /// Connections at a time.
@@ -30,9 +32,13 @@ pub struct Limits {
     pub streams: usize,
     /// Pictures drawn, and tours found at once, at a time.
     pub drawings: usize,
-    /// How long a job goes on that nobody watches.
+    /// How long a job is kept that nobody has come to watch.
     pub grace: Duration,
-    /// How long a connection may take nothing of what is sent to it.
+    /// How long a job is kept that nobody watches any more; a search rests meanwhile.
+    pub absence: Duration,
+    /// How long a gallery is drawn at, with or without tours.
+    pub drawing: Duration,
+    /// How long a connection may take nothing of what is sent to it, or take over the head of a request.
     pub stall: Duration,
     /// Bytes for the tables of uniform tours, and for the distinct tours of a job.
     pub memory: usize,
@@ -44,11 +50,14 @@ impl Default for Limits {
         Limits {
             running: std::thread::available_parallelism().map_or(1, usize::from),
             waiting: 8,
+            resting: 12,
             kept: 16,
             connections: 512,
             streams: 256,
             drawings: 2,
             grace: Duration::from_secs(10),
+            absence: Duration::from_secs(180),
+            drawing: Duration::from_secs(30),
             stall: Duration::from_secs(30),
             memory: 2 << 30,
         }

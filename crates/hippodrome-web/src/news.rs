@@ -11,6 +11,8 @@ use tokio::sync::watch;
 /// What there is news of.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
+    /// What the job is: its ground, its methods.
+    About,
     /// What the method knows besides its path.
     Context,
     /// The last tour.
@@ -21,7 +23,8 @@ pub(crate) enum Topic {
     State,
 }
 
-const TOPICS: [(Topic, &str); 4] = [
+const TOPICS: [(Topic, &str); 5] = [
+    (Topic::About, "about"),
     (Topic::Context, "context"),
     (Topic::Tour, "tour"),
     (Topic::Frame, "frame"),
@@ -37,7 +40,7 @@ pub(crate) struct News {
 #[derive(Default)]
 struct Slots {
     version: u64,
-    latest: [(u64, Bytes); 4],
+    latest: [(u64, Bytes); TOPICS.len()],
     over: bool,
 }
 

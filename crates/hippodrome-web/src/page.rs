@@ -30,6 +30,7 @@ const FILES: &[(&str, &str)] = files![
     "figures.js",
     "form.js",
     "gallery.js",
+    "going.js",
     "history.js",
     "link.js",
     "main.js",

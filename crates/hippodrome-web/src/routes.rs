@@ -21,7 +21,7 @@ use serde::Deserialize;
 use serde::de::DeserializeOwned;
 use serde_json::{Value, json};
 use std::sync::Arc;
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
+use std::sync::atomic::AtomicBool;
 
 type All = State<Arc<Shared>>;
 type Sent = Result<Bytes, BytesRejection>;
@@ -143,15 +143,15 @@ enum Asked {
 async fn submit(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
     let asked: Asked = read(&headers, sent)?;
     let memory = shared.limits.memory;
-    let (kind, ready) = match asked {
-        Asked::Watch(watch) => ("watch", watch.ready(memory)?),
-        Asked::Race(race) => ("race", race.ready(memory)?),
-        Asked::Sample(sample) => ("sample", sample.ready(memory)?),
+    let ready = match asked {
+        Asked::Watch(watch) => watch.ready(memory)?,
+        Asked::Race(race) => race.ready(memory)?,
+        Asked::Sample(sample) => sample.ready(&shared.limits)?,
     };
     match ready {
         Ready::Impossible(finding) => Ok(told(json!({ "schema": 1, "impossible": finding }))),
-        Ready::Job(pace, work) => {
-            let job = shared.jobs.submit(kind, pace, work)?;
+        Ready::Job(task) => {
+            let job = shared.jobs.submit(task)?;
             let answer = told(json!({ "schema": 1, "id": job.id }));
             Ok((StatusCode::CREATED, answer).into_response())
         }
@@ -180,6 +180,8 @@ enum Order {
     /// Steps a second; none is full speed.
     Speed(Option<f64>),
     Step(u64),
+    /// Rests at every tour.
+    Rest(bool),
     /// Goes on though nobody watches.
     Pin(bool),
 }
@@ -196,7 +198,8 @@ async fn pace(
         Order::Pause(paused) => job.pace.pause(paused),
         Order::Speed(speed) => job.pace.hurry(speed),
         Order::Step(steps) => job.pace.step(steps),
-        Order::Pin(pinned) => job.pinned.store(pinned, Relaxed),
+        Order::Rest(rests) => job.pace.rest_at_tours(rests),
+        Order::Pin(pinned) => job.pin(pinned),
     }
     Ok(StatusCode::NO_CONTENT)
 }

@@ -10,7 +10,7 @@ use hippodrome::params::number;
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::solver::Choice;
 use hippodrome::theorems::{Finding, Verdict, known};
-use serde::Deserialize;
+use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
@@ -23,7 +23,7 @@ const PAIRS: usize = 4;
 const SECONDS: f64 = 600.0;
 
 /// A board, a piece and what is asked of the tour.
-#[derive(Clone, Debug, Deserialize)]
+#[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct Ground {
     board: String,

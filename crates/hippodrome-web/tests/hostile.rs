@@ -5,6 +5,8 @@ mod lab;
 use hippodrome_web::limits::Limits;
 use lab::{Lab, until};
 use serde_json::{Value, json};
+use std::io::{ErrorKind, Read, Write};
+use std::time::Duration;
 
 /// A search that never ends by itself.
 fn endless() -> Value {
@@ -192,6 +194,26 @@ fn malformed_requests_are_refused_with_a_sentence() {
     let garbage = lab.raw(b"\x16\x03\x01\x02\x00\x01\x00\x01\xfc\x03\x03\r\n\r\n");
     assert!(garbage.status == 400 || garbage.status == 0, "{garbage:?}");
     assert_eq!(lab.get("/").status, 200, "it is still there");
+}
+
+#[test]
+fn a_head_that_drips_is_not_waited_for() {
+    let lab = Lab::new(Limits { stall: Duration::from_millis(300), ..Limits::default() });
+    let mut stream = lab.open(b"GET / HTTP/1.1\r\nhost: ");
+    stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
+    until("it is shown the door", || {
+        let written = stream.write_all(b"a");
+        let read = stream.read(&mut [0; 64]);
+        let closed = match read {
+            Ok(n) => n == 0,
+            Err(e) => !matches!(e.kind(), ErrorKind::WouldBlock | ErrorKind::TimedOut),
+        };
+        closed || written.is_err()
+    });
+    let id = lab.job(&endless());
+    std::thread::sleep(Duration::from_millis(100));
+    let mut events = lab.watch(&id);
+    events.until("frame", |frame| frame["n"].as_u64() > Some(1000));
 }
 
 #[test]

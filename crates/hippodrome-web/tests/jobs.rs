@@ -192,9 +192,71 @@ fn pictures_are_drawn_and_read_back() {
 }
 
 #[test]
+fn a_search_at_rest_keeps_no_other_waiting() {
+    let lab = Lab::new(Limits { running: 1, ..Limits::default() });
+    let id = lab.job(&watch("warnsdorff", json!({ "rest_at_tours": true })));
+    let mut events = lab.watch(&id);
+    events.until("state", |state| state["paused"] == true);
+    let gallery = json!({ "kind": "sample", "ground": { "board": "5x6" }, "tours": 4 });
+    let mut other = lab.watch(&lab.job(&gallery));
+    assert_eq!(other.until("state", |state| state["state"] == "done")["status"], "complete");
+    order(&lab, &id, json!({ "rest": false }));
+    order(&lab, &id, json!({ "pause": false }));
+    events.until("tour", |tour| tour["number"].as_u64() > Some(20));
+}
+
+#[test]
+fn a_search_that_is_left_rests_until_somebody_comes_back() {
+    let lab = Lab::new(Limits { grace: Duration::from_millis(50), ..Limits::default() });
+    let id = lab.job(&watch("ants-random", json!({})));
+    let mut events = lab.watch(&id);
+    events.until("frame", |frame| frame["n"].as_u64() > Some(1000));
+    drop(events);
+    until("it rests", || lab.load()["jobs"][0]["resting"] == true);
+    assert_eq!(lab.load()["running"], 0);
+    let mut events = lab.watch(&id);
+    let first = events.until("frame", |_| true)["n"].as_u64();
+    events.until("frame", |frame| frame["n"].as_u64() > first);
+}
+
+#[test]
+fn a_search_that_ends_unwatched_shows_its_last_picture_and_its_board() {
+    let lab = Lab::new(Limits::default());
+    let mut body = watch(
+        "exact",
+        json!({ "spending": { "tours": "5" }, "pinned": true, "rest_at_tours": true }),
+    );
+    body["ground"] = json!({ "board": "5x5", "holes": [] });
+    let id = lab.job(&body);
+    until("it is over", || lab.load()["jobs"][0]["over"] == true);
+    let mut events = lab.watch(&id);
+    let about = events.until("about", |_| true);
+    assert_eq!((&about["ground"]["board"], &about["methods"]), (&json!("5x5"), &json!(["exact"])));
+    let frame = events.until("frame", |_| true);
+    assert_eq!((&frame["distinct"], frame["path"].as_array().unwrap().len()), (&json!(5), 25));
+}
+
+#[test]
+fn methods_race_side_by_side() {
+    let lab = Lab::new(Limits::default());
+    let method = |name: &str| json!({ "solver": name });
+    let body = json!({
+        "kind": "race", "ground": { "board": "6x6" }, "runs": 1, "seed": 1,
+        "entrants": [method("mace"), method("ants-random"), method("backtrack")],
+        "spending": { "attempts": "1G" },
+    });
+    let mut events = lab.watch(&lab.job(&body));
+    let frame = events.until("frame", |frame| {
+        let all = frame["standings"].as_array().unwrap();
+        all.iter().filter(|entrant| entrant["attempts"].as_u64() > Some(0)).count() >= 2
+    });
+    assert!(frame["standings"].as_array().unwrap().iter().all(|entrant| entrant["done"] == 0));
+}
+
+#[test]
 fn a_job_that_nobody_watches_ends_unless_it_is_pinned() {
-    let lab =
-        Lab::new(Limits { running: 2, grace: Duration::from_millis(300), ..Limits::default() });
+    let brief = Duration::from_millis(300);
+    let lab = Lab::new(Limits { running: 2, grace: brief, absence: brief, ..Limits::default() });
     let (one, pinned) =
         (lab.job(&watch("ants-random", json!({}))), lab.job(&watch("ants-random", json!({}))));
     order(&lab, &pinned, json!({ "pin": true }));
@@ -203,7 +265,10 @@ fn a_job_that_nobody_watches_ends_unless_it_is_pinned() {
     std::thread::sleep(Duration::from_millis(700));
     assert_eq!(lab.load()["running"], 2, "one is watched, the other pinned");
     drop(events);
-    until("the one ends", || lab.load()["running"] == 1);
+    until("the one ends", || {
+        let load = lab.load();
+        load["running"] == 1 && load["jobs"].as_array().unwrap().len() == 1
+    });
     let mut events = lab.watch(&pinned);
     let first = events.until("frame", |_| true)["n"].as_u64();
     assert!(events.until("frame", |_| true)["n"].as_u64() > first);

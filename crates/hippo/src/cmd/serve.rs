@@ -43,9 +43,11 @@ impl Serve {
         let address = server.address()?;
         let url = format!("http://{}/", shown(address));
         if !self.host.is_loopback() {
-            manner.remark(&format!(
+            // Nobody is to miss this, however quiet it is to be.
+            writeln!(
+                io::stderr(),
                 "warning: whoever reaches {address} can use the page and with it this machine's cores and memory; leave out --host unless you trust everybody there"
-            ));
+            )?;
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         let signals = Signals::set(&interrupt);

@@ -1,7 +1,7 @@
 //! A race: solvers under the same budget, with lines that grow as they run.
 
 use super::watch::Ready;
-use super::{Job, failed};
+use super::{Job, Task, failed};
 use crate::limits::{ENTRANTS, RUNS};
 use crate::news::Topic;
 use crate::pace::Pace;
@@ -60,10 +60,18 @@ impl Race {
             budget,
             runs: self.runs,
             seed: self.seed,
-            threads: 1,
+            // All lines grow together; against the clock, runs go one at a time all the same.
+            threads: self.entrants.len(),
             memory,
         };
-        Ok(Ready::Job(Pace::new(None, false), Box::new(move |job| run(&race, job))))
+        let methods: Vec<String> = self.entrants.iter().map(Method::typed).collect();
+        Ok(Ready::Job(Task {
+            kind: "race",
+            about: json!({ "ground": self.ground, "methods": methods, "seed": self.seed }),
+            pace: Pace::new(None, false),
+            pinned: false,
+            work: Box::new(move |job| run(&race, job)),
+        }))
     }
 }
 

@@ -1,13 +1,14 @@
 //! A gallery: tours by the dozen, uniform or by any solver, those only that are wanted.
 
 use super::watch::Ready;
-use super::{Job, failed};
-use crate::limits::GALLERY;
+use super::{Job, Task, failed};
+use crate::limits::{GALLERY, Limits};
 use crate::news::Topic;
 use crate::pace::Pace;
 use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, impossible, verdict};
 use crate::tours::describe;
+use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Keep};
 use hippodrome::problem::Problem;
@@ -17,13 +18,16 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
-/// How long is drawn for tours of a rare kind.
-const PATIENCE: Duration = Duration::from_secs(30);
 /// Time between two pictures.
 const PICTURE: Duration = Duration::from_millis(100);
+/// Time between two looks whether another gallery has made its table.
+const LOOK: Duration = Duration::from_millis(10);
+
+/// Held by whoever makes a table: one at a time, as they may be large.
+static MAKING: Mutex<()> = Mutex::new(());
 
 /// The table that was made last, for the next dozen.
 static LAST: Mutex<Option<(String, Arc<Sampler>)>> = Mutex::new(None);
@@ -44,7 +48,8 @@ pub(crate) struct Sample {
 }
 
 impl Sample {
-    pub(crate) fn ready(self, memory: usize) -> Result<Ready, Refusal> {
+    pub(crate) fn ready(self, limits: &Limits) -> Result<Ready, Refusal> {
+        let (memory, patience) = (limits.memory, limits.drawing);
         if !(1..=GALLERY).contains(&self.tours) {
             return Err(Refusal::large(format!("ask for 1 to {GALLERY} tours")));
         }
@@ -60,28 +65,41 @@ impl Sample {
             }
         };
         let problem = self.ground.problem()?;
-        let choice = self.method.map(|method| method.choice(memory)).transpose()?;
+        let choice = self.method.as_ref().map(|method| method.choice(memory)).transpose()?;
         let choice = choice.filter(|choice| choice.name() != "uniform");
         if let Some(finding) = impossible(&problem) {
             return Ok(Ready::Impossible(verdict(&finding)));
         }
         let (seed, tours) = (self.seed, self.tours);
-        Ok(Ready::Job(
-            Pace::new(None, false),
-            Box::new(move |job| {
-                let mut gallery = Gallery::new(job, keep, tours);
-                let end = match choice {
-                    Some(choice) => {
-                        let run =
-                            Enumeration { seed, threads: 1, ..Enumeration::new(problem, choice) };
-                        gallery.gather(&run)
-                    }
-                    None => gallery.draw(&problem, seed, memory),
-                };
-                gallery.show();
-                end.unwrap_or_else(failed)
-            }),
-        ))
+        let work = move |job: &Job| {
+            let mut gallery = Gallery::new(job, keep, tours, patience);
+            let end = match choice {
+                Some(choice) => {
+                    let budget = Budget { time: Some(patience), ..Budget::UNLIMITED };
+                    let run = Enumeration {
+                        seed,
+                        threads: 1,
+                        budget,
+                        ..Enumeration::new(problem, choice)
+                    };
+                    gallery.gather(&run)
+                }
+                None => gallery.draw(&problem, seed, memory),
+            };
+            gallery.show();
+            match end {
+                Err(_) if job.interrupt.load(Relaxed) => gallery.done("interrupted"),
+                end => end.unwrap_or_else(failed),
+            }
+        };
+        let method = self.method.map_or_else(|| "uniform".to_string(), |method| method.typed());
+        Ok(Ready::Job(Task {
+            kind: "sample",
+            about: json!({ "ground": self.ground, "methods": [method], "seed": seed }),
+            pace: Pace::new(None, false),
+            pinned: false,
+            work: Box::new(work),
+        }))
     }
 }
 
@@ -92,14 +110,15 @@ struct Gallery<'j> {
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
+    patience: Duration,
     begun: Instant,
     shown: Instant,
 }
 
 impl<'j> Gallery<'j> {
-    fn new(job: &'j Job, keep: Option<Keep>, wanted: u64) -> Gallery<'j> {
+    fn new(job: &'j Job, keep: Option<Keep>, wanted: u64, patience: Duration) -> Gallery<'j> {
         let now = Instant::now();
-        Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), begun: now, shown: now }
+        Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), patience, begun: now, shown: now }
     }
 
     /// Looks at one tour; `Break` when there are enough, or none come.
@@ -111,7 +130,7 @@ impl<'j> Gallery<'j> {
         if self.shown.elapsed() > PICTURE {
             self.show();
         }
-        let late = self.drawn.is_multiple_of(256) && self.begun.elapsed() > PATIENCE;
+        let late = self.begun.elapsed() > self.patience;
         let stopped = self.job.interrupt.load(Relaxed);
         if self.tours.len() as u64 >= self.wanted || late || stopped {
             return ControlFlow::Break(());
@@ -156,13 +175,17 @@ impl<'j> Gallery<'j> {
             problem.start(),
             problem.end()
         );
-        let kept = LAST.lock().unwrap_or_else(PoisonError::into_inner).clone();
-        if let Some((_, sampler)) = kept.filter(|(known, _)| *known == name) {
+        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
+        let kept = || last().clone().filter(|(known, _)| *known == name);
+        if let Some((_, sampler)) = kept() {
             return Ok(sampler);
         }
-        // One table at a time: they may be large.
-        let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        *last = None;
+        let _making = self.turn()?;
+        // Another may have made the very same meanwhile.
+        if let Some((_, sampler)) = kept() {
+            return Ok(sampler);
+        }
+        *last() = None;
         self.job.tell(&json!({ "state": "running", "doing": "table" }));
         let interrupt = Arc::clone(&self.job.interrupt);
         let folder = cache_folder();
@@ -174,8 +197,28 @@ impl<'j> Gallery<'j> {
             watch: None,
         };
         let sampler = Arc::new(Sampler::new(problem, &making).map_err(|e| e.to_string())?);
-        *last = Some((name, Arc::clone(&sampler)));
+        *last() = Some((name, Arc::clone(&sampler)));
         Ok(sampler)
+    }
+
+    /// Waits until no other gallery makes a table, or this one is to end.
+    fn turn(&self) -> Result<MutexGuard<'static, ()>, String> {
+        let mut told = false;
+        loop {
+            match MAKING.try_lock() {
+                Ok(turn) => return Ok(turn),
+                Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
+                Err(TryLockError::WouldBlock) => {}
+            }
+            if self.job.interrupt.load(Relaxed) {
+                return Err("stopped before its turn".into());
+            }
+            if !told {
+                told = true;
+                self.job.tell(&json!({ "state": "running", "doing": "turn" }));
+            }
+            std::thread::sleep(LOOK);
+        }
     }
 
     /// Distinct tours of a solver, as it finds them.
@@ -186,7 +229,9 @@ impl<'j> Gallery<'j> {
         Ok(self.done(match summary.status {
             _ if self.tours.len() as u64 >= self.wanted => "complete",
             Status::Complete | Status::Exhausted => "exhausted",
-            Status::Limit | Status::Interrupted => "limit",
+            Status::Limit => "limit",
+            Status::Interrupted if self.job.interrupt.load(Relaxed) => "interrupted",
+            Status::Interrupted => "limit",
         }))
     }
 }
@@ -197,5 +242,58 @@ fn keeps(keep: Keep, tour: &Verified<'_>) -> bool {
         Keep::SemiMagic => tour.magic() != Magic::None,
         Keep::Magic => tour.magic() == Magic::Full,
         Keep::Symmetric => !tour.symmetries().is_empty(),
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::jobs::Jobs;
+
+    fn submit(jobs: &Arc<Jobs>, limits: &Limits, text: &str) -> Arc<Job> {
+        let sample: Sample = serde_json::from_str(text).unwrap();
+        let Ready::Job(task) = sample.ready(limits).unwrap() else { panic!("it is possible") };
+        jobs.submit(task).unwrap()
+    }
+
+    /// The last state of a job, once it is over.
+    fn last(job: &Job) -> String {
+        let begun = Instant::now();
+        while !job.news.since(0).over {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it does not end");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        String::from_utf8_lossy(job.news.since(0).texts.last().unwrap()).into_owned()
+    }
+
+    #[test]
+    fn a_gallery_that_waits_for_anothers_table_can_be_ended() {
+        let limits = Limits::default();
+        let jobs = Jobs::new(limits);
+        let other = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+        let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x7"},"tours":3}"#);
+        let begun = Instant::now();
+        let waits = || {
+            let texts = job.news.since(0).texts;
+            String::from_utf8_lossy(texts.last().unwrap()).contains("turn")
+        };
+        while !waits() {
+            assert!(begun.elapsed() < Duration::from_secs(20), "it does not wait");
+            std::thread::sleep(Duration::from_millis(2));
+        }
+        jobs.end(&job);
+        assert!(last(&job).contains("interrupted"));
+        drop(other);
+        let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x6"},"tours":3}"#);
+        assert!(last(&job).contains("complete"));
+    }
+
+    #[test]
+    fn a_method_that_finds_nothing_is_not_asked_for_ever() {
+        let limits = Limits { drawing: Duration::from_millis(300), ..Limits::default() };
+        let jobs = Jobs::new(limits);
+        let text = r#"{"ground":{"board":"20x20","closed":true},"method":{"solver":"ants-random"},"tours":3}"#;
+        let last = last(&submit(&jobs, &limits, text));
+        assert!(last.contains("limit") && last.contains("\"drawn\":0"), "{last}");
     }
 }

@@ -1,6 +1,6 @@
 //! A search to look at: every step of it, as fast or slow as those who watch like.
 
-use super::{Job, Work, failed};
+use super::{Job, Task, failed};
 use crate::news::Topic;
 use crate::pace::{Go, Pace};
 use crate::refusal::Refusal;
@@ -27,6 +27,8 @@ const STRIDE: u64 = 1 << 14;
 const OVERTURE: Duration = Duration::from_secs(10);
 /// Bytes for the distinct tours found.
 const MEMORY: usize = 128 << 20;
+/// The most chromosomes of a population whose fitness is told one by one.
+const BARS: usize = 400;
 
 /// What is to be watched.
 #[derive(Deserialize)]
@@ -46,11 +48,14 @@ pub(crate) struct Watch {
     /// Whether it rests at every tour.
     #[serde(default)]
     rest_at_tours: bool,
+    /// Whether it goes on though nobody watches.
+    #[serde(default)]
+    pinned: bool,
 }
 
 /// A job that is ready to run, or the reason why it need not.
 pub(crate) enum Ready {
-    Job(Pace, Work),
+    Job(Task),
     Impossible(Value),
 }
 
@@ -68,17 +73,23 @@ impl Watch {
             memory: MEMORY,
             ..Enumeration::new(problem, choice)
         };
-        let pace = Pace::new(None, self.paused);
-        pace.hurry(self.speed);
-        let rest_at_tours = self.rest_at_tours;
-        Ok(Ready::Job(pace, Box::new(move |job| watch(&run, rest_at_tours, job))))
+        let pace = Pace::new(self.speed, self.paused);
+        pace.rest_at_tours(self.rest_at_tours);
+        let methods = [self.method.typed()];
+        Ok(Ready::Job(Task {
+            kind: "watch",
+            about: json!({ "ground": self.ground, "methods": methods, "seed": self.seed }),
+            pace,
+            pinned: self.pinned,
+            work: Box::new(move |job| watch(&run, job)),
+        }))
     }
 }
 
 /// Runs the search; its last state.
-fn watch(run: &Enumeration, rest_at_tours: bool, job: &Job) -> Value {
+fn watch(run: &Enumeration, job: &Job) -> Value {
     let begun = Instant::now();
-    let expected = || job.viewers() == 0 && !job.pinned.load(Relaxed);
+    let expected = || !job.is_watched() && !job.is_pinned();
     while expected() && !job.interrupt.load(Relaxed) && begun.elapsed() < OVERTURE {
         std::thread::sleep(Duration::from_millis(2));
     }
@@ -88,16 +99,17 @@ fn watch(run: &Enumeration, rest_at_tours: bool, job: &Job) -> Value {
     let mut take = |tour: Verified<'_>, moment: &Moment| {
         let mut stage = stage.borrow_mut();
         stage.found(tour, &moment.stats);
-        if !rest_at_tours {
+        let unseen = job.is_pinned() && !job.is_watched();
+        if unseen || !job.pace.orders().rest_at_tours {
             return ControlFlow::Continue(());
         }
-        job.pace.pause(true);
+        job.pace.pause_at_tour();
         stage.show();
         stage.rest()
     };
     let summary = run.watch(&control, &mut Eye(&stage), &mut take);
     let mut stage = stage.into_inner();
-    stage.show();
+    stage.show_all();
     match summary {
         Err(error) => failed(error),
         Ok(summary) => {
@@ -217,12 +229,21 @@ impl<'j> Stage<'j> {
         self.rest()
     }
 
-    /// Waits as the pace says.
+    /// Waits, or rests, as the pace says.
     fn rest(&mut self) -> ControlFlow<()> {
         let job = self.job;
-        let since = self.shown_at;
-        let told = |resting: bool| job.tell(&json!({ "state": "running", "paused": resting }));
-        let go = job.pace.wait(since, told);
+        let go = loop {
+            let go = job.pace.wait(self.shown_at);
+            if go != Go::Rest {
+                break go;
+            }
+            if job.pace.orders().paused {
+                job.tell(&json!({ "state": "running", "paused": true }));
+            }
+            job.rest();
+            let paused = job.pace.orders().paused;
+            job.tell(&json!({ "state": "running", "paused": paused }));
+        };
         self.shown_at = Instant::now();
         self.look_at = match go {
             Go::Steps(steps) => self.steps + steps,
@@ -230,7 +251,7 @@ impl<'j> Stage<'j> {
                 self.stride = (self.stride / 2).max(1);
                 self.steps + self.stride
             }
-            Go::End => return ControlFlow::Break(()),
+            Go::Rest | Go::End => return ControlFlow::Break(()),
         };
         ControlFlow::Continue(())
     }
@@ -265,9 +286,12 @@ impl<'j> Stage<'j> {
 
     /// Shows what there is, if there is anybody to see it.
     fn show(&mut self) {
-        if self.job.viewers() == 0 && !self.job.pace.orders().paused && self.steps > 1 {
-            return;
+        if self.job.is_watched() || self.job.pace.orders().paused || self.steps <= 1 {
+            self.show_all();
         }
+    }
+
+    fn show_all(&mut self) {
         let news = &self.job.news;
         if let Some(tour) = self.tour.take() {
             let mut told = describe(&tour.view());
@@ -299,7 +323,12 @@ impl<'j> Stage<'j> {
         match &self.known {
             Known::Nothing => {}
             Known::Moves(moves) => context["moves"] = json!(moves),
-            Known::Fitness(fitness) => context["fitness"] = json!(fitness),
+            Known::Fitness(fitness) => {
+                let sum: f64 = fitness.iter().map(|&f| f64::from(f)).sum();
+                context["fitness"] = json!(quantiles(fitness));
+                context["size"] = json!(fitness.len());
+                context["mean"] = json!(sum / fitness.len().max(1) as f64);
+            }
             Known::Pheromone(laid) => {
                 let most = laid.iter().map(|l| l.2).fold(0.0, f64::max);
                 context["most"] = json!(most);
@@ -314,6 +343,17 @@ impl<'j> Stage<'j> {
 fn open_ends(all: usize, marks: &[usize]) -> Vec<usize> {
     let next = marks[1..].iter().copied().chain([all]);
     marks.iter().zip(next).map(|(&from, to)| to - from).collect()
+}
+
+/// Values from the greatest to the least: all, or as many as are drawn, evenly spread.
+fn quantiles(fitness: &[u32]) -> Vec<u32> {
+    let mut sorted = fitness.to_vec();
+    sorted.sort_unstable_by(|a, b| b.cmp(a));
+    if sorted.len() <= BARS {
+        return sorted;
+    }
+    let last = sorted.len() - 1;
+    (0..BARS).map(|bar| sorted[bar * last / (BARS - 1)]).collect()
 }
 
 /// The share of the greatest amount on every move of every square, in letters: eight bits in two
@@ -340,6 +380,15 @@ mod tests {
     fn open_ends_are_counted_by_depth() {
         assert_eq!(open_ends(7, &[0, 2, 2, 5]), [2, 0, 3, 2]);
         assert_eq!(open_ends(3, &[0]), [3]);
+    }
+
+    #[test]
+    fn a_large_population_is_told_by_its_quantiles() {
+        assert_eq!(quantiles(&[3, 9, 5]), [9, 5, 3]);
+        let many: Vec<u32> = (0..100_000).collect();
+        let told = quantiles(&many);
+        assert_eq!((told.len(), told[0], told[BARS - 1]), (BARS, 99_999, 0));
+        assert!(told.windows(2).all(|pair| pair[0] - pair[1] <= 251));
     }
 
     #[test]

@@ -1,0 +1,76 @@
+// Searches that go on without this page: what they are, with ways to watch and to stop them.
+
+import { endJob, jobs, ownJobs } from "./api.js";
+import { el, get } from "./dom.js";
+import { readTyped } from "./form.js";
+import { linkToSearch } from "./link.js";
+import { groundFrom, groundName } from "./setup.js";
+
+/** @typedef {import("./api.js").Listed} Listed */
+
+/** Milliseconds between two looks. */
+const EVERY = 5000;
+
+const place = get("going", HTMLElement);
+const list = el("ul", { className: "going" });
+/** @type {Listed[]} */
+let all = [];
+let shown = "[]";
+
+/**
+ * The address at which this page watches a search.
+ * @param {Listed} job
+ */
+function address({ id, ground, methods, seed }) {
+  const { solver, params } = readTyped(methods[0] ?? "");
+  /** @type {Record<string, string>} */
+  const parts = { solver, seed: String(seed) };
+  for (const [name, value] of Object.entries(params)) parts[`p.${name}`] = value;
+  return linkToSearch(groundFrom(ground), { ...parts, job: id });
+}
+
+/**
+ * @param {Listed} job
+ */
+function line(job) {
+  const name = `${{ race: "Race of ", sample: "Gallery by " }[job.kind] ?? ""}${job.methods.join(", ")}: ${groundName(groundFrom(job.ground))}`;
+  const how = job.resting ? "rests" : job.viewers ? "is watched on another page" : "goes on unwatched";
+  const watch = el("button", { type: "button", "aria-label": `Watch ${name}`, onclick: () => (location.hash = address(job)) }, "Watch");
+  const stop = el("button", { type: "button", "aria-label": `Stop ${name}` }, "Stop");
+  stop.addEventListener("click", async () => {
+    stop.disabled = true;
+    await endJob(job.id);
+    await tellGoing();
+  });
+  return el("li", { className: "row" }, el("span", {}, `${name} (${how})`), job.kind === "watch" ? watch : null, stop);
+}
+
+function render() {
+  const own = ownJobs();
+  const others = all.filter((job) => !job.over && !own.has(job.id));
+  const text = JSON.stringify(others);
+  if (text === shown) return;
+  shown = text;
+  place.hidden = others.length === 0;
+  list.replaceChildren(...others.map(line));
+}
+
+/** Looks what there is. */
+export async function tellGoing() {
+  if (document.hidden) return;
+  try {
+    all = await jobs();
+  } catch {
+    return;
+  }
+  render();
+}
+
+/** Looks now, and now and then. */
+export function keepTellingGoing() {
+  place.append(el("h2", {}, "Other searches"), list);
+  addEventListener("own-jobs", render);
+  document.addEventListener("visibilitychange", () => void tellGoing());
+  setInterval(() => void tellGoing(), EVERY);
+  void tellGoing();
+}
