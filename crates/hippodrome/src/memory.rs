@@ -2,6 +2,7 @@
 
 use crate::board::in_bytes;
 use crate::graph::Graph;
+use std::path::Path;
 use thiserror::Error;
 
 /// A search that needs more memory than there is.
@@ -68,8 +69,32 @@ pub fn available() -> Option<u128> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
     let process = read("/proc/self/limits").and_then(|text| in_limits(&text));
-    let group = read("/sys/fs/cgroup/memory.max").and_then(|text| text.trim().parse().ok());
-    [machine, process, group].into_iter().flatten().min()
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let limit = |path: String| read(&path).and_then(|text| text.trim().parse().ok());
+    let groups = limits_of_groups(&groups).into_iter().filter_map(limit);
+    [machine, process].into_iter().flatten().chain(groups).min()
+}
+
+/// Where the limits of this process' groups may be, innermost first: under one tree, or under that for
+/// memory, which a container may see from its own group on.
+fn limits_of_groups(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (tree, limit) = match fields.next() {
+            Some("") => ("/sys/fs/cgroup", "memory.max"),
+            Some(kinds) if kinds.split(',').any(|kind| kind == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => continue,
+        };
+        let own = Path::new(fields.next().unwrap_or("/").trim_start_matches('/'));
+        all.extend(
+            own.ancestors()
+                .map(|group| Path::new(tree).join(group).join(limit).display().to_string()),
+        );
+    }
+    all
 }
 
 fn in_limits(text: &str) -> Option<u128> {
@@ -98,6 +123,20 @@ mod tests {
         };
         assert_eq!(in_limits(&limits("1536000000")), Some(1_536_000_000));
         assert_eq!(in_limits(&limits("unlimited")), None);
+    }
+
+    #[test]
+    fn the_limits_of_a_group_and_of_those_around_it_count() {
+        let one = limits_of_groups("0::/system.slice/job_7/step\n");
+        assert_eq!(one[0], "/sys/fs/cgroup/system.slice/job_7/step/memory.max");
+        assert_eq!(one[1], "/sys/fs/cgroup/system.slice/job_7/memory.max");
+        assert_eq!(one[3], "/sys/fs/cgroup/memory.max");
+        assert_eq!(one.len(), 4);
+        let many = limits_of_groups("9:name=systemd:/\n4:cpu,memory:/slurm/job_7\n1:cpu:/slurm\n");
+        assert_eq!(many[0], "/sys/fs/cgroup/memory/slurm/job_7/memory.limit_in_bytes");
+        assert_eq!(many[2], "/sys/fs/cgroup/memory/memory.limit_in_bytes");
+        assert_eq!(many.len(), 3);
+        assert!(limits_of_groups("").is_empty());
     }
 
     #[test]

@@ -43,6 +43,7 @@ pub use sealed::{Sealed, SealedWriter, Section};
 pub use set::{Checked, Join, TourSet};
 pub use tours::Tours;
 
+use crate::count::CountError;
 use crate::enumerate::EnumerateError;
 use std::io;
 use std::path::Path;
@@ -129,6 +130,9 @@ pub enum StoreError {
     /// The enumeration is not possible.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
+    /// The count is not possible, or failed.
+    #[error(transparent)]
+    Count(CountError),
     /// A file that is not as it was written.
     #[error("{path} is damaged: {what}")]
     Damaged {
@@ -215,6 +219,7 @@ impl StoreError {
     pub fn is_usage(&self) -> bool {
         match self {
             StoreError::Enumerate(error) => error.is_usage(),
+            StoreError::Count(error) => error.is_usage(),
             StoreError::Exists(_)
             | StoreError::NotEmpty(_)
             | StoreError::NoJob(_)

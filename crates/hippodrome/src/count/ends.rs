@@ -58,6 +58,8 @@ impl Count {
         if self.impossible(Ends::Free).is_some() {
             return Ok(Vec::new());
         }
+        // Where there is no counting, ends may be very many.
+        self.check_size()?;
         let maps = Symmetry::maps(&self.graph);
         let mut classes = Vec::new();
         let squares: Vec<Square> = self.graph.vertices().collect();
@@ -74,6 +76,9 @@ impl Count {
                 images.sort_unstable();
                 images.dedup();
                 if images[0] == [s, e] && self.impossible(Ends::Both(s, e)).is_none() {
+                    if classes.is_empty() {
+                        self.plan_for(&self.task(Ends::Both(s, e)))?;
+                    }
                     let pairs = images.len() as u64;
                     classes.push(EndClass { ends: [s, e], pairs, tours: BigUint::ZERO });
                 }

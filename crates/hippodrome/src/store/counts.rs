@@ -37,8 +37,7 @@ fn refused(what: &str) -> StoreError {
 fn failed(error: CountError) -> StoreError {
     match error {
         CountError::Interrupted => StoreError::Stopped,
-        error @ CountError::Meaningless(_) => StoreError::Refused(error.to_string()),
-        error => StoreError::Job(error.to_string()),
+        error => StoreError::Count(error),
     }
 }
 
