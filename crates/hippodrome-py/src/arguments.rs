@@ -9,7 +9,7 @@ use hippodrome::params::nearest;
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::solver::Choice;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyDict};
+use pyo3::types::{PyBool, PyInt, PyMapping};
 use std::time::Duration;
 
 /// The graph of a `Board`, of a `Graph`, of text such as "8x8", or of (rows, columns).
@@ -29,16 +29,36 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     )))
 }
 
-/// A square by its name or number.
+/// A square of a board by its name or number, a vertex of a graph by its name. A graph may be made of
+/// integers, so there an integer is a name; arrays hold numbers, which could be taken for names.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(usage);
     }
-    let number = given.call_method0("__index__").and_then(|number| number.extract::<u32>());
-    number.map_err(|_| {
-        let given = given.repr().map_or("this".into(), |text| text.to_string());
-        usage(format!("{given} is not a square; write its name, as in \"a1\", or its number"))
-    })
+    let text = || given.repr().map_or("this".into(), |text| text.to_string());
+    if graph.board().is_some() {
+        return index(given).and_then(|number| number.try_into().ok()).ok_or_else(|| {
+            usage(format!(
+                "{} is not a square; write its name, as in \"a1\", or its number",
+                text()
+            ))
+        });
+    }
+    if given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>() {
+        return graph.vertex(&given.str()?.to_string()).map_err(usage);
+    }
+    Err(usage(format!(
+        "{} is not the name of a vertex; write names as text or as integers, and for the numbers of an array board.name(number)",
+        text()
+    )))
+}
+
+/// A whole number that is not negative, if it is one.
+fn index(given: &Bound<'_, PyAny>) -> Option<u64> {
+    if given.is_instance_of::<PyBool>() {
+        return None;
+    }
+    given.call_method0("__index__").ok().and_then(|number| number.extract::<u64>().ok())
 }
 
 /// The problem: a board, and what is asked of the tour.
@@ -56,14 +76,24 @@ pub fn problem(
 }
 
 /// A solver as name or name:param=value, with more parameters by name.
-pub fn choice(solver: &str, params: Option<&Bound<'_, PyDict>>) -> PyResult<Choice> {
+pub fn choice(solver: &str, params: Given<'_, '_>) -> PyResult<Choice> {
     let mut parts = solver.split(':');
     let name = parts.next().unwrap_or(solver);
     let mut all: Vec<String> = parts.map(String::from).collect();
-    for (name, value) in params.into_iter().flatten() {
-        all.push(format!("{}={}", name.str()?, value.str()?));
+    if let Some(params) = params {
+        for item in mapping(params)?.items()? {
+            let (name, value) = item.extract::<(Bound<'_, PyAny>, Bound<'_, PyAny>)>()?;
+            all.push(format!("{}={}", name.str()?, value.str()?));
+        }
     }
     Choice::new(name, &all).map_err(usage)
+}
+
+/// Parameters by name.
+pub fn mapping<'a, 'py>(given: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyMapping>> {
+    given
+        .cast::<PyMapping>()
+        .map_err(|_| usage("params are given by name, as in params={\"ties\": \"random\"}"))
 }
 
 /// One of the words of a table of (word, value, meaning).
@@ -86,18 +116,20 @@ pub fn word<T: Copy>(
 /// A whole number from `least` on.
 pub fn whole(name: &str, given: Given<'_, '_>, least: u64) -> PyResult<Option<u64>> {
     let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(None) };
-    let number = if given.is_instance_of::<PyBool>() {
-        None
-    } else {
-        given.call_method0("__index__").ok().and_then(|number| number.extract::<u64>().ok())
-    };
-    match number.filter(|&number| number >= least) {
-        Some(number) => Ok(Some(number)),
-        None => Err(usage(format!(
-            "{name}={} is not possible; write a whole number from {least}",
-            given.repr()?
-        ))),
+    needed(name, given, least).map(Some)
+}
+
+/// A whole number from `least` on that cannot be left out.
+pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
+    if let Some(number) = index(given).filter(|&number| number >= least) {
+        return Ok(number);
     }
+    let large = given.is_instance_of::<PyInt>() && given.gt(least)?;
+    let most = if large { " to 2**64 - 1" } else { "" };
+    Err(usage(format!(
+        "{name}={} is not possible; write a whole number from {least}{most}",
+        given.repr()?
+    )))
 }
 
 /// A seed.

@@ -61,6 +61,22 @@ impl Cells {
         }
     }
 
+    /// Bytes of a number.
+    pub fn width(&self) -> usize {
+        match self {
+            Cells::Bytes(_) => 1,
+            Cells::Words(_) => 4,
+        }
+    }
+
+    /// Makes room for so many numbers more; false if there is none.
+    pub fn reserve(&mut self, more: usize) -> bool {
+        match self {
+            Cells::Bytes(cells) => cells.try_reserve_exact(more).is_ok(),
+            Cells::Words(cells) => cells.try_reserve_exact(more).is_ok(),
+        }
+    }
+
     /// Adds the squares of a tour.
     #[inline]
     pub fn extend(&mut self, squares: &[u32]) {

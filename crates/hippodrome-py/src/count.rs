@@ -6,7 +6,7 @@ use crate::patience;
 use hippodrome::count::{By, Count as Census, Counted, Kind, Watch};
 use hippodrome::memory::available;
 use pyo3::prelude::*;
-use pyo3::types::{PyBytes, PyDict, PyInt};
+use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -16,18 +16,18 @@ type Ends = (String, String, u64, Py<PyAny>);
 /// An exact count and what it was checked against.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 pub struct Count {
-    kind: &'static str,
+    kind: String,
     /// Directed tours; for closed ones twice the cycles. None for kinds without a direction.
     directed: Option<Py<PyAny>>,
     /// Undirected tours, cycles or covers.
     undirected: Py<PyAny>,
-    method: &'static str,
+    method: String,
     /// What the count agrees with: kind of check, and what was compared.
     checks: Vec<(String, String)>,
     /// Why there is none, if that is known without counting.
     reason: Option<String>,
     /// The name of the theorem that says so.
-    theorem: Option<&'static str>,
+    theorem: Option<String>,
     /// Undirected tours up to symmetry, if asked for.
     classes: Option<Py<PyAny>>,
     /// Directed tours from each square, if asked for.
@@ -38,8 +38,64 @@ pub struct Count {
     peak_bytes: u64,
 }
 
+/// All of a count, in order.
+type Fields = (
+    String,
+    Option<Py<PyAny>>,
+    Py<PyAny>,
+    String,
+    Vec<(String, String)>,
+    Option<String>,
+    Option<String>,
+    Option<Py<PyAny>>,
+    Option<Py<PyDict>>,
+    Option<Vec<Ends>>,
+    f64,
+    u64,
+);
+
 #[pymethods]
 impl Count {
+    /// A count of its fields, as pickle keeps it.
+    #[staticmethod]
+    fn _of(fields: Fields) -> Count {
+        Count {
+            kind: fields.0,
+            directed: fields.1,
+            undirected: fields.2,
+            method: fields.3,
+            checks: fields.4,
+            reason: fields.5,
+            theorem: fields.6,
+            classes: fields.7,
+            by_start: fields.8,
+            by_ends: fields.9,
+            seconds: fields.10,
+            peak_bytes: fields.11,
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = py.import("hippodrome._pickling")?.getattr("count")?;
+        let own = |number: &Option<Py<PyAny>>| number.as_ref().map(|n| n.clone_ref(py));
+        let ends = |row: &Ends| (row.0.clone(), row.1.clone(), row.2, row.3.clone_ref(py));
+        let fields: Fields = (
+            self.kind.clone(),
+            own(&self.directed),
+            self.undirected.clone_ref(py),
+            self.method.clone(),
+            self.checks.clone(),
+            self.reason.clone(),
+            self.theorem.clone(),
+            own(&self.classes),
+            self.by_start.as_ref().map(|all| all.clone_ref(py)),
+            self.by_ends.as_ref().map(|all| all.iter().map(ends).collect()),
+            self.seconds,
+            self.peak_bytes,
+        );
+        (make, fields).into_pyobject(py)
+    }
+
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
         let directed = self.directed.as_ref().map_or("None".into(), |n| n.to_string());
         let undirected = self.undirected.bind(py).str()?;
@@ -79,13 +135,13 @@ fn result(
         n.as_ref().map(|n: &hippodrome::count::BigUint| number(py, &n.to_bytes_le())).transpose()
     };
     Ok(Count {
-        kind: census.kind.name(),
+        kind: census.kind.name().into(),
         directed: large(&counted.directed)?,
         undirected: number(py, &counted.undirected.to_bytes_le())?,
-        method: counted.method,
+        method: counted.method.into(),
         checks: counted.checks.iter().map(|c| (c.name.to_string(), c.detail.clone())).collect(),
         reason: counted.reason.as_ref().map(|finding| finding.reason.clone()),
-        theorem: counted.reason.as_ref().map(|finding| finding.theorem),
+        theorem: counted.reason.as_ref().map(|finding| finding.theorem.into()),
         classes: large(&counted.classes)?,
         by_start: by_start.transpose()?,
         by_ends: by_ends.transpose()?,

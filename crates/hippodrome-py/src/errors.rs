@@ -56,6 +56,7 @@ pub fn counting(error: CountError) -> PyErr {
 pub fn storing(error: StoreError) -> PyErr {
     match error {
         StoreError::Enumerate(error) => enumerating(error),
+        StoreError::Count(error) => counting(error),
         wrong if wrong.is_usage() => usage(wrong),
         failed => classes::StoreError::new_err(failed.to_string()),
     }

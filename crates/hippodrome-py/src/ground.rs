@@ -1,18 +1,20 @@
 //! What tours are sought on: boards, and any other graph.
 
-use crate::arguments::{ground, square};
+use crate::arguments::{Given, ground, needed, square};
 use crate::errors::{failed, usage};
 use hippodrome::board::{Board, Square};
 use hippodrome::graph::{Csr, Graph};
 use hippodrome::graph_file::read_graph;
 use hippodrome::leaper::Leaper;
 use pyo3::prelude::*;
-use pyo3::types::{PyList, PyTuple};
+use pyo3::types::{PyList, PyString, PyTuple};
 use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What tours are sought on: named vertices, and edges between them.
+/// What tours are sought on: named vertices, and edges between them. Names are texts; a vertex that was
+/// given as the integer 1 is named "1", and 1 is the same name. Arrays of tours hold numbers of vertices
+/// from 0 on, see ``name`` and ``number``.
 ///
 /// >>> from hippodrome import Graph, find
 /// >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -25,7 +27,9 @@ pub struct PyGraph {
     pub graph: Graph,
 }
 
-/// A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it.
+/// A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it:
+/// a knight unless told, or that of the board which is given as the shape. Squares have names, and numbers
+/// from 0 on: a1, b1 and so on, row by row; either can be given.
 ///
 /// >>> from hippodrome import Board
 /// >>> Board("8x8", holes=["d4", "e5"])
@@ -167,9 +171,10 @@ impl PyGraph {
     }
 
     /// The name of a vertex.
-    fn name(&self, number: Square) -> PyResult<String> {
-        if self.graph.has(number) {
-            return Ok(self.graph.name(number));
+    fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
+        let number = needed("number", number, 0)?;
+        if let Some(vertex) = Square::try_from(number).ok().filter(|&v| self.graph.has(v)) {
+            return Ok(self.graph.name(vertex));
         }
         Err(usage(format!(
             "vertex number {number} is not part of {}; name one that is",
@@ -232,16 +237,25 @@ impl PyGraph {
 }
 
 /// Rows and columns, however they are written.
-fn shape(given: &Bound<'_, PyAny>) -> PyResult<Board> {
-    let graph = ground(given)?;
-    let board = graph.board().filter(|board| board.is_full()).cloned();
+fn shape(given: &Graph) -> PyResult<Board> {
+    let board = given.board().filter(|board| board.is_full()).cloned();
     board.ok_or_else(|| usage("a board is made of its shape; write \"ROWSxCOLS\", as in \"8x8\""))
 }
 
-fn boarded(board: Board, leaper: &str) -> PyResult<PyClassInitializer<PyBoard>> {
-    let leaper: Leaper = leaper.parse().map_err(usage)?;
+/// The names of squares that are missing.
+fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
+    let wrong = || usage("holes are the names of squares in a list, as in [\"a1\", \"b2\"]");
+    // A string is iterable, too.
+    if given.is_instance_of::<PyString>() {
+        return Err(wrong());
+    }
+    let each = given.try_iter().map_err(|_| wrong())?;
+    each.map(|name| name?.extract::<String>().map_err(|_| wrong())).collect()
+}
+
+fn boarded(board: Board, leaper: Leaper) -> PyClassInitializer<PyBoard> {
     let base = PyGraph { graph: Graph::leaper(board, leaper) };
-    Ok(PyClassInitializer::from(base).add_subclass(PyBoard))
+    PyClassInitializer::from(base).add_subclass(PyBoard)
 }
 
 fn board_of<'a>(slf: &'a Bound<'_, PyBoard>) -> PyResult<&'a Board> {
@@ -252,20 +266,27 @@ fn board_of<'a>(slf: &'a Bound<'_, PyBoard>) -> PyResult<&'a Board> {
 #[pymethods]
 impl PyBoard {
     #[new]
-    #[pyo3(signature = (shape, *, holes=None, leaper="1,2"))]
+    #[pyo3(signature = (shape, *, holes=None, leaper=None))]
     fn new(
         shape: &Bound<'_, PyAny>,
-        holes: Option<Vec<String>>,
-        leaper: &str,
+        holes: Given<'_, '_>,
+        leaper: Option<&str>,
     ) -> PyResult<PyClassInitializer<PyBoard>> {
-        let board = self::shape(shape)?;
-        let holes = holes.unwrap_or_default();
+        let given = ground(shape)?;
+        let board = self::shape(&given)?;
+        let holes = holes.map_or(Ok(Vec::new()), names)?;
+        // A board that is given as the shape keeps its piece.
+        let leaper = match (leaper, given.piece()) {
+            (Some(leaper), _) => leaper.parse().map_err(usage)?,
+            (None, Some(piece)) => piece.clone(),
+            (None, None) => Leaper::knight(),
+        };
         let places: Result<Vec<Square>, _> = holes.iter().map(|name| board.place(name)).collect();
         let board = match holes.is_empty() {
             true => board,
             false => board.with_holes(places.map_err(usage)?).map_err(usage)?,
         };
-        boarded(board, leaper)
+        Ok(boarded(board, leaper))
     }
 
     /// A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
@@ -276,7 +297,8 @@ impl PyBoard {
     #[staticmethod]
     #[pyo3(signature = (mask, *, leaper="1,2"))]
     fn from_mask<'py>(py: Python<'py>, mask: &str, leaper: &str) -> PyResult<Bound<'py, PyBoard>> {
-        Bound::new(py, boarded(Board::from_mask(mask).map_err(usage)?, leaper)?)
+        let leaper = leaper.parse().map_err(usage)?;
+        Bound::new(py, boarded(Board::from_mask(mask).map_err(usage)?, leaper))
     }
 
     /// Number of rows.

@@ -1,7 +1,7 @@
 //! Jobs in folders: planning, units, merging, and how far they are, for any scheduler.
 
-use crate::arguments::{Given, ground, memory, threads, whole};
-use crate::count::number;
+use crate::arguments::{Given, ground, memory, needed, threads};
+use crate::count::{allowed, number};
 use crate::errors::{enumerating, storing, usage};
 use crate::patience;
 use crate::search::{Asked, many};
@@ -13,9 +13,9 @@ use hippodrome::store::{
     merge_part, write_record,
 };
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 use serde_json::Value;
-use std::path::PathBuf;
+use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 use std::time::Instant;
@@ -136,21 +136,19 @@ impl Job {
 
     /// Does a unit, unless its result is there. False if it was stopped before its end.
     /// Threads are for counts; a unit of an enumeration has one.
-    #[pyo3(signature = (unit, *, threads=1, memory=None))]
+    #[pyo3(signature = (unit, *, threads=None, memory=None))]
     fn run_unit(
         &self,
         py: Python<'_>,
         unit: &Bound<'_, PyAny>,
-        threads: usize,
+        threads: Given<'_, '_>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        let unit = whole("unit", Some(unit), 0)?.unwrap_or(0);
-        let means = Means { threads: threads.max(1), memory: self::memory(memory)? };
+        let threads = threads.filter(|given| !given.is_none());
+        let threads = threads.map_or(Ok(1), |given| self::threads(Some(given)))?;
+        let means = Means { threads, memory: self::memory(memory)? };
+        let unit = unit_of(unit, &self.path, self.units())?;
         let folder = Folder::share(&self.path).map_err(storing)?;
-        if unit >= self.units() {
-            let (path, last) = (self.path.display().to_string(), self.units().saturating_sub(1));
-            return Err(storing(StoreError::NoUnit { path, unit, last }));
-        }
         let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
         let work = &ready.work;
         patience::work(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
@@ -164,7 +162,7 @@ impl Job {
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        let part = whole("part", Some(part), 0)?.unwrap_or(0) as usize;
+        let part = needed("part", part, 0)? as usize;
         let means = Means { threads: 1, memory: self::memory(memory)? };
         let folder = Folder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
@@ -251,9 +249,37 @@ impl Job {
         Ok(result)
     }
 
+    /// Raises if a unit of a count needs far more memory than this, as far as that is foreseen.
+    #[pyo3(signature = (memory=None))]
+    fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
+        if let Work::Counts(job, _) = &self.work {
+            let memory = allowed(self::memory(memory)?);
+            let (count, watch) =
+                (job.count().clone(), CountWatch { memory, ..CountWatch::default() });
+            let foreseen =
+                patience::work(py, &watch.interrupt, || Counts::foresee(count, &watch).map(drop))?;
+            foreseen.map_err(storing)?;
+        }
+        Ok(())
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        (slf.get_type(), (slf.get().path.clone(),)).into_pyobject(slf.py())
+    }
+
     fn __repr__(&self) -> String {
         format!("Job({:?}: {}, {} units)", self.path.display().to_string(), self.kind, self.units())
     }
+}
+
+/// The number of a unit, of which there are so many.
+fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
+    let unit = needed("unit", given, 0)?;
+    if unit < units {
+        return Ok(unit);
+    }
+    let (path, last) = (path.display().to_string(), units.saturating_sub(1));
+    Err(storing(StoreError::NoUnit { path, unit, last }))
 }
 
 fn tell_tours(result: &Bound<'_, PyDict>, merged: &Merged) -> PyResult<()> {
@@ -305,7 +331,8 @@ impl Progress {
         Ok(Progress { folder, work, done: Mutex::new(0) })
     }
 
-    fn add(&self, py: Python<'_>, unit: u64) -> PyResult<bool> {
+    fn add(&self, py: Python<'_>, unit: &Bound<'_, PyAny>) -> PyResult<bool> {
+        let unit = unit_of(unit, self.folder.path(), self.work.units())?;
         let done = py.detach(|| self.work.recall(&self.folder, unit)).map_err(storing)?;
         *self.done.lock().unwrap_or_else(PoisonError::into_inner) += u64::from(done);
         Ok(done)
@@ -352,7 +379,7 @@ pub fn plan(
     path: PathBuf,
     board: &Bound<'_, PyAny>,
     solver: &str,
-    params: Option<&Bound<'_, PyDict>>,
+    params: Given<'_, '_>,
     closed: bool,
     start: Given<'_, '_>,
     end: Given<'_, '_>,
@@ -400,8 +427,16 @@ pub fn plan(
 /// 1728
 #[pyfunction]
 #[pyo3(signature = (path, board, *, confirm=false))]
-pub fn plan_count(path: PathBuf, board: &Bound<'_, PyAny>, confirm: bool) -> PyResult<Job> {
+pub fn plan_count(
+    py: Python<'_>,
+    path: PathBuf,
+    board: &Bound<'_, PyAny>,
+    confirm: bool,
+) -> PyResult<Job> {
     let count = Count { confirm, ..Count::new(ground(board)?, Kind::Open) };
-    Counts::create(&path, count, &CountWatch::default()).map_err(storing)?;
+    let watch = CountWatch::default();
+    let made =
+        patience::work(py, &watch.interrupt, || Counts::create(&path, count, &watch).map(drop))?;
+    made.map_err(storing)?;
     Job::new(path)
 }

@@ -11,6 +11,7 @@ mod arguments;
 mod arrays;
 mod count;
 mod errors;
+mod gathered;
 mod ground;
 mod job;
 mod patience;

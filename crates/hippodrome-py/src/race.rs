@@ -9,7 +9,7 @@ use hippodrome::run::Control;
 use hippodrome::statistics::Spread;
 use hippodrome::theorems::{Verdict, known};
 use pyo3::prelude::*;
-use pyo3::types::PyString;
+use pyo3::types::{PyString, PyTuple};
 
 /// A mean, and its interval where there are several runs.
 type Interval = (f64, Option<f64>, Option<f64>);
@@ -53,8 +53,68 @@ pub struct Standing {
     ahead_of: Vec<String>,
 }
 
+/// All of a standing, in order: what was counted, what a run is like, and how the runs went.
+type Fields = (
+    (String, u64, u64, u64, u64, u64, u64, f64),
+    [Option<Interval>; 4],
+    (u64, (f64, f64, f64), Option<f64>, Option<f64>),
+    [Option<[f64; 5]>; 3],
+    Vec<String>,
+);
+
 #[pymethods]
 impl Standing {
+    /// A standing of its fields, as pickle keeps it.
+    #[staticmethod]
+    fn _of(fields: Fields) -> Standing {
+        let (counted, a_run, runs, to_first, ahead_of) = fields;
+        let (solver, runs_made, attempts, tours, distinct, closed, moves, hit_ratio) = counted;
+        let [hit_ratio_of_a_run, distinct_of_a_run, closed_share, distinct_a_second] = a_run;
+        let (failed_runs, success, start_bias, start_bias_by_chance) = runs;
+        let [attempts_to_first, moves_to_first, seconds_to_first] = to_first;
+        Standing {
+            solver,
+            runs: runs_made,
+            attempts,
+            tours,
+            distinct,
+            closed,
+            moves,
+            hit_ratio,
+            hit_ratio_of_a_run,
+            distinct_of_a_run,
+            closed_share,
+            distinct_a_second,
+            failed_runs,
+            success,
+            start_bias,
+            start_bias_by_chance,
+            attempts_to_first,
+            moves_to_first,
+            seconds_to_first,
+            ahead_of,
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = py.import("hippodrome._pickling")?.getattr("standing")?;
+        let own = self;
+        let (solver, ratio) = (own.solver.clone(), own.hit_ratio);
+        let fields: Fields = (
+            (solver, own.runs, own.attempts, own.tours, own.distinct, own.closed, own.moves, ratio),
+            [
+                own.hit_ratio_of_a_run,
+                own.distinct_of_a_run,
+                own.closed_share,
+                own.distinct_a_second,
+            ],
+            (own.failed_runs, own.success, own.start_bias, own.start_bias_by_chance),
+            [own.attempts_to_first, own.moves_to_first, own.seconds_to_first],
+            own.ahead_of.clone(),
+        );
+        (make, fields).into_pyobject(py)
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "Standing({:?}, runs={}, attempts={}, distinct={}, hit_ratio={:.6})",

@@ -2,15 +2,15 @@
 
 use crate::arguments::{Given, memory, problem, seed, threads, whole};
 use crate::errors::{failed, impossible, limit, usage};
+use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
-use crate::tours::{Gathered, PyTours};
+use crate::tours::PyTours;
 use hippodrome::run::Control;
 use hippodrome::sample::{Making, Sampler, Stream, cache_folder};
 use hippodrome::theorems::{Finding, Verdict, known};
 use hippodrome::tour::Verified;
 use pyo3::prelude::*;
-use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
@@ -18,7 +18,9 @@ use std::time::Instant;
 /// Memory for the table of counts.
 const MEMORY: usize = 6 << 30;
 
-/// Tours, each exactly as likely as any other; repeats are not removed. One unless told.
+/// Tours, each exactly as likely as any other; repeats are not removed, and not looked for, so that
+/// the summary tells no distinct ones. One unless told. ``memory`` bounds the table of counts and the
+/// tours, in bytes each.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -43,10 +45,12 @@ pub fn sample(
     let problem = problem(board, closed, start, end)?;
     let tours = whole("n", n, 1)?.unwrap_or(1);
     let (seed, threads) = (self::seed(seed)?, self::threads(threads)?);
+    let mut gathered = Gathered::new(problem.graph(), Room::new(memory)?);
     let memory = self::memory(memory)?.unwrap_or(MEMORY);
     if let Verdict::Impossible(finding) = known(&problem) {
         return Err(impossible(&finding));
     }
+    gathered.expect(tours, "ask for fewer, or give more with memory=")?;
     let control = Control::default();
     let folder = if cache { cache_folder() } else { None };
     let made = patience::work(py, &control.interrupt, || {
@@ -63,13 +67,11 @@ pub fn sample(
         }));
     }
     let begun = Instant::now();
-    let mut gathered = Gathered::new(problem.graph());
     let mut closed_ones = 0;
     let report = patience::work(py, &control.interrupt, || {
         let mut take = |tour: Verified<'_>| {
-            gathered.push(&tour);
             closed_ones += u64::from(tour.is_closed());
-            ControlFlow::Continue(())
+            gathered.push(&tour)
         };
         Stream { tours, seed, threads }.run(&sampler, &control, &mut take)
     })?;

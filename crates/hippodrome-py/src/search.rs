@@ -1,11 +1,12 @@
 //! `find` and `enumerate_tours`.
 
-use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, word};
+use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
 use crate::errors::{enumerating, failed, impossible, limit, usage};
+use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
 use crate::tour::PyTour;
-use crate::tours::{Gathered, PyTours};
+use crate::tours::PyTours;
 use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::find::{Outcome, Search};
 use hippodrome::memory::{check, share};
@@ -13,7 +14,6 @@ use hippodrome::run::Control;
 use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::{Distinct, Verified};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
 use std::ops::ControlFlow;
 
 /// So many things, in words.
@@ -42,7 +42,7 @@ pub fn find(
     start: Given<'_, '_>,
     end: Given<'_, '_>,
     solver: Option<&str>,
-    params: Option<&Bound<'_, PyDict>>,
+    params: Given<'_, '_>,
     attempts: Given<'_, '_>,
     attempts_per_start: Given<'_, '_>,
     moves: Given<'_, '_>,
@@ -54,7 +54,9 @@ pub fn find(
     if budget.is_unlimited() {
         budget.time = Some(Search::PATIENCE);
     }
-    if solver.is_none() && params.is_some_and(|params| !params.is_empty()) {
+    if let (None, Some(params)) = (solver, params)
+        && !mapping(params)?.is_empty()?
+    {
         return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
     }
     let search = Search {
@@ -89,7 +91,7 @@ pub struct Asked<'a, 'py> {
     pub start: Given<'a, 'py>,
     pub end: Given<'a, 'py>,
     pub solver: &'a str,
-    pub params: Option<&'a Bound<'py, PyDict>>,
+    pub params: Given<'a, 'py>,
     pub all: bool,
     pub counts: [Given<'a, 'py>; 4],
     pub time: Option<f64>,
@@ -127,7 +129,8 @@ impl Asked<'_, '_> {
 /// Tours from one solver, repeats removed; a million attempts unless a budget is given.
 ///
 /// ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
-/// that there is none: then there are no tours, and the status is "impossible".
+/// that there is none: then there are no tours, and the status is "impossible". ``memory`` bounds the
+/// tours that are compared, and those that are gathered, in bytes each; more of these are an error.
 ///
 /// >>> import hippodrome
 /// >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
@@ -146,7 +149,7 @@ pub fn enumerate_tours(
     py: Python<'_>,
     board: &Bound<'_, PyAny>,
     solver: &str,
-    params: Option<&Bound<'_, PyDict>>,
+    params: Given<'_, '_>,
     closed: bool,
     start: Given<'_, '_>,
     end: Given<'_, '_>,
@@ -193,14 +196,19 @@ pub fn enumerate_tours(
     }
     check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(failed)?;
     let control = Control::default();
-    let mut gathered = Gathered::new(run.problem.graph());
+    let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
+    let mut full = false;
     let done = patience::work(py, &control.interrupt, || {
         let mut take = |tour: Verified<'_>| {
-            gathered.push(&tour);
-            ControlFlow::Continue(())
+            let taken = gathered.push(&tour);
+            full |= taken == ControlFlow::Break(());
+            taken
         };
         run.run(&control, if collect { Some(&mut take) } else { None })
     })?;
+    if full {
+        return Err(gathered.full());
+    }
     let summary = Summary::of(py, &run, &done.map_err(enumerating)?)?;
     Ok(gathered.into_tours(Some(Py::new(py, summary)?)))
 }

@@ -4,6 +4,7 @@ use crate::errors::usage;
 use hippodrome::params::{Kind, Param};
 use hippodrome::solver::{Choice, Info, SOLVERS};
 use pyo3::prelude::*;
+use pyo3::types::PyTuple;
 
 /// A parameter of a solver.
 #[pyclass(module = "hippodrome", frozen, get_all)]
@@ -37,6 +38,11 @@ pub struct Solver {
 
 #[pymethods]
 impl Solver {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = py.import("hippodrome._pickling")?.getattr("solver")?;
+        (make, (self.name,)).into_pyobject(py)
+    }
+
     fn __repr__(&self) -> String {
         format!("Solver({:?}: {})", self.name, self.summary)
     }

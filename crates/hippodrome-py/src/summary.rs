@@ -4,18 +4,19 @@ use hippodrome::driver::Status;
 use hippodrome::enumerate::{self, Enumeration, Tally};
 use hippodrome::measure::{Reading, Readings};
 use pyo3::prelude::*;
-use pyo3::types::PyDict;
+use pyo3::types::{PyDict, PyTuple};
 
 /// What a run counted: attempts as the papers do, tours with repeats, distinct ones without.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 pub struct Summary {
     /// Complete: a proof that there are no more. Exhausted: the method sees no more.
-    status: &'static str,
-    solver: &'static str,
+    status: String,
+    solver: String,
     seed: u64,
     attempts: u64,
     tours: u64,
-    distinct: u64,
+    /// None for a sample, where repeats are not looked for.
+    distinct: Option<u64>,
     closed: u64,
     moves: u64,
     seconds: f64,
@@ -26,6 +27,22 @@ pub struct Summary {
     /// The same counts for each start square, if asked for.
     by_start: Option<Py<PyDict>>,
 }
+
+/// All of a summary, in order.
+type Fields = (
+    String,
+    String,
+    u64,
+    u64,
+    u64,
+    Option<u64>,
+    u64,
+    u64,
+    f64,
+    Option<String>,
+    Py<PyDict>,
+    Option<Py<PyDict>>,
+);
 
 /// The word for a status.
 pub fn word(status: Status, distinct: u64) -> &'static str {
@@ -91,12 +108,12 @@ impl Summary {
             Ok::<_, PyErr>(all.unbind())
         });
         Ok(Summary {
-            status,
-            solver: run.choice.name(),
+            status: status.into(),
+            solver: run.choice.name().into(),
             seed: run.seed,
             attempts,
             tours,
-            distinct,
+            distinct: Some(distinct),
             closed,
             moves,
             seconds: summary.seconds,
@@ -115,12 +132,12 @@ impl Summary {
         seconds: f64,
     ) -> Summary {
         Summary {
-            status: word(report.status, tours),
-            solver: "uniform",
+            status: word(report.status, tours).into(),
+            solver: "uniform".into(),
             seed,
             attempts: report.stats.attempts,
             tours,
-            distinct: tours,
+            distinct: None,
             closed,
             moves: report.stats.moves,
             seconds,
@@ -133,6 +150,45 @@ impl Summary {
 
 #[pymethods]
 impl Summary {
+    /// A summary of its fields, as pickle keeps it.
+    #[staticmethod]
+    fn _of(fields: Fields) -> Summary {
+        Summary {
+            status: fields.0,
+            solver: fields.1,
+            seed: fields.2,
+            attempts: fields.3,
+            tours: fields.4,
+            distinct: fields.5,
+            closed: fields.6,
+            moves: fields.7,
+            seconds: fields.8,
+            reason: fields.9,
+            statistics: fields.10,
+            by_start: fields.11,
+        }
+    }
+
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = py.import("hippodrome._pickling")?.getattr("summary")?;
+        let by_start = self.by_start.as_ref().map(|all| all.clone_ref(py));
+        let fields: Fields = (
+            self.status.clone(),
+            self.solver.clone(),
+            self.seed,
+            self.attempts,
+            self.tours,
+            self.distinct,
+            self.closed,
+            self.moves,
+            self.seconds,
+            self.reason.clone(),
+            self.statistics.clone_ref(py),
+            by_start,
+        );
+        (make, fields).into_pyobject(py)
+    }
+
     fn __repr__(&self) -> String {
         format!(
             "Summary(status={:?}, solver={:?}, attempts={}, tours={}, distinct={}, closed={}, moves={}, seconds={:.3})",
@@ -140,7 +196,7 @@ impl Summary {
             self.solver,
             self.attempts,
             self.tours,
-            self.distinct,
+            self.distinct.map_or("None".into(), |distinct| distinct.to_string()),
             self.closed,
             self.moves,
             self.seconds

@@ -1,9 +1,9 @@
 //! One tour, verified.
 
-use crate::arguments::{ground, square};
+use crate::arguments::{Given, ground, square, whole};
 use crate::arrays::array;
 use crate::errors::{failed, not_a_tour, usage};
-use crate::ground::{same, wrapped};
+use crate::ground::{PyGraph, same, wrapped};
 use arrow_buffer::Buffer;
 use hippodrome::draw::{self, Style, Theme};
 use hippodrome::graph::Graph;
@@ -14,7 +14,8 @@ use pyo3::types::PyTuple;
 /// Squares of the largest board that a notebook draws by itself: a picture of 80 kB.
 const MOST_DRAWN: usize = 10_000;
 
-/// A tour: verified, directed, with a start square.
+/// A tour: verified, directed, with a start square. Of a board, names or numbers of squares can be
+/// given; of another graph, names.
 ///
 /// >>> from hippodrome import Tour
 /// >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -159,12 +160,20 @@ impl PyTour {
 
     /// A picture; notebooks show it by themselves.
     #[pyo3(signature = (*, numbers=false, size=None, dark=false, plain=false))]
-    fn svg(&self, numbers: bool, size: Option<u32>, dark: bool, plain: bool) -> PyResult<String> {
+    fn svg(&self, numbers: bool, size: Given<'_, '_>, dark: bool, plain: bool) -> PyResult<String> {
+        // The library tells which sizes are possible.
+        let size = whole("size", size, 0)?.map(|size| size.try_into().unwrap_or(u32::MAX));
         let theme = if dark { Theme::Dark } else { Theme::Light };
         let style = Style { numbers, size, theme, coloured: !plain, ..Style::default() };
         let mut out = Vec::new();
         draw::svg(&self.tour.view(), &style, &mut out).map_err(usage)?;
         String::from_utf8(out).map_err(failed)
+    }
+
+    /// A tour of numbers of squares, as pickle keeps it.
+    #[staticmethod]
+    fn _of(board: &Bound<'_, PyGraph>, squares: Vec<u32>) -> PyResult<PyTour> {
+        Ok(PyTour { tour: verify(&board.get().graph, squares).map_err(not_a_tour)? })
     }
 
     fn _repr_svg_(&self) -> Option<String> {
@@ -220,7 +229,8 @@ impl PyTour {
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
+        let make = py.import("hippodrome._pickling")?.getattr("tour")?;
         let tour = &slf.get().tour;
-        (slf.get_type(), (wrapped(py, tour.graph())?, tour.squares().to_vec())).into_pyobject(py)
+        (make, (wrapped(py, tour.graph())?, tour.squares().to_vec())).into_pyobject(py)
     }
 }

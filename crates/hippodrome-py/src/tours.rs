@@ -3,7 +3,8 @@
 use crate::arguments::{Given, whole};
 use crate::arrays::{Cells, array};
 use crate::errors::{failed, not_a_tour, storing, usage};
-use crate::ground::wrapped;
+use crate::gathered::{Gathered, Room};
+use crate::ground::{PyGraph, same, wrapped};
 use crate::patience;
 use crate::summary::Summary;
 use crate::tour::{PyTour, shape, times};
@@ -16,41 +17,17 @@ use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use hippodrome::graph::Graph;
 use hippodrome::store::TourSet;
-use hippodrome::tour::{Verified, verify};
-use pyo3::exceptions::PyIndexError;
+use hippodrome::tour::{Fault, Verifier, verify};
+use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
-use pyo3::types::{PyCapsule, PySlice};
+use pyo3::types::{PyBytes, PyCapsule, PySlice, PyTuple};
 use std::collections::HashMap;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, Range};
 use std::path::PathBuf;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// Tours as they come in.
-pub struct Gathered {
-    graph: Graph,
-    cells: Cells,
-    closed: Vec<u8>,
-}
-
 impl Gathered {
-    /// None yet.
-    pub fn new(graph: &Graph) -> Gathered {
-        Gathered { graph: graph.clone(), cells: Cells::new(graph.len()), closed: Vec::new() }
-    }
-
-    /// Adds a tour.
-    #[inline]
-    pub fn push(&mut self, tour: &Verified<'_>) {
-        self.cells.extend(tour.squares());
-        self.closed.push(u8::from(tour.is_closed()));
-    }
-
-    /// How many there are.
-    pub fn len(&self) -> usize {
-        self.closed.len()
-    }
-
     /// The tours as one Python object.
     pub fn into_tours(self, summary: Option<Py<Summary>>) -> PyTours {
         let count = self.closed.len();
@@ -66,7 +43,8 @@ impl Gathered {
     }
 }
 
-/// Many tours in one piece of memory, which numpy and Arrow read where it lies.
+/// Many tours in one piece of memory, which numpy and Arrow read where it lies. It has what sequences
+/// have; that it is one is not told to ``collections.abc``, for polars would then read it tour by tour.
 ///
 /// >>> import hippodrome, numpy
 /// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -100,7 +78,7 @@ impl PyTours {
     }
 
     fn squares_of(&self, index: usize) -> Vec<u32> {
-        let bytes = &self.cells[index * self.stride()..(index + 1) * self.stride()];
+        let bytes = self.bytes_of(index);
         match self.width() {
             1 => bytes.iter().map(|&cell| cell.into()).collect(),
             _ => {
@@ -108,6 +86,33 @@ impl PyTours {
                 bytes.chunks_exact(4).map(word).collect()
             }
         }
+    }
+
+    fn bytes_of(&self, index: usize) -> &[u8] {
+        &self.cells[index * self.stride()..(index + 1) * self.stride()]
+    }
+
+    /// Where a tour is, from a place on up to another.
+    fn places<'a>(
+        &'a self,
+        tour: &Bound<'_, PyAny>,
+        places: Range<usize>,
+    ) -> impl Iterator<Item = usize> + use<'a> {
+        let sought = tour.cast::<PyTour>().ok().map(|tour| &tour.get().tour);
+        let sought = sought.filter(|tour| same(tour.graph(), &self.graph)).map(|tour| {
+            let mut cells = Cells::new(self.graph.len());
+            cells.extend(tour.squares());
+            cells.into_buffer().0
+        });
+        let places = if sought.is_some() { places } else { 0..0 };
+        places.filter(move |&place| sought.as_ref().is_some_and(|s| &s[..] == self.bytes_of(place)))
+    }
+
+    /// A number as slices take them: negative ones count from the end.
+    fn bound(&self, given: Given<'_, '_>, unless: usize) -> PyResult<usize> {
+        let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(unless) };
+        let slice = given.py().get_type::<PySlice>().call1((given, given.py().None()))?;
+        Ok(slice.cast::<PySlice>()?.indices(self.count as isize)?.start as usize)
     }
 
     fn tour(&self, index: usize) -> PyResult<PyTour> {
@@ -278,9 +283,16 @@ impl PyTours {
             let part = self.part(at.start, at.step, at.slicelength);
             return Ok(Bound::new(py, part)?.into_any());
         }
-        let index: isize = index.call_method0("__index__")?.extract()?;
-        let from_end = if index < 0 { index + self.count as isize } else { index };
-        match usize::try_from(from_end).ok().filter(|&index| index < self.count) {
+        let Ok(index) = index.call_method0("__index__") else {
+            return Err(PyTypeError::new_err(format!(
+                "{} is not the number of a tour; write a whole number or a slice",
+                index.repr()?
+            )));
+        };
+        let count = self.count as isize;
+        let place = index.extract::<isize>().ok().map(|i| if i < 0 { i + count } else { i });
+        let place = place.and_then(|place| usize::try_from(place).ok());
+        match place.filter(|&place| place < self.count) {
             Some(index) => Ok(Bound::new(py, self.tour(index)?)?.into_any()),
             None => Err(PyIndexError::new_err(format!(
                 "there is no tour {index}; there are {}, from 0 on",
@@ -289,9 +301,102 @@ impl PyTours {
         }
     }
 
+    fn __iter__(slf: &Bound<'_, Self>) -> Each {
+        Each { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: false }
+    }
+
+    fn __reversed__(slf: &Bound<'_, Self>) -> Each {
+        Each { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: true }
+    }
+
+    fn __contains__(&self, tour: &Bound<'_, PyAny>) -> bool {
+        self.places(tour, 0..self.count).next().is_some()
+    }
+
+    /// Where a tour is for the first time, from ``start`` on up to ``stop``.
+    #[pyo3(signature = (value, start=None, stop=None))]
+    fn index(
+        &self,
+        value: &Bound<'_, PyAny>,
+        start: Given<'_, '_>,
+        stop: Given<'_, '_>,
+    ) -> PyResult<usize> {
+        let within = self.bound(start, 0)?..self.bound(stop, self.count)?;
+        let place = self.places(value, within).next();
+        place.ok_or_else(|| PyValueError::new_err("this is none of the tours here"))
+    }
+
+    /// How often a tour is there.
+    fn count(&self, value: &Bound<'_, PyAny>) -> usize {
+        self.places(value, 0..self.count).count()
+    }
+
+    /// The tours of a board from their numbers of squares, as pickle keeps them; each is verified.
+    #[staticmethod]
+    fn _of(
+        py: Python<'_>,
+        board: &Bound<'_, PyGraph>,
+        squares: &[u8],
+        summary: Option<Py<Summary>>,
+    ) -> PyResult<PyTours> {
+        let graph = &board.get().graph;
+        let mut gathered = Gathered::new(graph, Room::new(None)?);
+        let (order, width) = (graph.order(), gathered.cells.width());
+        if !squares.len().is_multiple_of(order * width) {
+            return Err(not_a_tour("these bytes are no tours of this board"));
+        }
+        gathered.expect((squares.len() / (order * width)) as u64, "unpickle fewer")?;
+        let verifier = Verifier::new(graph);
+        let read = py.detach(|| {
+            squares.chunks_exact(order * width).try_for_each(|row| {
+                let cell = |cell: &[u8]| match *cell {
+                    [byte] => u32::from(byte),
+                    [a, b, c, d] => u32::from_ne_bytes([a, b, c, d]),
+                    _ => u32::MAX,
+                };
+                let squares: Vec<u32> = row.chunks_exact(width).map(cell).collect();
+                let _ = gathered.push(&verifier.check(squares.into())?);
+                Ok(())
+            })
+        });
+        read.map_err(|wrong: Fault| not_a_tour(wrong))?;
+        Ok(gathered.into_tours(summary))
+    }
+
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        let (py, own) = (slf.py(), slf.get());
+        let make = py.import("hippodrome._pickling")?.getattr("tours")?;
+        let squares = PyBytes::new(py, &own.cells[..own.count * own.stride()]);
+        (make, (wrapped(py, &own.graph)?, squares, own.summary(py))).into_pyobject(py)
+    }
+
     fn __repr__(&self) -> String {
         let closed = self.closed.iter().filter(|&&closed| closed != 0).count();
         format!("Tours({} of {}, {closed} closed)", self.count, self.graph)
+    }
+}
+
+/// Tours one after the other.
+#[pyclass(module = "hippodrome")]
+struct Each {
+    tours: Py<PyTours>,
+    places: Range<usize>,
+    backwards: bool,
+}
+
+#[pymethods]
+impl Each {
+    fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
+        slf
+    }
+
+    fn __next__(&mut self) -> PyResult<Option<PyTour>> {
+        let place = if self.backwards { self.places.next_back() } else { self.places.next() };
+        place.map(|place| self.tours.get().tour(place)).transpose()
+    }
+
+    fn __length_hint__(&self) -> usize {
+        self.places.len()
     }
 }
 
@@ -307,23 +412,21 @@ pub fn read_tours(
     let start = whole("start", start, 0)?.unwrap_or(0);
     let stop = whole("stop", stop, 0)?;
     let interrupt = AtomicBool::new(false);
+    let room = Room::new(None)?;
     let read = patience::work(py, &interrupt, || {
-        let set = TourSet::open(&path)?;
-        let mut gathered = Gathered::new(set.graph());
+        let set = TourSet::open(&path).map_err(storing)?;
+        let mut gathered = Gathered::new(set.graph(), room);
         let stop = stop.unwrap_or(set.len()).min(set.len());
         if start < stop {
-            set.visit(start + 1..=stop, |_, tour| {
-                gathered.push(&tour);
-                if interrupt.load(Relaxed) {
-                    ControlFlow::Break(())
-                } else {
-                    ControlFlow::Continue(())
-                }
-            })?;
+            gathered.expect(stop - start, "read fewer with start and stop")?;
+            let visited = set.visit(start + 1..=stop, |_, tour| {
+                if interrupt.load(Relaxed) { ControlFlow::Break(()) } else { gathered.push(&tour) }
+            });
+            visited.map_err(storing)?;
         }
-        Ok(gathered)
+        Ok::<_, PyErr>(gathered)
     })?;
-    let gathered = read.map_err(storing)?;
+    let gathered = read?;
     if stop.is_some_and(|stop| stop < start) {
         return Err(usage(format!(
             "rows from {start} up to {} are none; give a greater stop",

@@ -139,6 +139,20 @@ def test_errors_are_the_sentences_of_the_command(hippo: Any, arguments: list[str
         (lambda: hippodrome.find("8x8", threads=0), "threads=0 is not possible"),
         (lambda: untyped.find(8), "8 is not a board; write"),
         (lambda: hippodrome.sample("8x8", 0), "n=0 is not possible"),
+        (lambda: hippodrome.sample("5x5", 10**12), "1000000000000 tours of 5x5 take 23.6 TiB of memory and "),
+        (lambda: hippodrome.sample("5x5", 10**4, memory=10**5), "and 97.7 KiB are allowed; ask for fewer"),
+        (lambda: hippodrome.enumerate_tours("5x5", all=True, memory=20_000), "collect=False"),
+        (lambda: hippodrome.find("8x8", seed=2**64), "write a whole number from 0 to 2**64 - 1"),
+        (lambda: Board("8x8").name(-1), "number=-1 is not possible"),
+        (lambda: Board("8x8").name(2**40), "is not part of 8x8"),
+        (lambda: untyped.Board("8x8", holes="a1"), "holes are the names of squares in a list"),
+        (lambda: untyped.Board("8x8", holes=[1]), "holes are the names of squares in a list"),
+        (lambda: untyped.Board("8x8", holes=1), "holes are the names of squares in a list"),
+        (lambda: hippodrome.find("6x6").svg(size=-1), "size=-1 is not possible"),
+        (lambda: hippodrome.find("6x6").svg(size=2**40), "ask for a size from"),
+        (lambda: untyped.find("8x8", solver="mace", params=[1]), "params are given by name"),
+        (lambda: hippodrome.plan_count("/nowhere/at/all", "200x200"), "200x200 is too large to count"),
+        (lambda: hippodrome.plan_count("/nowhere/at/all", "20x20"), "20x20 is too large to count"),
         (lambda: hippodrome.sample("20x20"), "20x20"),
         (lambda: hippodrome.count("20x20"), "20x20 is too large to count"),
         (lambda: untyped.count("6x6", kind="opened"), "did you mean open"),
@@ -214,6 +228,49 @@ def test_holes_and_graphs_are_boards_too() -> None:
     assert Graph.parse("IheA@GUAo", title="petersen").name(3) == "3"
 
 
+def test_a_board_keeps_its_piece() -> None:
+    giraffe = Board("5x5", leaper="1,3")
+    assert Board(giraffe) == giraffe and Board(giraffe, leaper="1,2") == Board("5x5")
+    assert Board(giraffe, holes={"a1"}).leaper == "1,3"
+    assert Board("5x5", holes=(name for name in ["a1", "b2"])).holes == ["a1", "b2"]
+
+
+def test_results_pass_through_pickle() -> None:
+    def again(thing: Any) -> Any:
+        return pickle.loads(pickle.dumps(thing))
+
+    def fields(thing: Any) -> list[Any]:
+        return [getattr(thing, name) for name in dir(thing) if not name.startswith("_")]
+
+    ring = Graph([(n, (n + 1) % 300) for n in range(300)])
+    many = hippodrome.enumerate_tours(ring, closed=True, tours=5, solver="backtrack", by_start=True)
+    for tours in (hippodrome.sample("6x6", 100), many, hippodrome.enumerate_tours("6x6", attempts=9)[3:6]):
+        there = again(tours)
+        assert np.array_equal(there.squares, tours.squares) and np.array_equal(there.closed, tours.closed)
+        assert there.board == tours.board and list(there) == list(tours)
+        assert (there.summary is None) == (tours.summary is None)
+        if tours.summary is not None:
+            assert fields(there.summary) == fields(tours.summary)
+    counts = [hippodrome.count("5x5", by=by, classes=True) for by in ("start", "ends")]
+    counts += [hippodrome.count("5x5", closed=True), hippodrome.count("3x400")]
+    for count in counts:
+        assert fields(again(count)) == fields(count)
+    for standing in hippodrome.race("6x6", ["mace", "ga"], runs=2, attempts=200):
+        assert fields(again(standing)) == fields(standing)
+    assert again(hippodrome.solvers("mace")[0]).summary == hippodrome.solvers("mace")[0].summary
+    kept = bytearray(pickle.dumps(many))
+    at = kept.rindex(many.squares[0].tobytes())
+    kept[at : at + 4] = kept[at + 4 : at + 8]
+    with pytest.raises(NotATour):
+        pickle.loads(bytes(kept))
+
+
+def test_repeats_in_a_sample_are_not_counted() -> None:
+    tours = hippodrome.sample("5x5", 3000, seed=1)
+    assert tours.summary is not None and tours.summary.distinct is None and tours.summary.tours == 3000
+    assert "distinct=None" in repr(tours.summary)
+
+
 def parts(told: Any, *names: str) -> tuple[float, ...] | None:
     return told and tuple(told[name] for name in names)
 
@@ -267,7 +324,8 @@ def test_the_registry_is_that_of_the_command(told: Told) -> None:
     [
         'find("60x60", closed=True, solver="backtrack")',
         'enumerate_tours("8x8", solver="mace", attempts=10**12, collect=False)',
-        'sample("8x8", 10**9, closed=True)',
+        'sample("8x8", 3 * 10**7, closed=True)',
+        'plan_count("/tmp/no-such-folder/job", "8x1200")',
         'count("7x8")',
         'race("8x8", ["mace", "ga"], attempts=10**12)',
     ],

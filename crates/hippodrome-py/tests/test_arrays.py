@@ -61,8 +61,28 @@ def test_slices_and_indices_are_those_of_a_list(tours: Tours) -> None:
         assert list(part) == everything[piece]
         assert part.closed.tolist() == [tour.closed for tour in part]
     assert tours[-1] == tours[len(tours) - 1]
-    with pytest.raises(IndexError, match="there is no tour 37568"):
-        tours[len(tours)]
+    for beyond in (len(tours), -len(tours) - 1, 10**30, -(10**30)):
+        with pytest.raises(IndexError, match=f"there is no tour {beyond}"):
+            tours[beyond]
+    untyped: Any = tours
+    for wrong in (1.0, "a", None):
+        with pytest.raises(TypeError, match="is not the number of a tour; write a whole number or a slice"):
+            untyped[wrong]
+
+
+def test_tours_have_what_sequences_have(tours: Tours) -> None:
+    some = tours[:40]
+    listed = list(some)
+    assert list(reversed(some)) == listed[::-1] and len(listed) == 40
+    assert some.index(listed[7]) == 7 == some.index(listed[7], 5, 9) == some.index(listed[7], -35)
+    for bounds in ((8,), (0, 7), (-3,)):
+        with pytest.raises(ValueError, match="this is none of the tours here"):
+            some.index(listed[7], *bounds)
+    assert listed[3] in some and listed[3] not in tours[10:20] and "a1" not in some
+    assert some.count(listed[5]) == 1 and some.count(tours[41]) == 0
+    drawn = hippodrome.sample("3x4", 200, seed=2)
+    assert sum(drawn.count(tour) for tour in set(drawn)) == 200 and drawn.count(drawn[0]) > 1
+    assert hippodrome.find("6x6") not in some
 
 
 def test_closed_tours_are_marked(tours: Tours) -> None:

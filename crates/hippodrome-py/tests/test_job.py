@@ -65,8 +65,18 @@ def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
     with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
         job.run_unit(99_999)
-    with pytest.raises(hippodrome.UsageError, match="unit=-1 is not possible"):
-        job.run_unit(-1)
+    untyped: Any = job
+    progress: Any = hippodrome.Progress(job.path)
+    for wrong in (-1, None, 1.5, 2**64):
+        with pytest.raises(hippodrome.UsageError, match=r"unit=.* is not possible"):
+            untyped.run_unit(wrong)
+        with pytest.raises(hippodrome.UsageError, match=r"unit=.* is not possible"):
+            progress.add(wrong)
+    for threads in (-1, 0, 10**6):
+        with pytest.raises(hippodrome.UsageError, match=f"threads={threads} is not possible"):
+            job.run_unit(0, threads=threads)
+    with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
+        progress.add(99_999)
     with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
         job.merge_part(64)
     with pytest.raises(hippodrome.UsageError, match="are not done, the first is 0"):

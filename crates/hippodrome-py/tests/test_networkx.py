@@ -2,6 +2,8 @@
 
 from __future__ import annotations
 
+import pickle
+
 import hippodrome
 import networkx
 import pytest
@@ -49,7 +51,32 @@ def test_what_is_no_tour_is_refused() -> None:
     forked = networkx.DiGraph([("a1", "b3"), ("a1", "c2")])
     with pytest.raises(NotATour, match="two moves lead on from a1"):
         Tour.from_networkx(forked, "3x4")
+    with pytest.raises(NotATour, match="two moves lead to c2"):
+        Tour.from_networkx(networkx.DiGraph([("a1", "c2"), ("a3", "c2")]), "3x4")
+    with pytest.raises(NotATour, match="no move leads to a1, and none to a2; a tour has one start"):
+        Tour.from_networkx(networkx.DiGraph([("a1", "c2"), ("a2", "c1")]), "3x4")
+    with pytest.raises(NotATour, match="no moves lead from a1 to a2; a tour is one path"):
+        Tour.from_networkx(networkx.DiGraph([("a1", "c2"), ("a2", "c1"), ("c1", "a2")]), "3x4")
     with pytest.raises(UsageError, match="undirected"):
         Graph.from_networkx(networkx.DiGraph([(1, 2)]))
     with pytest.raises(UsageError, match="same text"):
         Graph.from_networkx(networkx.Graph([(1, "1")]))
+
+
+def test_integers_are_names_of_vertices_everywhere() -> None:
+    graph = networkx.Graph([(3, 2), (2, 1), (1, 0), (0, 4)])
+    ours = Graph.from_networkx(graph)
+    path = networkx.DiGraph([(4, 0), (0, 1), (1, 2), (2, 3)])
+    tour = Tour.from_networkx(path, ours)
+    assert tour.algebraic == ["4", "0", "1", "2", "3"]
+    assert tour == Tour(ours, [4, 0, 1, 2, 3]) == Tour(ours, ["4", "0", "1", "2", "3"])
+    assert Tour.from_networkx(tour.to_networkx(), ours) == tour == pickle.loads(pickle.dumps(tour))
+    assert hippodrome.find(ours, start=4).start == "4" and hippodrome.find(ours, start=3, end=4).end == "4"
+    small = Graph([(1, 2), (2, 3)])
+    assert hippodrome.find(small, start=1) == Tour(small, [1, 2, 3]) == hippodrome.find(small, start="1")
+    assert small.neighbours(1) == ["2"]
+    with pytest.raises(UsageError, match="0"):
+        hippodrome.find(small, start=0)
+    with pytest.raises(UsageError, match="is not the name of a vertex"):
+        Tour(ours, tour.squares)
+    assert Tour(ours, [ours.name(number) for number in tour.squares]) == tour

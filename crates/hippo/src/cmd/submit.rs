@@ -3,19 +3,33 @@
 use crate::Manner;
 use crate::args::bytes;
 use crate::fail::Fail;
-use crate::interrupt::Signals;
 use clap::Args;
-use std::process::Command;
+use signal_hook::consts::{SIGINT, SIGTERM};
+use signal_hook::flag;
+use std::io::{self, Write};
+use std::process::{Child, Command, ExitStatus, Stdio};
+use std::sync::Arc;
+use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
+use std::thread::sleep;
+use std::time::{Duration, Instant};
 
 /// The interpreter's exit code where the package is missing.
 const MISSING: i32 = 77;
 /// Tells a missing package from everything else that may go wrong.
 const RUN: &str = "import sys
 try:
-    from hippodrome.dask import main
+    from hippodrome._command import main
 except ImportError:
     sys.exit(77)
-sys.exit(main())";
+except KeyboardInterrupt:
+    sys.exit(130)
+sys.exit(main(attended=True))";
+/// How often to look whether the driver has ended or a signal has come.
+const LOOK: Duration = Duration::from_millis(20);
+/// Signals within this time are one, for the driver too.
+const TOGETHER: Duration = Duration::from_secs(1);
+/// How long a driver that is to end at once may take for it.
+const AT_ONCE: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
 #[command(
@@ -45,16 +59,21 @@ pub struct Submit {
 impl Submit {
     /// Hands the folder to the driver, whose exit code and messages are those of the command.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
-        // Ctrl-C reaches the driver as well, which ends in order.
-        let signals = Signals::set(&std::sync::Arc::default());
+        let signal = Arc::new(AtomicUsize::new(0));
+        for number in [SIGINT, SIGTERM] {
+            // Where handlers cannot be set, signals end the command, and its end that of the driver.
+            let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
+        }
         let mut driver = Command::new(&self.python);
         driver.args(["-c", RUN, &self.folder, "--scheduler", &self.scheduler]);
         driver.args(["--retries", &self.retries.to_string()]);
         driver.args(["--timeout", &self.timeout.to_string()]);
         driver.args(self.memory.iter().flat_map(|bytes| ["--memory".into(), bytes.to_string()]));
+        driver.args(["--python", &self.python]);
         driver.args(manner.json.then_some("--json"));
         driver.args(manner.quiet.then_some("--quiet"));
-        let ended = driver.status().map_err(|error| {
+        let spawned = driver.stdin(Stdio::piped()).spawn();
+        let ended = spawned.and_then(|driver| attend(driver, &signal)).map_err(|error| {
             let error = error.to_string();
             let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
             Fail::run_time(format!(
@@ -62,13 +81,43 @@ impl Submit {
                 self.python
             ))
         })?;
+        let (ended, last) = ended;
         match ended.code() {
             Some(MISSING) => Err(Fail::run_time(format!(
                 "'{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or name another interpreter with --python",
                 self.python
             ))),
             Some(code) => Ok(u8::try_from(code).unwrap_or(crate::fail::RUN_TIME)),
-            None => Ok(signals.code()),
+            None if last > 0 => Ok(128 + last),
+            None => Err(Fail::run_time(
+                "the driver was killed; nothing is lost, so submit the folder again",
+            )),
         }
+    }
+}
+
+/// Waits for the driver, and hands signals on: a byte on its standard input is one. So it ends with the
+/// command in any case, and ends in order. Also tells the last signal that came, or 0.
+fn attend(mut driver: Child, signal: &AtomicUsize) -> io::Result<(ExitStatus, u8)> {
+    let (mut last, mut first, mut again) = (0, None::<Instant>, None::<Instant>);
+    loop {
+        if let Some(ended) = driver.try_wait()? {
+            return Ok((ended, last));
+        }
+        let came = signal.swap(0, SeqCst) as u8;
+        if came > 0 {
+            last = came;
+            if let Some(pipe) = &mut driver.stdin {
+                // One that has just ended hears nothing more.
+                let _ = pipe.write_all(&[came]);
+            }
+            if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {
+                again.get_or_insert_with(Instant::now);
+            }
+        }
+        if again.is_some_and(|again| again.elapsed() > AT_ONCE) {
+            driver.kill()?;
+        }
+        sleep(LOOK);
     }
 }

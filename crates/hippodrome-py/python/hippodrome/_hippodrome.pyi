@@ -2,7 +2,8 @@
 
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
-from typing import Any, Literal, TypeAlias, final, overload
+from pathlib import Path
+from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
 import numpy as np
 import numpy.typing as npt
@@ -10,15 +11,18 @@ import numpy.typing as npt
 __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
-_BoardLike: TypeAlias = str | tuple[int, int] | "Graph"
-_SquareLike: TypeAlias = str | int
+_Int: TypeAlias = SupportsIndex
+_BoardLike: TypeAlias = str | tuple[_Int, _Int] | "Graph"
+_SquareLike: TypeAlias = str | _Int
 _Distinct: TypeAlias = Literal["directed", "undirected", "cycle", "symmetry"]
 _Where: TypeAlias = Literal["closed", "semi-magic", "magic", "symmetric"]
-_Params: TypeAlias = dict[str, str | int | float]
+_Params: TypeAlias = Mapping[str, str | float | _Int]
 _Interval: TypeAlias = tuple[float, float | None, float | None]
 
 class Graph:
-    """What tours are sought on: named vertices, and edges between them.
+    """What tours are sought on: named vertices, and edges between them. Names are texts; a vertex that was
+    given as the integer 1 is named "1", and 1 is the same name. Arrays of tours hold numbers of vertices
+    from 0 on, see ``name`` and ``number``.
 
     >>> from hippodrome import Graph, find
     >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -67,7 +71,7 @@ class Graph:
     def number(self, name: str) -> int:
         """The number of a vertex: that which arrays of tours hold."""
 
-    def name(self, number: int) -> str:
+    def name(self, number: _Int) -> str:
         """The name of a vertex."""
 
     def to_networkx(self) -> Any:
@@ -94,7 +98,9 @@ class Graph:
 
 @final
 class Board(Graph):
-    """A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it.
+    """A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it:
+    a knight unless told, or that of the board which is given as the shape. Squares have names, and numbers
+    from 0 on: a1, b1 and so on, row by row; either can be given.
 
     >>> from hippodrome import Board
     >>> Board("8x8", holes=["d4", "e5"])
@@ -109,7 +115,7 @@ class Board(Graph):
         shape: _BoardLike,
         *,
         holes: Iterable[str] | None = None,
-        leaper: str = "1,2",
+        leaper: str | None = None,
     ) -> Board: ...
     @staticmethod
     def from_mask(mask: str, *, leaper: str = "1,2") -> Board:
@@ -146,7 +152,8 @@ class Board(Graph):
 
 @final
 class Tour:
-    """A tour: verified, directed, with a start square.
+    """A tour: verified, directed, with a start square. Of a board, names or numbers of squares can be
+    given; of another graph, names.
 
     >>> from hippodrome import Tour
     >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -216,13 +223,17 @@ class Tour:
         self,
         *,
         numbers: bool = False,
-        size: int | None = None,
+        size: _Int | None = None,
         dark: bool = False,
         plain: bool = False,
     ) -> str:
         """A picture; notebooks show it by themselves."""
 
     def _repr_svg_(self) -> str | None: ...
+    @staticmethod
+    def _of(board: Graph, squares: list[int]) -> Tour:
+        """A tour of numbers of squares, as pickle keeps it."""
+
     def to_networkx(self) -> Any:
         """Its moves as a ``networkx.DiGraph``; a closed tour has the move home as well."""
 
@@ -241,8 +252,9 @@ class Tour:
     def __hash__(self) -> int: ...
 
 @final
-class Tours(Sequence[Tour]):
-    """Many tours in one piece of memory, which numpy and Arrow read where it lies.
+class Tours:
+    """Many tours in one piece of memory, which numpy and Arrow read where it lies. It has what sequences
+    have; that it is one is not told to ``collections.abc``, for polars would then read it tour by tour.
 
     >>> import hippodrome, numpy
     >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -279,10 +291,21 @@ class Tours(Sequence[Tour]):
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, index: int) -> Tour: ...
+    def __getitem__(self, index: _Int) -> Tour: ...
     @overload
     def __getitem__(self, index: slice) -> Tours: ...
     def __iter__(self) -> Iterator[Tour]: ...
+    def __reversed__(self) -> Iterator[Tour]: ...
+    def __contains__(self, tour: object) -> bool: ...
+    def index(self, value: object, start: _Int | None = None, stop: _Int | None = None) -> int:
+        """Where a tour is for the first time, from ``start`` on up to ``stop``."""
+
+    def count(self, value: object) -> int:
+        """How often a tour is there."""
+
+    @staticmethod
+    def _of(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
+        """The tours of a board from their numbers of squares, as pickle keeps them; each is verified."""
 
 @final
 class Summary:
@@ -301,7 +324,9 @@ class Summary:
     @property
     def tours(self) -> int: ...
     @property
-    def distinct(self) -> int: ...
+    def distinct(self) -> int | None:
+        """None for a sample, where repeats are not looked for."""
+
     @property
     def closed(self) -> int: ...
     @property
@@ -319,6 +344,10 @@ class Summary:
     @property
     def by_start(self) -> dict[str, dict[str, int | None]] | None:
         """The same counts for each start square, if asked for."""
+
+    @staticmethod
+    def _of(fields: tuple[Any, ...]) -> Summary:
+        """A summary of its fields, as pickle keeps it."""
 
 @final
 class Count:
@@ -364,6 +393,9 @@ class Count:
     def seconds(self) -> float: ...
     @property
     def peak_bytes(self) -> int: ...
+    @staticmethod
+    def _of(fields: tuple[Any, ...]) -> Count:
+        """A count of its fields, as pickle keeps it."""
 
 @final
 class Parameter:
@@ -470,6 +502,10 @@ class Standing:
     def ahead_of(self) -> list[str]:
         """Those that surely find fewer distinct tours under this budget: at 99%."""
 
+    @staticmethod
+    def _of(fields: tuple[Any, ...]) -> Standing:
+        """A standing of its fields, as pickle keeps it."""
+
 @final
 class Job:
     """A job folder: numbered units that may be run anywhere, twice, and killed; then merged.
@@ -486,7 +522,7 @@ class Job:
 
     def __new__(cls, path: _Path) -> Job: ...
     @property
-    def path(self) -> os.PathLike[str]: ...
+    def path(self) -> Path: ...
     @property
     def kind(self) -> str: ...
     @property
@@ -504,19 +540,19 @@ class Job:
     def missing(self) -> list[int]:
         """Units that are not done."""
 
-    def run_unit(self, unit: int, *, threads: int = 1, memory: int | None = None) -> bool:
+    def run_unit(self, unit: _Int, *, threads: _Int | None = None, memory: _Int | None = None) -> bool:
         """Does a unit, unless its result is there. False if it was stopped before its end.
         Threads are for counts; a unit of an enumeration has one."""
 
-    def merge_part(self, part: int, *, memory: int | None = None) -> bool:
+    def merge_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
         """Merges one part of all units, unless that is done."""
 
     def merge(
         self,
         *,
         partial: bool = False,
-        threads: int | None = None,
-        memory: int | None = None,
+        threads: _Int | None = None,
+        memory: _Int | None = None,
         seconds: float | None = None,
     ) -> dict[str, Any]:
         """Merges the results of all units. Nobody else may work on the folder meanwhile."""
@@ -524,12 +560,15 @@ class Job:
     def status(self) -> dict[str, Any]:
         """What is done and what is left."""
 
+    def _foresee(self, memory: _Int | None = None) -> None:
+        """Raises if a unit of a count needs far more memory than this, as far as that is foreseen."""
+
 @final
 class Progress:
     """What the units of a job have found so far, added up as they are done."""
 
     def __new__(cls, path: _Path) -> Progress: ...
-    def add(self, unit: int) -> bool: ...
+    def add(self, unit: _Int) -> bool: ...
     @property
     def done(self) -> int: ...
     @property
@@ -548,12 +587,12 @@ def find(
     end: _SquareLike | None = None,
     solver: str | None = None,
     params: _Params | None = None,
-    attempts: int | None = None,
-    attempts_per_start: int | None = None,
-    moves: int | None = None,
+    attempts: _Int | None = None,
+    attempts_per_start: _Int | None = None,
+    moves: _Int | None = None,
     time: float | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
+    seed: _Int | None = None,
+    threads: _Int | None = None,
 ) -> Tour:
     """One tour. Picks the solver unless it is named; gives up after ten minutes without a budget.
 
@@ -576,24 +615,25 @@ def enumerate_tours(
     start: _SquareLike | None = None,
     end: _SquareLike | None = None,
     all: bool = False,
-    attempts: int | None = None,
-    attempts_per_start: int | None = None,
-    tours: int | None = None,
-    moves: int | None = None,
+    attempts: _Int | None = None,
+    attempts_per_start: _Int | None = None,
+    tours: _Int | None = None,
+    moves: _Int | None = None,
     time: float | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
+    seed: _Int | None = None,
+    threads: _Int | None = None,
     distinct: _Distinct = "directed",
     dedup: Literal["exact", "bloom", "none"] = "exact",
     where: _Where | None = None,
     by_start: bool = False,
-    memory: int | None = None,
+    memory: _Int | None = None,
     collect: bool = True,
 ) -> Tours:
     """Tours from one solver, repeats removed; a million attempts unless a budget is given.
 
     ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
-    that there is none: then there are no tours, and the status is "impossible".
+    that there is none: then there are no tours, and the status is "impossible". ``memory`` bounds the
+    tours that are compared, and those that are gathered, in bytes each; more of these are an error.
 
     >>> import hippodrome
     >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
@@ -606,17 +646,19 @@ def enumerate_tours(
 
 def sample(
     board: _BoardLike,
-    n: int | None = None,
+    n: _Int | None = None,
     *,
     closed: bool = False,
     start: _SquareLike | None = None,
     end: _SquareLike | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    memory: int | None = None,
+    seed: _Int | None = None,
+    threads: _Int | None = None,
+    memory: _Int | None = None,
     cache: bool = True,
 ) -> Tours:
-    """Tours, each exactly as likely as any other; repeats are not removed. One unless told.
+    """Tours, each exactly as likely as any other; repeats are not removed, and not looked for, so that
+    the summary tells no distinct ones. One unless told. ``memory`` bounds the table of counts and the
+    tours, in bytes each.
 
     >>> import hippodrome
     >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -634,8 +676,8 @@ def count(
     by: Literal["start", "ends"] | None = None,
     classes: bool = False,
     confirm: bool = False,
-    threads: int | None = None,
-    memory: int | None = None,
+    threads: _Int | None = None,
+    memory: _Int | None = None,
 ) -> Count:
     """Exactly how many tours there are, without listing them. An impossible board has none.
 
@@ -650,18 +692,18 @@ def race(
     board: _BoardLike,
     solvers: Sequence[str],
     *,
-    runs: int | None = None,
+    runs: _Int | None = None,
     closed: bool = False,
     start: _SquareLike | None = None,
     end: _SquareLike | None = None,
-    attempts: int | None = None,
-    attempts_per_start: int | None = None,
-    tours: int | None = None,
-    moves: int | None = None,
+    attempts: _Int | None = None,
+    attempts_per_start: _Int | None = None,
+    tours: _Int | None = None,
+    moves: _Int | None = None,
     time: float | None = None,
-    seed: int | None = None,
-    threads: int | None = None,
-    memory: int | None = None,
+    seed: _Int | None = None,
+    threads: _Int | None = None,
+    memory: _Int | None = None,
 ) -> list[Standing]:
     """Solvers on one board under the same budget, a Standing for each; ten runs each unless told, and
     100,000 attempts a run unless a budget is given. All solvers see the same seeds; ``time`` is for
@@ -691,10 +733,10 @@ def plan(
     start: _SquareLike | None = None,
     end: _SquareLike | None = None,
     all: bool = False,
-    attempts: int | None = None,
-    attempts_per_start: int | None = None,
-    moves: int | None = None,
-    seed: int | None = None,
+    attempts: _Int | None = None,
+    attempts_per_start: _Int | None = None,
+    moves: _Int | None = None,
+    seed: _Int | None = None,
     distinct: _Distinct = "directed",
     where: _Where | None = None,
 ) -> Job:
@@ -711,5 +753,5 @@ def plan_count(path: _Path, board: _BoardLike, *, confirm: bool = False) -> Job:
     1728
     """
 
-def read_tours(path: _Path, start: int | None = None, stop: int | None = None) -> Tours:
+def read_tours(path: _Path, start: _Int | None = None, stop: _Int | None = None) -> Tours:
     """The tours of a job folder that was merged, or of its Parquet file; rows count from 0."""

@@ -59,18 +59,25 @@ def to_tour(graph: Any, board: Any = None) -> Tour:
     ground = board if board is not None else graph.graph.get("title", "")
     if not graph.is_directed():
         raise UsageError("a tour has a direction; give a networkx.DiGraph")
+    for node in graph.nodes:
+        for moves, where in ((graph.out_degree(node), "on from"), (graph.in_degree(node), "to")):
+            if moves > 1:
+                raise NotATour(f"{'two' if moves == 2 else moves} moves lead {where} {node}; a tour has one")
     starts = [node for node in graph.nodes if graph.in_degree(node) == 0]
+    if len(starts) > 1:
+        raise NotATour(f"no move leads to {starts[0]}, and none to {starts[1]}; a tour has one start")
     if not starts:
         starts = [n for n, number in graph.nodes(data="number") if number == 1]
         starts = starts or list(graph.nodes)
     path = starts[:1]
     seen = set(path)
-    while path:
-        onward = [node for node in graph.successors(path[-1]) if node not in seen]
-        if len(onward) > 1:
-            raise NotATour(f"two moves lead on from {path[-1]}; a tour has one")
-        if not onward:
-            break
-        path.append(onward[0])
-        seen.add(onward[0])
+    while path and (onward := [node for node in graph.successors(path[-1]) if node not in seen]):
+        path += onward
+        seen.update(onward)
+    for node in graph.nodes:
+        if node not in seen:
+            raise NotATour(f"no moves lead from {path[0]} to {node}; a tour is one path")
+    if isinstance(ground, Graph) and not isinstance(ground, Board):
+        # The vertices have the texts of nodes as their names, see to_graph.
+        path = [str(node) for node in path]
     return Tour(ground, path)

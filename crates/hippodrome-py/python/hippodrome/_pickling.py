@@ -1,8 +1,10 @@
-"""Boards and graphs made again from what pickle keeps of them."""
+"""Boards, tours and results made again from what pickle keeps of them."""
 
 from __future__ import annotations
 
-from hippodrome._hippodrome import Board, Graph
+from typing import Any
+
+from hippodrome._hippodrome import Board, Count, Graph, Solver, Standing, Summary, Tour, Tours, solvers
 
 
 def board(mask: str, leaper: str) -> Board:
@@ -13,3 +15,33 @@ def board(mask: str, leaper: str) -> Board:
 def graph(edges: list[tuple[int, int]], vertices: list[str], title: str) -> Graph:
     """A graph of its numbered edges."""
     return Graph([(vertices[u], vertices[v]) for u, v in edges], vertices, title=title)
+
+
+def tour(board: Graph, squares: list[int]) -> Tour:
+    """A tour of the numbers of its squares; it is verified."""
+    return Tour._of(board, squares)
+
+
+def tours(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
+    """Tours of the numbers of their squares; each is verified."""
+    return Tours._of(board, squares, summary)
+
+
+def summary(*fields: Any) -> Summary:
+    """A summary of its fields."""
+    return Summary._of(fields)
+
+
+def count(*fields: Any) -> Count:
+    """A count of its fields."""
+    return Count._of(fields)
+
+
+def standing(*fields: Any) -> Standing:
+    """A standing of its fields."""
+    return Standing._of(fields)
+
+
+def solver(name: str) -> Solver:
+    """A solver by its name."""
+    return solvers(name)[0]

@@ -18,26 +18,21 @@ cluster: after any accident, submit the folder again, and what is missing is don
 
 from __future__ import annotations
 
-import argparse
 import contextlib
 import functools
-import json
-import logging
 import os
 import queue
-import sys
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
 from pathlib import Path
-from typing import Any
+from typing import Any, NoReturn
 
 from distributed import Client, KilledWorker, get_worker
-from distributed.comm.addressing import parse_address
-from distributed.comm.registry import get_backend
 
 import hippodrome
-from hippodrome import ClusterError, HippodromeError, Job, Progress, StoreError, UsageError
+from hippodrome import ClusterError, HippodromeError, Job, StoreError
+from hippodrome._progress import Line
 
 __all__ = ["submit"]
 
@@ -47,6 +42,8 @@ QUICKLY_MERGED = 1_000_000
 STRAGGLERS = 600.0
 #: Seconds after which a submission that has left its mark in a folder is surely over.
 FORGOTTEN = 30 * 24 * 3600.0
+#: Marks of submissions of this process.
+MARKS: set[Path] = set()
 
 
 def submit(
@@ -60,19 +57,46 @@ def submit(
 ) -> dict[str, Any]:
     """Runs what is missing of a job folder on a cluster, merges it, and tells what came of it.
 
-    ``memory`` is for each task, in bytes. A task that fails is tried ``retries`` times again; one whose
-    worker dies is done elsewhere. A scheduler that is lost may come back within ``reconnect`` seconds.
-    ``progress`` is shown on standard error; by default only on a terminal.
+    ``memory`` is for each task, in bytes. A task that fails is tried ``retries`` times again, unless it
+    would fail anywhere; one whose worker dies is done elsewhere. A scheduler that is lost may come back
+    within ``reconnect`` seconds. ``progress`` is shown on standard error; by default only on a terminal.
     """
-    path = Path(job_folder).resolve()
+    _check(client)
+    path = Path(job_folder).absolute()
     job = Job(path)
-    shown = sys.stderr.isatty() if progress is None else progress
+    line = Line(job, progress)
     begun = time.monotonic()
     with _token(path) as token:
-        run = _Submission(job, client, token, retries, memory, reconnect, _Line(job, shown))
-        run.greet()
-        run.units(job.missing())
+        run = _Submission(job, client, token, retries, memory, reconnect, line)
+        run.lasting(run.greet)
+        missing = job.missing()
+        if missing:
+            run.lasting(run.foresee)
+        run.units(missing)
         return run.merged(begun)
+
+
+def _check(client: Any) -> None:
+    """That this is a client which can be used."""
+    if not isinstance(client, Client):
+        raise TypeError(f'{client!r} is not a client; give a distributed.Client, as in Client("tcp://127.0.0.1:8786")')
+    if client.asynchronous:
+        raise TypeError("this client is asynchronous; give one that was made without asynchronous=True")
+    if client.status in ("closing", "closed"):
+        raise ClusterError("this client is closed; connect another one to the scheduler")
+
+
+def said(error: BaseException) -> str:
+    """What an error says, in a line."""
+    return " ".join(str(error).split()) or type(error).__name__
+
+
+def _without(who: str, error: BaseException) -> str | None:
+    """That somebody has not the package, if it is that. Errors come as they were, or as texts."""
+    said = f"{type(error).__name__} {error}"
+    if any(kind in said for kind in ("ImportError", "ModuleNotFoundError", "AttributeError", "deserialization")):
+        return f"{who} has no package hippodrome {hippodrome.__version__}; install it there as here"
+    return None
 
 
 @contextlib.contextmanager
@@ -84,6 +108,7 @@ def _token(path: Path) -> Iterator[str]:
         file.touch(exist_ok=False)
     except OSError as error:
         raise StoreError(f"cannot write {path}: {(error.strerror or 'it failed').lower()}") from None
+    MARKS.add(file)
     # Those who were killed have left theirs; others may be leaving just now.
     with contextlib.suppress(OSError):
         for other in path.glob(".submitted-*"):
@@ -93,6 +118,7 @@ def _token(path: Path) -> Iterator[str]:
         yield token
     finally:
         file.unlink(missing_ok=True)
+        MARKS.discard(file)
 
 
 def _complaint(path: str, token: str, version: str, worker: str) -> str | None:
@@ -113,6 +139,11 @@ def _complaint(path: str, token: str, version: str, worker: str) -> str | None:
 def _greeting(path: str, token: str, version: str, dask_worker: Any = None) -> str | None:
     """Run once on every worker that is there when a job is submitted."""
     return _complaint(path, token, version, dask_worker.address)
+
+
+def _version() -> str:
+    """Run once on the scheduler."""
+    return hippodrome.__version__
 
 
 @functools.lru_cache(maxsize=4)
@@ -137,8 +168,13 @@ def _share() -> int | None:
     """The memory of one task of this worker, where it has a limit."""
     worker = get_worker()
     limit = worker.memory_manager.memory_limit
+    return _share_of(limit, worker.state.nthreads) if limit else None
+
+
+def _share_of(limit: int, threads: int) -> int:
+    """The memory of one task of a worker with such a limit."""
     # The rest is for the interpreter, and keeps the worker below the mark where it pauses.
-    return limit * 3 // 4 // worker.state.nthreads if limit else None
+    return limit * 3 // 4 // threads
 
 
 def _part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
@@ -160,6 +196,14 @@ def _merge(path: str, token: str, version: str, memory: int | None, seconds: flo
             time.sleep(0.2)
 
 
+def _may_pass(error: BaseException) -> bool:
+    """Whether a task that failed may do better next time. Disks do, and other workers; a count that needs
+    more memory than it may have does not, and a task on which workers died was tried enough."""
+    if isinstance(error, HippodromeError):
+        return isinstance(error, (StoreError, ClusterError))
+    return not isinstance(error, KilledWorker)
+
+
 class _SchedulerLost(Exception):
     """The connection to the scheduler broke while tasks were under way."""
 
@@ -175,7 +219,7 @@ class _Submission:
         retries: int,
         memory: int | None,
         reconnect: float,
-        line: _Line,
+        line: Line,
     ) -> None:
         self.job = job
         self.client = client
@@ -185,36 +229,88 @@ class _Submission:
         self.reconnect = reconnect
         self.line = line
         self.path = str(job.path)
-        self.address = client.scheduler.address if client.scheduler else ""
+        self.address = str(client.scheduler.address) if client.scheduler else ""
         self.rounds = 0
 
     def greet(self) -> None:
-        """Asks every worker that is there whether it can take part."""
+        """Asks the scheduler, and every worker that is there, whether they can take part."""
+        self.asked(self.has_package)
         arguments = (self.path, self.token, hippodrome.__version__)
-        answers = self.client.run(_greeting, *arguments, on_error="return")
+        answers = self.asked(lambda: self.client.run(_greeting, *arguments, on_error="return"))
+        if any(isinstance(answer, OSError) for answer in answers.values()):
+            # A worker that has just gone is soon forgotten.
+            time.sleep(1.0)
+            answers = self.asked(lambda: self.client.run(_greeting, *arguments, on_error="return"))
         for worker, answer in sorted(answers.items()):
-            if isinstance(answer, (ImportError, AttributeError)):
-                raise ClusterError(
-                    f"worker {worker} has no package hippodrome {hippodrome.__version__}; install it "
-                    "there as here"
-                )
             if isinstance(answer, str):
                 raise ClusterError(answer)
+            if answer is not None:
+                raise ClusterError(
+                    _without(f"worker {worker}", answer)
+                    or f"worker {worker} cannot take part: {said(answer)}; end it, or look at its log"
+                )
         self.line.workers = len(answers)
+        if not answers:
+            self.line.wait(self.address)
+
+    def has_package(self) -> None:
+        """Tasks are unpickled by the scheduler, too."""
+        try:
+            self.client.run_on_scheduler(_version)
+        except OSError:
+            raise
+        except Exception as error:
+            complaint = _without(f"the scheduler {self.address}", error)
+            # Others do not let functions be run on them.
+            if complaint:
+                raise ClusterError(complaint) from None
+
+    def asked(self, question: Callable[[], Any]) -> Any:
+        """An answer of the scheduler, if it is there."""
+        try:
+            if self.client.status != "running":
+                raise _SchedulerLost
+            return question()
+        except (HippodromeError, _SchedulerLost):
+            raise
+        except Exception as error:
+            # The client hears of it as well.
+            time.sleep(1.0)
+            if self.client.status != "running":
+                raise _SchedulerLost from None
+            raise ClusterError(f"the scheduler {self.address} does not answer: {said(error)}") from error
+
+    def foresee(self) -> None:
+        """That what a worker has for a thread is enough for a class of ends, as far as can be told."""
+        if self.job.kind != "count":
+            return
+        memory = self.memory
+        if memory is None:
+            workers = self.asked(lambda: self.client.scheduler_info(n_workers=-1)["workers"]).values()
+            shares = [_share_of(w["memory_limit"], w["nthreads"]) for w in workers if w["memory_limit"]]
+            if not shares:
+                return
+            memory = min(shares)
+        self.job._foresee(memory)
 
     def each(self, name: str, task: Callable[..., Any], values: Sequence[Any]) -> Iterator[Any]:
         """Runs a task for each value and yields the value, or what a merge gave, when it is done."""
         self.rounds += 1
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         fixed = (self.path, self.token, hippodrome.__version__, self.memory)
-        pending: dict[str, tuple[Any, Any]] = {}
-        for number, value in enumerate(values):
-            key = f"{name}-{self.token}-{self.rounds}-{number}"
-            options = {"key": key, "retries": self.retries, "pure": False}
-            pending[key] = (self.client.submit(task, *fixed, value, **options), value)
-        for future, _ in pending.values():
+        pending: dict[str, tuple[Any, int, Any, int]] = {}
+
+        def give(number: int, value: Any, failed: int) -> None:
+            if self.client.status in ("closing", "closed"):
+                raise _SchedulerLost
+            key = f"{name}-{self.token}-{self.rounds}-{number}-{failed}"
+            future = self.client.submit(task, *fixed, value, key=key, pure=False)
+            pending[key] = (future, number, value, failed)
             future.add_done_callback(arrived.put)
+
         try:
+            for number, value in enumerate(values):
+                give(number, value, 0)
             while pending:
                 try:
                     future = arrived.get(timeout=0.5)
@@ -224,21 +320,30 @@ class _Submission:
                         raise _SchedulerLost from None
                     continue
                 # Results lie in the folder: nothing is fetched, and nothing is missed of a dead worker.
-                _, value = pending.pop(future.key)
-                self.check(name, future)
-                yield future.result() if name == "merge" else value
+                _, number, value, failed = pending.pop(future.key)
+                error = self.error(future)
+                if error is None:
+                    yield future.result() if name == "merge" else value
+                elif failed < self.retries and _may_pass(error):
+                    give(number, value, failed + 1)
+                else:
+                    self.complain(name, error)
         finally:
             if pending and self.client.status == "running":
                 with contextlib.suppress(Exception):
-                    self.client.cancel([future for future, _ in pending.values()], force=True)
+                    self.client.cancel([future for future, *_ in pending.values()], force=True)
 
-    def check(self, name: str, future: Any) -> None:
-        """What a task raised, if anything, in a sentence."""
+    def error(self, future: Any) -> BaseException | None:
+        """What a task raised, if anything."""
         if future.status == "finished":
-            return
+            return None
         if future.status != "error":
             raise _SchedulerLost
-        error = future.exception()
+        error: BaseException = future.exception()
+        return error
+
+    def complain(self, name: str, error: BaseException) -> NoReturn:
+        """What a task raised, in a sentence."""
         if isinstance(error, HippodromeError):
             raise error
         if isinstance(error, KilledWorker):
@@ -247,11 +352,8 @@ class _Submission:
                 f"{error.last_worker.address}; look at their logs, give them more memory, and submit "
                 "the folder again"
             ) from None
-        if isinstance(error, (ImportError, AttributeError)):
-            raise ClusterError(
-                f"a worker has no package hippodrome {hippodrome.__version__}; install it there as here"
-            ) from error
-        raise ClusterError(f"a {name} of {self.path} failed: {error}") from error
+        complaint = _without("a worker or the scheduler", error)
+        raise ClusterError(complaint or f"a {name} of {self.path} failed: {said(error)}") from error
 
     def lasting(self, step: Callable[[], Any]) -> Any:
         """Does a step, again if the scheduler was lost and comes back in time."""
@@ -310,143 +412,3 @@ class _Submission:
         self.line.phase = "merging"
         (result,) = self.each("merge", _merge, [time.monotonic() - begun])
         return result
-
-
-class _Line:
-    """How far a job is, on standard error: over and over on a terminal, else a line at a time."""
-
-    def __init__(self, job: Job, shown: bool) -> None:
-        self.job = job
-        self.shown = shown
-        self.terminal = sys.stderr.isatty()
-        self.phase = "units"
-        self.workers = 0
-        self.known: Progress | None = None
-        self.begun = time.monotonic()
-        self.at_first = 0
-        self.last = 0.0
-
-    def begin(self, left: Sequence[int]) -> None:
-        if not self.shown:
-            return
-        self.known = Progress(self.job.path)
-        missing = set(left)
-        for unit in range(self.job.units):
-            if unit not in missing:
-                self.known.add(unit)
-        self.begun, self.at_first = time.monotonic(), self.known.done
-
-    def unit(self, unit: int, client: Client) -> None:
-        if self.known is not None:
-            self.known.add(unit)
-        self.show(client)
-
-    def text(self) -> str:
-        if self.known is None:
-            return self.phase
-        done, units = self.known.done, self.job.units
-        told = [f"{done:,} of {units:,} units"]
-        if self.known.attempts:
-            told.append(f"{self.known.attempts:,} attempts")
-            told.append(f"{self.known.tours:,} tours")
-        if self.known.distinct:
-            told.append(f"about {self.known.distinct:,} distinct")
-        told.append(f"{self.workers} workers")
-        if self.phase != "units":
-            told.append(self.phase)
-        elif done > self.at_first:
-            each = (time.monotonic() - self.begun) / (done - self.at_first)
-            told.append(f"{_duration(each * (units - done))} left")
-        return ", ".join(told)
-
-    def show(self, client: Client) -> None:
-        now = time.monotonic()
-        if not self.shown or now - self.last < (0.2 if self.terminal else 5.0):
-            return
-        self.last = now
-        with contextlib.suppress(Exception):
-            self.workers = len(client.scheduler_info(n_workers=-1)["workers"])
-        end = "\033[K\r" if self.terminal else "\n"
-        print(self.text(), end=end, file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        if self.shown and self.terminal:
-            print("\033[K", end="", file=sys.stderr, flush=True)
-
-
-def _duration(seconds: float) -> str:
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
-
-
-def _connected(address: str, timeout: float) -> Client:
-    try:
-        get_backend(parse_address(address)[0])
-    except ValueError:
-        raise UsageError(
-            f"'{address}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786"
-        ) from None
-    try:
-        return Client(address, timeout=timeout, set_as_default=False)
-    except (OSError, TimeoutError):
-        raise ClusterError(
-            f"there is no scheduler at {address}; start one with 'dask scheduler', or check the address"
-        ) from None
-
-
-def _summary(result: dict[str, Any]) -> str:
-    if result["kind"] == "count":
-        return f"{result['directed']:,} open tours, {result['undirected']:,} undirected; see {result['out']}/record.json"
-    return (
-        f"{result['distinct']:,} distinct tours of {result['tours']:,} in "
-        f"{result['out']}/tours.parquet, {result['bytes']:,} bytes"
-    )
-
-
-def main(arguments: Sequence[str] | None = None) -> int:
-    """The command ``hippo job submit``: what ``python -m hippodrome.dask`` runs."""
-    parser = argparse.ArgumentParser(prog="hippo job submit")
-    parser.add_argument("folder", metavar="DIR")
-    parser.add_argument("--scheduler", required=True, metavar="ADDRESS")
-    parser.add_argument("--retries", type=int, default=3, metavar="N")
-    parser.add_argument("--memory", type=int, metavar="BYTES")
-    parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS")
-    parser.add_argument("--json", action="store_true")
-    parser.add_argument("--quiet", action="store_true")
-    given = parser.parse_args(arguments)
-    # What the cluster's own machinery complains of is said once, in a sentence, below.
-    logging.disable(logging.CRITICAL)
-    try:
-        # A folder that is none is told of before anybody waits for a scheduler.
-        Job(Path(given.folder).resolve())
-        with _connected(given.scheduler, given.timeout) as client:
-            result = submit(
-                given.folder,
-                client,
-                retries=given.retries,
-                memory=given.memory,
-                reconnect=given.timeout,
-                progress=False if given.quiet else None,
-            )
-    except UsageError as error:
-        print(f"hippo: {error}", file=sys.stderr)
-        return 2
-    except HippodromeError as error:
-        print(f"hippo: {error}", file=sys.stderr)
-        return 1
-    except KeyboardInterrupt:
-        again = f"hippo job submit {given.folder} --scheduler {given.scheduler}"
-        print(f"interrupted; nothing is lost; go on with: {again}", file=sys.stderr)
-        return 130
-    if given.json:
-        # Counts may pass 2^53.
-        told = {k: str(v) if k in ("directed", "undirected") else v for k, v in result.items()}
-        print(json.dumps({"schema": 1, **told}))
-    else:
-        print(_summary(result))
-    return 0
-
-
-if __name__ == "__main__":
-    sys.exit(main())

@@ -1,0 +1,177 @@
+"""The command ``hippo job submit``, as the driver that ``hippo`` starts: its words, its signals, its end."""
+
+from __future__ import annotations
+
+import argparse
+import asyncio
+import contextlib
+import json
+import logging
+import os
+import shlex
+import signal
+import sys
+import threading
+import time
+from collections.abc import Sequence
+from pathlib import Path
+from typing import Any
+from urllib.parse import urlsplit
+
+from distributed import Client, Security
+from distributed.comm.core import connect
+from distributed.comm.registry import get_backend
+
+from hippodrome import ClusterError, HippodromeError, Job, UsageError
+from hippodrome.dask import MARKS, said, submit
+
+#: Signals within so many seconds are one, as from a terminal and from who started this.
+TOGETHER = 1.0
+
+
+def connected(address: str, timeout: float) -> Client:
+    wrong = UsageError(f"'{address}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786")
+    try:
+        parts = urlsplit(address if "://" in address else f"tcp://{address}")
+        complete = parts.hostname and parts.port and parts.scheme != "inproc"
+        get_backend(parts.scheme)
+    except (ValueError, ImportError):
+        raise wrong from None
+    if not complete:
+        raise wrong
+    address = f"{parts.scheme}://{parts.netloc}"
+    try:
+        # A client would wait without end for one that takes the connection and stays silent.
+        identity = asyncio.run(asyncio.wait_for(identity_at(address, timeout), timeout))
+        if identity.get("type") in ("Worker", "Nanny"):
+            raise UsageError(f"a worker is at {address}; give the address of the scheduler")
+        return Client(address, timeout=timeout, set_as_default=False)
+    except HippodromeError:
+        raise
+    except Exception as error:
+        if isinstance(error, (TypeError, RuntimeError)) and parts.scheme in ("tls", "wss"):
+            raise UsageError(
+                f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls, "
+                "or connect in Python and call hippodrome.dask.submit"
+            ) from None
+        raise ClusterError(
+            f"there is no scheduler at {address}; start one with 'dask scheduler', or check the address"
+        ) from None
+
+
+async def identity_at(address: str, timeout: float) -> dict[str, Any]:
+    """What a scheduler, or whoever else is there, tells of itself."""
+    comm = await connect(address, timeout=timeout, **Security().get_connection_args("client"))
+    try:
+        await comm.write({"op": "identity", "reply": True})
+        told = await comm.read()
+        return told if isinstance(told, dict) else {}
+    finally:
+        comm.abort()
+
+
+class Signals:
+    """Ctrl-C and SIGTERM: the first ends the submission in order, and one that comes later at once."""
+
+    def __init__(self) -> None:
+        self.code = 0
+        self.first = 0.0
+        for number in (signal.SIGINT, signal.SIGTERM):
+            signal.signal(number, self.came)
+
+    def came(self, number: int, _: object) -> None:
+        if not self.code:
+            self.code, self.first = 128 + number, time.monotonic()
+            raise KeyboardInterrupt
+        if time.monotonic() - self.first > TOGETHER:
+            for mark in list(MARKS):
+                with contextlib.suppress(OSError):
+                    mark.unlink(missing_ok=True)
+            os._exit(self.code)
+
+
+def attend() -> None:
+    """Listens to who started this: a byte on standard input is a signal, and its end that of the other."""
+
+    def listen() -> None:
+        main = threading.main_thread().ident
+        while main is not None:
+            came = os.read(0, 1)
+            signal.pthread_kill(main, came[0] if came else signal.SIGTERM)
+            if not came:
+                return
+
+    threading.Thread(target=listen, daemon=True).start()
+
+
+def again(given: argparse.Namespace) -> str:
+    """The command that goes on."""
+    words = ["hippo", "job", "submit", given.folder, "--scheduler", given.scheduler]
+    seconds = int(given.timeout) if given.timeout == int(given.timeout) else given.timeout
+    options: list[tuple[str, Any, Any]] = [("--retries", given.retries, 3), ("--memory", given.memory, None)]
+    options += [("--timeout", seconds, 30), ("--python", given.python, "python3")]
+    for name, value, usual in options:
+        if value != usual:
+            words += [name, str(value)]
+    words += [name for name, asked in (("--json", given.json), ("--quiet", given.quiet)) if asked]
+    return shlex.join(words)
+
+
+def summary(result: dict[str, Any]) -> str:
+    if result["kind"] == "count":
+        return f"{result['directed']:,} open tours, {result['undirected']:,} undirected; see {result['out']}/record.json"
+    return (
+        f"{result['distinct']:,} distinct tours of {result['tours']:,} in "
+        f"{result['out']}/tours.parquet, {result['bytes']:,} bytes"
+    )
+
+
+def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> int:
+    """What ``hippo job submit`` runs. Where it is ``attended``, signals come on standard input, too."""
+    parser = argparse.ArgumentParser(prog="hippo job submit")
+    parser.add_argument("folder", metavar="DIR")
+    parser.add_argument("--scheduler", required=True, metavar="ADDRESS")
+    parser.add_argument("--retries", type=int, default=3, metavar="N")
+    parser.add_argument("--memory", type=int, metavar="BYTES")
+    parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS")
+    # Only told again: the command has chosen the interpreter.
+    parser.add_argument("--python", default="python3", help=argparse.SUPPRESS)
+    parser.add_argument("--json", action="store_true")
+    parser.add_argument("--quiet", action="store_true")
+    given = parser.parse_args(arguments)
+    # What the cluster's own machinery complains of is said once, in a sentence, below.
+    logging.disable(logging.CRITICAL)
+    signals = Signals()
+    try:
+        if attended:
+            attend()
+        # A folder that is none is told of before anybody waits for a scheduler.
+        Job(Path(given.folder).absolute())
+        with connected(given.scheduler, given.timeout) as client:
+            result = submit(
+                given.folder,
+                client,
+                retries=given.retries,
+                memory=given.memory,
+                reconnect=given.timeout,
+                progress=False if given.quiet else None,
+            )
+    except UsageError as error:
+        print(f"hippo: {error}", file=sys.stderr)
+        return 2
+    except HippodromeError as error:
+        print(f"hippo: {error}", file=sys.stderr)
+        return 1
+    except KeyboardInterrupt:
+        print(f"interrupted; nothing is lost; go on with: {again(given)}", file=sys.stderr)
+        return signals.code or 130
+    except Exception as error:
+        print(f"hippo: the job was not done: {type(error).__name__}: {said(error)}", file=sys.stderr)
+        return 1
+    if given.json:
+        # Counts may pass 2^53.
+        told = {k: str(v) if k in ("directed", "undirected") else v for k, v in result.items()}
+        print(json.dumps({"schema": 1, **told}))
+    else:
+        print(summary(result))
+    return 0
