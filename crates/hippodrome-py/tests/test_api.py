@@ -7,7 +7,8 @@ import signal
 import subprocess
 import sys
 import time
-from collections.abc import Callable
+from collections.abc import Callable, Mapping
+from types import MappingProxyType
 from typing import Any
 
 import hippodrome
@@ -226,6 +227,15 @@ def test_holes_and_graphs_are_boards_too() -> None:
     assert round_trip.closed and round_trip.start == "3"
     assert pickle.loads(pickle.dumps(ring)) == ring and pickle.loads(pickle.dumps(round_trip)) == round_trip
     assert Graph.parse("IheA@GUAo", title="petersen").name(3) == "3"
+
+
+def test_integers_of_numpy_and_any_mapping_are_taken() -> None:
+    one, three = np.int64(1), np.uint32(3)
+    assert hippodrome.find("5x5", seed=three, threads=one) == hippodrome.find("5x5", seed=3)
+    assert len(hippodrome.sample((np.int64(5), np.int64(6)), three)) == 3
+    ties: Mapping[str, str] = MappingProxyType({"ties": "random"})
+    drawn = hippodrome.enumerate_tours("6x6", solver="warnsdorff", params=ties, attempts=np.int64(500))
+    assert drawn[np.int64(0)] == drawn[0]
 
 
 def test_a_board_keeps_its_piece() -> None:
