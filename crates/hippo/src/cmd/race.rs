@@ -10,7 +10,7 @@ use crate::progress;
 use clap::Args;
 use hippodrome::budget::Budget;
 use hippodrome::memory;
-use hippodrome::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, verdicts};
+use hippodrome::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, in_time, verdicts};
 use hippodrome::run::Control;
 use hippodrome::statistics::Spread;
 use hippodrome::theorems::{Verdict, known};
@@ -260,7 +260,7 @@ fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
         let closed = s.closed_share.map_or("-".into(), |c| format!("{:.1} %", c.mean * 100.0));
         let bias = s.start_bias.map_or("-".into(), |bias| format!("{:.3}", bias.distance));
         let found = format!("{}/{}", s.runs - s.failed_runs, s.runs);
-        let first = s.seconds_to_first.map_or("-".into(), |five| time(five[2]));
+        let first = s.seconds_to_first.map_or("-".into(), |five| in_time(five[2]));
         text += &format!(
             "{:<width$}  {:>12} {:>12} {ratio:>19} {closed:>7} {bias:>11} {found:>9} {first:>12}\n",
             s.name,
@@ -277,13 +277,4 @@ fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
         text += &format!("{sentence}\n");
     }
     text
-}
-
-/// A time as people say it.
-fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
-        s => format!("{s:.2} s"),
-    }
 }

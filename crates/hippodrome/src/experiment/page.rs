@@ -84,16 +84,18 @@ pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -
 const HEAD: &str = "# The papers, asked again
 
 Made by `hippo reproduce --out docs` from `docs/records` and `experiments`; not written by hand. Every
-cell has a rule in its definition, which no run of it has changed, though some were written by those who
-knew earlier measurements. *Exact*: the same number. *Within error*: the paper's
-number lies in the 99% interval of the difference, by Student's law, from the spread of our runs and the
-number of runs of both sides (the paper's runs are taken to scatter as ours). *Differs*: it does not; the
-reason is told. *Erratum*: the paper contradicts itself or what can be counted, and ours is the number
-corrected as told. *Holds* and *does not hold*: a claim in words, with the bounds that were fixed for it.
-*Not run*: it needs larger runs than there are yet. Cells without a verdict are told for what they are
-worth. *Full* runs have the papers' size, *quick* ones are smaller; how long full runs take is guessed from
-the time of quick ones, beside other work, and likely too long. hk2004 and hk2005 are Hingston & Kendall, gs2004 Gordon & Slocum, ag2007
-Al-Gharaibeh et al., tcd2020 the comparison of 2020.
+cell has a rule in its definition, fixed before its runs, though some were written by those who knew earlier
+measurements; claims whose bounds turned out to ask something else than the paper says are told without a
+verdict. *Exact*: the same number. *Within error*: the paper's number lies in the 99% interval of the
+difference, by Student's law, from the spread of our runs and the number of runs of both sides (the paper's
+runs are taken to scatter as ours); its half width stands after ±. *Differs*: it does not; the reason is told
+where there is one. *Erratum*: the paper contradicts itself or what can be counted, and ours is the number
+corrected as told; these are the cells among the errata that are listed at the end. *Holds* and *does not
+hold*: a claim in words, with the bounds that were fixed for it. *Not run*: it needs larger runs than there
+are yet. Cells without a verdict are told for what they are worth; some numbers are printed by two papers and
+asked twice. *Full* runs have the papers' size, *quick* ones are smaller; how long full runs take is guessed
+from the time of quick ones, beside other work, and likely too long. hk2004 and hk2005 are Hingston &
+Kendall, gs2004 Gordon & Slocum, ag2007 Al-Gharaibeh et al., tcd2020 the comparison of 2020.
 ";
 
 /// Verdicts in a few words.

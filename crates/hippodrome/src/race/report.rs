@@ -152,7 +152,7 @@ impl Race {
 fn table(standings: &[Standing]) -> String {
     let mut text = String::from(
         "<div><table><thead><tr><th>solver</th><th>runs</th><th>failed</th><th>attempts a run</th>\
-         <th>distinct a run</th><th>hit ratio</th><th>closed</th><th>start bias</th><th>median s to first</th></tr></thead>\n",
+         <th>distinct a run</th><th>hit ratio</th><th>closed</th><th>start bias</th><th>first after (median)</th></tr></thead>\n",
     );
     for s in standings {
         let each = |sum: u64| short(sum as f64 / s.runs.max(1) as f64);
@@ -160,7 +160,7 @@ fn table(standings: &[Standing]) -> String {
             Some(spread) => format!("{:.2}%", spread.mean * 100.0),
             None => "–".into(),
         };
-        let first = s.seconds_to_first.map_or("–".into(), |five| format!("{:.2e}", five[2]));
+        let first = s.seconds_to_first.map_or("–".into(), |five| in_time(five[2]));
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{first}</td></tr>",
@@ -175,6 +175,15 @@ fn table(standings: &[Standing]) -> String {
         );
     }
     text + "</table></div>\n"
+}
+
+/// A time as people say it.
+pub fn in_time(seconds: f64) -> String {
+    match seconds {
+        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
+        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
+        s => format!("{s:.2} s"),
+    }
 }
 
 /// What the runs show, a sentence an entrant that is ahead of another.
