@@ -84,9 +84,9 @@ pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -
 const HEAD: &str = "# The papers, asked again
 
 Made by `hippo reproduce --out docs` from `docs/records` and `experiments`; not written by hand. Every
-cell has a rule in its definition, fixed before its runs, though some were written by those who knew earlier
-measurements; claims whose bounds turned out to ask something else than the paper says are told without a
-verdict. *Exact*: the same number. *Within error*: the paper's number lies in the 99% interval of the
+cell has a rule in its definition. Most were fixed before their runs, some by those who knew earlier
+measurements; where a rule, a start square or the number of runs was chosen after results were seen, the answer
+says so, and claims whose bounds turned out to ask something else than the paper says are told without a verdict. *Exact*: the same number. *Within error*: the paper's number lies in the 99% interval of the
 difference, by Student's law, from the spread of our runs and the number of runs of both sides (the paper's
 runs are taken to scatter as ours); its half width stands after ±. *Differs*: it does not; the reason is told
 where there is one. *Erratum*: the paper contradicts itself or what can be counted, and ours is the number
