@@ -10,7 +10,7 @@ use hippodrome::count::{Count, Kind, Watch as CountWatch};
 use hippodrome::run::Control;
 use hippodrome::store::{
     Census, Counts, Folder, Identity, Job as _, Merged, PARTS, StoreError, Tours, Watch,
-    merge_part, write_record,
+    encode_part, merge_part, write_record,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -82,6 +82,26 @@ enum Outcome {
 impl Job {
     fn left(&self, folder: &Folder) -> Result<Vec<u64>, StoreError> {
         self.work.missing(folder)
+    }
+
+    /// Does for one part what can be done apart from the others.
+    fn apart(
+        &self,
+        py: Python<'_>,
+        work: fn(&Tours<'_>, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>,
+        part: &Bound<'_, PyAny>,
+        memory: Given<'_, '_>,
+    ) -> PyResult<bool> {
+        let part = needed("part", part, 0)? as usize;
+        let means = Means { threads: 1, memory: self::memory(memory)? };
+        let folder = Folder::share(&self.path).map_err(storing)?;
+        let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
+        let Work::Tours(job, control) = &ready.work else {
+            return Err(usage("a count has no parts; merge it as a whole"));
+        };
+        let watch = Watch::new(&control.interrupt, &|_| {});
+        let made = patience::work(py, &control.interrupt, || work(job, &folder, part, watch));
+        made?.map_err(storing)
     }
 }
 
@@ -162,16 +182,18 @@ impl Job {
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        let part = needed("part", part, 0)? as usize;
-        let means = Means { threads: 1, memory: self::memory(memory)? };
-        let folder = Folder::share(&self.path).map_err(storing)?;
-        let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
-        let Work::Tours(job, control) = &ready.work else {
-            return Err(usage("a count has no parts; merge it as a whole"));
-        };
-        let watch = Watch::new(&control.interrupt, &|_| {});
-        let made = patience::work(py, &control.interrupt, || merge_part(job, &folder, part, watch));
-        made?.map_err(storing)
+        self.apart(py, merge_part, part, memory)
+    }
+
+    /// Encodes the rows that begin in one part, after all parts are merged, unless that is done.
+    #[pyo3(signature = (part, *, memory=None))]
+    fn encode_part(
+        &self,
+        py: Python<'_>,
+        part: &Bound<'_, PyAny>,
+        memory: Given<'_, '_>,
+    ) -> PyResult<bool> {
+        self.apart(py, encode_part, part, memory)
     }
 
     /// Merges the results of all units. Nobody else may work on the folder meanwhile.

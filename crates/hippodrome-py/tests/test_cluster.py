@@ -14,6 +14,8 @@ import subprocess
 import sys
 import threading
 import time
+import urllib.error
+import urllib.request
 from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
@@ -122,9 +124,12 @@ def done(folder: Path) -> int:
 
 
 def test_workers_die_and_join_and_the_scheduler_is_lost(
-    cluster: Cluster, hippo_path: Path, expected: str, tmp_path: Path
+    cluster: Cluster, hippo_path: Path, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of four workers one is killed in the middle, one joins, another is killed.
+    # Of four workers one is killed in the middle, one joins, another is killed. Parts are merged and encoded
+    # apart, as if there were many tours.
+    monkeypatch.setattr(hippodrome.dask, "QUICKLY_MERGED", 1000)
+    monkeypatch.setattr(hippodrome.dask, "MERGING_APART", 3)
     first = tmp_path / "first"
     units = plan(first).units
     assert units >= 16
@@ -143,6 +148,10 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
         job.join(timeout=PATIENCE)
         assert results, "the job did not end"
         assert cluster.names(client) == {"w3", "w4", "late"}
+        done_of_each = client.run_on_scheduler(
+            lambda dask_scheduler: {name: prefix.state_counts for name, prefix in dask_scheduler.task_prefixes.items()}
+        )
+        assert done_of_each["part"]["memory"] >= 64 and done_of_each["rows"]["memory"] >= 64
     assert digest(first) == expected
     assert results[0]["units_done"] == units
     assert not list(first.glob(".submitted-*"))
@@ -350,7 +359,7 @@ def test_only_what_may_pass_is_tried_again(cluster: Cluster, tmp_path: Path) -> 
 
     where = str(tmp_path)
     with Client(cluster.address, set_as_default=False) as client:
-        line = Line(job, shown=False)
+        line = Line(job, client, "0123456789ab", shown=False)
         run = hippodrome.dask._Submission(job, client, "0123456789ab", 2, None, 5.0, line)
         for kind, tried in (("store", 3), ("count", 1), ("else", 3)):
             with pytest.raises(hippodrome.HippodromeError, match=kind):
@@ -392,19 +401,59 @@ def test_a_damaged_result_is_made_again(cluster: Cluster, tmp_path: Path) -> Non
     assert damaged.read_bytes() == whole
 
 
-def test_progress_tells_units_attempts_tours_and_the_time_left(tmp_path: Path) -> None:
+def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster, tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=3_000_000)
     left = job.missing()
     assert len(left) > 3
     job.run_unit(left[0])
-    line = Line(job, shown=True)
-    line.begin(left[1:])
-    assert f"1 of {job.units} units" in line.text() and "left" not in line.text()
-    job.run_unit(left[1])
-    assert line.known is not None and line.known.add(left[1])
-    counted = job.status()
-    told = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
-    assert re.fullmatch(told + r"about [\d,]+ distinct, 0 workers, [\d:]+ left", line.text()), line.text()
+    with Client(cluster.address, set_as_default=False) as client:
+        line = Line(job, client, "0123456789ab", shown=True)
+        line.begin(left[1:])
+        assert f"1 of {job.units} units" in line.text() and "left" not in line.text()
+        job.run_unit(left[1])
+        line.unit(left[1])
+        counted = job.status()
+        told = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
+        assert re.fullmatch(told + r"about [\d,]+ distinct, 0 workers, [\d:]+ left", line.text()), line.text()
+        # The dashboard is told the same.
+        ((_, facts),) = client.get_events("hippodrome")
+        assert (facts["done"], facts["attempts"], facts["tours"]) == (2, counted["attempts"], counted["tours"])
+        assert facts["distinct"] > 0 and facts["seconds_left"] > 0
+
+
+def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "<b>job"
+    units = plan(folder).units
+    results: list[dict[str, Any]] = []
+    with Client(cluster.address, set_as_default=False) as client:
+        port = client.scheduler_info()["services"]["dashboard"]
+
+        def page(prefix: str = "") -> str:
+            with urllib.request.urlopen(f"http://127.0.0.1:{port}{prefix}/hippodrome", timeout=10) as answer:
+                return str(answer.read(), "utf-8")
+
+        with pytest.raises(urllib.error.HTTPError, match="404"):
+            page()
+        cluster.work("w1", "w2")
+        client.wait_for_workers(2)
+        job = threading.Thread(target=lambda: results.append(submit(folder, client)), daemon=True)
+        job.start()
+        until(lambda: client.get_events("hippodrome"))
+        until(lambda: "<dt>time left</dt>" in page() or results)
+        going = page("/some/prefix")
+        assert not results, "the job was over before its page was looked at"
+        assert "&lt;b&gt;job</h2>" in going and "<b>" not in going
+        told = rf'max="{units}" value="\d+".*<dt>units</dt><dd>\d+ of {units}</dd>.*<dt>attempts</dt><dd>[\d,]+</dd>'
+        assert re.search(told + r".*<dd>about [\d,]+</dd>.*<dt>workers</dt><dd>2</dd>.*<dd>[\d:]+</dd>", going), going
+        job.join(timeout=PATIENCE)
+        (result,) = results
+        assert f"<dd>done</dd></div><div><dt>units</dt><dd>{units} of {units}</dd>" in page()
+        assert f"<dt>distinct</dt><dd>{result['distinct']:,}</dd>" in page()
+        # What fails says so, above what came before.
+        with pytest.raises(hippodrome.HippodromeError):
+            hippodrome.plan_count(tmp_path / "eight", "8x8")
+            submit(tmp_path / "eight", client, memory=50 << 20)
+        assert re.search(r"/eight</h2>.*<dd>stopped</dd>.*&lt;b&gt;job</h2>", page(), re.DOTALL)
 
 
 @pytest.mark.parametrize(

@@ -25,7 +25,14 @@ def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tm
     assert job.missing() == []
     for part in range(0, job.parts, 3):
         assert job.merge_part(part) and not job.merge_part(part)
+    with pytest.raises(hippodrome.UsageError, match=r"part 1 of \S+ is not merged"):
+        job.encode_part(0)
+    for part in range(job.parts):
+        assert job.merge_part(part) == bool(part % 3)
+    for part in range(job.parts):
+        assert job.encode_part(part) and not job.encode_part(part)
     merged = job.merge()
+    assert not (here / "parts").exists()
     options = ["--solver", "mace", "--attempts", 300_000, "--seed", 11]
     assert hippo("enumerate", "6x6", *options, "--out", there).returncode == 0
     assert digest(here) == digest(there)
@@ -79,6 +86,8 @@ def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
         progress.add(99_999)
     with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
         job.merge_part(64)
+    with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
+        job.encode_part(64)
     with pytest.raises(hippodrome.UsageError, match="are not done, the first is 0"):
         job.merge()
     with pytest.raises(hippodrome.StoreError, match="has no tours.parquet yet"):

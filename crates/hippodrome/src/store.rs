@@ -7,7 +7,8 @@
 //! DIR/job.json        what identifies the job, its budget, the version of the format
 //! DIR/lock            held while a process works here
 //! DIR/units/N.unit    the result of unit N: sections and a note, each with a checksum
-//! DIR/parts/P.part    part P of all units merged, where that is done apart
+//! DIR/parts/P.part    part P of all units merged, where that is done apart, until all is merged
+//! DIR/parts/P.rows    the rows of the table that begin in part P, where they are encoded apart
 //! DIR/tours.parquet   all tours of an enumeration, merged
 //! DIR/record.json     what ran, and what came of it; of a count, the number of each class of ends
 //! DIR/curve.csv       attempts, tours, distinct, repeated and closed ones, unit by unit
@@ -24,6 +25,7 @@ mod identity;
 mod job;
 mod keys;
 mod merge;
+mod parts;
 mod record;
 mod runs;
 mod sealed;
@@ -36,7 +38,8 @@ pub use counts::{Census, Counts};
 pub use folder::{FORMAT, Folder, Identity, State};
 pub use identity::{enumeration, identity};
 pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
-pub use merge::{Merged, merge_part};
+pub use merge::Merged;
+pub use parts::{encode_part, merge_part};
 pub use record::{check_record, write_record};
 pub use runs::PARTS;
 pub use sealed::{Sealed, SealedWriter, Section};

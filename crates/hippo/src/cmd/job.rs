@@ -16,8 +16,8 @@ use hippodrome::params::number;
 use hippodrome::run::Control;
 use hippodrome::sample::cache_folder;
 use hippodrome::store::{
-    Event, Folder, Job as _, State, StoreError, TourSet, Tours, Watch, check_record, merge_part,
-    run_unit, write_record,
+    Event, Folder, Job as _, State, StoreError, TourSet, Tours, Watch, check_record, encode_part,
+    merge_part, run_unit, write_record,
 };
 use serde_json::json;
 use std::io::{self, Write};
@@ -90,6 +90,9 @@ struct Merge {
     /// Only this part of the tours, from 0 to 63, to a file of its own that a whole merge then takes
     #[arg(long, value_name = "P", value_parser = unit, allow_negative_numbers = true, conflicts_with = "partial")]
     part: Option<u64>,
+    /// After all parts: only encode the rows that begin in this part, which a whole merge then takes
+    #[arg(long, value_name = "P", value_parser = unit, allow_negative_numbers = true, conflicts_with_all = ["partial", "part"])]
+    rows: Option<u64>,
     /// Merge what there is, though units are missing
     #[arg(long)]
     partial: bool,
@@ -111,7 +114,7 @@ struct Status {
     /// The job's folder
     #[arg(value_name = "DIR")]
     folder: String,
-    /// Compare every byte of units, parts and table with its checksum
+    /// Compare every byte of units and table with its checksum
     #[arg(long)]
     verify: bool,
 }
@@ -223,17 +226,25 @@ impl RunUnit {
     }
 }
 
+/// What is done for one part of a job, apart from the others.
+type Apart = fn(&Tours<'_>, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>;
+
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
         let begun = Instant::now();
         let path = Path::new(&self.folder);
-        let folder = match self.part {
+        let apart: Option<(Apart, &str, u64)> = match (self.part, self.rows) {
+            (Some(part), _) => Some((merge_part, "part", part)),
+            (None, Some(part)) => Some((encode_part, "rows", part)),
+            (None, None) => None,
+        };
+        let folder = match apart {
             Some(_) => Folder::share(path)?,
             None => Folder::open(path)?,
         };
         if folder.kind() == "count" {
-            if self.part.is_some() {
-                return Err(Fail::usage("a count has no parts; leave out --part"));
+            if let Some((_, name, _)) = apart {
+                return Err(Fail::usage(format!("a count has no parts; leave out --{name}")));
             }
             let means = count::Means { memory: self.means.memory, threads: self.work.threads };
             return count::merge(&folder, self.partial, means, manner);
@@ -274,13 +285,13 @@ impl Merge {
             );
             Ok(signals.code())
         };
-        if let Some(part) = self.part {
-            match merge_part(&job, &folder, part as usize, watch) {
+        if let Some((work, name, part)) = apart {
+            match work(&job, &folder, part as usize, watch) {
                 Err(StoreError::Stopped) => return interrupted(),
-                merged => drop(merged.map_err(explain)?),
+                done => drop(done.map_err(explain)?),
             }
             if manner.json {
-                say(&json!({ "schema": 1, "out": self.folder, "part": part }).to_string())?;
+                say(&json!({ "schema": 1, "out": self.folder, name: part }).to_string())?;
             }
             return Ok(DONE);
         }

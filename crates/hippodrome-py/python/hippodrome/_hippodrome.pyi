@@ -547,6 +547,9 @@ class Job:
     def merge_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
         """Merges one part of all units, unless that is done."""
 
+    def encode_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
+        """Encodes the rows that begin in one part, after all parts are merged, unless that is done."""
+
     def merge(
         self,
         *,

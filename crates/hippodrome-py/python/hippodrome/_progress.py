@@ -1,4 +1,4 @@
-"""The line that tells how far a submitted job is."""
+"""How far a submitted job is: on the terminal, and on the scheduler's dashboard."""
 
 from __future__ import annotations
 
@@ -6,17 +6,23 @@ import contextlib
 import sys
 import time
 from collections.abc import Sequence
+from types import TracebackType
+from typing import Any
 
 from distributed import Client
 
 from hippodrome import Job, Progress
+from hippodrome._dashboard import EVERY, duration, tell
 
 
 class Line:
-    """How far a job is, on standard error: over and over on a terminal, else a line at a time."""
+    """Tells how far a job is. Its line on standard error is written over and over on a terminal, else a
+    line at a time; the dashboard is always told."""
 
-    def __init__(self, job: Job, shown: bool | None) -> None:
+    def __init__(self, job: Job, client: Client, submission: str, shown: bool | None) -> None:
         self.job = job
+        self.client = client
+        self.submission = submission
         self.terminal = sys.stderr.isatty()
         self.shown = self.terminal if shown is None else shown
         self.quiet = shown is False
@@ -26,6 +32,19 @@ class Line:
         self.begun = time.monotonic()
         self.at_first = 0
         self.last = 0.0
+        self.told = 0.0
+        self.result: dict[str, Any] = {}
+
+    def __enter__(self) -> Line:
+        return self
+
+    def __exit__(
+        self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
+    ) -> None:
+        self.phase = "stopped" if kind else "done"
+        tell(self.client, self.facts())
+        if self.shown and self.terminal:
+            print("\033[K", end="", file=sys.stderr, flush=True)
 
     def wait(self, address: str) -> None:
         """Says that there is nobody to work, where the line does not."""
@@ -33,8 +52,6 @@ class Line:
             print(f"no worker is at {address} yet; waiting for one", file=sys.stderr, flush=True)
 
     def begin(self, left: Sequence[int]) -> None:
-        if not self.shown:
-            return
         self.known = Progress(self.job.path)
         missing = set(left)
         for unit in range(self.job.units):
@@ -42,45 +59,62 @@ class Line:
                 self.known.add(unit)
         self.begun, self.at_first = time.monotonic(), self.known.done
 
-    def unit(self, unit: int, client: Client) -> None:
+    def unit(self, unit: int) -> None:
         if self.known is not None:
             self.known.add(unit)
-        self.show(client)
+        self.show()
+
+    def facts(self) -> dict[str, Any]:
+        """How far the job is, as the dashboard is told."""
+        known = self.known
+        done = known.done if known else 0
+        left = None
+        if self.phase == "units" and done > self.at_first:
+            each = (time.monotonic() - self.begun) / (done - self.at_first)
+            left = each * (self.job.units - done)
+        return {
+            "submission": self.submission,
+            "job": str(self.job.path),
+            "kind": self.job.kind,
+            "phase": self.phase,
+            "units": self.job.units,
+            "done": done,
+            "attempts": known.attempts if known else 0,
+            "tours": known.tours if known else 0,
+            "distinct": self.result.get("distinct", known.distinct if known else 0),
+            "workers": self.workers,
+            "seconds_left": left,
+            # Of counts, at their end; too large for some readers of numbers.
+            "directed": str(self.result["directed"]) if "directed" in self.result else None,
+        }
 
     def text(self) -> str:
-        if self.known is None:
-            return self.phase
-        done, units = self.known.done, self.job.units
-        told = [f"{done:,} of {units:,} units"]
-        if self.known.attempts:
-            told.append(f"{self.known.attempts:,} attempts")
-            told.append(f"{self.known.tours:,} tours")
-        if self.known.distinct:
-            told.append(f"about {self.known.distinct:,} distinct")
-        told.append(f"{self.workers} workers")
+        facts = self.facts()
+        told = [f"{facts['done']:,} of {facts['units']:,} units"]
+        if facts["attempts"]:
+            told.append(f"{facts['attempts']:,} attempts")
+            told.append(f"{facts['tours']:,} tours")
+        if facts["distinct"]:
+            told.append(f"about {facts['distinct']:,} distinct")
+        told.append(f"{facts['workers']} workers")
         if self.phase != "units":
             told.append(self.phase)
-        elif done > self.at_first:
-            each = (time.monotonic() - self.begun) / (done - self.at_first)
-            told.append(f"{_duration(each * (units - done))} left")
+        elif facts["seconds_left"] is not None:
+            told.append(f"{duration(facts['seconds_left'])} left")
         return ", ".join(told)
 
-    def show(self, client: Client) -> None:
+    def show(self) -> None:
         now = time.monotonic()
-        if not self.shown or now - self.last < (0.2 if self.terminal else 5.0):
+        line = self.shown and now - self.last >= (0.2 if self.terminal else 5.0)
+        page = now - self.told >= EVERY
+        if not (line or page):
             return
-        self.last = now
         with contextlib.suppress(Exception):
-            self.workers = len(client.scheduler_info(n_workers=-1)["workers"])
-        end = "\033[K\r" if self.terminal else "\n"
-        print(self.text(), end=end, file=sys.stderr, flush=True)
-
-    def end(self) -> None:
-        if self.shown and self.terminal:
-            print("\033[K", end="", file=sys.stderr, flush=True)
-
-
-def _duration(seconds: float) -> str:
-    minutes, seconds = divmod(round(seconds), 60)
-    hours, minutes = divmod(minutes, 60)
-    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+            self.workers = len(self.client.scheduler_info(n_workers=-1)["workers"])
+        if line:
+            self.last = now
+            end = "\033[K\r" if self.terminal else "\n"
+            print(self.text(), end=end, file=sys.stderr, flush=True)
+        if page:
+            self.told = now
+            tell(self.client, self.facts())

@@ -32,12 +32,15 @@ from distributed import Client, KilledWorker, get_worker
 
 import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, StoreError
+from hippodrome._dashboard import add_page
 from hippodrome._progress import Line
 
 __all__ = ["submit"]
 
-#: More tours than this are merged part by part on the cluster before they are put together.
-QUICKLY_MERGED = 1_000_000
+#: More tours than this are merged and encoded part by part on the cluster before they are put together,
+QUICKLY_MERGED = 10_000_000
+#: if so many threads can do it: all in all it is twice the work.
+MERGING_APART = 4
 #: Seconds that the last step waits for units that were given up as lost and are still running.
 STRAGGLERS = 600.0
 #: Seconds after which a submission that has left its mark in a folder is surely over.
@@ -64,16 +67,16 @@ def submit(
     _check(client)
     path = Path(job_folder).absolute()
     job = Job(path)
-    line = Line(job, progress)
     begun = time.monotonic()
-    with _token(path) as token:
+    with _token(path) as token, Line(job, client, token, progress) as line:
         run = _Submission(job, client, token, retries, memory, reconnect, line)
         run.lasting(run.greet)
         missing = job.missing()
         if missing:
             run.lasting(run.foresee)
         run.units(missing)
-        return run.merged(begun)
+        line.result = run.merged(begun)
+        return line.result
 
 
 def _check(client: Any) -> None:
@@ -141,11 +144,6 @@ def _greeting(path: str, token: str, version: str, dask_worker: Any = None) -> s
     return _complaint(path, token, version, dask_worker.address)
 
 
-def _version() -> str:
-    """Run once on the scheduler."""
-    return hippodrome.__version__
-
-
 @functools.lru_cache(maxsize=4)
 def _job(path: str, token: str, version: str) -> Job:
     """The job, looked at once by each process of a worker."""
@@ -179,6 +177,11 @@ def _share_of(limit: int, threads: int) -> int:
 
 def _part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
     _job(path, token, version).merge_part(part, memory=memory)
+    return part
+
+
+def _rows(path: str, token: str, version: str, memory: int | None, part: int) -> int:
+    _job(path, token, version).encode_part(part, memory=memory)
     return part
 
 
@@ -254,9 +257,9 @@ class _Submission:
             self.line.wait(self.address)
 
     def has_package(self) -> None:
-        """Tasks are unpickled by the scheduler, too."""
+        """Tasks are unpickled by the scheduler, too. Whether they can be is seen as its dashboard gets a page."""
         try:
-            self.client.run_on_scheduler(_version)
+            self.client.run_on_scheduler(add_page)
         except OSError:
             raise
         except Exception as error:
@@ -280,14 +283,21 @@ class _Submission:
                 raise _SchedulerLost from None
             raise ClusterError(f"the scheduler {self.address} does not answer: {said(error)}") from error
 
+    def workers(self) -> list[dict[str, Any]]:
+        """What the scheduler knows of the workers."""
+        return list(self.asked(lambda: self.client.scheduler_info(n_workers=-1)["workers"]).values())
+
+    def threads(self) -> int:
+        """How many tasks can run at a time."""
+        return sum(worker["nthreads"] for worker in self.workers())
+
     def foresee(self) -> None:
         """That what a worker has for a thread is enough for a class of ends, as far as can be told."""
         if self.job.kind != "count":
             return
         memory = self.memory
         if memory is None:
-            workers = self.asked(lambda: self.client.scheduler_info(n_workers=-1)["workers"]).values()
-            shares = [_share_of(w["memory_limit"], w["nthreads"]) for w in workers if w["memory_limit"]]
+            shares = [_share_of(w["memory_limit"], w["nthreads"]) for w in self.workers() if w["memory_limit"]]
             if not shares:
                 return
             memory = min(shares)
@@ -315,7 +325,7 @@ class _Submission:
                 try:
                     future = arrived.get(timeout=0.5)
                 except queue.Empty:
-                    self.line.show(self.client)
+                    self.line.show()
                     if self.client.status in ("closing", "closed"):
                         raise _SchedulerLost from None
                     continue
@@ -386,7 +396,7 @@ class _Submission:
             left = given.pop() if given else self.job.missing()
             self.line.begin(left)
             for unit in self.each("unit", _unit, left):
-                self.line.unit(unit, self.client)
+                self.line.unit(unit)
 
         self.lasting(step)
 
@@ -394,9 +404,7 @@ class _Submission:
         """Merges; a result that turns out to be damaged is made again, once."""
         for again in (True, False):
             try:
-                result = dict(self.lasting(lambda: self.merge_once(begun)))
-                self.line.end()
-                return result
+                return dict(self.lasting(lambda: self.merge_once(begun)))
             except StoreError as error:
                 if "is damaged" not in str(error) or not again:
                     raise
@@ -405,10 +413,11 @@ class _Submission:
         raise AssertionError("the second try returns or raises")
 
     def merge_once(self, begun: float) -> Any:
-        if self.job.status().get("keys", 0) > QUICKLY_MERGED:
-            self.line.phase = "merging parts"
-            for _ in self.each("part", _part, range(self.job.parts)):
-                self.line.show(self.client)
+        if self.job.status().get("keys", 0) > QUICKLY_MERGED and self.threads() >= MERGING_APART:
+            for phase, name, task in (("merging parts", "part", _part), ("encoding parts", "rows", _rows)):
+                self.line.phase = phase
+                for _ in self.each(name, task, range(self.job.parts)):
+                    self.line.show()
         self.line.phase = "merging"
         (result,) = self.each("merge", _merge, [time.monotonic() - begun])
         return result

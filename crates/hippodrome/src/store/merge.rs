@@ -1,13 +1,15 @@
 //! Merging the units of an enumeration: exactly, in little memory, to `tours.parquet`.
 //!
 //! The runs of all units are merged part by part. This thread merges; others verify, encode and
-//! compress groups of rows; the groups are appended in order. The first unit that has a tour is
-//! credited with it, so that the production curve in the order of units is exact.
+//! compress groups of rows; the groups are appended in order. What was done apart ([`super::parts`]) is
+//! taken from there. The first unit that has a tour is credited with it, so that the production curve in
+//! the order of units is exact.
 
 use super::keys::{Key, with_key};
+use super::parts::{EncodedParts, merged_keys, remove_parts};
 use super::record::forget_record;
 use super::runs::{Merge, PARTS, sections_of};
-use super::sealed::{Appearing, Sealed, SealedWriter};
+use super::sealed::{Appearing, Sealed};
 use super::table::{Layout, ROWS, Rows, TableWriter};
 use super::tours::{Note, Tours};
 use super::{Event, Folder, Job, Phase, State, StoreError, TourSet, Watch};
@@ -23,7 +25,7 @@ use serde_json::{Value, json};
 use std::borrow::Cow;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
-use std::path::{Path, PathBuf};
+use std::path::PathBuf;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
@@ -31,7 +33,7 @@ use std::time::Instant;
 use xxhash_rust::xxh3::Xxh3;
 
 /// Keys that were credited to a unit when their part was merged.
-const CREDITED: u32 = u32::MAX;
+pub(super) const CREDITED: u32 = u32::MAX;
 /// Memory of one thread that encodes: a group of rows, its columns, and what they become.
 const ENCODER: usize = 64 << 20;
 
@@ -53,14 +55,14 @@ pub struct Merged {
 }
 
 /// The results of units, in order, and what is to be known of all of them.
-struct Results {
+pub(super) struct Results {
     files: Vec<(u64, Sealed)>,
     notes: Vec<Note>,
     done: u64,
 }
 
 impl Results {
-    fn of(job: &Tours<'_>, folder: &Folder) -> Result<Results, StoreError> {
+    pub(super) fn of(job: &Tours<'_>, folder: &Folder) -> Result<Results, StoreError> {
         let (mut files, mut notes, mut done) = (Vec::new(), Vec::new(), 0);
         let measures = job.enumeration().choice.solver.info().measures;
         for (unit, state) in folder.results(job, Watch::nobody())? {
@@ -82,7 +84,7 @@ impl Results {
     }
 
     /// Where the keys of a part lie, and what makes them what they are.
-    fn part(&self, part: usize) -> (Vec<(u32, &Sealed, usize)>, String) {
+    pub(super) fn part(&self, part: usize) -> (Vec<(u32, &Sealed, usize)>, String) {
         let sections = sections_of(&self.numbered(), part);
         let mut hash = Xxh3::new();
         for &(number, file, section) in &sections {
@@ -96,22 +98,22 @@ impl Results {
 }
 
 /// Distinct tours and closed ones among them, by the number of the unit credited.
-type Credit = BTreeMap<u32, (u64, u64)>;
+pub(super) type Credit = BTreeMap<u32, (u64, u64)>;
 
 /// Verifies packed tours and tells their first square and whether they are closed.
-struct Reader<'j> {
+pub(super) struct Reader<'j> {
     packer: &'j Packer,
     verifier: Verifier,
     squares: Vec<Square>,
 }
 
 impl<'j> Reader<'j> {
-    fn new(job: &'j Tours<'_>) -> Reader<'j> {
+    pub(super) fn new(job: &'j Tours<'_>) -> Reader<'j> {
         let verifier = Verifier::new(job.problem.graph());
         Reader { packer: &job.packer, verifier, squares: Vec::new() }
     }
 
-    fn read(&mut self, words: &[u64]) -> Result<(Square, bool), StoreError> {
+    pub(super) fn read(&mut self, words: &[u64]) -> Result<(Square, bool), StoreError> {
         let wrong = |e: &dyn std::fmt::Display| {
             StoreError::Job(format!("a unit holds what is no tour, which is a bug: {e}"))
         };
@@ -122,20 +124,20 @@ impl<'j> Reader<'j> {
 }
 
 /// A group of rows on its way to be encoded, and back.
-struct Work<K> {
-    index: usize,
-    keys: Vec<K>,
-    credit: Vec<u32>,
+pub(super) struct Work<K> {
+    pub(super) index: usize,
+    pub(super) keys: Vec<K>,
+    pub(super) credit: Vec<u32>,
 }
 
-struct Encoded {
-    bytes: Bytes,
-    rows: u64,
-    closed: u64,
-    credit: Credit,
+pub(super) struct Encoded {
+    pub(super) bytes: Bytes,
+    pub(super) rows: u64,
+    pub(super) closed: u64,
+    pub(super) credit: Credit,
 }
 
-fn encode<K: Key>(
+pub(super) fn encode<K: Key>(
     work: Work<K>,
     layout: &Layout,
     reader: &mut Reader<'_>,
@@ -243,16 +245,48 @@ fn merge_all<K: Key>(
         closed: 0,
         credit: Credit::new(),
     };
+    match EncodedParts::of(&results, folder, job.packer.words(), watch)? {
+        Some(parts) => lay_end_to_end(parts, &mut appender, watch)?,
+        None => merge_here::<K>(job, folder, &results, &layout, &mut appender, watch)?,
+    }
+    finish(job, folder, &results, appender, (begun, watch))
+}
+
+/// Takes groups of rows that were encoded apart.
+fn lay_end_to_end(
+    parts: EncodedParts,
+    appender: &mut Appender<'_>,
+    watch: Watch<'_>,
+) -> Result<(), StoreError> {
+    for (index, encoded) in parts.groups().enumerate() {
+        if watch.stopped() {
+            return Err(StoreError::Stopped);
+        }
+        appender.take(index, encoded?)?;
+    }
+    parts.credit.into_iter().for_each(|credit| add(&mut appender.credit, credit));
+    Ok(())
+}
+
+/// Merges, verifies and encodes, on all threads.
+fn merge_here<K: Key>(
+    job: &Tours<'_>,
+    folder: &Folder,
+    results: &Results,
+    layout: &Layout,
+    appender: &mut Appender<'_>,
+    watch: Watch<'_>,
+) -> Result<(), StoreError> {
     let (threads, memory) = (job.enumeration().threads, job.enumeration().memory);
     let encoders = (memory / 2 / ENCODER).clamp(1, threads.max(1));
     let (to_do, work) = sync_channel::<Work<K>>(1);
     let (done, encoded) = channel();
     let work = Mutex::new(work);
-    let parts = folder.path().join("parts");
+    let path = appender.path.clone();
     std::thread::scope(|scope| {
         for _ in 0..encoders {
             let done = done.clone();
-            scope.spawn(|| work_off(&work, done, &layout, job));
+            scope.spawn(|| work_off(&work, done, layout, job));
         }
         drop(done);
         let mut feed = Feed { to_do, index: 0, keys: Vec::new(), credit: Vec::new() };
@@ -262,10 +296,10 @@ fn merge_all<K: Key>(
             }
             watch.tell(Event::Phase(Phase::Merge, &path));
             let (sections, inputs) = results.part(part);
-            let merged = merged_part(&parts.join(format!("{part:02}.part")), &inputs, watch)?;
+            let merged = merged_keys(folder, part, &inputs, watch)?;
             let sections = match &merged {
-                Some(file) => {
-                    add(&mut appender.credit, credit_of(&file.note));
+                Some((file, credit)) => {
+                    add(&mut appender.credit, credit.clone());
                     vec![(CREDITED, file, 0)]
                 }
                 None => sections,
@@ -273,15 +307,14 @@ fn merge_all<K: Key>(
             let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory / 4, watch)?;
             while let Some((key, unit)) = keys.next()? {
                 if feed.push(key, unit) {
-                    feed.send(&encoded, &mut appender)?;
+                    feed.send(&encoded, appender)?;
                 }
             }
         }
-        feed.send(&encoded, &mut appender)?;
+        feed.send(&encoded, appender)?;
         drop(feed);
         encoded.iter().try_for_each(|(index, encoded)| appender.take(index, encoded?))
-    })?;
-    finish(job, folder, &results, appender, (begun, watch))
+    })
 }
 
 /// Gathers keys into groups of rows and hands them to whoever encodes.
@@ -334,73 +367,6 @@ fn work_off<K: Key>(
     }
 }
 
-fn credit_of(note: &Value) -> Credit {
-    let entry = |e: &Value| {
-        let number = |i: usize| e.get(i).and_then(Value::as_u64);
-        Some((number(0)? as u32, (number(1)?, number(2)?)))
-    };
-    note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
-}
-
-/// The file of a part that was merged from these inputs, if it is there and whole.
-fn merged_part(path: &Path, inputs: &str, watch: Watch<'_>) -> Result<Option<Sealed>, StoreError> {
-    let whole = Sealed::open(path).and_then(|file| match file {
-        Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
-        _ => Ok(None),
-    });
-    match whole {
-        Err(error) if error.is_damage() => {
-            watch.tell(Event::Damaged(&error));
-            Ok(None)
-        }
-        whole => whole,
-    }
-}
-
-/// Merges one part of all units into a file of its own, unless it is there or `watch` stops it. True if
-/// it was not there.
-pub fn merge_part(
-    job: &Tours<'_>,
-    folder: &Folder,
-    part: usize,
-    watch: Watch<'_>,
-) -> Result<bool, StoreError> {
-    if part >= PARTS {
-        let (path, last) = (folder.path().display().to_string(), PARTS as u64 - 1);
-        return Err(StoreError::NoPart { path, part: part as u64, last });
-    }
-    let place = folder.path().join("parts");
-    std::fs::create_dir_all(&place).map_err(StoreError::io("make", &place))?;
-    let path = place.join(format!("{part:02}.part"));
-    watch.tell(Event::Phase(Phase::Merge, &path));
-    let results = Results::of(job, folder)?;
-    let (sections, inputs) = results.part(part);
-    if merged_part(&path, &inputs, watch)?.is_some() {
-        return Ok(false);
-    }
-    if watch.stopped() {
-        return Err(StoreError::Stopped);
-    }
-    let mut out = SealedWriter::new(&path, watch)?;
-    let credit = with_key!(job.packer.words(), K => {
-        let memory = job.enumeration().memory / 2;
-        let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory, watch)?;
-        let mut reader = Reader::new(job);
-        let mut credit = Credit::new();
-        while let Some((key, unit)) = keys.next()? {
-            let (_, closed) = reader.read(key.words())?;
-            let (new, new_closed) = credit.entry(unit).or_default();
-            (*new, *new_closed) = (*new + 1, *new_closed + u64::from(closed));
-            key.words().iter().try_for_each(|word| out.write(&word.to_le_bytes()))?;
-        }
-        credit
-    });
-    out.end_section();
-    let credit: Vec<Value> = credit.iter().map(|(u, (n, c))| json!([u, n, c])).collect();
-    out.seal(&json!({ "inputs": inputs, "credit": credit }))?;
-    Ok(true)
-}
-
 /// Ends the table and writes what else there is to be known.
 fn finish(
     job: &Tours<'_>,
@@ -435,6 +401,7 @@ fn finish(
     // Whoever is killed between the two leaves a table without a record, not with that of another.
     forget_record(folder.path())?;
     out.out.finish()?;
+    remove_parts(folder);
     folder.write("curve.csv", watch, |out| Point::write_csv(&points, out))?;
     let summary = Summary {
         status,

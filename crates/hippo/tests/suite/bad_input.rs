@@ -1,0 +1,230 @@
+//! Wrong input gets one sentence that names it and says what to type, and the right exit code.
+
+use crate::common::{Ran, feed, file, finish, hippo, run};
+
+fn assert_refused(what: &str, ran: &Ran, code: i32, fragment: &str) {
+    assert_eq!(ran.code, code, "{what}: {}", ran.err);
+    assert!(ran.err.starts_with("hippo: "), "{what}: {}", ran.err);
+    assert!(ran.err.ends_with('\n') && ran.err.lines().count() == 1, "{what}: {}", ran.err);
+    assert!(ran.err.contains(fragment), "{what}: '{fragment}' is not in: {}", ran.err);
+    assert!(!ran.err.contains("panicked") && !ran.err.contains("Usage:"), "{what}: {}", ran.err);
+    assert_eq!(ran.out, "", "{what}");
+}
+
+fn assert_all_refused(table: &[(&str, i32, &str)]) {
+    for &(arguments, code, fragment) in table {
+        assert_refused(arguments, &run(arguments), code, fragment);
+    }
+}
+
+#[test]
+fn wrong_boards_say_how_to_write_one() {
+    assert_all_refused(&[
+        ("find", 2, "write ROWSxCOLS"),
+        ("find 0x5", 2, "board '0x5' has no squares"),
+        ("find -3x4", 2, "'-3x4' is not a board; write ROWSxCOLS with sides from 1"),
+        ("find 4x-3", 2, "'4x-3' is not a board"),
+        ("find 8x", 2, "'8x' is not a board; write ROWSxCOLS"),
+        ("find 8x8x8", 2, "'8x8x8' is not a board"),
+        ("find 1000000x1000000", 2, "3.6 TiB; the limit is 4294967294 squares"),
+        ("find 65536x65536", 2, "too large"),
+        ("enumerate 0x5", 2, "both sides must be at least 1"),
+        ("board eight", 2, "'eight' is not a board"),
+        ("check --board 8", 2, "'8' is not a board"),
+        ("find 8x8 --leaper 1", 2, "'1' is not a leaper; write A,B"),
+        ("find 8x8 --leaper 0,0", 2, "not both 0"),
+    ]);
+}
+
+#[test]
+fn wrong_squares_and_holes_say_which_there_are() {
+    assert_all_refused(&[
+        ("find 8x8 --holes z9", 2, "square 'z9' is not on the 8x8 board; its squares run from a1"),
+        ("find 2x2 --holes a1,a2,b1,b2", 2, "every square of the 2x2 board is a hole"),
+        ("find 8x8 --start q", 2, "'q' is not a square; write file letters then rank"),
+        ("find 8x8 --end i1", 2, "its squares run from a1 to h8"),
+        ("find 8x8 --holes a1 --start a1", 2, "square a1 is a hole"),
+        ("find 8x8 --start a1 --end a1", 2, "start and end are both a1"),
+        ("enumerate 8x8 --start a1 --end A1", 2, "change --start or --end"),
+        ("board --holes a1", 2, "--holes needs a board"),
+    ]);
+}
+
+#[test]
+fn wrong_solvers_and_parameters_suggest_the_nearest_or_the_range() {
+    assert_all_refused(&[
+        ("find 8x8 --solver warnsdorf", 2, "did you mean warnsdorff?"),
+        ("find 8x8 --solver zzz", 2, "choose from backtrack, "),
+        ("solvers exat", 2, "did you mean exact?"),
+        ("find 8x8 --solver warnsdorff --param tis=all", 2, "did you mean ties?"),
+        ("find 8x8 --solver warnsdorff:ties=foo", 2, "ties takes one of random, fixed"),
+        ("find 8x8 --solver warnsdorff --param ties", 2, "write name=value"),
+        ("find 8x8 --solver scan --param probe=0", 2, "a whole number from 1"),
+        ("find 8x8 --solver backtrack --param order=012", 2, "a permutation of 0 to 7"),
+        ("enumerate 5x5 --solver warnsdorff --all", 2, "give a budget such as --attempts 1M"),
+    ]);
+}
+
+#[test]
+fn slips_of_the_command_line_become_one_sentence() {
+    assert_all_refused(&[
+        ("--json", 2, "which command? choose from find, enumerate"),
+        ("fnd 8x8", 2, "there is no command 'fnd'; did you mean find?"),
+        ("frobnicate", 2, "choose from find, enumerate"),
+        ("man frobnicate", 2, "there is no command 'frobnicate'"),
+        ("find 8x8 --slver exact", 2, "does not take '--slver'; did you mean --solver?"),
+        ("find 8x8 --zzzzzz", 2, "see 'hippo find --help'"),
+        ("find 8x8 9x9", 2, "hippo find does not take '9x9'"),
+        ("find 8x8 --solver", 2, "--solver needs a value; write --solver NAME"),
+        ("find 8x8 --format", 2, "--format needs a value; choose from grid, moves"),
+        ("find 8x8 --format bmp", 2, "choose from grid, moves, digits, json, tsplib, svg, png"),
+        ("find 8x8 --format gird", 2, "did you mean grid?"),
+        ("find 8x8 --seed 1 --seed 2", 2, "--seed is given twice"),
+        ("find 8x8 --param ties=all", 2, "needs --solver NAME here"),
+        ("enumerate 5x5 --format grid", 2, "needs --print here"),
+        ("enumerate 5x5 --all --tours 3", 2, "--all and --tours do not go together"),
+        ("completions", 2, "needs SHELL here"),
+        ("completions cmd", 2, "choose from bash, elvish"),
+        ("check --from roman", 2, "write one of grid, moves, digits, json, tsplib"),
+    ]);
+}
+
+#[test]
+fn numbers_out_of_range_say_the_range() {
+    assert_all_refused(&[
+        ("find 8x8 --threads 0", 2, "write a whole number from 1 to 1024"),
+        ("find 8x8 --threads many", 2, "write a whole number from 1 to 1024"),
+        ("find 8x8 --seed -1", 2, "'-1' is not possible for --seed; write a whole number from 0"),
+        ("find 8x8 --attempts 0", 2, "write a number from 1, as in 1000, 20k or 172.8M"),
+        ("find 8x8 --attempts 1.5", 2, "write a whole number"),
+        ("find 8x8 --moves -5", 2, "'-5' is not possible for --moves"),
+        ("find 8x8 --time 0", 2, "write a time, as in 30s"),
+        ("find 8x8 --size 3", 2, "write a whole number from 64 to 8192"),
+        ("enumerate 5x5 --tours 0", 2, "write a number from 1"),
+        ("enumerate 5x5 --memory lots", 2, "as in 512M or 2G"),
+        ("draw --tour 0", 2, "write a number from 1"),
+    ]);
+}
+
+#[test]
+fn tuning_says_what_can_be_varied_and_how() {
+    assert_all_refused(&[
+        ("tune 5x5 --vary alfa=1,2", 2, "solver ace has no parameter 'alfa'; did you mean alpha?"),
+        ("tune 5x5 --vary alpha=1,11", 2, "alpha=11 is not possible for solver ace; alpha takes"),
+        ("tune 5x5 --vary alpha=", 2, "'alpha=' leaves a value out; write them parted by commas"),
+        ("tune 5x5 --vary alpha", 2, "write name=value,value or name=from..to:step"),
+        ("tune 5x5 --vary alpha=1..2", 2, "'1..2' is not a range; write from..to:step"),
+        ("tune 5x5 --vary alpha=1 --param alpha=2", 2, "alpha is given more than once"),
+        (
+            "tune 5x5 --solver warnsdorff",
+            2,
+            "say what to vary with --vary NAME=VALUES: it has ties",
+        ),
+        ("tune 5x5 --solver ants-random", 2, "has no alpha; say what to vary"),
+        ("tune 5x5 --solver acee", 2, "did you mean ace?"),
+        ("tune 5x5 --runs 0", 2, "write a whole number from 1"),
+        ("tune 5x5 --attempts 9 --curves -", 2, "give --curves a file"),
+        ("tune 5x5 --closed --attempts 9", 3, "Schwenk"),
+        ("enumerate 5x5 --all --curve -", 2, "give --curve a file"),
+        ("enumerate 5x5 --solver mace --dedup none --curve c", 2, "leave out --dedup none"),
+    ]);
+}
+
+#[test]
+fn formats_that_do_not_serve_are_refused_before_the_search() {
+    let triangle = file("formats.edges", "1 2\n2 3\n3 1\n");
+    assert_all_refused(&[
+        ("find 8x8 --leaper 1,2+0,1 --format digits", 2, "use grid, moves, json or tsplib"),
+        (&format!("find --graph {triangle} --format grid"), 2, "is not a board"),
+        ("enumerate 5x5 --print --format svg", 2, "use --format moves, digits"),
+        ("enumerate 0x0 --print --format svg", 2, "board '0x0' has no squares"),
+    ]);
+}
+
+#[test]
+fn files_that_cannot_be_read_are_named() {
+    for arguments in ["find --graph", "find --mask", "check", "convert", "draw", "board --graph"] {
+        let missing = run(&format!("{arguments} no-such-file"));
+        assert_refused(arguments, &missing, 1, "cannot read no-such-file: no such file");
+        let folder = run(&format!("{arguments} {}", env!("CARGO_TARGET_TMPDIR")));
+        assert_refused(arguments, &folder, 1, "is a directory");
+        let binary = file("binary", b"\xff\xfe\x00\x80\n\x9f");
+        let ran = run(&format!("{arguments} {binary}"));
+        assert_refused(arguments, &ran, 1, "is not text");
+    }
+}
+
+#[test]
+fn malformed_masks_and_graphs_name_the_line() {
+    for (text, fragment) in [
+        ("...\n..\n", "mask line 2 has 2 characters where line 1 has 3"),
+        ("...\n.x.\n", "mask line 2 has the character 'x'"),
+        ("##\n##\n", "every square of the 2x2 board is a hole"),
+        ("", "is empty; write a line a row"),
+    ] {
+        let mask = file("wrong.mask", text);
+        assert_refused(text, &run(&format!("find --mask {mask}")), 1, fragment);
+    }
+    let hcp = "NAME: x\nTYPE: HCP\nDIMENSION: 3\nEDGE_DATA_FORMAT: EDGE_LIST\n\
+               EDGE_DATA_SECTION\n1 2\n2 9\n-1\nEOF\n";
+    for (text, fragment) in [
+        (hcp, "line 7: '9' is not a vertex; write a number from 1 to 3"),
+        ("1 2\n2 3 4\n", "line 2: 3 words where an edge is two vertex names"),
+        ("", "line 1: there is no vertex here"),
+    ] {
+        let graph = file("wrong.graph", text);
+        assert_refused(text, &run(&format!("find --graph {graph}")), 1, fragment);
+    }
+    let mask = file("right.mask", "...\n...\n");
+    let ran = run(&format!("find 8x8 --mask {mask}"));
+    assert_refused("mask", &ran, 2, "the mask is 2x3 but the board is 8x8");
+}
+
+#[test]
+fn graphs_take_their_own_vertex_names_and_no_board() {
+    let triangle = file("triangle.edges", "one two\ntwo three\nthree one\n");
+    let with = |more: &str| run(&format!("find --graph {triangle} {more}"));
+    assert_refused("start", &with("--start a1"), 2, "'a1' is not a vertex of graph");
+    assert_refused("board", &with("8x8"), 2, "leave one out");
+    assert_refused("holes", &with("--holes a1"), 2, "--graph and --holes do not go together");
+    let found = with("--start two --end one");
+    assert_eq!((found.code, found.out.as_str()), (0, "two three one\n"));
+}
+
+#[test]
+fn tours_that_cannot_be_read_name_the_line() {
+    for arguments in ["convert", "draw"] {
+        let ran = feed(arguments, "");
+        assert_refused(arguments, &ran, 1, "standard input: line 1: there is no tour here");
+        let ran = feed(arguments, "a1\na1 zz\n");
+        assert_refused(arguments, &ran, 1, "line 2: step 2: 'zz' is not a square");
+        let ran = feed(arguments, "{\"squares\":[\"a1\"");
+        assert_refused(arguments, &ran, 1, "not a tour in JSON");
+    }
+    assert_refused("tour 3", &feed("draw --tour 3", "a1\n"), 2, "there is no tour 3");
+    assert_refused("pictures", &feed("convert --format svg", "a1\na1\n"), 2, "a picture shows one");
+}
+
+#[test]
+fn input_that_breaks_lines_does_not_break_the_sentence() {
+    let mut command = hippo("find");
+    command.arg("8x8\nrm -rf\u{1b}[31m");
+    assert_refused("newline", &finish(command), 2, "'8x8\\nrm -rf\\u{1b}[31m' is not a board");
+}
+
+#[test]
+fn a_board_that_does_not_fit_in_memory_is_refused() {
+    let Ok(memory) = std::fs::read_to_string("/proc/meminfo") else { return };
+    let line = memory.lines().find_map(|l| l.strip_prefix("MemAvailable:")).unwrap_or("0 kB");
+    let available = line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) * 1024;
+    let threads = 64;
+    assert!(available < 60_000 * 60_000 * 5 * threads, "a large machine: give more threads");
+    // Left to itself, find would build the tour and need memory for nothing else.
+    for command in ["find", "enumerate"] {
+        let ran = run(&format!("{command} 60000x60000 --solver warnsdorff --threads {threads}"));
+        assert_refused(command, &ran, 1, "the search needs about 1.1 TiB of memory and");
+    }
+    let impossible = run("find 59999x59999 --closed --threads 64");
+    assert_refused("odd", &impossible, 3, "Schwenk");
+    assert_eq!(run("board 60000x60000").code, 0);
+}

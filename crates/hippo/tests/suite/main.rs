@@ -1,0 +1,17 @@
+//! The command from outside, as one program: a program for each file would be linked for minutes.
+
+mod bad_input;
+mod common;
+mod contract;
+mod count;
+mod documents;
+#[cfg(unix)]
+mod faults;
+mod must_show;
+mod race;
+mod reproduce;
+mod round_trip;
+mod sample;
+mod store;
+mod streams;
+mod tune;

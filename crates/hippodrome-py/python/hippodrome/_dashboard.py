@@ -1,0 +1,111 @@
+"""The page ``/hippodrome`` of Dask's dashboard: how far the jobs are that were submitted to a scheduler.
+
+Who submits a job logs an event every second; the page shows the last one of each submission. It needs no
+Bokeh, and the events can be had in other ways as well: ``client.get_events("hippodrome")``.
+"""
+
+from __future__ import annotations
+
+import contextlib
+import html
+import time
+from collections.abc import Iterable, Mapping
+from typing import Any
+
+from distributed import Client
+from tornado.web import RequestHandler
+
+#: Events of submissions are logged under this name.
+TOPIC = "hippodrome"
+#: Seconds between two events of a submission.
+EVERY = 1.0
+#: Seconds of silence after which it is told.
+SILENT = 10.0
+
+HEAD = """<!DOCTYPE html>
+<html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
+<meta name="viewport" content="width=device-width"><title>Hippodrome: jobs</title>
+<style>
+:root { color-scheme: light dark; font: 15px/1.5 system-ui, sans-serif }
+body { max-width: 60rem; margin: 1.5rem auto; padding: 0 1rem }
+section { border-top: 1px solid #8888; padding: .75rem 0 }
+h2 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere }
+progress { width: 100%; height: 1rem; accent-color: #2a7 }
+dl { display: flex; flex-wrap: wrap; gap: .25rem 2rem; margin: 0 }
+dt { font-size: .8rem; opacity: .7 } dd { margin: 0; font-variant-numeric: tabular-nums }
+</style>
+<p><a href="status">Dask</a></p><h1>Jobs</h1>
+"""
+
+
+def duration(seconds: float) -> str:
+    """As in 1:02:03."""
+    minutes, seconds = divmod(round(seconds), 60)
+    hours, minutes = divmod(minutes, 60)
+    return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
+
+
+def tell(client: Client, facts: Mapping[str, Any]) -> None:
+    """Logs how far a job is. A scheduler that does not take it is not asked twice."""
+    if client.status == "running":
+        with contextlib.suppress(Exception):
+            client.log_event(TOPIC, dict(facts))
+
+
+def add_page(dask_scheduler: Any = None) -> None:
+    """Run on the scheduler by each submission; the first one adds the page."""
+    application = dask_scheduler.http_application
+    if getattr(application, TOPIC, False):
+        return
+    setattr(application, TOPIC, True)
+    # Dashboards may have a prefix.
+    application.add_handlers(".*", [(rf"/(?:.*/)?{TOPIC}", Page, {"scheduler": dask_scheduler})])
+    # The menu is no public part of Dask, and only there with Bokeh.
+    with contextlib.suppress(Exception):
+        from distributed.dashboard.scheduler import template_variables
+
+        template_variables(dask_scheduler)["pages"].append(TOPIC)
+
+
+class Page(RequestHandler):
+    """Jobs, the latest first."""
+
+    def initialize(self, scheduler: Any) -> None:
+        self.scheduler = scheduler
+
+    def get(self) -> None:
+        self.set_header("Cache-Control", "no-store")
+        self.write(page(self.scheduler.get_events(TOPIC), time.time()))
+
+
+def page(events: Iterable[tuple[float, Mapping[str, Any]]], now: float) -> str:
+    """The page of such events."""
+    last: dict[str, tuple[float, Mapping[str, Any]]] = {}
+    for at, facts in events:
+        # In the order in which they began.
+        last[facts["submission"]] = (at, facts)
+    sections = [section(now - at, facts) for at, facts in reversed(last.values())]
+    return HEAD + ("".join(sections) or "<p>No job was submitted here.</p>")
+
+
+def section(silent: float, facts: Mapping[str, Any]) -> str:
+    """One submission."""
+    done, units = facts["done"], facts["units"]
+    told = {"state": facts["phase"], "units": f"{done:,} of {units:,}"}
+    for name in ("attempts", "tours"):
+        if facts[name]:
+            told[name] = f"{facts[name]:,}"
+    if facts["distinct"]:
+        told["distinct"] = f"{'' if facts['phase'] == 'done' else 'about '}{facts['distinct']:,}"
+    if facts["directed"]:
+        told["open tours"] = f"{int(facts['directed']):,}"
+    told["workers"] = f"{facts['workers']:,}"
+    if facts["seconds_left"] is not None:
+        told["time left"] = duration(facts["seconds_left"])
+    if facts["phase"] not in ("done", "stopped") and silent > SILENT:
+        told["last heard of"] = f"{duration(silent)} ago"
+    listed = "".join(f"<div><dt>{name}</dt><dd>{html.escape(text)}</dd></div>" for name, text in told.items())
+    return (
+        f'<section><h2>{html.escape(facts["job"])}</h2><progress max="{units}" value="{done}"></progress>'
+        f"<dl>{listed}</dl></section>\n"
+    )

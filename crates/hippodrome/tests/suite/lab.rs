@@ -1,0 +1,145 @@
+//! What the suites share: the registry with all its parameters, graphs by name, and one plain way to
+//! run an enumeration.
+
+use hippodrome::board::{Board, Square};
+use hippodrome::enumerate::{Enumeration, Summary};
+use hippodrome::graph::Graph;
+use hippodrome::graph_file::read_graph;
+use hippodrome::params::{Kind, Param};
+use hippodrome::problem::{Goal, Problem};
+use hippodrome::run::Control;
+use hippodrome::solver::{Choice, SOLVERS};
+use std::ops::ControlFlow;
+
+/// A solver with one setting of its parameters.
+#[derive(Clone)]
+pub struct Variant {
+    /// Solver and parameters as typed, the defaults left out.
+    pub name: String,
+    pub choice: Choice,
+}
+
+/// Settings of one solver above which its parameters are varied one at a time.
+const MANY: usize = 120;
+
+/// The values of a parameter that are worth a variant: the default first; every word, a permutation,
+/// the least number, or another where that is the default.
+fn values(param: &Param) -> Vec<String> {
+    let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
+    let mut values: Vec<String> = match param.kind {
+        Kind::Choice(choices) => words(choices),
+        Kind::Order(choices) => words(choices),
+        Kind::Int { min, .. } if min.to_string() == param.default => vec![(min + 1).to_string()],
+        Kind::Int { min, .. } => vec![min.to_string()],
+        Kind::Real { min, max } if min.to_string() == param.default => vec![max.to_string()],
+        Kind::Real { min, .. } => vec![min.to_string()],
+    };
+    if let Kind::Order(_) = param.kind {
+        values.push("62514037".into());
+    }
+    values.retain(|value| value != param.default);
+    values.insert(0, param.default.into());
+    values
+}
+
+/// Every combination of the parameters' values, the defaults left out.
+fn combinations(params: &[Param]) -> Vec<Vec<String>> {
+    let mut settings: Vec<Vec<String>> = vec![Vec::new()];
+    for param in params {
+        let mut more = Vec::new();
+        for setting in &settings {
+            for value in values(param) {
+                let mut setting = setting.clone();
+                if value != param.default {
+                    setting.push(format!("{}={value}", param.name));
+                }
+                more.push(setting);
+            }
+        }
+        settings = more;
+    }
+    settings
+}
+
+/// Every registered solver with every combination of such values; where these are very many, with
+/// every single change of the defaults.
+pub fn variants() -> Vec<Variant> {
+    let mut all = Vec::new();
+    for solver in SOLVERS {
+        let info = solver.info();
+        let number: usize = info.params.iter().map(|p| values(p).len()).product();
+        let settings = if number <= MANY {
+            combinations(info.params)
+        } else {
+            let changes = info.params.iter().flat_map(|p| combinations(std::slice::from_ref(p)));
+            let changes = changes.filter(|setting| !setting.is_empty());
+            std::iter::once(Vec::new()).chain(changes).collect()
+        };
+        for setting in settings {
+            let name = [&[info.name.to_string()], &setting[..]].concat().join(" ");
+            all.push(Variant { name, choice: choice(info.name, &setting) });
+        }
+    }
+    all
+}
+
+/// A solver by name, with parameters.
+pub fn choice<S: AsRef<str>>(name: &str, params: &[S]) -> Choice {
+    Choice::new(name, params).unwrap()
+}
+
+/// A graph by name: a shape, `-` and the holes, `/` and the leaper; or `petersen`, `wheel`.
+pub fn graph(name: &str) -> Graph {
+    match name {
+        "petersen" => {
+            let ring = (0..5).map(|i| format!("{i} {}\n{i} {}\n", (i + 1) % 5, i + 5));
+            let star = (0..5).map(|i| format!("{} {}\n", i + 5, (i + 2) % 5 + 5));
+            read_graph(name, &ring.chain(star).collect::<String>()).unwrap()
+        }
+        "wheel" => {
+            let rim = (1..=7).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 7 + 1));
+            read_graph(name, &rim.collect::<String>()).unwrap()
+        }
+        _ => {
+            let (ground, leaper) = name.split_once('/').unwrap_or((name, "1,2"));
+            let (shape, holes) = ground.split_once('-').unwrap_or((ground, ""));
+            let board = Board::parse(shape).unwrap();
+            let holes: Vec<Square> =
+                holes.split_terminator('-').map(|h| board.place(h).unwrap()).collect();
+            Graph::leaper(board.with_holes(holes).unwrap(), leaper.parse().unwrap())
+        }
+    }
+}
+
+/// Open tours of a graph by name.
+pub fn open(name: &str) -> Problem {
+    Problem::open(graph(name))
+}
+
+/// Closed tours of a graph by name.
+pub fn closed(name: &str) -> Problem {
+    Problem::closed(graph(name))
+}
+
+/// Open tours of a graph by name that begin on a square.
+pub fn open_from(name: &str, start: &str) -> Problem {
+    let graph = graph(name);
+    let start = graph.vertex(start).unwrap();
+    Problem::new(graph, Goal::Open, Some(start), None).unwrap()
+}
+
+/// Runs an enumeration and keeps the tours it hands out.
+pub fn collect(run: &Enumeration) -> (Vec<Vec<Square>>, Summary) {
+    let mut tours = Vec::new();
+    let mut take = |tour: hippodrome::tour::Verified<'_>| {
+        tours.push(tour.squares().to_vec());
+        ControlFlow::Continue(())
+    };
+    let summary = run.run(&Control::default(), Some(&mut take)).unwrap();
+    (tours, summary)
+}
+
+/// Runs an enumeration to count only.
+pub fn count(run: &Enumeration) -> Summary {
+    run.run(&Control::default(), None).unwrap()
+}

@@ -1,0 +1,15 @@
+//! The library from outside, as one program: a program for each file would be linked for minutes.
+
+mod conformance;
+mod counts;
+mod determinism;
+mod lab;
+mod neural;
+mod notation;
+mod oracles;
+mod papers;
+mod production;
+mod repeats;
+mod store;
+mod verifier;
+mod watching;

@@ -1,0 +1,78 @@
+//! The known exact numbers of `data/oracles.tsv`, as far as a listing of all tours is quick.
+
+use crate::lab::{choice, closed, count, open};
+use hippodrome::driver::Status;
+use hippodrome::enumerate::Enumeration;
+use hippodrome::tour::Distinct;
+
+/// Lists longer than this are left to those who count without listing.
+const MOST_TOURS: u64 = 7_000_000;
+/// Closed tours are harder to find: their boards end here.
+const MOST_CYCLES: u64 = 1_100_000;
+
+struct Line<'t> {
+    board: &'t str,
+    kind: &'t str,
+    count: u64,
+}
+
+fn lines() -> Vec<Line<'static>> {
+    let text = include_str!("../data/oracles.tsv");
+    let content = text.lines().filter(|line| !line.starts_with('#'));
+    let parsed = content.map(|line| match line.split('\t').collect::<Vec<_>>()[..] {
+        // Numbers beyond u64 are of kinds that are not listed here.
+        [board, kind, count, _source] => {
+            Line { board, kind, count: count.parse().unwrap_or(u64::MAX) }
+        }
+        _ => panic!("four columns, please: {line}"),
+    });
+    parsed.collect()
+}
+
+/// Checks all lines of one kind up to a count; the boards checked.
+fn check(kind: &str, most: u64) -> Vec<&'static str> {
+    let mut checked = Vec::new();
+    for line in lines().iter().filter(|line| line.kind == kind && line.count <= most) {
+        let (problem, distinct) = match kind {
+            "open" => (open(line.board), Distinct::Directed),
+            "closed" => (closed(line.board), Distinct::Cycle),
+            "closed-classes" => (closed(line.board), Distinct::Symmetry),
+            other => panic!("no kind {other}"),
+        };
+        let run = Enumeration::new(problem, choice::<&str>("exact", &[]));
+        let summary = count(&Enumeration { threads: 2, all: true, distinct, ..run });
+        assert_eq!(summary.total.distinct, line.count, "{} {kind}", line.board);
+        assert_eq!(summary.status, Status::Complete, "{} {kind}", line.board);
+        checked.push(line.board);
+    }
+    checked
+}
+
+#[test]
+fn open_tours_are_as_many_as_known() {
+    let boards = ["3x4", "3x7", "3x8", "3x10", "4x5", "4x6", "4x7", "4x8", "5x5", "5x6", "5x7"];
+    assert_eq!(check("open", MOST_TOURS), [&boards[..], &["6x6"]].concat());
+}
+
+#[test]
+fn closed_tours_are_as_many_as_known() {
+    assert_eq!(check("closed", MOST_CYCLES), ["3x10", "3x12", "5x6", "5x8", "6x6", "6x7"]);
+}
+
+#[test]
+fn closed_tours_fall_into_as_many_classes_as_known() {
+    assert_eq!(check("closed-classes", MOST_CYCLES), ["6x6"]);
+}
+
+#[test]
+fn boards_turned_have_as_many_tours() {
+    for (board, turned) in [("3x7", "7x3"), ("4x6", "6x4"), ("5x6", "6x5"), ("3x10", "10x3")] {
+        let total = |problem| {
+            let run = Enumeration::new(problem, choice::<&str>("exact", &[]));
+            count(&Enumeration { threads: 2, all: true, ..run }).total
+        };
+        let (here, there) = (total(open(board)), total(open(turned)));
+        assert_eq!((here.tours, here.closed), (there.tours, there.closed), "{board}");
+        assert_eq!(total(closed(board)).tours, here.closed, "{board}");
+    }
+}

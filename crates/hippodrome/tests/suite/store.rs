@@ -1,0 +1,484 @@
+//! Jobs in folders find what the same enumerations find in memory, whatever happens on the way.
+
+mod damage;
+
+use hippodrome::board::Board;
+use hippodrome::budget::Budget;
+use hippodrome::distinct::Bloom;
+use hippodrome::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::graph::Graph;
+use hippodrome::graph_file::read_graph;
+use hippodrome::problem::Problem;
+use hippodrome::run::Control;
+use hippodrome::solver::Choice;
+use hippodrome::store::{
+    Event, Folder, Job, Join, Merged, State, StoreError, TourSet, Tours, Watch, check_record,
+    complete, encode_part, merge_part, run_missing, run_unit, write_record,
+};
+use hippodrome::tour::{Canon, Distinct, Packer, Verified, verify};
+use std::fs;
+use std::ops::ControlFlow;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+
+/// A folder of one test.
+struct Place(PathBuf);
+
+impl Place {
+    fn new(name: &str) -> Place {
+        // In memory where there is such a place: thousands of damaged files are written.
+        let memory = Path::new("/dev/shm");
+        let disk = Path::new(env!("CARGO_TARGET_TMPDIR"));
+        let place = if memory.is_dir() { memory } else { disk };
+        let path = place.join(format!("hippodrome-store-{}-{name}", std::process::id()));
+        let _ = fs::remove_dir_all(&path);
+        fs::create_dir_all(&path).unwrap();
+        Place(path)
+    }
+
+    fn at(&self, name: &str) -> PathBuf {
+        self.0.join(name)
+    }
+}
+
+impl Drop for Place {
+    fn drop(&mut self) {
+        let _ = fs::remove_dir_all(&self.0);
+    }
+}
+
+fn knight(board: &str) -> Graph {
+    Graph::knight(Board::parse(board).unwrap())
+}
+
+fn enumeration(problem: Problem, solver: &str, params: &[&str]) -> Enumeration {
+    Enumeration { threads: 2, ..Enumeration::new(problem, Choice::new(solver, params).unwrap()) }
+}
+
+fn attempts(n: u64) -> Budget {
+    Budget { attempts: Some(n), ..Budget::UNLIMITED }
+}
+
+/// The packed canonical forms of what an enumeration finds in memory, sorted; and its counts.
+fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::enumerate::Tally) {
+    let packer = Packer::new(run.problem.graph());
+    let mut canon = Canon::new(run.distinct, &run.problem);
+    let mut keys = Vec::new();
+    let mut take = |tour: Verified<'_>| {
+        let mut key = Vec::new();
+        packer.pack(canon.form(&tour), &mut key);
+        keys.push(key);
+        ControlFlow::Continue(())
+    };
+    let total = run.run(&Control::default(), Some(&mut take)).unwrap().total;
+    keys.sort();
+    (keys, total)
+}
+
+fn in_folder(run: &Enumeration, path: &Path) -> Merged {
+    let control = Control::default();
+    let (folder, job) = Tours::create(path, run.clone(), &control).unwrap();
+    complete(&job, &folder, run.threads, Watch::nobody()).unwrap().1.unwrap()
+}
+
+fn go_on(path: &Path, change: impl FnOnce(&mut Enumeration)) -> Merged {
+    let control = Control::default();
+    let mut folder = Folder::open(path).unwrap();
+    let job = Tours::resume(&mut folder, change, &control).unwrap();
+    complete(&job, &folder, 2, Watch::nobody()).unwrap().1.unwrap()
+}
+
+fn keys(path: &Path) -> Vec<Vec<u64>> {
+    let set = TourSet::open(path).unwrap();
+    let packer = Packer::new(set.graph());
+    let mut keys = Vec::new();
+    set.visit(1..=set.len(), |row, tour| {
+        let mut key = Vec::new();
+        packer.pack(tour.squares(), &mut key);
+        keys.push(key);
+        assert_eq!(row, keys.len() as u64);
+        ControlFlow::Continue(())
+    })
+    .unwrap();
+    keys
+}
+
+fn bytes(folder: &Path) -> Vec<u8> {
+    fs::read(folder.join("tours.parquet")).unwrap()
+}
+
+#[test]
+fn a_folder_holds_what_the_same_run_finds_in_memory() {
+    let place = Place::new("same");
+    let holed = Board::parse("5x6").unwrap().with_holes([0]).unwrap();
+    let petersen = read_graph(
+        "p",
+        "0 1\n1 2\n2 3\n3 4\n4 0\n0 5\n1 6\n2 7\n3 8\n4 9\n5 7\n7 9\n9 6\n6 8\n8 5\n",
+    );
+    let king = Graph::leaper(Board::parse("3x4").unwrap(), "0,1+1,1".parse().unwrap());
+    let ten = Problem::closed(knight("10x10"));
+    let some = attempts(3000);
+    let runs = [
+        enumeration(Problem::open(knight("5x5")), "exact", &[]),
+        enumeration(Problem::open(Graph::knight(holed)), "exact", &[]),
+        enumeration(Problem::open(petersen.unwrap()), "exact", &[]),
+        Enumeration {
+            distinct: Distinct::Symmetry,
+            ..enumeration(Problem::open(king), "backtrack", &[])
+        },
+        Enumeration {
+            budget: attempts(60_000),
+            ..enumeration(Problem::open(knight("5x5")), "mace", &[])
+        },
+        Enumeration {
+            budget: some,
+            ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+        },
+        Enumeration {
+            budget: some,
+            ..enumeration(Problem::open(knight("8x8")), "ga-heuristic", &[])
+        },
+        Enumeration { budget: attempts(300), ..enumeration(ten, "neural", &[]) },
+        Enumeration {
+            keep: Some(Keep::Closed),
+            distinct: Distinct::Cycle,
+            budget: attempts(30_000),
+            ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+        },
+    ];
+    for (number, run) in runs.iter().enumerate() {
+        let path = place.at(&number.to_string());
+        let merged = in_folder(run, &path);
+        let (expected, total) = in_memory(run);
+        assert!(total.distinct > 0, "{number}");
+        assert_eq!(merged.summary.total, total, "{number}");
+        assert_eq!(keys(&path), expected, "{number}");
+        let set = TourSet::open(&path).unwrap();
+        let checked = set.check(2, Watch::nobody()).unwrap();
+        assert_eq!(
+            (checked.valid, checked.closed, checked.wrong),
+            (total.distinct, total.closed, 0)
+        );
+        let curve = fs::read_to_string(path.join("curve.csv")).unwrap();
+        let repeated = curve.lines().last().unwrap().split(',').nth(3).unwrap().to_string();
+        let last = format!(
+            "{},{},{},{repeated},{}",
+            total.attempts, total.tours, total.distinct, total.closed
+        );
+        assert_eq!(curve.lines().last(), Some(last.as_str()), "{number}");
+    }
+}
+
+#[test]
+fn the_bytes_depend_on_nothing_but_the_job() {
+    let place = Place::new("bytes");
+    let run = Enumeration {
+        budget: attempts(40_000),
+        ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+    };
+    let path = place.at("plain");
+    in_folder(&run, &path);
+    let plain = bytes(&path);
+    // One thread and so little memory that a unit leaves several runs.
+    let path = place.at("small");
+    let small = Enumeration { threads: 1, memory: 1 << 10, ..run.clone() };
+    let merged = in_folder(&small, &path);
+    assert_eq!((bytes(&path) == plain, merged.bytes), (true, plain.len() as u64));
+    assert_eq!(merged.checksum, xxhash_rust::xxh3::xxh3_64(&plain));
+    // Units one by one, backwards, then some parts merged apart.
+    let path = place.at("apart");
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run.clone(), &control).unwrap();
+    assert!(job.units() > 4);
+    drop(folder);
+    let folder = Folder::share(&path).unwrap();
+    for unit in (0..job.units()).rev() {
+        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+    }
+    for part in [3, 17, 40, 63] {
+        assert!(merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+        assert!(!merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+    }
+    let part = path.join("parts/17.part");
+    let mut damaged = fs::read(&part).unwrap();
+    damaged[9] ^= 1;
+    fs::write(&part, damaged).unwrap();
+    job.merge(&folder, Watch::nobody()).unwrap();
+    assert!(bytes(&path) == plain);
+    assert!(merge_part(&job, &folder, 17, Watch::nobody()).unwrap());
+    let curve = |name: &str| fs::read(place.at(name).join("curve.csv")).unwrap();
+    assert!(curve("apart") == curve("plain") && curve("small") == curve("plain"));
+}
+
+#[test]
+fn rows_that_were_encoded_apart_are_laid_end_to_end() {
+    // More rows than a group has, in 64 parts, so that groups begin and end within parts.
+    let place = Place::new("rows");
+    let run = enumeration(Problem::open(knight("5x6")), "exact", &[]);
+    let many = Enumeration {
+        budget: attempts(2_000_000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    for (run, name) in [(run, "few"), (many, "many")] {
+        let path = place.at(name);
+        in_folder(&run, &path);
+        let (plain, curve) = (bytes(&path), fs::read(path.join("curve.csv")).unwrap());
+        let rows = TourSet::open(&path).unwrap().len();
+        assert_eq!(rows > 1 << 19, name == "many", "{rows}");
+        let control = Control::default();
+        let mut folder = Folder::open(&path).unwrap();
+        let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
+        let nobody = Watch::nobody();
+        // Not before all parts are merged.
+        for part in 1..64 {
+            assert!(merge_part(&job, &folder, part, nobody).unwrap());
+        }
+        let early = encode_part(&job, &folder, 5, nobody).unwrap_err().to_string();
+        assert!(
+            early.contains("part 0 of") && early.contains("is not merged; begin with"),
+            "{early}"
+        );
+        assert!(merge_part(&job, &folder, 0, nobody).unwrap());
+        for part in (0..64).rev() {
+            assert!(encode_part(&job, &folder, part, nobody).unwrap());
+            assert!(!encode_part(&job, &folder, part, nobody).unwrap());
+        }
+        assert!(encode_part(&job, &folder, 64, nobody).is_err());
+        // What is laid end to end are these files: one that is altered is noticed, and not used again.
+        let largest = |folder: &Path| {
+            let files = fs::read_dir(folder.join("parts")).unwrap().map(|e| e.unwrap().path());
+            let rows = files.filter(|f| f.extension().is_some_and(|e| e == "rows"));
+            rows.max_by_key(|f| f.metadata().unwrap().len()).unwrap()
+        };
+        let altered = largest(&path);
+        let whole = fs::read(&altered).unwrap();
+        let mut spoiled = whole.clone();
+        spoiled[100] ^= 1;
+        fs::write(&altered, &spoiled).unwrap();
+        let damage = job.merge(&folder, nobody).unwrap_err();
+        assert!(damage.is_damage() && !altered.exists(), "{damage}");
+        assert!(bytes(&path) == plain, "the table is left as it was");
+        let part = altered.file_stem().unwrap().to_str().unwrap().parse().unwrap();
+        assert!(encode_part(&job, &folder, part, nobody).unwrap());
+        assert!(fs::read(&altered).unwrap() == whole);
+        fs::remove_file(path.join("tours.parquet")).unwrap();
+        job.merge(&folder, nobody).unwrap();
+        assert!(bytes(&path) == plain && fs::read(path.join("curve.csv")).unwrap() == curve);
+        assert!(!path.join("parts").exists());
+    }
+}
+
+#[test]
+fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
+    let place = Place::new("larger");
+    for (number, (solver, params)) in
+        [("mace", &[][..]), ("warnsdorff", &["ties=random"]), ("backtrack", &[]), ("exact", &[])]
+            .into_iter()
+            .enumerate()
+    {
+        let path = place.at(&number.to_string());
+        let run = Enumeration {
+            budget: attempts(20_000),
+            ..enumeration(Problem::open(knight("6x6")), solver, params)
+        };
+        in_folder(&run, &path);
+        let larger = Enumeration { budget: attempts(55_000), ..run };
+        let merged = go_on(&path, |run| run.budget = attempts(55_000));
+        let (expected, total) = in_memory(&larger);
+        assert_eq!((keys(&path), merged.summary.total), (expected, total), "{solver}");
+        let control = Control::default();
+        let mut folder = Folder::open(&path).unwrap();
+        let smaller = Tours::resume(&mut folder, |run| run.budget = attempts(54_999), &control);
+        let refused = smaller.map(drop).unwrap_err().to_string();
+        assert!(refused.contains("has --attempts 55000 already"), "{refused}");
+    }
+}
+
+#[test]
+fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
+    let place = Place::new("regrouped");
+    let run = Enumeration {
+        budget: attempts(2000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    let path = place.at("job");
+    in_folder(&run, &path);
+    let control = Control::default();
+    let mut folder = Folder::open(&path).unwrap();
+    let grow = |n| move |run: &mut Enumeration| run.budget = attempts(n);
+    let larger = Tours::of(&folder, grow(200_000), &control).unwrap();
+    assert_eq!(larger.units(), 64);
+    let huge = Tours::resume(&mut folder, grow(20_000_000_000), &control).unwrap();
+    assert!((64..=1100).contains(&huge.units()), "{}", huge.units());
+    assert!(matches!(folder.state(&huge, 0).unwrap(), State::Unfinished(_)));
+    assert_eq!(huge.merge(&folder, Watch::nobody()).unwrap().summary.total.attempts, 2000);
+    let again = Tours::of(&folder, |_| {}, &control).unwrap();
+    assert_eq!((again.units(), again.terms(7)), (huge.units(), huge.terms(7)));
+}
+
+#[test]
+fn a_job_that_is_stopped_keeps_what_it_found() {
+    let place = Place::new("stopped");
+    let run = Enumeration {
+        budget: attempts(50_000_000),
+        ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+    };
+    let control = Control::default();
+    let path = place.at("job");
+    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    let found = AtomicU64::new(0);
+    let tell = |event: Event<'_>| {
+        if matches!(event, Event::Done(_)) && found.fetch_add(1, Relaxed) == 2 {
+            control.interrupt.store(true, Relaxed);
+        }
+    };
+    let (ran, merged) = complete(&job, &folder, 2, Watch::new(&control.interrupt, &tell)).unwrap();
+    assert!(ran.done >= 3 && !ran.all && merged.is_none());
+    let merged = job.merge(&folder, Watch::nobody()).unwrap();
+    let states = folder.results(&job, Watch::nobody()).unwrap();
+    assert!(states.iter().all(|(_, s)| matches!(s, State::Done(_) | State::Unfinished(_))));
+    assert!(states.len() as u64 >= ran.done);
+    assert_eq!(merged.summary.status, hippodrome::driver::Status::Interrupted);
+    assert_eq!(merged.summary.total.attempts, control.attempts.load(Relaxed));
+    assert_eq!(merged.summary.total.tours, control.tours.load(Relaxed));
+    assert_eq!(merged.summary.total.distinct, TourSet::open(&path).unwrap().len());
+}
+
+#[test]
+fn a_set_knows_its_own_board() {
+    let place = Place::new("ground");
+    let of = |board: Board, piece: &str, name: &str| {
+        let graph = Graph::leaper(board, piece.parse().unwrap());
+        let run = enumeration(Problem::open(graph.clone()), "exact", &[]);
+        in_folder(&run, &place.at(name));
+        (TourSet::open(&place.at(name)).unwrap(), graph)
+    };
+    let holed = |hole| Board::parse("3x4").unwrap().with_holes([hole]).unwrap();
+    let sets = [
+        of(Board::parse("3x4").unwrap(), "1,2", "full"),
+        of(holed(0), "1,2", "a"),
+        of(holed(3), "1,2", "b"),
+        of(Board::parse("3x4").unwrap(), "1,2+0,1", "piece"),
+    ];
+    for (i, (set, _)) in sets.iter().enumerate() {
+        for (j, (_, graph)) in sets.iter().enumerate() {
+            assert_eq!(set.is_on(graph), i == j, "{i} {j}");
+        }
+    }
+}
+
+#[test]
+fn merging_stops_when_told_to() {
+    let place = Place::new("merging");
+    let path = place.at("job");
+    let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
+    let stop = AtomicBool::new(true);
+    let watch = Watch::new(&stop, &|_| {});
+    assert!(matches!(merge_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
+    for part in 0..64 {
+        merge_part(&job, &folder, part, Watch::nobody()).unwrap();
+    }
+    assert!(matches!(encode_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
+    fs::remove_dir_all(path.join("parts")).unwrap();
+    assert!(matches!(job.merge(&folder, watch), Err(StoreError::Stopped)));
+    let left = |name: &str| fs::read_dir(path.join(name)).unwrap().count();
+    assert!(!path.join("parts").exists() && !path.join("tours.parquet").exists());
+    job.merge(&folder, Watch::nobody()).unwrap();
+    let set = TourSet::open(&path).unwrap();
+    let joined = set.join(&set, Join::Union, &place.at("joined.parquet"), watch);
+    assert!(matches!(joined, Err(StoreError::Stopped)) && left("..") == 1);
+}
+
+#[test]
+fn a_job_is_looked_at_without_the_tables_of_its_solver() {
+    let place = Place::new("outline");
+    let path = place.at("job");
+    let tables = place.at("tables");
+    let problem = Problem::open(knight("5x6"));
+    let run = Enumeration {
+        budget: attempts(40_000),
+        tables: Some(tables.clone()),
+        ..enumeration(problem, "uniform", &[])
+    };
+    let stopped = Control::default();
+    stopped.interrupt.store(true, Relaxed);
+    // Whoever is told to stop makes no table; units are known all the same.
+    let (folder, job) = Tours::create(&path, run.clone(), &stopped).unwrap();
+    assert_eq!(job.units(), 10);
+    assert!(matches!(folder.glance(&job, 3).unwrap(), State::Missing));
+    assert!(matches!(job.prepare().map(drop), Err(StoreError::Stopped)));
+    let ran = run_unit(&job, &folder, 0, Watch::nobody());
+    assert!(matches!(ran, Err(StoreError::Stopped)));
+    drop(folder);
+    let merged = go_on(&path, |run| run.tables = Some(tables));
+    let (expected, total) = in_memory(&run);
+    assert_eq!((keys(&path), merged.summary.total), (expected, total));
+    let summary = run.run(&stopped, None).unwrap();
+    assert_eq!(summary.status, hippodrome::driver::Status::Interrupted);
+}
+
+#[test]
+fn sets_are_joined_and_asked() {
+    let place = Place::new("sets");
+    let mace = |seed: u64| Enumeration {
+        seed,
+        budget: attempts(100_000),
+        ..enumeration(Problem::open(knight("5x5")), "mace", &[])
+    };
+    let (one, two) = (place.at("one"), place.at("two"));
+    in_folder(&mace(1), &one);
+    in_folder(&mace(2), &two);
+    let (first, second) = (TourSet::open(&one).unwrap(), TourSet::open(&two).unwrap());
+    let (a, b) = (keys(&one), keys(&two));
+    for (how, name) in [(Join::Union, "union"), (Join::Difference, "difference")] {
+        let path = place.at(&format!("{name}.parquet"));
+        let count = first.join(&second, how, &path, Watch::nobody()).unwrap();
+        let mut expected: Vec<_> = match how {
+            Join::Union => a.iter().chain(&b).cloned().collect(),
+            Join::Difference => a.iter().filter(|key| !b.contains(key)).cloned().collect(),
+        };
+        expected.sort();
+        expected.dedup();
+        assert_eq!((keys(&path), count), (expected.clone(), expected.len() as u64));
+        let joined = TourSet::open(&path).unwrap();
+        assert_eq!(joined.check(2, Watch::nobody()).unwrap().wrong, 0);
+    }
+    assert!(a.len() > b.iter().filter(|key| a.contains(key)).count());
+    let graph = first.graph().clone();
+    let packer = Packer::new(&graph);
+    let tours: Vec<_> =
+        b.iter().map(|key| verify(&graph, packer.unpack(key).unwrap()).unwrap()).collect();
+    let views: Vec<_> = tours.iter().map(|tour| tour.view()).collect();
+    let found = first.contains(&views).unwrap();
+    assert_eq!(found, b.iter().map(|key| a.contains(key)).collect::<Vec<_>>());
+    assert!(found.contains(&true) && found.contains(&false));
+    let six = place.at("six");
+    in_folder(
+        &Enumeration {
+            budget: attempts(9000),
+            ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+        },
+        &six,
+    );
+    let other = TourSet::open(&six).unwrap();
+    let refused = first.join(&other, Join::Union, &place.at("no.parquet"), Watch::nobody());
+    assert!(matches!(refused, Err(StoreError::Refused(_))) && !place.at("no.parquet").exists());
+}
+
+#[test]
+fn the_error_of_the_bitmaps_is_counted_against_the_exact_set() {
+    let run = Enumeration {
+        dedup: Dedup::Bloom,
+        bloom: Bloom { hashes: 2, bits: 2000, measure: true },
+        budget: attempts(200_000),
+        ..enumeration(Problem::open(knight("5x5")), "mace", &[])
+    };
+    let bloom = run.run(&Control::default(), None).unwrap();
+    let exact = Enumeration { dedup: Dedup::Exact, ..run }.run(&Control::default(), None).unwrap();
+    let lost = bloom.lost.unwrap();
+    assert!(lost > 100 && exact.lost.is_none());
+    assert_eq!(bloom.total.distinct + lost, exact.total.distinct);
+}
