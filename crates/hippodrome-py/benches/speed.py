@@ -148,7 +148,7 @@ def main() -> None:
         "sampling": lambda: sampling("6x6" if quick else "8x8", 20_000 if quick else 1_000_000, runs),
         # 200 units of a second or so that find nothing: what is timed is how they are handed out.
         "overhead": lambda: overhead("20x20", "ants-random", 300_000 if quick else 50_323_200, runs),
-        # 200 units of a third of that, and 7 million tours to merge.
+        # 200 units of half a second, and 53 million tours to merge, half of them repeats.
         "merging": lambda: overhead("8x8", "mace", 3_000_000 if quick else 345_600_000, runs),
     }
     chosen = [word for word in sys.argv[1:] if word != "--quick"] or list(benches)

@@ -30,7 +30,7 @@ HEAD = """<!DOCTYPE html>
 body { max-width: 60rem; margin: 1.5rem auto; padding: 0 1rem }
 section { border-top: 1px solid #8888; padding: .75rem 0 }
 h2 { font: 600 1rem/1.4 ui-monospace, monospace; margin: 0; overflow-wrap: anywhere }
-progress { width: 100%; height: 1rem; accent-color: #2a7 }
+progress { width: 100%; height: 1rem; accent-color: #186a3b }
 dl { display: flex; flex-wrap: wrap; gap: .25rem 2rem; margin: 0 }
 dt { font-size: .8rem; opacity: .7 } dd { margin: 0; font-variant-numeric: tabular-nums }
 </style>

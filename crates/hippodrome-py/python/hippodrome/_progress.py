@@ -26,7 +26,7 @@ class Line:
         self.terminal = sys.stderr.isatty()
         self.shown = self.terminal if shown is None else shown
         self.quiet = shown is False
-        self.phase = "units"
+        self.phase = "running"
         self.workers = 0
         self.known: Progress | None = None
         self.begun = time.monotonic()
@@ -69,7 +69,7 @@ class Line:
         known = self.known
         done = known.done if known else 0
         left = None
-        if self.phase == "units" and done > self.at_first:
+        if self.phase == "running" and done > self.at_first:
             each = (time.monotonic() - self.begun) / (done - self.at_first)
             left = each * (self.job.units - done)
         return {
@@ -97,7 +97,7 @@ class Line:
         if facts["distinct"]:
             told.append(f"about {facts['distinct']:,} distinct")
         told.append(f"{facts['workers']} workers")
-        if self.phase != "units":
+        if self.phase != "running":
             told.append(self.phase)
         elif facts["seconds_left"] is not None:
             told.append(f"{duration(facts['seconds_left'])} left")
