@@ -169,6 +169,16 @@ pub enum StoreError {
         /// The last number.
         last: u64,
     },
+    /// Rows cannot be encoded before all parts are merged.
+    #[error(
+        "part {part} of {path} is not merged; begin with: hippo job merge {path} --part {part}"
+    )]
+    Unmerged {
+        /// The folder.
+        path: String,
+        /// The first such part.
+        part: u64,
+    },
     /// Told to stop while merging; nothing is lost.
     #[error("interrupted")]
     Stopped,
@@ -231,6 +241,7 @@ impl StoreError {
             | StoreError::Smaller { .. }
             | StoreError::NoUnit { .. }
             | StoreError::NoPart { .. }
+            | StoreError::Unmerged { .. }
             | StoreError::Refused(_) => true,
             _ => false,
         }

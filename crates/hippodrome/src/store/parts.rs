@@ -122,25 +122,21 @@ struct Laid {
 }
 
 impl Laid {
-    /// Or the number of a part that is not merged.
-    fn of(
-        results: &Results,
-        folder: &Folder,
-        width: usize,
-    ) -> Result<Result<Laid, usize>, StoreError> {
+    fn of(results: &Results, folder: &Folder, width: usize) -> Result<Laid, StoreError> {
         let (mut parts, mut first, mut hash) = (Vec::new(), vec![0], Xxh3::new());
         for part in 0..PARTS {
             let (_, inputs) = results.part(part);
-            let Some(file) = Sealed::open(&keys_of(folder, part))? else { return Ok(Err(part)) };
-            if file.note["inputs"] != inputs {
-                return Ok(Err(part));
-            }
+            let file = Sealed::open(&keys_of(folder, part))?;
+            let Some(file) = file.filter(|file| file.note["inputs"] == inputs) else {
+                let path = folder.path().display().to_string();
+                return Err(StoreError::Unmerged { path, part: part as u64 });
+            };
             hash.update(inputs.as_bytes());
             let rows = file.sections.first().map_or(0, |keys| keys.length / (8 * width as u64));
             first.push(first[part] + rows);
             parts.push(file);
         }
-        Ok(Ok(Laid { parts, first, inputs: format!("{:016x}", hash.digest()) }))
+        Ok(Laid { parts, first, inputs: format!("{:016x}", hash.digest()) })
     }
 }
 
@@ -179,12 +175,7 @@ pub fn encode_part(
     let path = rows_of(folder, part);
     watch.tell(Event::Phase(Phase::Merge, &path));
     let results = Results::of(job, folder)?;
-    let laid = Laid::of(&results, folder, job.packer.words())?.map_err(|missing| {
-        let name = folder.path().display();
-        StoreError::Refused(format!(
-            "part {missing} of {name} is not merged; begin with: hippo job merge {name} --part {missing}"
-        ))
-    })?;
+    let laid = Laid::of(&results, folder, job.packer.words())?;
     if made(&path, &laid.inputs, watch)?.is_some() {
         return Ok(false);
     }
@@ -276,7 +267,10 @@ impl EncodedParts {
                 None => return Ok(None),
             }
         }
-        let Ok(laid) = Laid::of(results, folder, width)? else { return Ok(None) };
+        let laid = match Laid::of(results, folder, width) {
+            Err(StoreError::Unmerged { .. }) => return Ok(None),
+            laid => laid?,
+        };
         if files.iter().any(|file| file.note["inputs"] != laid.inputs) {
             return Ok(None);
         }
