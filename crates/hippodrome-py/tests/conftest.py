@@ -1,15 +1,17 @@
-"""What the tests share: the command beside which the package is tested."""
+"""What the tests share: the command beside which the package is tested, and a cluster."""
 
 from __future__ import annotations
 
+import hashlib
 import json
 import os
 import subprocess
-from collections.abc import Callable
+from collections.abc import Callable, Iterator
 from pathlib import Path
 from typing import Any
 
 import pytest
+from loopback import Cluster
 
 ROOT = Path(__file__).resolve().parents[3]
 
@@ -47,3 +49,16 @@ def told(hippo: Hippo) -> Callable[..., Any]:
         return json.loads(hippo(*arguments, "--json", "--quiet").stdout)
 
     return run
+
+
+@pytest.fixture
+def cluster(tmp_path: Path) -> Iterator[Cluster]:
+    """A scheduler that has no workers yet."""
+    cluster = Cluster(tmp_path / "cluster")
+    yield cluster
+    cluster.close()
+
+
+def digest(folder: Path) -> str:
+    """What tells two tables of tours apart."""
+    return hashlib.sha256((folder / "tours.parquet").read_bytes()).hexdigest()

@@ -2,21 +2,12 @@
 
 from __future__ import annotations
 
-import asyncio
-import contextlib
-import hashlib
-import os
 import re
-import shlex
-import signal
-import socket
 import subprocess
 import sys
 import threading
-import time
 import urllib.error
 import urllib.request
-from collections.abc import Iterator
 from pathlib import Path
 from typing import Any
 
@@ -24,86 +15,15 @@ import hippodrome
 import hippodrome.dask
 import numpy as np
 import pytest
+from conftest import digest
 from distributed import Client
-from hippodrome import ClusterError, Job
+from hippodrome import Job
 from hippodrome._progress import Line
 from hippodrome.dask import submit
+from loopback import PATIENCE, Cluster, done, until
 
 #: A job that lasts much longer than a worker takes to start.
 ATTEMPTS = 16_000_000
-#: Seconds after which something that should happen will not, on a slow and busy machine.
-PATIENCE = 300.0
-
-
-def digest(folder: Path) -> str:
-    return hashlib.sha256((folder / "tours.parquet").read_bytes()).hexdigest()
-
-
-def until(true: Any, seconds: float = PATIENCE) -> None:
-    end = time.monotonic() + seconds
-    while not true():
-        assert time.monotonic() < end, "it takes too long"
-        time.sleep(0.02)
-
-
-class Cluster:
-    """A scheduler and workers, each a process of its own, as README starts them."""
-
-    def __init__(self, folder: Path, **environment: str) -> None:
-        self.folder = folder
-        self.environment = environment
-        self.workers: dict[str, subprocess.Popen[bytes]] = {}
-        folder.mkdir()
-        self.log = (folder / "log").open("wb")
-        self.scheduler = self.start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
-        )
-        self.address = ""
-        try:
-            until(self.listens)
-        except BaseException:
-            self.close()
-            raise
-
-    def listens(self) -> bool:
-        """Whether the scheduler has written where it is."""
-        file = self.folder / "scheduler.json"
-        found = re.search(r'"(tcp://[\d.:]+)"', file.read_text()) if file.exists() else None
-        self.address = found[1] if found else ""
-        return found is not None
-
-    def start(self, *words: str) -> subprocess.Popen[bytes]:
-        command = [sys.executable, "-m", "dask", *words]
-        environment = {**os.environ, **self.environment}
-        return subprocess.Popen(command, cwd=self.folder, stdout=self.log, stderr=self.log, env=environment)
-
-    def work(self, *names: str, **environment: str) -> None:
-        self.environment = environment
-        for name in names:
-            options = ["--nthreads", "1", "--name", name, "--death-timeout", "10"]
-            quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
-            self.workers[name] = self.start("worker", self.address, *options, *quiet)
-
-    def kill(self, name: str) -> None:
-        self.workers[name].send_signal(signal.SIGKILL)
-        self.workers[name].wait()
-
-    def names(self, client: Client) -> set[str]:
-        """Who is there, as the scheduler knows it."""
-        return {str(worker["name"]) for worker in client.scheduler_info(n_workers=-1)["workers"].values()}
-
-    def close(self) -> None:
-        for process in [*self.workers.values(), self.scheduler]:
-            process.kill()
-            process.wait()
-        self.log.close()
-
-
-@pytest.fixture
-def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    cluster = Cluster(tmp_path / "cluster")
-    yield cluster
-    cluster.close()
 
 
 @pytest.fixture(scope="module")
@@ -117,10 +37,6 @@ def expected(hippo: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
 
 def plan(folder: Path) -> Job:
     return hippodrome.plan(folder, "6x6", solver="mace", attempts=ATTEMPTS, seed=5)
-
-
-def done(folder: Path) -> int:
-    return len(list((folder / "units").glob("*.unit")))
 
 
 def test_workers_die_and_join_and_the_scheduler_is_lost(
@@ -194,177 +110,6 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     assert '"distinct"' in finished.stdout
     assert digest(second) == expected
     assert all((second / "units" / name).stat().st_mtime_ns == at for name, at in kept.items())
-
-
-@contextlib.contextmanager
-def unmarked(_: Path) -> Iterator[str]:
-    """A submission whose mark the workers do not see."""
-    yield "0123456789ab"
-
-
-def test_what_a_cluster_lacks_is_said_in_a_sentence(
-    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
-) -> None:
-    folder = tmp_path / "job"
-    hippodrome.plan(folder, "5x5", all=True)
-    cluster.work("w1")
-    with Client(cluster.address, set_as_default=False) as client:
-        client.wait_for_workers(1)
-        with monkeypatch.context() as patch:
-            patch.setattr(hippodrome, "__version__", "9.9.9")
-            with pytest.raises(ClusterError) as raised:
-                submit(folder, client)
-            assert re.fullmatch(
-                r"worker tcp://[\d.:]+ has hippodrome \d\.\d\.\d and the job was submitted with 9\.9\.9; "
-                r"install the same version everywhere",
-                str(raised.value),
-            )
-        # A worker that sees another folder under the same name sees no mark of this submission.
-        with monkeypatch.context() as patch:
-            patch.setattr(hippodrome.dask, "_token", unmarked)
-            with pytest.raises(ClusterError) as raised:
-                submit(folder, client)
-            assert re.fullmatch(
-                r"worker tcp://[\d.:]+ cannot see \S+/job; put the job folder on storage that all workers "
-                r"share under the same name",
-                str(raised.value),
-            )
-        assert submit(folder, client)["distinct"] == 1728
-        # A job that is done is merged again to the same bytes, and nothing is run.
-        before = digest(folder)
-        assert submit(folder, client)["distinct"] == 1728 and digest(folder) == before
-
-
-@pytest.fixture
-def blocked(tmp_path: Path) -> str:
-    """Where Python finds what keeps it from finding the package."""
-    (tmp_path / "blocked").mkdir()
-    (tmp_path / "blocked/sitecustomize.py").write_text(
-        "import sys\n"
-        "class Blocked:\n"
-        "    def find_spec(self, name, path=None, target=None):\n"
-        "        if name.split('.')[0] == 'hippodrome':\n"
-        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
-        "sys.meta_path.insert(0, Blocked())\n"
-    )
-    return str(tmp_path / "blocked")
-
-
-def test_who_has_no_package_is_named(cluster: Cluster, tmp_path: Path, blocked: str) -> None:
-    folder = tmp_path / "job"
-    hippodrome.plan(folder, "5x5", all=True)
-    cluster.work("w1")
-    cluster.work("bare", PYTHONPATH=blocked)
-    with Client(cluster.address, set_as_default=False) as client:
-        client.wait_for_workers(2)
-        with pytest.raises(ClusterError) as raised:
-            submit(folder, client)
-        (bare,) = (w for w, about in client.scheduler_info(n_workers=-1)["workers"].items() if about["name"] == "bare")
-    version = re.escape(hippodrome.__version__)
-    assert re.fullmatch(
-        rf"worker {re.escape(bare)} has no package hippodrome {version}; install it there as here", str(raised.value)
-    )
-    alone = Cluster(tmp_path / "alone", PYTHONPATH=blocked)
-    try:
-        alone.work("w1")
-        with Client(alone.address, set_as_default=False) as client, pytest.raises(ClusterError) as raised:
-            client.wait_for_workers(1)
-            submit(folder, client)
-    finally:
-        alone.close()
-    assert re.fullmatch(
-        rf"the scheduler tcp://[\d.:]+ has no package hippodrome {version}; install it there as here",
-        str(raised.value),
-    )
-    assert not list(folder.glob(".submitted-*"))
-
-
-def test_a_client_that_cannot_be_used_is_refused(cluster: Cluster, tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    hippodrome.plan(folder, "5x5", all=True)
-    untyped: Any = submit
-    with pytest.raises(TypeError, match="'tcp://127.0.0.1:8786' is not a client; give a distributed.Client"):
-        untyped(folder, "tcp://127.0.0.1:8786")
-    closed = Client(cluster.address, set_as_default=False)
-    closed.close()
-    with pytest.raises(ClusterError, match="this client is closed"):
-        submit(folder, closed)
-
-    async def asynchronously() -> None:
-        async with Client(cluster.address, asynchronous=True, set_as_default=False) as client:
-            submit(folder, client)
-
-    with pytest.raises(TypeError, match="this client is asynchronous"):
-        asyncio.run(asynchronously())
-    with Client(cluster.address, set_as_default=False) as lost:
-        cluster.scheduler.kill()
-        cluster.scheduler.wait()
-        with pytest.raises(ClusterError, match=r"the scheduler tcp://[\d.:]+ is lost; what is done is kept"):
-            submit(folder, lost, reconnect=1.0)
-    assert not list(folder.glob(".submitted-*"))
-
-
-@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
-def test_signals_to_the_command_alone_end_the_driver_in_order(
-    cluster: Cluster, hippo_path: Path, tmp_path: Path, number: signal.Signals, code: int
-) -> None:
-    folder = tmp_path / "a job"
-    hippodrome.plan(folder, "5x5", all=True)
-    options = ["--python", sys.executable, "--memory", "700M", "--timeout", "20", "--retries", "1"]
-    command = [str(hippo_path), "job", "submit", str(folder), "--scheduler", cluster.address, *options]
-    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    with subprocess.Popen(command, start_new_session=True, **pipes) as going:
-        # There is nobody to work, which is said once.
-        assert going.stderr is not None
-        assert going.stderr.readline() == f"no worker is at {cluster.address} yet; waiting for one\n"
-        assert len(list(folder.glob(".submitted-*"))) == 1
-        going.send_signal(number)
-        assert going.wait(timeout=PATIENCE) == code
-        until(lambda: not list(folder.glob(".submitted-*")))
-        errors = going.stderr.read()
-    told = re.fullmatch(r"interrupted; nothing is lost; go on with: (.*)\n", errors)
-    assert told, errors
-    again = shlex.split(told[1])
-    assert again[:6] == ["hippo", "job", "submit", str(folder), "--scheduler", cluster.address]
-    assert dict(zip(again[6::2], again[7::2], strict=True)) == {
-        "--python": sys.executable,
-        "--memory": str(700 << 20),
-        "--timeout": "20",
-        "--retries": "1",
-    }
-
-
-def test_a_count_that_needs_more_memory_is_refused_at_once(cluster: Cluster, tmp_path: Path) -> None:
-    folder = tmp_path / "eight"
-    hippodrome.plan_count(folder, "8x8")
-    cluster.work("w1")
-    begun = time.monotonic()
-    with Client(cluster.address, set_as_default=False) as client, pytest.raises(hippodrome.HippodromeError) as raised:
-        client.wait_for_workers(1)
-        submit(folder, client, memory=50 << 20)
-    assert not isinstance(raised.value, hippodrome.StoreError)
-    assert "needs more than the 50.0 MiB of memory allowed" in str(raised.value)
-    assert time.monotonic() - begun < 60 and done(folder) == 0
-
-
-def test_only_what_may_pass_is_tried_again(cluster: Cluster, tmp_path: Path) -> None:
-    folder = tmp_path / "job"
-    job = hippodrome.plan(folder, "5x5", all=True)
-    cluster.work("w1")
-
-    def fails(_: str, __: str, ___: str, ____: int | None, kind: str) -> None:
-        with Path(where, kind).open("a") as file:
-            file.write("x")
-        raise {"store": hippodrome.StoreError, "count": hippodrome.HippodromeError, "else": RuntimeError}[kind](kind)
-
-    where = str(tmp_path)
-    with Client(cluster.address, set_as_default=False) as client:
-        line = Line(job, client, "0123456789ab", shown=False)
-        run = hippodrome.dask._Submission(job, client, "0123456789ab", 2, None, 5.0, line)
-        for kind, tried in (("store", 3), ("count", 1), ("else", 3)):
-            with pytest.raises(hippodrome.HippodromeError, match=kind):
-                list(run.each("unit", fails, [kind]))
-            assert (tmp_path / kind).read_text() == "x" * tried
 
 
 def test_results_come_back_from_workers(cluster: Cluster) -> None:
@@ -454,62 +199,3 @@ def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> N
             hippodrome.plan_count(tmp_path / "eight", "8x8")
             submit(tmp_path / "eight", client, memory=50 << 20)
         assert re.search(r"/eight</h2>.*<dd>stopped</dd>.*&lt;b&gt;job</h2>", page(), re.DOTALL)
-
-
-@pytest.mark.parametrize(
-    ("words", "code", "said"),
-    [
-        (
-            ["DIR", "--scheduler", "tcp://127.0.0.1:9"],
-            1,
-            "hippo: there is no scheduler at tcp://127.0.0.1:9; start one with 'dask scheduler', or check the address\n",
-        ),
-        (
-            ["DIR", "--scheduler", "nonsense://x"],
-            2,
-            "hippo: 'nonsense://x' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
-        ),
-        *(
-            (
-                ["DIR", "--scheduler", wrong],
-                2,
-                f"hippo: '{wrong}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
-            )
-            for wrong in ["localhost", "", "tcp://127.0.0.1:abc", "tcp://[::1:8786", "inproc://x", "tcp://:8786"]
-        ),
-        (["DIR", "--scheduler", "tls://127.0.0.1:9"], 2, "hippo: tls://127.0.0.1:9 needs certificates"),
-        (["/nowhere/at/all", "--scheduler", "tcp://127.0.0.1:9"], 2, "hippo: /nowhere/at/all is not a job folder"),
-    ],
-)
-def test_a_wrong_address_or_folder_is_said_in_a_sentence(
-    hippo: Any, tmp_path: Path, words: list[str], code: int, said: str
-) -> None:
-    hippodrome.plan(tmp_path / "job", "5x5", all=True)
-    words = [str(tmp_path / "job") if word == "DIR" else word for word in words]
-    done = hippo("job", "submit", *words, "--python", sys.executable, "--timeout", "1")
-    assert done.returncode == code, done.stderr
-    assert done.stderr.startswith(said) and done.stderr.count("\n") == 1, done.stderr
-
-
-def test_a_silent_port_is_no_scheduler(hippo: Any, tmp_path: Path) -> None:
-    hippodrome.plan(tmp_path / "job", "5x5", all=True)
-    with socket.create_server(("127.0.0.1", 0)) as silent:
-        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
-        begun = time.monotonic()
-        words = ["job", "submit", tmp_path / "job", "--python", sys.executable]
-        done = hippo(*words, "--scheduler", address, "--timeout", "2")
-        assert done.returncode == 1 and f"there is no scheduler at {address}" in done.stderr, done.stderr
-        assert done.stderr.count("\n") == 1 and time.monotonic() - begun < 20
-
-
-def test_a_missing_package_is_said_in_a_sentence(hippo: Any, tmp_path: Path) -> None:
-    hippodrome.plan(tmp_path / "job", "5x5", all=True)
-    to = ["job", "submit", tmp_path / "job", "--scheduler", "tcp://127.0.0.1:9"]
-    alone = tmp_path / "python"
-    alone.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
-    alone.chmod(0o755)
-    done = hippo(*to, "--python", alone)
-    assert done.returncode == 1
-    assert "has no package hippodrome with Dask; install it with" in done.stderr
-    done = hippo(*to, "--python", tmp_path / "none")
-    assert done.returncode == 1 and "cannot be run" in done.stderr and done.stderr.count("\n") == 1

@@ -2,18 +2,14 @@
 
 from __future__ import annotations
 
-import hashlib
 from pathlib import Path
 from typing import Any
 
 import hippodrome
 import numpy as np
 import pytest
+from conftest import digest
 from hippodrome import Job
-
-
-def digest(folder: Path) -> str:
-    return hashlib.sha256((folder / "tours.parquet").read_bytes()).hexdigest()
 
 
 def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tmp_path: Path) -> None:

@@ -40,6 +40,12 @@ pub trait Job: Sync {
         watch: Watch<'_>,
     ) -> Result<Unit, StoreError>;
 
+    /// Called when the whole result of a unit is in its file, which may be put in better order.
+    fn settle(&self, folder: &Folder, unit: u64, watch: Watch<'_>) -> Result<(), StoreError> {
+        let _ = (folder, unit, watch);
+        Ok(())
+    }
+
     /// Merges the results that there are, see [`Folder::results`].
     fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<Self::Summary, StoreError>;
 }
@@ -147,6 +153,9 @@ pub fn run_unit<J: Job + ?Sized>(
         "reached": reached, "note": note,
     });
     out.seal(&note)?;
+    if whole {
+        job.settle(folder, unit, watch)?;
+    }
     Ok(whole)
 }
 

@@ -7,6 +7,7 @@
 //! `--distinct directed` that is the tour itself): of tours that count as one, whichever is found, the
 //! same one is kept.
 
+mod compact;
 mod note;
 
 pub(super) use note::Note;
@@ -427,6 +428,10 @@ impl Job for Tours<'_> {
         watch: Watch<'_>,
     ) -> Result<Unit, StoreError> {
         with_key!(self.packer.words(), K => self.fill::<K>(unit, out, watch))
+    }
+
+    fn settle(&self, folder: &Folder, unit: u64, watch: Watch<'_>) -> Result<(), StoreError> {
+        self.compact(folder, unit, watch)
     }
 
     fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<super::Merged, StoreError> {

@@ -211,6 +211,44 @@ fn the_bytes_depend_on_nothing_but_the_job() {
 }
 
 #[test]
+fn a_unit_with_many_runs_is_left_with_one() {
+    let place = Place::new("runs");
+    let run = Enumeration {
+        budget: attempts(1_500_000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    let plain = place.at("plain");
+    in_folder(&run, &plain);
+    // So little memory that a unit has to write its tours in many pieces.
+    let small = Enumeration { threads: 1, memory: 1 << 10, ..run };
+    let control = Control::default();
+    let path = place.at("small");
+    let (folder, job) = Tours::create(&path, small, &control).unwrap();
+    let runs = |unit| match folder.state(&job, unit).unwrap() {
+        State::Done(sealed) => sealed.sections.len() / 64,
+        other => panic!("{other:?}"),
+    };
+    // Who is told to stop as the unit is done leaves the runs as they are: nothing is lost.
+    let stop = AtomicBool::new(false);
+    let named = AtomicU64::new(0);
+    let tell = |event: Event<'_>| {
+        if let Event::Phase(hippodrome::store::Phase::Rename, _) = event {
+            stop.store(named.fetch_add(1, Relaxed) == 1, Relaxed);
+        }
+    };
+    assert!(run_unit(&job, &folder, 0, Watch::new(&stop, &tell)).unwrap());
+    assert!(runs(0) > 16, "{}", runs(0));
+    for unit in 0..job.units() {
+        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+    }
+    assert!(runs(0) > 16 && (1..job.units()).all(|unit| runs(unit) == 1));
+    job.merge(&folder, Watch::nobody()).unwrap();
+    assert!(bytes(&path) == bytes(&plain));
+    let curve = |path: &Path| fs::read(path.join("curve.csv")).unwrap();
+    assert!(curve(&path) == curve(&plain));
+}
+
+#[test]
 fn rows_that_were_encoded_apart_are_laid_end_to_end() {
     // More rows than a group has, in 64 parts, so that groups begin and end within parts.
     let place = Place::new("rows");

@@ -1,0 +1,82 @@
+"""A Dask cluster on loopback: a scheduler and workers, each a process of its own, as people start them."""
+
+from __future__ import annotations
+
+import os
+import re
+import signal
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+from distributed import Client
+
+#: Seconds after which something that should happen will not, on a slow and busy machine.
+PATIENCE = 300.0
+
+
+def until(true: Any, seconds: float = PATIENCE) -> None:
+    end = time.monotonic() + seconds
+    while not true():
+        assert time.monotonic() < end, "it takes too long"
+        time.sleep(0.02)
+
+
+class Cluster:
+    """A scheduler and its workers, who have a folder for what they write."""
+
+    def __init__(self, folder: Path, **environment: str) -> None:
+        self.folder = folder
+        self.environment = environment
+        self.workers: dict[str, subprocess.Popen[bytes]] = {}
+        folder.mkdir()
+        self.log = (folder / "log").open("wb")
+        self.scheduler = self.start(
+            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
+        )
+        self.address = ""
+        try:
+            until(self.listens)
+        except BaseException:
+            self.close()
+            raise
+
+    def listens(self) -> bool:
+        """Whether the scheduler has written where it is."""
+        file = self.folder / "scheduler.json"
+        found = re.search(r'"(tcp://[\d.:]+)"', file.read_text()) if file.exists() else None
+        self.address = found[1] if found else ""
+        return found is not None
+
+    def start(self, *words: str) -> subprocess.Popen[bytes]:
+        command = [sys.executable, "-m", "dask", *words]
+        environment = {**os.environ, **self.environment}
+        return subprocess.Popen(command, cwd=self.folder, stdout=self.log, stderr=self.log, env=environment)
+
+    def work(self, *names: str, **environment: str) -> None:
+        self.environment = environment
+        for name in names:
+            options = ["--nthreads", "1", "--name", name, "--death-timeout", "10"]
+            quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
+            self.workers[name] = self.start("worker", self.address, *options, *quiet)
+
+    def kill(self, name: str) -> None:
+        self.workers[name].send_signal(signal.SIGKILL)
+        self.workers[name].wait()
+
+    def names(self, client: Client) -> set[str]:
+        """Who is there, as the scheduler knows it."""
+        return {str(worker["name"]) for worker in client.scheduler_info(n_workers=-1)["workers"].values()}
+
+    def close(self) -> None:
+        for process in [*self.workers.values(), self.scheduler]:
+            process.kill()
+            process.wait()
+        self.log.close()
+
+
+def done(folder: Path) -> int:
+    """How many units of a job are done."""
+    return len(list((folder / "units").glob("*.unit")))

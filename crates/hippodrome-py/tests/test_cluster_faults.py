@@ -1,0 +1,283 @@
+"""What goes wrong with a cluster is said in a sentence, and nothing is lost."""
+
+from __future__ import annotations
+
+import asyncio
+import re
+import shlex
+import shutil
+import signal
+import socket
+import subprocess
+import sys
+import time
+from pathlib import Path
+from typing import Any
+
+import hippodrome
+import hippodrome.dask
+import pytest
+from conftest import digest
+from distributed import Client
+from hippodrome import ClusterError
+from hippodrome._progress import Line
+from hippodrome.dask import submit
+from loopback import PATIENCE, Cluster, done, until
+
+
+def worker_named(client: Client, name: str) -> str:
+    """The address of a worker."""
+    workers: dict[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
+    (address,) = (address for address, about in workers.items() if about["name"] == name)
+    return address
+
+
+def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    hippodrome.plan(folder, "5x5", all=True)
+    # The package once more, but for its version, where only this worker finds it.
+    other = tmp_path / "other/hippodrome"
+    shutil.copytree(Path(hippodrome.__file__).parent, other)
+    with (other / "__init__.py").open("a") as file:
+        file.write('\n__version__ = "9.9.9"\n')
+    cluster.work("w1")
+    cluster.work("newer", PYTHONPATH=str(other.parent))
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        with pytest.raises(ClusterError) as raised:
+            submit(folder, client)
+        newer = worker_named(client, "newer")
+    assert str(raised.value) == (
+        f"worker {newer} has hippodrome 9.9.9 and the job was submitted with {hippodrome.__version__}; "
+        "install the same version everywhere"
+    )
+    assert done(folder) == 0 and not list(folder.glob(".submitted-*"))
+
+
+def test_a_worker_that_does_not_share_the_folder_is_named(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
+) -> None:
+    # A name under which each process sees its own folder, as machines do.
+    folder = Path("/proc/self/cwd/job")
+    monkeypatch.chdir(tmp_path)
+    hippodrome.plan(folder, "5x5", all=True)
+    cluster.work("w1")
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(1)
+        expected = (
+            f"worker {worker_named(client, 'w1')} cannot see {folder}; put the job folder on storage that all "
+            "workers share under the same name"
+        )
+        with pytest.raises(ClusterError) as raised:
+            submit(folder, client)
+        assert str(raised.value) == expected
+        # A copy of it is not the folder either.
+        shutil.copytree(tmp_path / "job", cluster.folder / "job")
+        with pytest.raises(ClusterError) as raised:
+            submit(folder, client)
+        assert str(raised.value) == expected
+    assert done(folder) == 0 and not list(folder.glob(".submitted-*"))
+
+
+def test_a_job_that_is_done_is_merged_again_to_the_same_bytes(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    job = hippodrome.plan(folder, "5x5", all=True)
+    cluster.work("w1")
+    with Client(cluster.address, set_as_default=False) as client:
+        assert submit(folder, client)["distinct"] == 1728
+        before = digest(folder)
+        kept = {file: file.stat().st_mtime_ns for file in (folder / "units").iterdir()}
+        assert len(kept) == job.units
+        assert submit(folder, client)["distinct"] == 1728 and digest(folder) == before
+    assert all(file.stat().st_mtime_ns == at for file, at in kept.items())
+
+
+@pytest.fixture
+def blocked(tmp_path: Path) -> str:
+    """Where Python finds what keeps it from finding the package."""
+    (tmp_path / "blocked").mkdir()
+    (tmp_path / "blocked/sitecustomize.py").write_text(
+        "import sys\n"
+        "class Blocked:\n"
+        "    def find_spec(self, name, path=None, target=None):\n"
+        "        if name.split('.')[0] == 'hippodrome':\n"
+        "            raise ModuleNotFoundError(f'No module named {name!r}', name=name)\n"
+        "sys.meta_path.insert(0, Blocked())\n"
+    )
+    return str(tmp_path / "blocked")
+
+
+def test_who_has_no_package_is_named(cluster: Cluster, tmp_path: Path, blocked: str) -> None:
+    folder = tmp_path / "job"
+    hippodrome.plan(folder, "5x5", all=True)
+    cluster.work("w1")
+    cluster.work("bare", PYTHONPATH=blocked)
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        with pytest.raises(ClusterError) as raised:
+            submit(folder, client)
+        bare = worker_named(client, "bare")
+    version = re.escape(hippodrome.__version__)
+    assert re.fullmatch(
+        rf"worker {re.escape(bare)} has no package hippodrome {version}; install it there as here", str(raised.value)
+    )
+    alone = Cluster(tmp_path / "alone", PYTHONPATH=blocked)
+    try:
+        alone.work("w1")
+        with Client(alone.address, set_as_default=False) as client, pytest.raises(ClusterError) as raised:
+            client.wait_for_workers(1)
+            submit(folder, client)
+    finally:
+        alone.close()
+    assert re.fullmatch(
+        rf"the scheduler tcp://[\d.:]+ has no package hippodrome {version}; install it there as here",
+        str(raised.value),
+    )
+    assert not list(folder.glob(".submitted-*"))
+
+
+def test_a_client_that_cannot_be_used_is_refused(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    hippodrome.plan(folder, "5x5", all=True)
+    untyped: Any = submit
+    with pytest.raises(TypeError, match="'tcp://127.0.0.1:8786' is not a client; give a distributed.Client"):
+        untyped(folder, "tcp://127.0.0.1:8786")
+    closed = Client(cluster.address, set_as_default=False)
+    closed.close()
+    with pytest.raises(ClusterError, match="this client is closed"):
+        submit(folder, closed)
+
+    async def asynchronously() -> None:
+        async with Client(cluster.address, asynchronous=True, set_as_default=False) as client:
+            submit(folder, client)
+
+    with pytest.raises(TypeError, match="this client is asynchronous"):
+        asyncio.run(asynchronously())
+    with Client(cluster.address, set_as_default=False) as lost:
+        cluster.scheduler.kill()
+        cluster.scheduler.wait()
+        with pytest.raises(ClusterError, match=r"the scheduler tcp://[\d.:]+ is lost; what is done is kept"):
+            submit(folder, lost, reconnect=1.0)
+    assert not list(folder.glob(".submitted-*"))
+
+
+@pytest.mark.parametrize(("number", "code"), [(signal.SIGINT, 130), (signal.SIGTERM, 143), (signal.SIGKILL, -9)])
+def test_signals_to_the_command_alone_end_the_driver_in_order(
+    cluster: Cluster, hippo_path: Path, tmp_path: Path, number: signal.Signals, code: int
+) -> None:
+    folder = tmp_path / "a job"
+    hippodrome.plan(folder, "5x5", all=True)
+    options = ["--python", sys.executable, "--memory", "700M", "--timeout", "20", "--retries", "1"]
+    command = [str(hippo_path), "job", "submit", str(folder), "--scheduler", cluster.address, *options]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    with subprocess.Popen(command, start_new_session=True, **pipes) as going:
+        # There is nobody to work, which is said once.
+        assert going.stderr is not None
+        assert going.stderr.readline() == f"no worker is at {cluster.address} yet; waiting for one\n"
+        assert len(list(folder.glob(".submitted-*"))) == 1
+        going.send_signal(number)
+        assert going.wait(timeout=PATIENCE) == code
+        until(lambda: not list(folder.glob(".submitted-*")))
+        errors = going.stderr.read()
+    told = re.fullmatch(r"interrupted; nothing is lost; go on with: (.*)\n", errors)
+    assert told, errors
+    again = shlex.split(told[1])
+    assert again[:6] == ["hippo", "job", "submit", str(folder), "--scheduler", cluster.address]
+    assert dict(zip(again[6::2], again[7::2], strict=True)) == {
+        "--python": sys.executable,
+        "--memory": str(700 << 20),
+        "--timeout": "20",
+        "--retries": "1",
+    }
+
+
+def test_a_count_that_needs_more_memory_is_refused_at_once(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "eight"
+    hippodrome.plan_count(folder, "8x8")
+    cluster.work("w1")
+    begun = time.monotonic()
+    with Client(cluster.address, set_as_default=False) as client, pytest.raises(hippodrome.HippodromeError) as raised:
+        client.wait_for_workers(1)
+        submit(folder, client, memory=50 << 20)
+    assert not isinstance(raised.value, hippodrome.StoreError)
+    assert "needs more than the 50.0 MiB of memory allowed" in str(raised.value)
+    assert time.monotonic() - begun < 60 and done(folder) == 0
+
+
+def test_only_what_may_pass_is_tried_again(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    job = hippodrome.plan(folder, "5x5", all=True)
+    cluster.work("w1")
+
+    def fails(_: str, __: str, ___: str, ____: int | None, kind: str) -> None:
+        with Path(where, kind).open("a") as file:
+            file.write("x")
+        raise {"store": hippodrome.StoreError, "count": hippodrome.HippodromeError, "else": RuntimeError}[kind](kind)
+
+    where = str(tmp_path)
+    with Client(cluster.address, set_as_default=False) as client:
+        line = Line(job, client, "0123456789ab", shown=False)
+        run = hippodrome.dask._Submission(job, client, "0123456789ab", 2, None, 5.0, line)
+        for kind, tried in (("store", 3), ("count", 1), ("else", 3)):
+            with pytest.raises(hippodrome.HippodromeError, match=kind):
+                list(run.each("unit", fails, [kind]))
+            assert (tmp_path / kind).read_text() == "x" * tried
+
+
+@pytest.mark.parametrize(
+    ("words", "code", "said"),
+    [
+        (
+            ["DIR", "--scheduler", "tcp://127.0.0.1:9"],
+            1,
+            "hippo: there is no scheduler at tcp://127.0.0.1:9; start one with 'dask scheduler', or check the address\n",
+        ),
+        (
+            ["DIR", "--scheduler", "nonsense://x"],
+            2,
+            "hippo: 'nonsense://x' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
+        ),
+        *(
+            (
+                ["DIR", "--scheduler", wrong],
+                2,
+                f"hippo: '{wrong}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
+            )
+            for wrong in ["localhost", "", "tcp://127.0.0.1:abc", "tcp://[::1:8786", "inproc://x", "tcp://:8786"]
+        ),
+        (["DIR", "--scheduler", "tls://127.0.0.1:9"], 2, "hippo: tls://127.0.0.1:9 needs certificates"),
+        (["/nowhere/at/all", "--scheduler", "tcp://127.0.0.1:9"], 2, "hippo: /nowhere/at/all is not a job folder"),
+    ],
+)
+def test_a_wrong_address_or_folder_is_said_in_a_sentence(
+    hippo: Any, tmp_path: Path, words: list[str], code: int, said: str
+) -> None:
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    words = [str(tmp_path / "job") if word == "DIR" else word for word in words]
+    done = hippo("job", "submit", *words, "--python", sys.executable, "--timeout", "1")
+    assert done.returncode == code, done.stderr
+    assert done.stderr.startswith(said) and done.stderr.count("\n") == 1, done.stderr
+
+
+def test_a_silent_port_is_no_scheduler(hippo: Any, tmp_path: Path) -> None:
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    with socket.create_server(("127.0.0.1", 0)) as silent:
+        address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
+        begun = time.monotonic()
+        words = ["job", "submit", tmp_path / "job", "--python", sys.executable]
+        done = hippo(*words, "--scheduler", address, "--timeout", "2")
+        assert done.returncode == 1 and f"there is no scheduler at {address}" in done.stderr, done.stderr
+        assert done.stderr.count("\n") == 1 and time.monotonic() - begun < 20
+
+
+def test_a_missing_package_is_said_in_a_sentence(hippo: Any, tmp_path: Path) -> None:
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    to = ["job", "submit", tmp_path / "job", "--scheduler", "tcp://127.0.0.1:9"]
+    alone = tmp_path / "python"
+    alone.write_text(f'#!/bin/sh\nexec {sys.executable} -I -S "$@"\n')
+    alone.chmod(0o755)
+    done = hippo(*to, "--python", alone)
+    assert done.returncode == 1
+    assert "has no package hippodrome with Dask; install it with" in done.stderr
+    done = hippo(*to, "--python", tmp_path / "none")
+    assert done.returncode == 1 and "cannot be run" in done.stderr and done.stderr.count("\n") == 1
