@@ -157,18 +157,20 @@ pub fn memory(given: Given<'_, '_>) -> PyResult<Option<usize>> {
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// The budget of a run; `counts` are attempts, attempts a start square, tours and moves.
-pub fn budget(counts: [Given<'_, '_>; 4], time: Option<f64>) -> PyResult<Budget> {
-    if let Some(seconds) = time.filter(|&seconds| !(seconds > 0.0 && seconds < 1e9)) {
-        return Err(usage(format!(
-            "time={seconds} is not possible; write seconds, as in 30 or 0.5"
-        )));
-    }
+pub fn budget(counts: [Given<'_, '_>; 4], time: Given<'_, '_>) -> PyResult<Budget> {
+    let time = time.filter(|given| !given.is_none()).map(|given| {
+        let seconds = given.extract::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds));
+        let text = given.repr()?;
+        seconds.filter(|&seconds| seconds > 0.0).ok_or_else(|| {
+            usage(format!("time={text} is not possible; write seconds, as in 30 or 0.5"))
+        })
+    });
     let [attempts, attempts_per_start, tours, moves] = counts;
     Ok(Budget {
         attempts: whole("attempts", attempts, 1)?,
         attempts_per_start: whole("attempts_per_start", attempts_per_start, 1)?,
         tours: whole("tours", tours, 1)?,
         moves: whole("moves", moves, 1)?,
-        time: time.map(Duration::from_secs_f64),
+        time: time.transpose()?.map(Duration::from_secs_f64),
     })
 }

@@ -188,7 +188,7 @@ pub fn count(
         (Some(kind), closed) if !closed || kind == Kind::Closed => kind,
         (Some(kind), _) => {
             return Err(usage(format!(
-                "--closed and --kind {} do not go together; leave one out",
+                "closed=True and kind=\"{}\" do not go together; leave one out",
                 kind.name()
             )));
         }

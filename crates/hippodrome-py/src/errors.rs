@@ -12,6 +12,9 @@ mod classes {
     pyo3::import_exception!(hippodrome.errors, HippodromeError);
     pyo3::import_exception!(hippodrome.errors, UsageError);
     pyo3::import_exception!(hippodrome.errors, StoreError);
+    pyo3::import_exception!(hippodrome.errors, Damaged);
+    pyo3::import_exception!(hippodrome.errors, InUse);
+    pyo3::import_exception!(hippodrome.errors, NotReady);
     pyo3::import_exception!(hippodrome.errors, LimitReached);
     pyo3::import_exception!(hippodrome.errors, NotATour);
     pyo3::import_exception!(hippodrome.errors, Impossible);
@@ -58,6 +61,12 @@ pub fn storing(error: StoreError) -> PyErr {
         StoreError::Enumerate(error) => enumerating(error),
         StoreError::Count(error) => counting(error),
         wrong if wrong.is_usage() => usage(wrong),
+        undone @ StoreError::Undone { .. } => classes::NotReady::new_err(format!(
+            "{undone}; run what is missing, or merge what there is with partial=True"
+        )),
+        unmerged @ StoreError::Unmerged { .. } => classes::NotReady::new_err(unmerged.to_string()),
+        held @ StoreError::InUse(_) => classes::InUse::new_err(held.to_string()),
+        damage if damage.is_damage() => classes::Damaged::new_err(damage.to_string()),
         failed => classes::StoreError::new_err(failed.to_string()),
     }
 }

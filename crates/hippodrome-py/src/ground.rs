@@ -253,6 +253,15 @@ fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     each.map(|name| name?.extract::<String>().map_err(|_| wrong())).collect()
 }
 
+/// A piece by its text, as in "1,2", or by its two numbers.
+fn piece(given: &Bound<'_, PyAny>) -> PyResult<Leaper> {
+    let text = match given.extract::<(u32, u32)>() {
+        Ok((a, b)) => format!("{a},{b}"),
+        Err(_) => given.extract().or_else(|_| Ok::<_, PyErr>(given.repr()?.to_string()))?,
+    };
+    text.parse().map_err(usage)
+}
+
 fn boarded(board: Board, leaper: Leaper) -> PyClassInitializer<PyBoard> {
     let base = PyGraph { graph: Graph::leaper(board, leaper) };
     PyClassInitializer::from(base).add_subclass(PyBoard)
@@ -270,14 +279,14 @@ impl PyBoard {
     fn new(
         shape: &Bound<'_, PyAny>,
         holes: Given<'_, '_>,
-        leaper: Option<&str>,
+        leaper: Given<'_, '_>,
     ) -> PyResult<PyClassInitializer<PyBoard>> {
         let given = ground(shape)?;
         let board = self::shape(&given)?;
         let holes = holes.map_or(Ok(Vec::new()), names)?;
         // A board that is given as the shape keeps its piece.
-        let leaper = match (leaper, given.piece()) {
-            (Some(leaper), _) => leaper.parse().map_err(usage)?,
+        let leaper = match (leaper.filter(|given| !given.is_none()), given.piece()) {
+            (Some(leaper), _) => piece(leaper)?,
             (None, Some(piece)) => piece.clone(),
             (None, None) => Leaper::knight(),
         };
@@ -295,9 +304,13 @@ impl PyBoard {
     /// >>> Board.from_mask("#...\n....\n....").holes
     /// ['a3']
     #[staticmethod]
-    #[pyo3(signature = (mask, *, leaper="1,2"))]
-    fn from_mask<'py>(py: Python<'py>, mask: &str, leaper: &str) -> PyResult<Bound<'py, PyBoard>> {
-        let leaper = leaper.parse().map_err(usage)?;
+    #[pyo3(signature = (mask, *, leaper=None))]
+    fn from_mask<'py>(
+        py: Python<'py>,
+        mask: &str,
+        leaper: Given<'_, '_>,
+    ) -> PyResult<Bound<'py, PyBoard>> {
+        let leaper = leaper.filter(|given| !given.is_none()).map_or(Ok(Leaper::knight()), piece)?;
         Bound::new(py, boarded(Board::from_mask(mask).map_err(usage)?, leaper))
     }
 

@@ -1,20 +1,21 @@
 //! Jobs in folders: planning, units, merging, and how far they are, for any scheduler.
 
 use crate::arguments::{Given, ground, memory, needed, threads};
-use crate::count::{allowed, number};
-use crate::errors::{enumerating, storing, usage};
+use crate::count::allowed;
+use crate::errors::{enumerating, impossible, storing, usage};
 use crate::patience;
-use crate::search::{Asked, many};
+use crate::search::Asked;
 use crate::work::{Means, Work};
 use hippodrome::count::{Count, Kind, Watch as CountWatch};
 use hippodrome::run::Control;
 use hippodrome::store::{
-    Census, Counts, Folder, Identity, Job as _, Merged, PARTS, StoreError, Tours, Watch,
-    encode_part, merge_part, write_record,
+    Census, Counts, Folder, Identity, Job as _, PARTS, StoreError, Tours, Watch, encode_part,
+    merge_part, write_record,
 };
+use hippodrome::theorems::{Verdict, known};
 use pyo3::prelude::*;
-use pyo3::types::{PyDict, PyTuple};
-use serde_json::Value;
+use pyo3::types::{PyDict, PyInt, PyTuple};
+use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -73,17 +74,7 @@ pub struct Job {
     work: Work,
 }
 
-/// What merging gave.
-enum Outcome {
-    Tours(Box<Merged>),
-    Counts(Box<Census>),
-}
-
 impl Job {
-    fn left(&self, folder: &Folder) -> Result<Vec<u64>, StoreError> {
-        self.work.missing(folder)
-    }
-
     /// Does for one part what can be done apart from the others.
     fn apart(
         &self,
@@ -109,6 +100,8 @@ impl Job {
 impl Job {
     #[new]
     fn new(path: PathBuf) -> PyResult<Job> {
+        // Wherever the process goes, and whoever gets it by pickle.
+        let path = std::path::absolute(path)?;
         let folder = Folder::look(&path).map_err(storing)?;
         let work = Work::of(&folder, Means::NONE).map_err(storing)?;
         if work.units() == u64::MAX {
@@ -146,12 +139,13 @@ impl Job {
     /// What identifies the job.
     #[getter]
     fn identity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        py.import("json")?.call_method1("loads", (&self.identity,))
+        loaded(py, &self.identity)
     }
 
     /// Units that are not done.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        py.detach(|| self.left(&Folder::look(&self.path)?)).map_err(storing)
+        let missing = py.detach(|| self.work.missing(&Folder::look(&self.path)?));
+        Ok(missing.map_err(storing)?.iter().collect())
     }
 
     /// Does a unit, unless its result is there. False if it was stopped before its end.
@@ -211,36 +205,31 @@ impl Job {
         let folder = Folder::open(&self.path).map_err(storing)?;
         let work = py.detach(|| Work::of(&folder, means)).map_err(storing)?;
         let merged = patience::work(py, work.stop(), || {
-            let left = work.missing(&folder)?;
-            if let (Some(first), false) = (left.first(), partial) {
-                return Err(StoreError::Refused(format!(
-                    "{} of {} {} not done, the first is {first}; run what is missing, or merge what there is with partial=True",
-                    many(left.len() as u64, "unit"),
-                    self.path.display(),
-                    if left.len() == 1 { "is" } else { "are" },
-                )));
+            if !partial {
+                work.expect_all(&folder)?;
             }
             let watch = Watch::new(work.stop(), &|_| {});
             let took = || seconds.unwrap_or_else(|| begun.elapsed().as_secs_f64());
-            Ok(match &work {
+            match &work {
                 Work::Tours(job, _) => {
                     let merged = job.merge(&folder, watch)?;
                     write_record(&folder, job, &merged, took())?;
-                    Outcome::Tours(Box::new(merged))
+                    Ok(merged.describe())
                 }
-                Work::Counts(job, _) => {
+                Work::Counts(job, watched) => {
                     let census = job.merge(&folder, watch)?;
                     job.write_record(&folder, &census, took())?;
-                    Outcome::Counts(Box::new(census))
+                    Ok(described(job, &census, took(), watched))
                 }
-            })
+            }
         })?;
-        let result = PyDict::new(py);
-        result.set_item("kind", &self.kind)?;
-        result.set_item("out", self.path.display().to_string())?;
-        match merged.map_err(storing)? {
-            Outcome::Tours(merged) => tell_tours(&result, &merged)?,
-            Outcome::Counts(census) => tell_count(&result, &census)?,
+        let mut told = merged.map_err(storing)?;
+        told["out"] = self.path.display().to_string().into();
+        let result = loaded(py, &told.to_string())?.cast_into::<PyDict>()?;
+        for name in ["directed", "undirected"] {
+            if let Some(digits) = told[name].as_str() {
+                result.set_item(name, py.get_type::<PyInt>().call1((digits,))?)?;
+            }
         }
         Ok(result)
     }
@@ -249,7 +238,7 @@ impl Job {
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let looked = py.detach(|| {
             let folder = Folder::look(&self.path)?;
-            let left = self.left(&folder)?;
+            let left = self.work.missing(&folder)?;
             let (counted, file) = match &self.work {
                 Work::Tours(job, _) => (Some(job.counted(&folder)?), "tours.parquet"),
                 Work::Counts(..) => (None, "record.json"),
@@ -260,7 +249,7 @@ impl Job {
         let result = PyDict::new(py);
         result.set_item("kind", &self.kind)?;
         result.set_item("units", self.units())?;
-        result.set_item("done", self.units() - left.len() as u64)?;
+        result.set_item("done", left.done())?;
         result.set_item("next", left.first())?;
         result.set_item("merged", merged)?;
         if let Some((stats, keys)) = counted {
@@ -304,39 +293,31 @@ fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
     Err(storing(StoreError::NoUnit { path, unit, last }))
 }
 
-fn tell_tours(result: &Bound<'_, PyDict>, merged: &Merged) -> PyResult<()> {
-    let total = &merged.summary.total;
-    for (name, count) in [
-        ("attempts", total.attempts),
-        ("tours", total.tours),
-        ("distinct", total.distinct),
-        ("closed", total.closed),
-        ("moves", total.moves),
-        ("units_done", merged.done),
-        ("bytes", merged.bytes),
-    ] {
-        result.set_item(name, count)?;
-    }
-    result.set_item("units", merged.units)?;
-    result.set_item("xxh3", format!("{:016x}", merged.checksum))
+/// What Python makes of JSON.
+fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
+    py.import("json")?.call_method1("loads", (json,))
 }
 
-fn tell_count(result: &Bound<'_, PyDict>, census: &Census) -> PyResult<()> {
-    let py = result.py();
-    result.set_item("units", census.units)?;
-    result.set_item("units_done", census.classes.len())?;
-    if let Some(counted) = &census.counted {
-        let directed = counted.directed.as_ref().map(|n| number(py, &n.to_bytes_le()));
-        result.set_item("directed", directed.transpose()?)?;
-        result.set_item("undirected", number(py, &counted.undirected.to_bytes_le())?)?;
-        let checks: Vec<(&str, &str)> =
-            counted.checks.iter().map(|check| (check.name, check.detail.as_str())).collect();
-        result.set_item("checks", checks)?;
-    }
-    Ok(())
+/// What came of a count.
+fn described(job: &Counts<'_>, census: &Census, seconds: f64, watch: &CountWatch) -> Value {
+    let mut told = match &census.counted {
+        Some(counted) => counted.describe(job.count(), seconds, watch.peak.load(Relaxed)),
+        None => json!({ "directed": null, "undirected": null }),
+    };
+    told["units"] = census.units.into();
+    told["units_done"] = census.classes.len().into();
+    told
 }
 
 /// What the units of a job have found so far, added up as they are done.
+///
+/// >>> import hippodrome, tempfile
+/// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
+/// >>> progress = hippodrome.Progress(job.path)
+/// >>> for unit in job.missing():
+/// ...     _ = job.run_unit(unit), progress.add(unit)
+/// >>> progress.done == job.units, progress.tours
+/// (True, 1728)
 #[pyclass(module = "hippodrome", frozen)]
 pub struct Progress {
     folder: Folder,
@@ -392,6 +373,10 @@ impl Progress {
 }
 
 /// Makes the folder of a job: an enumeration whose units can be run anywhere.
+///
+/// >>> import hippodrome, tempfile
+/// >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
+/// True
 #[pyfunction]
 #[pyo3(signature = (path, board, *, solver="exact", params=None, closed=false, start=None, end=None,
     all=false, attempts=None, attempts_per_start=None, moves=None, seed=None, distinct="directed",
@@ -430,6 +415,9 @@ pub fn plan(
         keep,
     };
     let run = asked.enumeration()?;
+    if let Verdict::Impossible(finding) = known(&run.problem) {
+        return Err(impossible(&finding));
+    }
     if run.units(u64::MAX).map_err(enumerating)?.is_none() {
         return Err(usage(
             "a plan needs a budget that can be split, for its units have no end; give attempts or moves",

@@ -193,7 +193,7 @@ pub fn race(
     attempts_per_start: Given<'_, '_>,
     tours: Given<'_, '_>,
     moves: Given<'_, '_>,
-    time: Option<f64>,
+    time: Given<'_, '_>,
     seed: Given<'_, '_>,
     threads: Given<'_, '_>,
     memory: Given<'_, '_>,

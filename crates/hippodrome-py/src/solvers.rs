@@ -10,6 +10,8 @@ use pyo3::types::PyTuple;
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(Clone)]
 pub struct Parameter {
+    /// The solver whose parameter it is.
+    solver: &'static str,
     name: &'static str,
     default: &'static str,
     range: String,
@@ -19,6 +21,11 @@ pub struct Parameter {
 
 #[pymethods]
 impl Parameter {
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let make = py.import("hippodrome._pickling")?.getattr("parameter")?;
+        (make, (self.solver, self.name)).into_pyobject(py)
+    }
+
     fn __repr__(&self) -> String {
         format!("Parameter({:?}, default={:?}, range={:?})", self.name, self.default, self.range)
     }
@@ -48,12 +55,13 @@ impl Solver {
     }
 }
 
-fn parameter(param: &Param) -> Parameter {
+fn parameter(solver: &'static str, param: &Param) -> Parameter {
     let words = match &param.kind {
         Kind::Choice(words) | Kind::Order(words) => *words,
         _ => &[],
     };
     Parameter {
+        solver,
         name: param.name,
         default: param.default,
         range: param.kind.to_string(),
@@ -68,7 +76,7 @@ fn solver(info: &'static Info) -> Solver {
         summary: info.summary,
         good_for: info.good_for,
         source: info.source,
-        params: info.params.iter().map(parameter).collect(),
+        params: info.params.iter().map(|param| parameter(info.name, param)).collect(),
         measures: info.measures.iter().map(|m| (m.name, m.help)).collect(),
     }
 }

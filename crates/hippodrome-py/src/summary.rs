@@ -83,7 +83,7 @@ impl Summary {
         let Tally { attempts, tours, distinct, closed, moves } = summary.total;
         let status = word(summary.status, distinct);
         let reason = if summary.full {
-            Some("memory for distinct tours is full; give more with --memory, or keep them on disk with --out DIR".into())
+            Some("memory for distinct tours is full; give more with memory, or keep them on disk with hippodrome.plan".into())
         } else if status == "impossible" {
             Some(format!(
                 "solver {} has searched everything and there is no such tour",

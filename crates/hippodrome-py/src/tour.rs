@@ -56,8 +56,13 @@ impl PyTour {
     #[new]
     fn new(board: &Bound<'_, PyAny>, squares: &Bound<'_, PyAny>) -> PyResult<PyTour> {
         let graph = ground(board)?;
-        let path: PyResult<Vec<u32>> =
-            squares.try_iter()?.map(|given| square(&graph, &given?)).collect();
+        let Ok(each) = squares.try_iter() else {
+            let text = squares.repr()?;
+            return Err(usage(format!(
+                "{text} is not a list of squares; write their names in order, as in [\"a1\", \"b3\"]"
+            )));
+        };
+        let path: PyResult<Vec<u32>> = each.map(|given| square(&graph, &given?)).collect();
         Ok(PyTour { tour: verify(&graph, path?).map_err(not_a_tour)? })
     }
 

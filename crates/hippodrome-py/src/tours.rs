@@ -222,7 +222,8 @@ impl PyTours {
         array(py, &self.closed, "bool", &[self.count])
     }
 
-    /// For each tour when each square is visited, from 1, top row first; made anew at each call.
+    /// For each tour when each square is visited, from 1, top row first; made anew each time.
+    #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (graph, len) = (&self.graph, self.graph.len());
         let mut cells = Cells::new(len);
@@ -401,6 +402,13 @@ impl Each {
 }
 
 /// The tours of a job folder that was merged, or of its Parquet file; rows count from 0.
+///
+/// >>> import hippodrome, tempfile
+/// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
+/// >>> all(job.run_unit(unit) for unit in job.missing()) and job.merge()["distinct"]
+/// 1728
+/// >>> hippodrome.read_tours(job.path, 100, 103)
+/// Tours(3 of 5x5, 0 closed)
 #[pyfunction]
 #[pyo3(signature = (path, start=None, stop=None))]
 pub fn read_tours(

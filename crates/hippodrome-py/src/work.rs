@@ -3,7 +3,7 @@
 use crate::count::allowed;
 use hippodrome::count;
 use hippodrome::run::Control;
-use hippodrome::store::{Counts, Folder, Job, State, StoreError, Tours, Watch, run_unit};
+use hippodrome::store::{Counts, Folder, Job, Missing, State, StoreError, Tours, Watch, run_unit};
 use std::sync::atomic::AtomicBool;
 
 /// Memory of a step of an enumeration: a unit gathers at most 64 MiB of tours, whatever it is given.
@@ -59,11 +59,19 @@ impl Work {
         }
     }
 
-    /// Units that are not done, of a job that has an end.
-    pub fn missing(&self, folder: &Folder) -> Result<Vec<u64>, StoreError> {
+    /// Which units are not done.
+    pub fn missing(&self, folder: &Folder) -> Result<Missing, StoreError> {
         match self {
-            Work::Tours(job, _) => missing(&**job, folder),
-            Work::Counts(job, _) => missing(job, folder),
+            Work::Tours(job, _) => folder.missing(&**job),
+            Work::Counts(job, _) => folder.missing(job),
+        }
+    }
+
+    /// Refuses a job some of whose units are not done.
+    pub fn expect_all(&self, folder: &Folder) -> Result<(), StoreError> {
+        match self {
+            Work::Tours(job, _) => folder.expect_all(&**job),
+            Work::Counts(job, _) => folder.expect_all(job),
         }
     }
 
@@ -72,7 +80,12 @@ impl Work {
         let watch = Watch::new(self.stop(), &|_| {});
         let whole = match self {
             Work::Tours(job, _) => run_unit(&**job, folder, unit, watch),
-            Work::Counts(job, _) => run_unit(job, folder, unit, watch),
+            Work::Counts(job, shared) => {
+                // Units that run side by side in a process keep accounts of their own.
+                let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
+                let own = count::Watch { interrupt, memory, ..count::Watch::default() };
+                run_unit(&job.watched(&own), folder, unit, watch)
+            }
         };
         match whole {
             Err(StoreError::Stopped) => Ok(false),
@@ -87,11 +100,4 @@ impl Work {
             Work::Counts(job, _) => Ok(matches!(folder.glance(job, unit)?, State::Done(_))),
         }
     }
-}
-
-fn missing<J: Job>(job: &J, folder: &Folder) -> Result<Vec<u64>, StoreError> {
-    let mut done = folder.results(job, Watch::nobody())?;
-    done.retain(|(_, state)| matches!(state, State::Done(_)));
-    let mut done = done.into_iter().map(|(unit, _)| unit).peekable();
-    Ok((0..job.units()).filter(|&unit| done.next_if_eq(&unit).is_none()).collect())
 }

@@ -33,9 +33,7 @@ class Cluster:
         self.workers: dict[str, subprocess.Popen[bytes]] = {}
         folder.mkdir()
         self.log = (folder / "log").open("wb")
-        self.scheduler = self.start(
-            "scheduler", "--host", "127.0.0.1", "--port", "0", "--no-dashboard", "--scheduler-file", "scheduler.json"
-        )
+        self.scheduler = self.schedule(0)
         self.address = ""
         try:
             until(self.listens)
@@ -50,17 +48,23 @@ class Cluster:
         self.address = found[1] if found else ""
         return found is not None
 
-    def start(self, *words: str) -> subprocess.Popen[bytes]:
+    def schedule(self, port: int) -> subprocess.Popen[bytes]:
+        """Starts a scheduler, on a free port if it is 0."""
+        where = ["--host", "127.0.0.1", "--port", str(port), "--scheduler-file", "scheduler.json"]
+        return self.start("scheduler", *where, "--no-dashboard")
+
+    def start(self, *words: str, at: Path | None = None) -> subprocess.Popen[bytes]:
         command = [sys.executable, "-m", "dask", *words]
         environment = {**os.environ, **self.environment}
-        return subprocess.Popen(command, cwd=self.folder, stdout=self.log, stderr=self.log, env=environment)
+        return subprocess.Popen(command, cwd=at or self.folder, stdout=self.log, stderr=self.log, env=environment)
 
-    def work(self, *names: str, **environment: str) -> None:
+    def work(self, *names: str, at: Path | None = None, **environment: str) -> None:
+        """Starts workers, in the cluster's folder or another."""
         self.environment = environment
         for name in names:
             options = ["--nthreads", "1", "--name", name, "--death-timeout", "10"]
             quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
-            self.workers[name] = self.start("worker", self.address, *options, *quiet)
+            self.workers[name] = self.start("worker", self.address, *options, *quiet, at=at)
 
     def kill(self, name: str) -> None:
         self.workers[name].send_signal(signal.SIGKILL)

@@ -137,6 +137,7 @@ def test_errors_are_the_sentences_of_the_command(hippo: Any, arguments: list[str
         (lambda: hippodrome.find("8x8", seed=-1), "seed=-1 is not possible"),
         (lambda: untyped.find("8x8", seed=1.5), "seed=1.5 is not possible"),
         (lambda: hippodrome.find("8x8", time=-1), "time=-1 is not possible; write seconds"),
+        (lambda: untyped.find("8x8", time="30s"), "time='30s' is not possible; write seconds"),
         (lambda: hippodrome.find("8x8", threads=0), "threads=0 is not possible"),
         (lambda: untyped.find(8), "8 is not a board; write"),
         (lambda: hippodrome.sample("8x8", 0), "n=0 is not possible"),
@@ -169,6 +170,9 @@ def test_errors_are_the_sentences_of_the_command(hippo: Any, arguments: list[str
         (lambda: untyped.race("8x8", "mace"), "name solvers in a list"),
         (lambda: Board("5x5", holes=["f6"]), "not on the 5x5 board"),
         (lambda: Board("5x5", leaper="x"), "x"),
+        (lambda: untyped.Board("5x5", leaper=3), "'3' is not a leaper"),
+        (lambda: untyped.Tour("8x8", None), "None is not a list of squares; write their names"),
+        (lambda: hippodrome.count("6x6", closed=True, kind="open"), "closed=True and kind=\"open\" do not go together"),
         (lambda: Graph([]), "there is no vertex here"),
         (lambda: untyped.Graph([("a", "b", "c")]), "is not an edge"),
         (lambda: Graph.parse("a b c d"), "an edge is two vertex names"),
@@ -208,6 +212,7 @@ def test_tours_know_what_they_are() -> None:
     assert hippodrome.find("101x100")._repr_svg_() is None
     assert pickle.loads(pickle.dumps(tour)) == tour
     assert "closed of 6x6" in repr(tour)
+    assert Board("6x6", leaper=(2, 3)) == Board("6x6", leaper="2,3")
 
 
 def test_symmetric_tours_are_told() -> None:

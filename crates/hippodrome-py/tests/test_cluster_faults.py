@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import asyncio
+import json
 import re
 import shlex
 import shutil
@@ -10,6 +11,7 @@ import signal
 import socket
 import subprocess
 import sys
+import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -77,6 +79,95 @@ def test_a_worker_that_does_not_share_the_folder_is_named(
             submit(folder, client)
         assert str(raised.value) == expected
     assert done(folder) == 0 and not list(folder.glob(".submitted-*"))
+
+
+def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = Path("/proc/self/cwd/job")
+    monkeypatch.chdir(tmp_path)
+    hippodrome.plan(folder, "6x6", solver="mace", attempts=4_000_000)
+    cluster.work("w1", at=tmp_path)
+    results: list[dict[str, Any]] = []
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(1)
+        going = threading.Thread(target=lambda: results.append(submit(folder, client, progress=True)), daemon=True)
+        going.start()
+        until(lambda: done(folder) >= 1)
+        cluster.work("late")
+        until(lambda: "late" in cluster.names(client))
+        late = worker_named(client, "late")
+        going.join(timeout=PATIENCE)
+    assert results and results[0]["units_done"] == results[0]["units"]
+    told = capfd.readouterr().err.splitlines()
+    assert told.count(
+        f"worker {late} cannot see {folder}; put the job folder on storage that all workers share under the same "
+        "name; the others go on"
+    ) == 1
+
+
+def test_a_worker_that_does_not_answer_holds_nobody_up(
+    cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
+) -> None:
+    monkeypatch.setattr(hippodrome.dask, "GREETING", 2.0)
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    cluster.work("w1", "frozen")
+    results: list[dict[str, Any]] = []
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        cluster.workers["frozen"].send_signal(signal.SIGSTOP)
+        going = threading.Thread(target=lambda: results.append(submit(tmp_path / "job", client)), daemon=True)
+        going.start()
+        until(lambda: done(tmp_path / "job") > 0)
+        cluster.workers["frozen"].send_signal(signal.SIGCONT)
+        going.join(timeout=PATIENCE)
+    assert results and results[0]["distinct"] == 1728
+    assert capfd.readouterr().err == f"a worker at {cluster.address} does not answer; going on with those that do\n"
+
+
+def test_a_scheduler_that_comes_back_is_gone_on_with(cluster: Cluster, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    job = hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
+    cluster.work("w1", "w2")
+    results: list[dict[str, Any]] = []
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        going = threading.Thread(target=lambda: results.append(submit(folder, client)), daemon=True)
+        going.start()
+        until(lambda: done(folder) >= 2)
+        assert done(folder) < job.units
+        cluster.scheduler.kill()
+        cluster.scheduler.wait()
+        cluster.scheduler = cluster.schedule(int(cluster.address.rsplit(":", 1)[1]))
+        cluster.work("w3")
+        going.join(timeout=PATIENCE)
+    assert results and results[0]["units_done"] == job.units
+
+
+def test_what_is_told_of_a_count_is_what_the_command_tells(cluster: Cluster, hippo: Any, tmp_path: Path) -> None:
+    hippodrome.plan_count(tmp_path / "five", "5x5")
+    cluster.work("w1")
+    to = ["--scheduler", cluster.address, "--python", sys.executable]
+    told = json.loads(hippo("job", "submit", tmp_path / "five", *to, "--json").stdout)
+    merged = json.loads(hippo("job", "merge", tmp_path / "five", "--json").stdout)
+    # How long it took, and what it took, differ; where it is, and of how many units, is told besides.
+    for name in ("seconds", "peak_bytes"):
+        assert type(told.pop(name)) is type(merged.pop(name))
+    assert (told.pop("out"), told.pop("units_done")) == (str(tmp_path / "five"), told.pop("units"))
+    assert told == merged and told["directed"] == "1728" and told["kind"] == "open"
+
+
+def test_who_does_not_read_the_result_ends_nothing(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
+    hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    cluster.work("w1")
+    to = ["--scheduler", cluster.address, "--python", sys.executable]
+    command = [str(hippo_path), "job", "submit", str(tmp_path / "job"), *to]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as going:
+        assert going.stdout is not None and going.stderr is not None
+        going.stdout.close()
+        assert going.wait(timeout=PATIENCE) == 0
+        assert going.stderr.read() == b""
+    assert (tmp_path / "job/tours.parquet").exists()
 
 
 def test_a_job_that_is_done_is_merged_again_to_the_same_bytes(cluster: Cluster, tmp_path: Path) -> None:
@@ -153,7 +244,7 @@ def test_a_client_that_cannot_be_used_is_refused(cluster: Cluster, tmp_path: Pat
 
     with pytest.raises(TypeError, match="this client is asynchronous"):
         asyncio.run(asynchronously())
-    with Client(cluster.address, set_as_default=False) as lost:
+    with Client(cluster.address, set_as_default=False, timeout=3) as lost:
         cluster.scheduler.kill()
         cluster.scheduler.wait()
         with pytest.raises(ClusterError, match=r"the scheduler tcp://[\d.:]+ is lost; what is done is kept"):
@@ -268,6 +359,14 @@ def test_a_silent_port_is_no_scheduler(hippo: Any, tmp_path: Path) -> None:
         done = hippo(*words, "--scheduler", address, "--timeout", "2")
         assert done.returncode == 1 and f"there is no scheduler at {address}" in done.stderr, done.stderr
         assert done.stderr.count("\n") == 1 and time.monotonic() - begun < 20
+
+
+def test_neither_the_place_nor_the_name_of_a_folder_confuses_the_driver(hippo: Any, tmp_path: Path) -> None:
+    hippodrome.plan(tmp_path / "-j", "5x5", all=True)
+    (tmp_path / "dask.py").write_text("raise SystemExit('this is not Dask')\n")
+    to = ["--scheduler", "tcp://127.0.0.1:9", "--python", sys.executable, "--timeout", "1"]
+    said = hippo("job", "submit", *to, "--", "-j", cwd=tmp_path)
+    assert said.returncode == 1 and said.stderr.startswith("hippo: there is no scheduler at"), said.stderr
 
 
 def test_a_missing_package_is_said_in_a_sentence(hippo: Any, tmp_path: Path) -> None:

@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+from concurrent.futures import ThreadPoolExecutor
 from pathlib import Path
 from typing import Any
 
@@ -10,6 +11,7 @@ import numpy as np
 import pytest
 from conftest import digest
 from hippodrome import Job
+from hippodrome.errors import NotReady
 
 
 def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tmp_path: Path) -> None:
@@ -21,7 +23,7 @@ def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tm
     assert job.missing() == []
     for part in range(0, job.parts, 3):
         assert job.merge_part(part) and not job.merge_part(part)
-    with pytest.raises(hippodrome.UsageError, match=r"part 1 of \S+ is not merged"):
+    with pytest.raises(NotReady, match=r"part 1 of \S+ is not merged"):
         job.encode_part(0)
     for part in range(job.parts):
         assert job.merge_part(part) == bool(part % 3)
@@ -62,6 +64,38 @@ def test_progress_adds_up_what_units_found(tmp_path: Path) -> None:
     assert abs(progress.distinct - merged["distinct"]) < 0.1 * merged["distinct"]
 
 
+def test_a_relative_folder_stays_where_it_was(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.chdir(tmp_path)
+    job = hippodrome.plan("job", "5x5", all=True)
+    (tmp_path / "elsewhere").mkdir()
+    monkeypatch.chdir("elsewhere")
+    assert job.path == tmp_path / "job" and job.run_unit(0)
+
+
+def test_units_of_a_count_keep_accounts_of_their_own(tmp_path: Path) -> None:
+    # What is enough for one at a time is enough for each of many that run side by side.
+    assert refused(tmp_path, 2_000_000, 1)
+    for memory in (2_818_048, 3_300_000):
+        assert not refused(tmp_path, memory, 1)
+        assert not refused(tmp_path, memory, 8)
+
+
+def refused(place: Path, memory: int, threads: int) -> bool:
+    """Whether a unit of a count needs more memory than this, if so many run at a time."""
+    job = hippodrome.plan_count(place / f"six-{memory}-{threads}", "6x6")
+    with ThreadPoolExecutor(threads) as pool:
+        try:
+            return not all(pool.map(lambda unit: job.run_unit(unit, memory=memory), job.missing()))
+        except hippodrome.HippodromeError:
+            return True
+
+
+def test_an_impossible_job_is_not_planned(tmp_path: Path) -> None:
+    with pytest.raises(hippodrome.Impossible, match="Schwenk 1991"):
+        hippodrome.plan(tmp_path / "job", "5x5", closed=True, solver="mace", attempts=1000)
+    assert not (tmp_path / "job").exists()
+
+
 def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
     with pytest.raises(hippodrome.UsageError, match="holds a job already"):
@@ -84,8 +118,9 @@ def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
         job.merge_part(64)
     with pytest.raises(hippodrome.UsageError, match="there is no part 64"):
         job.encode_part(64)
-    with pytest.raises(hippodrome.UsageError, match="are not done, the first is 0"):
-        job.merge()
+    for early in (job.merge, lambda: job.merge_part(0), lambda: job.encode_part(0)):
+        with pytest.raises(NotReady, match="are not done, the first is 0"):
+            early()
     with pytest.raises(hippodrome.StoreError, match="has no tours.parquet yet"):
         hippodrome.read_tours(tmp_path / "job")
     damaged = tmp_path / "job/units/00000000.unit"

@@ -25,6 +25,7 @@
 mod big;
 mod checks;
 mod chunks;
+mod describe;
 mod ends;
 mod forecast;
 mod join;

@@ -35,7 +35,7 @@ mod table;
 mod tours;
 
 pub use counts::{Census, Counts};
-pub use folder::{FORMAT, Folder, Identity, State};
+pub use folder::{FORMAT, Folder, Identity, Missing, State};
 pub use identity::{enumeration, identity};
 pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
 pub use merge::Merged;
@@ -169,6 +169,16 @@ pub enum StoreError {
         /// The last number.
         last: u64,
     },
+    /// Units are to be merged that are not done.
+    #[error("{} of {path} {} not done, the first is {first}", units(*left), if *left == 1 { "is" } else { "are" })]
+    Undone {
+        /// The folder.
+        path: String,
+        /// How many.
+        left: u64,
+        /// The first of them.
+        first: u64,
+    },
     /// Rows cannot be encoded before all parts are merged.
     #[error(
         "part {part} of {path} is not merged; begin with: hippo job merge {path} --part {part}"
@@ -221,6 +231,10 @@ fn reason(error: &io::Error) -> String {
     }
 }
 
+fn units(count: u64) -> String {
+    format!("{count} unit{}", if count == 1 { "" } else { "s" })
+}
+
 impl StoreError {
     /// Makes an error of a failed operation on a file.
     pub fn io(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> StoreError {
@@ -241,7 +255,6 @@ impl StoreError {
             | StoreError::Smaller { .. }
             | StoreError::NoUnit { .. }
             | StoreError::NoPart { .. }
-            | StoreError::Unmerged { .. }
             | StoreError::Refused(_) => true,
             _ => false,
         }

@@ -257,16 +257,8 @@ impl Merge {
         let trace = Trace::new(manner);
         let tell = |event: Event<'_>| trace.tell(event);
         let watch = Watch::new(&control.interrupt, &tell);
-        let left = left(&folder, &job)?;
-        if left.0 > 0 && !self.partial {
-            return Err(Fail::run_time(format!(
-                "{} of {} {} not done, the first is {}; begin with: {}, or merge what there is with --partial",
-                counted(left.0, "unit"),
-                self.folder,
-                if left.0 == 1 { "is" } else { "are" },
-                left.1,
-                run_command(&folder, left.1),
-            )));
+        if !self.partial {
+            expect_all(&folder, &job)?;
         }
         // Units that are damaged are done again by those that resume, and here by hand.
         let explain = |error: StoreError| match &error {
@@ -301,13 +293,9 @@ impl Merge {
         };
         write_record(&folder, &job, &merged, begun.elapsed().as_secs_f64())?;
         if manner.json {
-            let total = &merged.summary.total;
-            let object = json!({
-                "schema": 1, "out": self.folder, "attempts": total.attempts, "tours": total.tours,
-                "distinct": total.distinct, "closed": total.closed, "moves": total.moves,
-                "units": merged.units, "units_done": merged.done, "bytes": merged.bytes,
-                "xxh3": format!("{:016x}", merged.checksum),
-            });
+            let mut object = merged.describe();
+            object["schema"] = json!(1);
+            object["out"] = json!(self.folder);
             say(&object.to_string())?;
         } else {
             say(&describe_merged(&merged))?;
@@ -321,14 +309,15 @@ fn run_command(folder: &Folder, unit: u64) -> String {
     format!("hippo job run-unit {} {unit}", quoted(folder.path()))
 }
 
-/// How many units are not done, and the first of them.
-fn left(folder: &Folder, job: &Tours<'_>) -> Result<(u64, u64), Fail> {
-    let results = folder.results(job, Watch::nobody())?;
-    let done = results.iter().filter(|(_, state)| matches!(state, State::Done(_)));
-    let count = done.clone().count() as u64;
-    let first = (0..).zip(done).find(|(expected, (unit, _))| expected != unit);
-    let first = first.map_or(count, |(expected, _)| expected);
-    Ok((job.units().saturating_sub(count), first))
+/// Refuses a job some of whose units are not done, and tells what to type.
+pub fn expect_all<J: hippodrome::store::Job>(folder: &Folder, job: &J) -> Result<(), Fail> {
+    folder.expect_all(job).map_err(|error| match error {
+        StoreError::Undone { first, .. } => Fail::run_time(format!(
+            "{error}; begin with: {}, or merge what there is with --partial",
+            run_command(folder, first),
+        )),
+        error => error.into(),
+    })
 }
 
 impl Status {

@@ -17,10 +17,14 @@ use std::time::{Duration, Instant};
 const MISSING: i32 = 77;
 /// Tells a missing package from everything else that may go wrong.
 const RUN: &str = "import sys
+# A file that lies where the command is run is not to be taken for a package.
+sys.path = [place for place in sys.path if place]
 try:
     from hippodrome._command import main
-except ImportError:
+except ModuleNotFoundError:
     sys.exit(77)
+except ImportError as error:
+    sys.exit(f'hippo: the package hippodrome cannot be loaded: {error}; install it again')
 except KeyboardInterrupt:
     sys.exit(130)
 sys.exit(main(attended=True))";
@@ -65,13 +69,14 @@ impl Submit {
             let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
         }
         let mut driver = Command::new(&self.python);
-        driver.args(["-c", RUN, &self.folder, "--scheduler", &self.scheduler]);
+        driver.args(["-c", RUN, "--scheduler", &self.scheduler]);
         driver.args(["--retries", &self.retries.to_string()]);
         driver.args(["--timeout", &self.timeout.to_string()]);
         driver.args(self.memory.iter().flat_map(|bytes| ["--memory".into(), bytes.to_string()]));
         driver.args(["--python", &self.python]);
         driver.args(manner.json.then_some("--json"));
         driver.args(manner.quiet.then_some("--quiet"));
+        driver.args(["--", &self.folder]);
         let spawned = driver.stdin(Stdio::piped()).spawn();
         let ended = spawned.and_then(|driver| attend(driver, &signal)).map_err(|error| {
             let error = error.to_string();

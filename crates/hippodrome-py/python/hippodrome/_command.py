@@ -106,7 +106,8 @@ def attend() -> None:
 
 def again(given: argparse.Namespace) -> str:
     """The command that goes on."""
-    words = ["hippo", "job", "submit", given.folder, "--scheduler", given.scheduler]
+    folder = f"./{given.folder}" if given.folder.startswith("-") else given.folder
+    words = ["hippo", "job", "submit", folder, "--scheduler", given.scheduler]
     seconds = int(given.timeout) if given.timeout == int(given.timeout) else given.timeout
     options: list[tuple[str, Any, Any]] = [("--retries", given.retries, 3), ("--memory", given.memory, None)]
     options += [("--timeout", seconds, 30), ("--python", given.python, "python3")]
@@ -118,12 +119,21 @@ def again(given: argparse.Namespace) -> str:
 
 
 def summary(result: dict[str, Any]) -> str:
-    if result["kind"] == "count":
+    if "directed" in result:
         return f"{result['directed']:,} open tours, {result['undirected']:,} undirected; see {result['out']}/record.json"
     return (
         f"{result['distinct']:,} distinct tours of {result['tours']:,} in "
         f"{result['out']}/tours.parquet, {result['bytes']:,} bytes"
     )
+
+
+def say(text: str) -> None:
+    """Prints, if anybody reads it."""
+    try:
+        print(text, flush=True)
+    except BrokenPipeError:
+        # What is left of it goes nowhere.
+        os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> int:
@@ -171,7 +181,7 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
     if given.json:
         # Counts may pass 2^53.
         told = {k: str(v) if k in ("directed", "undirected") else v for k, v in result.items()}
-        print(json.dumps({"schema": 1, **told}))
+        say(json.dumps({"schema": 1, **told}))
     else:
-        print(summary(result))
+        say(summary(result))
     return 0

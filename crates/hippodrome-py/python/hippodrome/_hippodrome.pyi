@@ -13,6 +13,7 @@ __version__: str
 _Path: TypeAlias = str | os.PathLike[str]
 _Int: TypeAlias = SupportsIndex
 _BoardLike: TypeAlias = str | tuple[_Int, _Int] | "Graph"
+_Leaper: TypeAlias = str | tuple[_Int, _Int]
 _SquareLike: TypeAlias = str | _Int
 _Distinct: TypeAlias = Literal["directed", "undirected", "cycle", "symmetry"]
 _Where: TypeAlias = Literal["closed", "semi-magic", "magic", "symmetric"]
@@ -115,10 +116,10 @@ class Board(Graph):
         shape: _BoardLike,
         *,
         holes: Iterable[str] | None = None,
-        leaper: str | None = None,
+        leaper: _Leaper | None = None,
     ) -> Board: ...
     @staticmethod
-    def from_mask(mask: str, *, leaper: str = "1,2") -> Board:
+    def from_mask(mask: str, *, leaper: _Leaper | None = None) -> Board:
         """A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
 
         >>> from hippodrome import Board
@@ -284,8 +285,9 @@ class Tours:
     def closed(self) -> npt.NDArray[np.bool_]:
         """For each tour whether it is closed."""
 
+    @property
     def numbers(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
-        """For each tour when each square is visited, from 1, top row first; made anew at each call."""
+        """For each tour when each square is visited, from 1, top row first; made anew each time."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -400,6 +402,10 @@ class Count:
 @final
 class Parameter:
     """A parameter of a solver."""
+
+    @property
+    def solver(self) -> str:
+        """The solver whose parameter it is."""
 
     @property
     def name(self) -> str: ...
@@ -568,7 +574,16 @@ class Job:
 
 @final
 class Progress:
-    """What the units of a job have found so far, added up as they are done."""
+    """What the units of a job have found so far, added up as they are done.
+
+    >>> import hippodrome, tempfile
+    >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
+    >>> progress = hippodrome.Progress(job.path)
+    >>> for unit in job.missing():
+    ...     _ = job.run_unit(unit), progress.add(unit)
+    >>> progress.done == job.units, progress.tours
+    (True, 1728)
+    """
 
     def __new__(cls, path: _Path) -> Progress: ...
     def add(self, unit: _Int) -> bool: ...
@@ -743,7 +758,12 @@ def plan(
     distinct: _Distinct = "directed",
     where: _Where | None = None,
 ) -> Job:
-    """Makes the folder of a job: an enumeration whose units can be run anywhere."""
+    """Makes the folder of a job: an enumeration whose units can be run anywhere.
+
+    >>> import hippodrome, tempfile
+    >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
+    True
+    """
 
 def plan_count(path: _Path, board: _BoardLike, *, confirm: bool = False) -> Job:
     """Makes the folder of a count of open tours: a unit for each class of ends.
@@ -757,4 +777,12 @@ def plan_count(path: _Path, board: _BoardLike, *, confirm: bool = False) -> Job:
     """
 
 def read_tours(path: _Path, start: _Int | None = None, stop: _Int | None = None) -> Tours:
-    """The tours of a job folder that was merged, or of its Parquet file; rows count from 0."""
+    """The tours of a job folder that was merged, or of its Parquet file; rows count from 0.
+
+    >>> import hippodrome, tempfile
+    >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
+    >>> all(job.run_unit(unit) for unit in job.missing()) and job.merge()["distinct"]
+    1728
+    >>> hippodrome.read_tours(job.path, 100, 103)
+    Tours(3 of 5x5, 0 closed)
+    """

@@ -18,6 +18,12 @@ def _networkx() -> Any:
     return networkx
 
 
+def _expect(graph: Any) -> None:
+    """Refuses what is no networkx graph."""
+    if not isinstance(graph, _networkx().Graph):
+        raise UsageError(f"{graph!r} is not a networkx graph; give one, as in networkx.petersen_graph()")
+
+
 def of_graph(graph: Graph) -> Any:
     """Squares as nodes, moves as edges. The nodes of a board know where they lie (``pos``)."""
     result = _networkx().Graph(title=str(graph))
@@ -33,6 +39,7 @@ def of_graph(graph: Graph) -> Any:
 
 def to_graph(graph: Any) -> Graph:
     """Any undirected networkx graph. Nodes are named by their text, which must differ."""
+    _expect(graph)
     if graph.is_directed():
         raise UsageError("tours are sought on undirected graphs; give graph.to_undirected()")
     names = [str(node) for node in graph.nodes]
@@ -56,6 +63,7 @@ def of_tour(tour: Tour) -> Any:
 
 def to_tour(graph: Any, board: Any = None) -> Tour:
     """A tour from a directed path or cycle; a cycle starts at its node numbered 1, else at the first."""
+    _expect(graph)
     ground = board if board is not None else graph.graph.get("title", "")
     if not graph.is_directed():
         raise UsageError("a tour has a direction; give a networkx.DiGraph")

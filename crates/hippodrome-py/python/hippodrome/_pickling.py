@@ -4,7 +4,7 @@ from __future__ import annotations
 
 from typing import Any
 
-from hippodrome._hippodrome import Board, Count, Graph, Solver, Standing, Summary, Tour, Tours, solvers
+from hippodrome._hippodrome import Board, Count, Graph, Parameter, Solver, Standing, Summary, Tour, Tours, solvers
 
 
 def board(mask: str, leaper: str) -> Board:
@@ -40,6 +40,12 @@ def count(*fields: Any) -> Count:
 def standing(*fields: Any) -> Standing:
     """A standing of its fields."""
     return Standing._of(fields)
+
+
+def parameter(solver: str, name: str) -> Parameter:
+    """A parameter by its name."""
+    (found,) = (parameter for parameter in solvers(solver)[0].params if parameter.name == name)
+    return found
 
 
 def solver(name: str) -> Solver:

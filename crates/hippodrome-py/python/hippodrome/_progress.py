@@ -46,10 +46,11 @@ class Line:
         if self.shown and self.terminal:
             print("\033[K", end="", file=sys.stderr, flush=True)
 
-    def wait(self, address: str) -> None:
-        """Says that there is nobody to work, where the line does not."""
-        if not self.quiet and not (self.shown and self.terminal):
-            print(f"no worker is at {address} yet; waiting for one", file=sys.stderr, flush=True)
+    def say(self, sentence: str, *, unless_shown: bool = False) -> None:
+        """Says something above the line, unless nothing is to be said, or the line says as much."""
+        if not self.quiet and not (unless_shown and self.shown and self.terminal):
+            end = "\033[K\n" if self.shown and self.terminal else "\n"
+            print(sentence, end=end, file=sys.stderr, flush=True)
 
     def begin(self, left: Sequence[int]) -> None:
         self.known = Progress(self.job.path)
@@ -109,8 +110,9 @@ class Line:
         page = now - self.told >= EVERY
         if not (line or page):
             return
-        with contextlib.suppress(Exception):
-            self.workers = len(self.client.scheduler_info(n_workers=-1)["workers"])
+        if page:
+            with contextlib.suppress(Exception):
+                self.workers = len(self.client.scheduler_info(n_workers=-1)["workers"])
         if line:
             self.last = now
             end = "\033[K\r" if self.terminal else "\n"

@@ -19,21 +19,24 @@ cluster: after any accident, submit the folder again, and what is missing is don
 from __future__ import annotations
 
 import contextlib
-import functools
 import os
 import queue
+import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
+from dataclasses import dataclass
 from pathlib import Path
-from typing import Any, NoReturn
+from typing import Any, NoReturn, TypeVar
 
-from distributed import Client, KilledWorker, get_worker
+from distributed import Client, KilledWorker
 
 import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, StoreError
 from hippodrome._dashboard import add_page
 from hippodrome._progress import Line
+from hippodrome._tasks import Stranger, encode_part, greeting, merge, merge_part, run_unit, share_of
+from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
 
@@ -41,12 +44,18 @@ __all__ = ["submit"]
 QUICKLY_MERGED = 10_000_000
 #: if so many threads can do it: all in all it is twice the work.
 MERGING_APART = 4
-#: Seconds that the last step waits for units that were given up as lost and are still running.
-STRAGGLERS = 600.0
+#: Seconds that workers have to answer when a job is submitted.
+GREETING = 20.0
+#: Seconds before a task that failed is given again the first time; then twice as many, and so on,
+PAUSE = 0.5
+#: but no more than these.
+LONGEST_PAUSE = 30.0
 #: Seconds after which a submission that has left its mark in a folder is surely over.
 FORGOTTEN = 30 * 24 * 3600.0
 #: Marks of submissions of this process.
 MARKS: set[Path] = set()
+
+Result = TypeVar("Result")
 
 
 def submit(
@@ -97,7 +106,8 @@ def said(error: BaseException) -> str:
 def _without(who: str, error: BaseException) -> str | None:
     """That somebody has not the package, if it is that. Errors come as they were, or as texts."""
     said = f"{type(error).__name__} {error}"
-    if any(kind in said for kind in ("ImportError", "ModuleNotFoundError", "AttributeError", "deserialization")):
+    kinds = ("ImportError", "ModuleNotFoundError", "AttributeError")
+    if "deserialization" in said or ("hippodrome" in said and any(kind in said for kind in kinds)):
         return f"{who} has no package hippodrome {hippodrome.__version__}; install it there as here"
     return None
 
@@ -124,87 +134,44 @@ def _token(path: Path) -> Iterator[str]:
         MARKS.discard(file)
 
 
-def _complaint(path: str, token: str, version: str, worker: str) -> str | None:
-    """What keeps this worker from taking part in a job, if anything does."""
-    if version != hippodrome.__version__:
-        return (
-            f"worker {worker} has hippodrome {hippodrome.__version__} and the job was submitted with "
-            f"{version}; install the same version everywhere"
-        )
-    if not Path(path, f".submitted-{token}").exists():
-        return (
-            f"worker {worker} cannot see {path}; put the job folder on storage that all workers "
-            "share under the same name"
-        )
-    return None
-
-
-def _greeting(path: str, token: str, version: str, dask_worker: Any = None) -> str | None:
-    """Run once on every worker that is there when a job is submitted."""
-    return _complaint(path, token, version, dask_worker.address)
-
-
-@functools.lru_cache(maxsize=4)
-def _job(path: str, token: str, version: str) -> Job:
-    """The job, looked at once by each process of a worker."""
-    complaint = _complaint(path, token, version, get_worker().address)
-    if complaint:
-        raise ClusterError(complaint)
-    return Job(path)
-
-
-def _unit(path: str, token: str, version: str, memory: int | None, unit: int) -> int:
-    job = _job(path, token, version)
-    if job.kind == "count" and memory is None:
-        memory = _share()
-    if not job.run_unit(unit, memory=memory):
-        raise StoreError(f"unit {unit} of {path} was stopped before its end")
-    return unit
-
-
-def _share() -> int | None:
-    """The memory of one task of this worker, where it has a limit."""
-    worker = get_worker()
-    limit = worker.memory_manager.memory_limit
-    return _share_of(limit, worker.state.nthreads) if limit else None
-
-
-def _share_of(limit: int, threads: int) -> int:
-    """The memory of one task of a worker with such a limit."""
-    # The rest is for the interpreter, and keeps the worker below the mark where it pauses.
-    return limit * 3 // 4 // threads
-
-
-def _part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
-    _job(path, token, version).merge_part(part, memory=memory)
-    return part
-
-
-def _rows(path: str, token: str, version: str, memory: int | None, part: int) -> int:
-    _job(path, token, version).encode_part(part, memory=memory)
-    return part
-
-
-def _merge(path: str, token: str, version: str, memory: int | None, seconds: float) -> dict[str, Any]:
-    job = _job(path, token, version)
-    begun = time.monotonic()
-    while True:
-        try:
-            waited = time.monotonic() - begun
-            threads = get_worker().state.nthreads
-            return job.merge(threads=threads, memory=memory, seconds=seconds + waited)
-        except StoreError as error:
-            if "in use by another process" not in str(error) or waited > STRAGGLERS:
-                raise
-            time.sleep(0.2)
-
-
 def _may_pass(error: BaseException) -> bool:
-    """Whether a task that failed may do better next time. Disks do, and other workers; a count that needs
-    more memory than it may have does not, and a task on which workers died was tried enough."""
+    """Whether a task that failed may do better next time. Disks do; a count that needs more memory than it
+    may have does not, and a task that has waited in vain, or on which workers died, was tried enough."""
     if isinstance(error, HippodromeError):
-        return isinstance(error, (StoreError, ClusterError))
+        return isinstance(error, StoreError) and not isinstance(error, (Damaged, InUse, NotReady))
     return not isinstance(error, KilledWorker)
+
+
+def _within(seconds: float, question: Callable[[], Result]) -> Result | None:
+    """The answer to a question, if it comes in time."""
+    answers: queue.SimpleQueue[tuple[Result | None, Exception | None]] = queue.SimpleQueue()
+
+    def ask() -> None:
+        try:
+            answers.put((question(), None))
+        except Exception as error:
+            answers.put((None, error))
+
+    threading.Thread(target=ask, daemon=True).start()
+    try:
+        answer, error = answers.get(timeout=seconds)
+    except queue.Empty:
+        return None
+    if error is not None:
+        raise error
+    return answer
+
+
+@dataclass
+class _Try:
+    """A value for which a task is run, and how that went."""
+
+    number: int
+    value: Any
+    given: int = 0
+    failed: int = 0
+    #: When it is given to the cluster again.
+    due: float = 0.0
 
 
 class _SchedulerLost(Exception):
@@ -234,16 +201,18 @@ class _Submission:
         self.path = str(job.path)
         self.address = str(client.scheduler.address) if client.scheduler else ""
         self.rounds = 0
+        #: Workers that came later and cannot take part, and those that can.
+        self.strangers: set[str] = set()
+        self.others: list[str] = []
 
     def greet(self) -> None:
         """Asks the scheduler, and every worker that is there, whether they can take part."""
         self.asked(self.has_package)
-        arguments = (self.path, self.token, hippodrome.__version__)
-        answers = self.asked(lambda: self.client.run(_greeting, *arguments, on_error="return"))
+        answers = self.answers()
         if any(isinstance(answer, OSError) for answer in answers.values()):
             # A worker that has just gone is soon forgotten.
             time.sleep(1.0)
-            answers = self.asked(lambda: self.client.run(_greeting, *arguments, on_error="return"))
+            answers = self.answers()
         for worker, answer in sorted(answers.items()):
             if isinstance(answer, str):
                 raise ClusterError(answer)
@@ -252,9 +221,20 @@ class _Submission:
                     _without(f"worker {worker}", answer)
                     or f"worker {worker} cannot take part: {said(answer)}; end it, or look at its log"
                 )
-        self.line.workers = len(answers)
-        if not answers:
-            self.line.wait(self.address)
+        self.line.workers = len(self.workers())
+        if not self.line.workers:
+            self.line.say(f"no worker is at {self.address} yet; waiting for one", unless_shown=True)
+
+    def answers(self) -> dict[str, Any]:
+        """What the workers say who are there."""
+        arguments = (self.path, self.token, hippodrome.__version__)
+        answers: dict[str, Any] | None = self.asked(
+            lambda: _within(GREETING, lambda: self.client.run(greeting, *arguments, on_error="return"))
+        )
+        if answers is None:
+            # Each is asked again when it gets its first unit.
+            self.line.say(f"a worker at {self.address} does not answer; going on with those that do")
+        return answers or {}
 
     def has_package(self) -> None:
         """Tasks are unpickled by the scheduler, too. Whether they can be is seen as its dashboard gets a page."""
@@ -283,13 +263,13 @@ class _Submission:
                 raise _SchedulerLost from None
             raise ClusterError(f"the scheduler {self.address} does not answer: {said(error)}") from error
 
-    def workers(self) -> list[dict[str, Any]]:
-        """What the scheduler knows of the workers."""
-        return list(self.asked(lambda: self.client.scheduler_info(n_workers=-1)["workers"]).values())
+    def workers(self) -> dict[str, dict[str, Any]]:
+        """What the scheduler knows of the workers, by their addresses."""
+        return dict(self.asked(lambda: self.client.scheduler_info(n_workers=-1)["workers"]))
 
     def threads(self) -> int:
         """How many tasks can run at a time."""
-        return sum(worker["nthreads"] for worker in self.workers())
+        return sum(worker["nthreads"] for worker in self.workers().values())
 
     def foresee(self) -> None:
         """That what a worker has for a thread is enough for a class of ends, as far as can be told."""
@@ -297,7 +277,7 @@ class _Submission:
             return
         memory = self.memory
         if memory is None:
-            shares = [_share_of(w["memory_limit"], w["nthreads"]) for w in self.workers() if w["memory_limit"]]
+            shares = [share_of(w["memory_limit"], w["nthreads"]) for w in self.workers().values() if w["memory_limit"]]
             if not shares:
                 return
             memory = min(shares)
@@ -308,40 +288,63 @@ class _Submission:
         self.rounds += 1
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         fixed = (self.path, self.token, hippodrome.__version__, self.memory)
-        pending: dict[str, tuple[Any, int, Any, int]] = {}
+        waiting = [_Try(number, value) for number, value in enumerate(values)]
+        pending: dict[str, tuple[Any, _Try]] = {}
 
-        def give(number: int, value: Any, failed: int) -> None:
-            if self.client.status in ("closing", "closed"):
-                raise _SchedulerLost
-            key = f"{name}-{self.token}-{self.rounds}-{number}-{failed}"
-            future = self.client.submit(task, *fixed, value, key=key, pure=False)
-            pending[key] = (future, number, value, failed)
+        def give(one: _Try) -> None:
+            self.expect_open()
+            key = f"{name}-{self.token}-{self.rounds}-{one.number}-{one.given}"
+            one.given += 1
+            where = {"workers": self.others, "allow_other_workers": True} if self.others else {}
+            future = self.client.submit(task, *fixed, one.value, key=key, pure=False, **where)
+            pending[key] = (future, one)
             future.add_done_callback(arrived.put)
 
         try:
-            for number, value in enumerate(values):
-                give(number, value, 0)
-            while pending:
+            while pending or waiting:
+                now = time.monotonic()
+                due = [one for one in waiting if one.due <= now]
+                waiting = [one for one in waiting if one.due > now]
+                for one in due:
+                    give(one)
                 try:
                     future = arrived.get(timeout=0.5)
                 except queue.Empty:
                     self.line.show()
-                    if self.client.status in ("closing", "closed"):
-                        raise _SchedulerLost from None
+                    self.expect_open()
                     continue
                 # Results lie in the folder: nothing is fetched, and nothing is missed of a dead worker.
-                _, number, value, failed = pending.pop(future.key)
+                _, one = pending.pop(future.key)
                 error = self.error(future)
                 if error is None:
-                    yield future.result() if name == "merge" else value
-                elif failed < self.retries and _may_pass(error):
-                    give(number, value, failed + 1)
+                    yield future.result() if name == "merge" else one.value
+                    continue
+                if isinstance(error, Stranger):
+                    self.avoid(error)
+                elif one.failed < self.retries and _may_pass(error):
+                    one.due = time.monotonic() + min(PAUSE * 2**one.failed, LONGEST_PAUSE)
+                    one.failed += 1
                 else:
                     self.complain(name, error)
+                waiting.append(one)
         finally:
             if pending and self.client.status == "running":
                 with contextlib.suppress(Exception):
-                    self.client.cancel([future for future, *_ in pending.values()], force=True)
+                    self.client.cancel([future for future, _ in pending.values()], force=True)
+
+    def expect_open(self) -> None:
+        """A client that has given its scheduler up is closed."""
+        if self.client.status in ("closing", "closed"):
+            raise _SchedulerLost
+
+    def avoid(self, stranger: Stranger) -> None:
+        """Leaves a worker aside that cannot take part, if there are others."""
+        if stranger.worker not in self.strangers:
+            self.line.say(f"{stranger}; the others go on")
+        self.strangers.add(stranger.worker)
+        self.others = [worker for worker in self.workers() if worker not in self.strangers]
+        if not self.others:
+            raise ClusterError(stranger.complaint)
 
     def error(self, future: Any) -> BaseException | None:
         """What a task raised, if anything."""
@@ -395,29 +398,28 @@ class _Submission:
             # A scheduler that was lost leaves what is missing then.
             left = given.pop() if given else self.job.missing()
             self.line.begin(left)
-            for unit in self.each("unit", _unit, left):
+            for unit in self.each("unit", run_unit, left):
                 self.line.unit(unit)
 
         self.lasting(step)
 
     def merged(self, begun: float) -> dict[str, Any]:
-        """Merges; a result that turns out to be damaged is made again, once."""
-        for again in (True, False):
-            try:
-                return dict(self.lasting(lambda: self.merge_once(begun)))
-            except StoreError as error:
-                if "is damaged" not in str(error) or not again:
-                    raise
-                # Units look at every byte of what is there, and do again what is not as written.
-                self.units(list(range(self.job.units)))
-        raise AssertionError("the second try returns or raises")
+        """Merges. What turns out to be damaged, or not to be there, is made again, once."""
+        try:
+            return dict(self.lasting(lambda: self.merge_once(begun)))
+        except Damaged:
+            # Units look at every byte of what is there, and do again what is not as written.
+            self.units(list(range(self.job.units)))
+        except NotReady:
+            self.units(self.job.missing())
+        return dict(self.lasting(lambda: self.merge_once(begun)))
 
     def merge_once(self, begun: float) -> Any:
         if self.job.status().get("keys", 0) > QUICKLY_MERGED and self.threads() >= MERGING_APART:
-            for phase, name, task in (("merging parts", "part", _part), ("encoding parts", "rows", _rows)):
+            for phase, name, task in (("merging parts", "part", merge_part), ("encoding parts", "rows", encode_part)):
                 self.line.phase = phase
                 for _ in self.each(name, task, range(self.job.parts)):
                     self.line.show()
         self.line.phase = "merging"
-        (result,) = self.each("merge", _merge, [time.monotonic() - begun])
+        (result,) = self.each("merge", merge, [time.monotonic() - begun])
         return result

@@ -2,6 +2,18 @@
 
 from __future__ import annotations
 
+__all__ = [
+    "ClusterError",
+    "Damaged",
+    "HippodromeError",
+    "Impossible",
+    "InUse",
+    "LimitReached",
+    "NotATour",
+    "NotReady",
+    "StoreError",
+    "UsageError",
+]
 
 class HippodromeError(Exception):
     """Something went wrong. Every exception of this package is one."""
@@ -23,6 +35,18 @@ class NotATour(UsageError):
 
 class StoreError(HippodromeError, OSError):
     """A job folder or its disk failed."""
+
+
+class Damaged(StoreError):
+    """A file of a job folder is not as it was written; its unit is to be run again."""
+
+
+class InUse(StoreError):
+    """Another process works on the folder."""
+
+
+class NotReady(StoreError):
+    """Units or parts are to be merged that are not done, or not to be seen here yet."""
 
 
 class LimitReached(HippodromeError):

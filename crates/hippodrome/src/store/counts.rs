@@ -114,6 +114,11 @@ impl<'c> Counts<'c> {
         json!({ "confirm": self.count.confirm })
     }
 
+    /// The same job, whose memory and progress are told to another watch.
+    pub fn watched<'w>(&self, watch: &'w count::Watch) -> Counts<'w> {
+        Counts { count: self.count.clone(), classes: self.classes.clone(), watch }
+    }
+
     /// What is counted.
     pub fn count(&self) -> &Count {
         &self.count
@@ -136,7 +141,7 @@ impl<'c> Counts<'c> {
         census: &Census,
         seconds: f64,
     ) -> Result<(), StoreError> {
-        let class = |class: &EndClass| json!({ "ends": self.names(class), "pairs": class.pairs, "undirected": class.tours.to_string() });
+        let class = |class: &EndClass| class.describe(&self.count);
         let number = |n: Option<&BigUint>| n.map(ToString::to_string);
         let counted = census.counted.as_ref();
         let checks = counted.map_or(&[][..], |counted| &counted.checks[..]);

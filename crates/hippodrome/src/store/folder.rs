@@ -53,6 +53,36 @@ pub enum State {
     Done(Sealed),
 }
 
+/// Which units of a job are not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Missing {
+    done: Vec<u64>,
+    units: u64,
+}
+
+impl Missing {
+    /// How many are done.
+    pub fn done(&self) -> u64 {
+        self.done.len() as u64
+    }
+
+    /// How many are not.
+    pub fn count(&self) -> u64 {
+        self.units - self.done()
+    }
+
+    /// The first that is not.
+    pub fn first(&self) -> Option<u64> {
+        self.iter().next()
+    }
+
+    /// Those that are not, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        let mut done = self.done.iter().peekable();
+        (0..self.units).filter(move |unit| done.next_if_eq(&unit).is_none())
+    }
+}
+
 fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
     let file = path.join("lock");
     let options = File::options().create(true).truncate(false).write(true).open(&file);
@@ -312,28 +342,56 @@ impl Folder {
         }
     }
 
+    /// Which units are done, and which are not.
+    pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<Missing, StoreError> {
+        let results = self.results(job, Watch::nobody())?.into_iter();
+        let done = results.filter(|(_, state)| matches!(state, State::Done(_)));
+        Ok(Missing { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
+    }
+
+    /// Refuses a job some of whose units are not done.
+    pub fn expect_all<J: Job + ?Sized>(&self, job: &J) -> Result<(), StoreError> {
+        let missing = self.missing(job)?;
+        let path = || self.path.display().to_string();
+        missing.first().map_or(Ok(()), |first| {
+            Err(StoreError::Undone { path: path(), left: missing.count(), first })
+        })
+    }
+
+    /// The numbers of units that may have a result. Where there is no end to them the folder is listed;
+    /// else they are looked for by name, as lists of folders that machines share may be old.
+    fn numbers(&self, units: u64) -> Result<Vec<u64>, StoreError> {
+        if units < u64::MAX {
+            return Ok((0..units).collect());
+        }
+        let place = self.path.join("units");
+        let mut numbers = Vec::new();
+        for entry in fs::read_dir(&place).map_err(StoreError::io("read", &place))? {
+            let name = entry.map_err(StoreError::io("read", &place))?.file_name();
+            let name = name.to_string_lossy();
+            numbers.extend(name.strip_suffix(".unit").and_then(|n| n.parse::<u64>().ok()));
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
     /// The results that there are, whole or not, in the order of the units.
     pub fn results<J: Job + ?Sized>(
         &self,
         job: &J,
         watch: Watch<'_>,
     ) -> Result<Vec<(u64, State)>, StoreError> {
-        let place = self.path.join("units");
-        let mut units = Vec::new();
-        for entry in fs::read_dir(&place).map_err(StoreError::io("read", &place))? {
-            let name = entry.map_err(StoreError::io("read", &place))?.file_name();
-            let name = name.to_string_lossy();
-            let unit = name.strip_suffix(".unit").and_then(|n| n.parse().ok());
-            units.extend(unit.filter(|&unit: &u64| unit < job.units()));
-        }
-        units.sort_unstable();
-        let mut results = Vec::with_capacity(units.len());
-        for unit in units {
-            let state = self.glance(job, unit)?;
-            if let State::Damaged(error) = &state {
-                watch.tell(Event::Damaged(error));
+        let mut results = Vec::new();
+        for unit in self.numbers(job.units())? {
+            match self.glance(job, unit)? {
+                State::Missing => continue,
+                state => {
+                    if let State::Damaged(error) = &state {
+                        watch.tell(Event::Damaged(error));
+                    }
+                    results.push((unit, state));
+                }
             }
-            results.push((unit, state));
         }
         Ok(results)
     }

@@ -31,20 +31,15 @@ pub trait Job: Sync {
         Value::Null
     }
 
-    /// Runs one unit and writes its result. The same unit gives the same bytes whoever runs it,
-    /// whenever and beside whatever else, unless `watch` stops it.
+    /// Runs one unit and writes its result. The same unit gives the same bytes whoever runs it with as
+    /// much memory, whenever and beside whatever else, unless `watch` stops it; and the same merged table
+    /// whatever the memory.
     fn run_unit(
         &self,
         unit: u64,
         out: &mut SealedWriter<'_>,
         watch: Watch<'_>,
     ) -> Result<Unit, StoreError>;
-
-    /// Called when the whole result of a unit is in its file, which may be put in better order.
-    fn settle(&self, folder: &Folder, unit: u64, watch: Watch<'_>) -> Result<(), StoreError> {
-        let _ = (folder, unit, watch);
-        Ok(())
-    }
 
     /// Merges the results that there are, see [`Folder::results`].
     fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<Self::Summary, StoreError>;
@@ -153,9 +148,6 @@ pub fn run_unit<J: Job + ?Sized>(
         "reached": reached, "note": note,
     });
     out.seal(&note)?;
-    if whole {
-        job.settle(folder, unit, watch)?;
-    }
     Ok(whole)
 }
 

@@ -54,9 +54,22 @@ pub struct Merged {
     pub units: Option<u64>,
 }
 
+impl Merged {
+    /// What came of the job, as JSON tells it.
+    pub fn describe(&self) -> Value {
+        let total = &self.summary.total;
+        json!({
+            "attempts": total.attempts, "tours": total.tours, "distinct": total.distinct,
+            "closed": total.closed, "moves": total.moves, "units": self.units,
+            "units_done": self.done, "bytes": self.bytes,
+            "xxh3": format!("{:016x}", self.checksum),
+        })
+    }
+}
+
 /// The results of units, in order, and what is to be known of all of them.
 pub(super) struct Results {
-    files: Vec<(u64, Sealed)>,
+    files: Vec<(u32, Sealed)>,
     notes: Vec<Note>,
     done: u64,
 }
@@ -70,7 +83,9 @@ impl Results {
             match state {
                 State::Done(sealed) | State::Unfinished(sealed) => {
                     notes.push(Note::recall(&sealed.note["note"], measures));
-                    files.push((unit, sealed));
+                    let unit = u32::try_from(unit).ok().filter(|&unit| unit < CREDITED);
+                    let many = || StoreError::Job("it has 2^32 units or more".into());
+                    files.push((unit.ok_or_else(many)?, sealed));
                 }
                 State::Damaged(error) => return Err(error),
                 State::Missing => {}
@@ -79,17 +94,15 @@ impl Results {
         Ok(Results { files, notes, done })
     }
 
-    fn numbered(&self) -> Vec<(u32, &Sealed)> {
-        (0..).zip(self.files.iter().map(|(_, file)| file)).collect()
-    }
-
     /// Where the keys of a part lie, and what makes them what they are.
     pub(super) fn part(&self, part: usize) -> (Vec<(u32, &Sealed, usize)>, String) {
-        let sections = sections_of(&self.numbered(), part);
+        let files: Vec<(u32, &Sealed)> =
+            self.files.iter().map(|(unit, file)| (*unit, file)).collect();
+        let sections = sections_of(&files, part);
         let mut hash = Xxh3::new();
-        for &(number, file, section) in &sections {
+        for &(unit, file, section) in &sections {
             let section = file.sections[section];
-            for word in [self.files[number as usize].0, section.length, section.checksum] {
+            for word in [unit.into(), section.length, section.checksum] {
                 hash.update(&word.to_le_bytes());
             }
         }
@@ -423,8 +436,8 @@ fn finish(
 fn curve(results: &Results, credit: &Credit) -> Vec<Point> {
     let mut point = Point::default();
     let mut kept = 0;
-    let after = |(number, note): (u32, &Note)| {
-        let (new, closed) = credit.get(&number).copied().unwrap_or_default();
+    let after = |((unit, _), note): (&(u32, Sealed), &Note)| {
+        let (new, closed) = credit.get(unit).copied().unwrap_or_default();
         kept += note.kept;
         point.attempts += note.stats.attempts;
         point.tours += note.stats.tours;
@@ -433,7 +446,7 @@ fn curve(results: &Results, credit: &Credit) -> Vec<Point> {
         point.repeated = kept - point.distinct;
         point
     };
-    (0..).zip(&results.notes).map(after).collect()
+    results.files.iter().zip(&results.notes).map(after).collect()
 }
 
 /// What the table tells of itself.

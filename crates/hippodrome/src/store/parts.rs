@@ -73,8 +73,8 @@ fn credit_of(note: &Value) -> Credit {
     note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
 }
 
-/// Merges one part of all units into a file of its own, unless it is there or `watch` stops it. True if
-/// it was not there.
+/// Merges one part of all units, which must be done, into a file of its own, unless it is there or `watch`
+/// stops it. True if it was not there.
 pub fn merge_part(
     job: &Tours<'_>,
     folder: &Folder,
@@ -82,6 +82,7 @@ pub fn merge_part(
     watch: Watch<'_>,
 ) -> Result<bool, StoreError> {
     expect_part(folder, part)?;
+    folder.expect_all(job)?;
     let path = keys_of(folder, part);
     watch.tell(Event::Phase(Phase::Merge, &path));
     let results = Results::of(job, folder)?;
@@ -172,6 +173,7 @@ pub fn encode_part(
     watch: Watch<'_>,
 ) -> Result<bool, StoreError> {
     expect_part(folder, part)?;
+    folder.expect_all(job)?;
     let path = rows_of(folder, part);
     watch.tell(Event::Phase(Phase::Merge, &path));
     let results = Results::of(job, folder)?;

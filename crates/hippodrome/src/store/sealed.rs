@@ -143,6 +143,19 @@ impl<'w> SealedWriter<'w> {
         (self.hash, self.length) = (Xxh3::new(), 0);
     }
 
+    /// What was written so far, to be read before it has its name and its note.
+    pub(super) fn so_far(&mut self) -> Result<Sealed, StoreError> {
+        self.out.flush().map_err(StoreError::io("write", self.out.path()))?;
+        let path = self.out.part.as_deref().unwrap_or(self.out.path()).to_path_buf();
+        let (sections, _) = sections(&self.table).ok_or_else(|| damaged(&path, CUT))?;
+        Ok(Sealed { path, note: Value::Null, sections })
+    }
+
+    /// Another writer of the same file, which is to take the place of this one.
+    pub(super) fn anew(&self) -> Result<SealedWriter<'w>, StoreError> {
+        SealedWriter::new(self.out.path(), self.out.watch)
+    }
+
     /// Writes the note, which ends an open section that has bytes; syncs, and gives the file its name.
     pub(super) fn seal(mut self, note: &Value) -> Result<(), StoreError> {
         if self.length > 0 {
@@ -173,8 +186,26 @@ pub struct Sealed {
     pub sections: Vec<Section>,
 }
 
+const CUT: &str = "it is cut short";
+
 fn damaged(path: &Path, what: &str) -> StoreError {
     StoreError::Damaged { path: path.display().to_string(), what: what.into() }
+}
+
+fn number(bytes: &[u8]) -> u64 {
+    bytes.try_into().map_or(0, u64::from_le_bytes)
+}
+
+/// The sections that a table tells, and where the last one ends.
+fn sections(table: &[u8]) -> Option<(Vec<Section>, u64)> {
+    let mut offset = MAGIC.len() as u64;
+    let mut sections = Vec::with_capacity(table.len() / 16);
+    for entry in table.chunks_exact(16) {
+        let (length, checksum) = (number(&entry[..8]), number(&entry[8..]));
+        sections.push(Section { offset, length, checksum });
+        offset = offset.checked_add(length)?;
+    }
+    Some((sections, offset))
 }
 
 impl Sealed {
@@ -187,7 +218,7 @@ impl Sealed {
             Err(e) => return Err(failed()(e)),
         };
         let length = file.metadata().map_err(failed())?.len();
-        let short = || damaged(path, "it is cut short");
+        let short = || damaged(path, CUT);
         let magic = MAGIC.len() as u64;
         let body = length.checked_sub(magic + TAIL).ok_or_else(short)?;
         let mut read = |from: u64, bytes: &mut [u8]| {
@@ -201,7 +232,6 @@ impl Sealed {
         if &head != MAGIC || &tail[24..] != MAGIC {
             return Err(damaged(path, "its first or last bytes are not those of such a file"));
         }
-        let number = |bytes: &[u8]| bytes.try_into().map_or(0, u64::from_le_bytes);
         let [count, note, checksum] = [0, 8, 16].map(|at| number(&tail[at..at + 8]));
         let table = count.checked_mul(16).filter(|&t| t <= body).ok_or_else(short)?;
         let end = table.checked_add(note).filter(|&e| e <= body).ok_or_else(short)?;
@@ -210,13 +240,7 @@ impl Sealed {
         if xxh3_64(&bytes) != checksum {
             return Err(damaged(path, "the checksum of its table is wrong"));
         }
-        let mut offset = magic;
-        let mut sections = Vec::with_capacity(count as usize);
-        for entry in bytes[..table as usize].chunks_exact(16) {
-            let (length, checksum) = (number(&entry[..8]), number(&entry[8..]));
-            sections.push(Section { offset, length, checksum });
-            offset = offset.checked_add(length).ok_or_else(short)?;
-        }
+        let (sections, offset) = sections(&bytes[..table as usize]).ok_or_else(short)?;
         if offset != length - TAIL - end {
             return Err(damaged(path, "its sections do not add up to its length"));
         }

@@ -12,6 +12,8 @@ mod note;
 
 pub(super) use note::Note;
 
+use compact::compact;
+
 use super::identity::identity;
 use super::keys::{Buffer, Key, key_bytes, with_key};
 use super::runs::{Parting, write_run};
@@ -345,7 +347,9 @@ impl<'c> Tours<'c> {
             self.sketch.add(&own.registers());
         }
         runs.spill()?;
-        note.keys = runs.keys;
+        let keys = runs.keys;
+        let memory = self.run.memory / 2 / self.run.threads.max(1);
+        note.keys = compact::<K>(out, width, memory, watch)?.unwrap_or(keys);
         out.write(&own.registers())?;
         out.end_section();
         Ok(Unit { whole, reached: note.stats.attempts, note: note.write() })
@@ -428,10 +432,6 @@ impl Job for Tours<'_> {
         watch: Watch<'_>,
     ) -> Result<Unit, StoreError> {
         with_key!(self.packer.words(), K => self.fill::<K>(unit, out, watch))
-    }
-
-    fn settle(&self, folder: &Folder, unit: u64, watch: Watch<'_>) -> Result<(), StoreError> {
-        self.compact(folder, unit, watch)
     }
 
     fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<super::Merged, StoreError> {

@@ -12,8 +12,8 @@ use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::Choice;
 use hippodrome::store::{
-    Event, Folder, Job, Join, Merged, State, StoreError, TourSet, Tours, Watch, check_record,
-    complete, encode_part, merge_part, run_missing, run_unit, write_record,
+    Event, Folder, Job, Join, Merged, Phase, State, StoreError, TourSet, Tours, Watch,
+    check_record, complete, encode_part, merge_part, run_missing, run_unit, write_record,
 };
 use hippodrome::tour::{Canon, Distinct, Packer, Verified, verify};
 use std::fs;
@@ -195,6 +195,11 @@ fn the_bytes_depend_on_nothing_but_the_job() {
     for unit in (0..job.units()).rev() {
         assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
     }
+    // Not while a unit is missing, though it may have no tours.
+    fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
+    let early = merge_part(&job, &folder, 3, Watch::nobody()).unwrap_err().to_string();
+    assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
+    fs::rename(path.join("hidden"), folder.unit_path(2)).unwrap();
     for part in [3, 17, 40, 63] {
         assert!(merge_part(&job, &folder, part, Watch::nobody()).unwrap());
         assert!(!merge_part(&job, &folder, part, Watch::nobody()).unwrap());
@@ -228,12 +233,11 @@ fn a_unit_with_many_runs_is_left_with_one() {
         State::Done(sealed) => sealed.sections.len() / 64,
         other => panic!("{other:?}"),
     };
-    // Who is told to stop as the unit is done leaves the runs as they are: nothing is lost.
+    // Who is told to stop while the unit is written leaves its runs as they are: nothing is lost.
     let stop = AtomicBool::new(false);
-    let named = AtomicU64::new(0);
     let tell = |event: Event<'_>| {
-        if let Event::Phase(hippodrome::store::Phase::Rename, _) = event {
-            stop.store(named.fetch_add(1, Relaxed) == 1, Relaxed);
+        if let Event::Phase(Phase::Write, _) = event {
+            stop.store(true, Relaxed);
         }
     };
     assert!(run_unit(&job, &folder, 0, Watch::new(&stop, &tell)).unwrap());

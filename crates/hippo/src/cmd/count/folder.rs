@@ -118,15 +118,6 @@ fn resume_command(folder: &Folder) -> String {
     format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
 }
 
-/// Units that are done, and the first that is not.
-fn done(folder: &Folder, job: &Counts<'_>) -> Result<(u64, Option<u64>), Fail> {
-    let results = folder.results(job, Watch::nobody())?;
-    let is_done = |state: &State| matches!(state, State::Done(_));
-    let done: Vec<u64> = results.iter().filter(|r| is_done(&r.1)).map(|r| r.0).collect();
-    let next = (0..job.units()).find(|unit| done.binary_search(unit).is_err());
-    Ok((done.len() as u64, next))
-}
-
 fn work_on(
     folder: &Folder,
     job: &Counts<'_>,
@@ -154,7 +145,7 @@ fn work_on(
     match merged {
         Some(census) => tell_merged(folder, job, census, (seconds, watched), manner),
         None => {
-            let ((done, _), again) = (done(folder, job)?, resume_command(folder));
+            let (done, again) = (folder.missing(job)?.done(), resume_command(folder));
             if manner.json {
                 let object = json!({
                     "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
@@ -235,13 +226,8 @@ pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Re
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
     let job = Counts::of(folder, means.threads(), &watched)?;
-    let (done, next) = done(folder, &job)?;
-    if let (Some(next), false) = (next, partial) {
-        return Err(Fail::run_time(format!(
-            "{} of {} are not done, the first is {next}; run them, or merge what there is with --partial",
-            counted(job.units() - done, "unit"),
-            folder.path().display(),
-        )));
+    if !partial {
+        crate::cmd::job::expect_all(folder, &job)?;
     }
     let trace = Trace::new(manner);
     let tell = |event: Event<'_>| trace.tell(event);
@@ -258,7 +244,8 @@ pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Re
 pub fn status(folder: &Folder, manner: Manner) -> Result<u8, Fail> {
     let watched = CountWatch::default();
     let job = Counts::of(folder, 1, &watched)?;
-    let (done, next) = done(folder, &job)?;
+    let missing = folder.missing(&job)?;
+    let (done, next) = (missing.done(), missing.first());
     let merged = folder.path().join("record.json").exists();
     let damaged: Vec<u64> = folder
         .results(&job, Watch::nobody())?

@@ -6,7 +6,7 @@ use crate::fail::Fail;
 use crate::numbers::{counted, grouped, grouped_digits};
 use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, Counted, Forecast, Kind};
-use serde_json::{Map, Value, json};
+use serde_json::json;
 use std::io::{self, Write};
 
 /// `--dry-run`: what the count would take.
@@ -81,7 +81,9 @@ pub fn sum_up(
 ) -> Result<(), Fail> {
     let mut out = io::stdout().lock();
     if manner.json {
-        return Ok(writeln!(out, "{}", describe(census, counted, seconds, peak))?);
+        let mut object = counted.describe(census, seconds, peak);
+        object["schema"] = json!(1);
+        return Ok(writeln!(out, "{object}")?);
     }
     let digits = |number: &dyn ToString| grouped_digits(&number.to_string());
     let graph = &census.graph;
@@ -120,39 +122,4 @@ pub fn sum_up(
         }
     }
     Ok(())
-}
-
-fn describe(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> Value {
-    let checks: Vec<Value> = counted
-        .checks
-        .iter()
-        .map(|check| json!({ "name": check.name, "detail": check.detail }))
-        .collect();
-    let mut object = json!({
-        "schema": 1,
-        "kind": census.kind.name(),
-        "directed": counted.directed.as_ref().map(ToString::to_string),
-        "undirected": counted.undirected.to_string(),
-        "method": counted.method,
-        "checks": checks,
-        "seconds": seconds,
-        "peak_bytes": peak,
-    });
-    name_board(&mut object, &census.graph);
-    if let Some(finding) = &counted.reason {
-        object["reason"] = json!(format!("{} ({})", finding.reason, finding.theorem));
-    }
-    if let Some(classes) = &counted.classes {
-        object["classes"] = json!(classes.to_string());
-    }
-    let name = |square| census.graph.name(square);
-    if let Some(rows) = &counted.by_start {
-        let rows = rows.iter().map(|(square, tours)| (name(*square), json!(tours.to_string())));
-        object["by_start"] = Value::Object(rows.collect::<Map<_, _>>());
-    }
-    if let Some(classes) = &counted.by_ends {
-        let row = |class: &hippodrome::count::EndClass| json!({ "ends": class.ends.map(name), "pairs": class.pairs, "undirected": class.tours.to_string() });
-        object["by_ends"] = classes.iter().map(row).collect();
-    }
-    object
 }

@@ -1,0 +1,123 @@
+"""What workers run for a submitted job: a unit, a part of the merge, the last merge."""
+
+from __future__ import annotations
+
+import functools
+import time
+from collections.abc import Callable
+from pathlib import Path
+from typing import Any, TypeVar
+
+from distributed import get_worker
+
+import hippodrome
+from hippodrome import ClusterError, Job, StoreError
+from hippodrome.errors import InUse, NotReady
+
+#: Seconds that a task waits for others who hold the folder: units that were given up as lost and are still
+#: running, or another merge.
+STRAGGLERS = 600.0
+#: Seconds that a task waits for what others have written and shared storage does not show yet.
+STALE = 60.0
+
+Result = TypeVar("Result")
+
+
+def complaint_of(path: str, token: str, version: str, worker: str) -> str | None:
+    """What keeps this worker from taking part in a job, if anything does."""
+    if version != hippodrome.__version__:
+        return (
+            f"worker {worker} has hippodrome {hippodrome.__version__} and the job was submitted with "
+            f"{version}; install the same version everywhere"
+        )
+    if not Path(path, f".submitted-{token}").exists():
+        return (
+            f"worker {worker} cannot see {path}; put the job folder on storage that all workers "
+            "share under the same name"
+        )
+    return None
+
+
+def greeting(path: str, token: str, version: str, dask_worker: Any = None) -> str | None:
+    """Run once on every worker that is there when a job is submitted."""
+    return complaint_of(path, token, version, dask_worker.address)
+
+
+class Stranger(ClusterError):
+    """A worker that cannot take part in a job."""
+
+    def __init__(self, complaint: str, worker: str) -> None:
+        super().__init__(complaint, worker)
+        self.complaint = complaint
+        self.worker = worker
+
+    def __str__(self) -> str:
+        return self.complaint
+
+
+@functools.lru_cache(maxsize=4)
+def job_at(path: str, token: str, version: str) -> Job:
+    """The job, looked at once by each process of a worker."""
+    worker = get_worker().address
+    complaint = complaint_of(path, token, version, worker)
+    if complaint:
+        raise Stranger(complaint, worker)
+    return Job(path)
+
+
+def in_turn(work: Callable[[], Result]) -> Result:
+    """Does what others may keep one from doing for a while."""
+    begun = time.monotonic()
+    while True:
+        try:
+            return work()
+        except (InUse, NotReady) as error:
+            if time.monotonic() - begun > (STRAGGLERS if isinstance(error, InUse) else STALE):
+                raise
+            time.sleep(0.2)
+
+
+def run_unit(path: str, token: str, version: str, memory: int | None, unit: int) -> int:
+    job = job_at(path, token, version)
+    if job.kind == "count" and memory is None:
+        memory = share()
+    if not in_turn(lambda: job.run_unit(unit, memory=memory)):
+        raise StoreError(f"unit {unit} of {path} was stopped before its end")
+    return unit
+
+
+def share() -> int | None:
+    """The memory of one task of this worker, where it has a limit."""
+    worker = get_worker()
+    limit = worker.memory_manager.memory_limit
+    return share_of(limit, worker.state.nthreads) if limit else None
+
+
+def share_of(limit: int, threads: int) -> int:
+    """The memory of one task of a worker with such a limit."""
+    # The rest is for the interpreter, and keeps the worker below the mark where it pauses.
+    return limit * 3 // 4 // threads
+
+
+def merge_part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
+    job = job_at(path, token, version)
+    in_turn(lambda: job.merge_part(part, memory=memory))
+    return part
+
+
+def encode_part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
+    job = job_at(path, token, version)
+    in_turn(lambda: job.encode_part(part, memory=memory))
+    return part
+
+
+def merge(path: str, token: str, version: str, memory: int | None, seconds: float) -> dict[str, Any]:
+    job = job_at(path, token, version)
+    begun = time.monotonic()
+    threads = get_worker().state.nthreads
+
+    def work() -> dict[str, Any]:
+        waited = time.monotonic() - begun
+        return job.merge(threads=threads, memory=memory, seconds=seconds + waited)
+
+    return in_turn(work)

@@ -1,0 +1,48 @@
+//! A count as JSON tells it. Numbers that may pass 2^53 are texts.
+
+use super::{Count, Counted, EndClass};
+use crate::tour::name_ground;
+use serde_json::{Map, Value, json};
+
+impl Counted {
+    /// What was counted, its checks, and what it took.
+    pub fn describe(&self, count: &Count, seconds: f64, peak: u64) -> Value {
+        let checks: Vec<Value> =
+            self.checks.iter().map(|c| json!({ "name": c.name, "detail": c.detail })).collect();
+        let mut object = json!({
+            "board": null,
+            "kind": count.kind.name(),
+            "directed": self.directed.as_ref().map(ToString::to_string),
+            "undirected": self.undirected.to_string(),
+            "method": self.method,
+            "checks": checks,
+            "seconds": seconds,
+            "peak_bytes": peak,
+        });
+        name_ground(&mut object, &count.graph);
+        if let Some(finding) = &self.reason {
+            object["reason"] = json!(format!("{} ({})", finding.reason, finding.theorem));
+        }
+        if let Some(classes) = &self.classes {
+            object["classes"] = json!(classes.to_string());
+        }
+        if let Some(rows) = &self.by_start {
+            let row = |(square, tours): &(_, super::BigUint)| {
+                (count.graph.name(*square), json!(tours.to_string()))
+            };
+            object["by_start"] = Value::Object(rows.iter().map(row).collect::<Map<_, _>>());
+        }
+        if let Some(classes) = &self.by_ends {
+            object["by_ends"] = classes.iter().map(|class| class.describe(count)).collect();
+        }
+        object
+    }
+}
+
+impl EndClass {
+    /// The class: its ends by name, how many pairs are like them, and the tours of each.
+    pub fn describe(&self, count: &Count) -> Value {
+        let ends = self.ends.map(|end| count.graph.name(end));
+        json!({ "ends": ends, "pairs": self.pairs, "undirected": self.tours.to_string() })
+    }
+}
