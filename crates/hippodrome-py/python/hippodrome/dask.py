@@ -322,10 +322,10 @@ class _Submission:
                 if isinstance(error, Stranger):
                     self.avoid(error)
                 elif one.failed < self.retries and _may_pass(error):
-                    one.due = time.monotonic() + min(PAUSE * 2**one.failed, LONGEST_PAUSE)
                     one.failed += 1
                 else:
                     self.complain(name, error)
+                one.due = time.monotonic() + min(PAUSE * 2 ** (one.given - 1), LONGEST_PAUSE)
                 waiting.append(one)
         finally:
             if pending and self.client.status == "running":
@@ -339,12 +339,13 @@ class _Submission:
 
     def avoid(self, stranger: Stranger) -> None:
         """Leaves a worker aside that cannot take part, if there are others."""
-        if stranger.worker not in self.strangers:
-            self.line.say(f"{stranger}; the others go on")
+        news = stranger.worker not in self.strangers
         self.strangers.add(stranger.worker)
         self.others = [worker for worker in self.workers() if worker not in self.strangers]
         if not self.others:
             raise ClusterError(stranger.complaint)
+        if news:
+            self.line.say(f"{stranger}; the others go on")
 
     def error(self, future: Any) -> BaseException | None:
         """What a task raised, if anything."""
