@@ -7,11 +7,14 @@ import re
 import signal
 import subprocess
 import sys
+import threading
 import time
+from concurrent.futures import Future
 from pathlib import Path
 from typing import Any
 
 from distributed import Client
+from hippodrome.dask import submit
 
 #: Seconds after which something that should happen will not, on a slow and busy machine.
 PATIENCE = 300.0
@@ -79,6 +82,20 @@ class Cluster:
             process.kill()
             process.wait()
         self.log.close()
+
+
+def begin(folder: Path, client: Client, **options: Any) -> Future[dict[str, Any]]:
+    """Submits a job while the test goes on."""
+    going: Future[dict[str, Any]] = Future()
+
+    def work() -> None:
+        try:
+            going.set_result(submit(folder, client, **options))
+        except BaseException as error:
+            going.set_exception(error)
+
+    threading.Thread(target=work, daemon=True).start()
+    return going
 
 
 def done(folder: Path) -> int:

@@ -5,7 +5,6 @@ from __future__ import annotations
 import re
 import subprocess
 import sys
-import threading
 import urllib.error
 import urllib.request
 from pathlib import Path
@@ -20,7 +19,7 @@ from distributed import Client
 from hippodrome import Job
 from hippodrome._progress import Line
 from hippodrome.dask import submit
-from loopback import PATIENCE, Cluster, done, until
+from loopback import PATIENCE, Cluster, begin, done, until
 
 #: A job that lasts much longer than a worker takes to start.
 ATTEMPTS = 16_000_000
@@ -50,40 +49,36 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     units = plan(first).units
     assert units >= 16
     cluster.work("w1", "w2", "w3", "w4")
-    results: list[dict[str, Any]] = []
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(4)
-        job = threading.Thread(target=lambda: results.append(submit(first, client)), daemon=True)
-        job.start()
+        going = begin(first, client)
         until(lambda: done(first) >= 2)
         cluster.work("late")
         cluster.kill("w1")
         until(lambda: "late" in cluster.names(client))
         cluster.kill("w2")
         assert done(first) < units, "the job was over before workers were killed"
-        job.join(timeout=PATIENCE)
-        assert results, "the job did not end"
+        assert going.result(timeout=PATIENCE)["units_done"] == units
         assert cluster.names(client) == {"w3", "w4", "late"}
         done_of_each = client.run_on_scheduler(
             lambda dask_scheduler: {name: prefix.state_counts for name, prefix in dask_scheduler.task_prefixes.items()}
         )
         assert done_of_each["part"]["memory"] >= 64 and done_of_each["rows"]["memory"] >= 64
     assert digest(first) == expected
-    assert results[0]["units_done"] == units
     assert not list(first.glob(".submitted-*"))
 
     # The scheduler is killed in the middle: the command says so, and nothing is lost.
     second = tmp_path / "second"
     plan(second)
     command = [str(hippo_path), "job", "submit", str(second), "--python", sys.executable, "--timeout", "15"]
-    going = subprocess.Popen(
+    driver = subprocess.Popen(
         [*command, "--scheduler", cluster.address], stdout=subprocess.PIPE, stderr=subprocess.PIPE, text=True
     )
     until(lambda: done(second) >= 2)
     cluster.scheduler.kill()
     before = done(second)
-    output, errors = going.communicate(timeout=PATIENCE)
-    assert going.returncode == 1 and output == "", errors
+    output, errors = driver.communicate(timeout=PATIENCE)
+    assert driver.returncode == 1 and output == "", errors
     assert re.fullmatch(
         r"hippo: the scheduler tcp://[\d.:]+ is lost; what is done is kept, so start a scheduler and workers "
         r"and submit \S+ again\n",
@@ -169,7 +164,6 @@ def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster,
 def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "<b>job"
     units = plan(folder).units
-    results: list[dict[str, Any]] = []
     with Client(cluster.address, set_as_default=False) as client:
         port = client.scheduler_info()["services"]["dashboard"]
 
@@ -181,17 +175,15 @@ def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> N
             page()
         cluster.work("w1", "w2")
         client.wait_for_workers(2)
-        job = threading.Thread(target=lambda: results.append(submit(folder, client)), daemon=True)
-        job.start()
+        job = begin(folder, client)
         until(lambda: client.get_events("hippodrome"))
-        until(lambda: "<dt>time left</dt>" in page() or results)
+        until(lambda: "<dt>time left</dt>" in page() or job.done())
         going = page("/some/prefix")
-        assert not results, "the job was over before its page was looked at"
+        assert not job.done(), "the job was over before its page was looked at"
         assert "&lt;b&gt;job</h2>" in going and "<b>" not in going
         told = rf'max="{units}" value="\d+".*<dt>units</dt><dd>\d+ of {units}</dd>.*<dt>attempts</dt><dd>[\d,]+</dd>'
         assert re.search(told + r".*<dd>about [\d,]+</dd>.*<dt>workers</dt><dd>2</dd>.*<dd>[\d:]+</dd>", going), going
-        job.join(timeout=PATIENCE)
-        (result,) = results
+        result = job.result(timeout=PATIENCE)
         assert f"<dd>done</dd></div><div><dt>units</dt><dd>{units} of {units}</dd>" in page()
         assert f"<dt>distinct</dt><dd>{result['distinct']:,}</dd>" in page()
         # What fails says so, above what came before.

@@ -11,7 +11,6 @@ import signal
 import socket
 import subprocess
 import sys
-import threading
 import time
 from pathlib import Path
 from typing import Any
@@ -24,7 +23,7 @@ from distributed import Client
 from hippodrome import ClusterError
 from hippodrome._progress import Line
 from hippodrome.dask import submit
-from loopback import PATIENCE, Cluster, done, until
+from loopback import PATIENCE, Cluster, begin, done, until
 
 
 def worker_named(client: Client, name: str) -> str:
@@ -88,17 +87,15 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
     monkeypatch.chdir(tmp_path)
     hippodrome.plan(folder, "6x6", solver="mace", attempts=4_000_000)
     cluster.work("w1", at=tmp_path)
-    results: list[dict[str, Any]] = []
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(1)
-        going = threading.Thread(target=lambda: results.append(submit(folder, client, progress=True)), daemon=True)
-        going.start()
+        going = begin(folder, client, progress=True)
         until(lambda: done(folder) >= 1)
         cluster.work("late")
         until(lambda: "late" in cluster.names(client))
         late = worker_named(client, "late")
-        going.join(timeout=PATIENCE)
-    assert results and results[0]["units_done"] == results[0]["units"]
+        result = going.result(timeout=PATIENCE)
+    assert result["units_done"] == result["units"]
     told = capfd.readouterr().err.splitlines()
     assert told.count(
         f"worker {late} cannot see {folder}; put the job folder on storage that all workers share under the same "
@@ -112,16 +109,13 @@ def test_a_worker_that_does_not_answer_holds_nobody_up(
     monkeypatch.setattr(hippodrome.dask, "GREETING", 2.0)
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1", "frozen")
-    results: list[dict[str, Any]] = []
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(2)
         cluster.workers["frozen"].send_signal(signal.SIGSTOP)
-        going = threading.Thread(target=lambda: results.append(submit(tmp_path / "job", client)), daemon=True)
-        going.start()
+        going = begin(tmp_path / "job", client)
         until(lambda: done(tmp_path / "job") > 0)
         cluster.workers["frozen"].send_signal(signal.SIGCONT)
-        going.join(timeout=PATIENCE)
-    assert results and results[0]["distinct"] == 1728
+        assert going.result(timeout=PATIENCE)["distinct"] == 1728
     assert capfd.readouterr().err == f"a worker at {cluster.address} does not answer; going on with those that do\n"
 
 
@@ -129,19 +123,16 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(cluster: Cluster, tmp_path:
     folder = tmp_path / "job"
     job = hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
     cluster.work("w1", "w2")
-    results: list[dict[str, Any]] = []
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(2)
-        going = threading.Thread(target=lambda: results.append(submit(folder, client)), daemon=True)
-        going.start()
+        going = begin(folder, client)
         until(lambda: done(folder) >= 2)
         assert done(folder) < job.units
         cluster.scheduler.kill()
         cluster.scheduler.wait()
         cluster.scheduler = cluster.schedule(int(cluster.address.rsplit(":", 1)[1]))
         cluster.work("w3")
-        going.join(timeout=PATIENCE)
-    assert results and results[0]["units_done"] == job.units
+        assert going.result(timeout=PATIENCE)["units_done"] == job.units
 
 
 def test_what_is_told_of_a_count_is_what_the_command_tells(cluster: Cluster, hippo: Any, tmp_path: Path) -> None:

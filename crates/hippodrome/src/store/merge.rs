@@ -71,7 +71,7 @@ impl Merged {
 pub(super) struct Results {
     files: Vec<(u32, Sealed)>,
     notes: Vec<Note>,
-    done: u64,
+    pub(super) done: u64,
 }
 
 impl Results {

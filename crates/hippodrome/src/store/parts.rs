@@ -9,7 +9,7 @@ use super::merge::{CREDITED, Credit, Encoded, Reader, Results, Work, encode};
 use super::runs::{Merge, PARTS};
 use super::sealed::{Sealed, SealedWriter};
 use super::table::{Layout, ROWS};
-use super::{Event, Folder, Phase, StoreError, Tours, Watch};
+use super::{Event, Folder, Job, Phase, StoreError, Tours, Watch};
 use bytes::Bytes;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -27,13 +27,26 @@ fn rows_of(folder: &Folder, part: usize) -> PathBuf {
     place(folder).join(format!("{part:02}.rows"))
 }
 
-fn expect_part(folder: &Folder, part: usize) -> Result<(), StoreError> {
-    if part < PARTS {
-        let place = place(folder);
-        return std::fs::create_dir_all(&place).map_err(StoreError::io("make", &place));
+/// The results of all units, from which a file is to be made for one part.
+fn results(
+    job: &Tours<'_>,
+    folder: &Folder,
+    part: usize,
+    file: &Path,
+    watch: Watch<'_>,
+) -> Result<Results, StoreError> {
+    if part >= PARTS {
+        let (path, last) = (folder.path().display().to_string(), PARTS as u64 - 1);
+        return Err(StoreError::NoPart { path, part: part as u64, last });
     }
-    let (path, last) = (folder.path().display().to_string(), PARTS as u64 - 1);
-    Err(StoreError::NoPart { path, part: part as u64, last })
+    let place = place(folder);
+    std::fs::create_dir_all(&place).map_err(StoreError::io("make", &place))?;
+    watch.tell(Event::Phase(Phase::Merge, file));
+    let results = Results::of(job, folder)?;
+    if results.done < job.units() {
+        folder.expect_all(job)?;
+    }
+    Ok(results)
 }
 
 /// A file that was made from these inputs, if it is there and whole.
@@ -81,11 +94,8 @@ pub fn merge_part(
     part: usize,
     watch: Watch<'_>,
 ) -> Result<bool, StoreError> {
-    expect_part(folder, part)?;
-    folder.expect_all(job)?;
     let path = keys_of(folder, part);
-    watch.tell(Event::Phase(Phase::Merge, &path));
-    let results = Results::of(job, folder)?;
+    let results = results(job, folder, part, &path, watch)?;
     let (sections, inputs) = results.part(part);
     if made(&path, &inputs, watch)?.is_some() {
         return Ok(false);
@@ -172,11 +182,8 @@ pub fn encode_part(
     part: usize,
     watch: Watch<'_>,
 ) -> Result<bool, StoreError> {
-    expect_part(folder, part)?;
-    folder.expect_all(job)?;
     let path = rows_of(folder, part);
-    watch.tell(Event::Phase(Phase::Merge, &path));
-    let results = Results::of(job, folder)?;
+    let results = results(job, folder, part, &path, watch)?;
     let laid = Laid::of(&results, folder, job.packer.words())?;
     if made(&path, &laid.inputs, watch)?.is_some() {
         return Ok(false);
