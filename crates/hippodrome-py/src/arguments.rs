@@ -25,7 +25,7 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     }
     let text = given.repr()?.to_string();
     Err(usage(format!(
-        "{text} is not a board; write \"ROWSxCOLS\", as in \"8x8\", or give a Board or Graph"
+        "{text} is not a board; write \"ROWSxCOLS\", as in \"8x8\", or give a Board or Graph, as Graph.from_networkx makes them"
     )))
 }
 

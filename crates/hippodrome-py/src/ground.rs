@@ -29,7 +29,7 @@ pub struct PyGraph {
 
 /// A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it:
 /// a knight unless told, or that of the board which is given as the shape. Squares have names, and numbers
-/// from 0 on: a1, b1 and so on, row by row; either can be given.
+/// from 0 on: a1, b1 and so on, row by row; calls take either, holes are named.
 ///
 /// >>> from hippodrome import Board
 /// >>> Board("8x8", holes=["d4", "e5"])

@@ -16,6 +16,7 @@ use hippodrome::theorems::{Verdict, known};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 use serde_json::{Value, json};
+use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
@@ -272,6 +273,11 @@ impl Job {
             foreseen.map_err(storing)?;
         }
         Ok(())
+    }
+
+    /// A job stands for its folder.
+    fn __fspath__(&self) -> OsString {
+        self.path.clone().into_os_string()
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {

@@ -310,6 +310,15 @@ impl PyTours {
         Each { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: true }
     }
 
+    fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
+        other.cast::<PyTours>().is_ok_and(|other| {
+            let (other, bytes) = (other.get(), self.count * self.stride());
+            self.count == other.count
+                && same(&self.graph, &other.graph)
+                && self.cells[..bytes] == other.cells[..bytes]
+        })
+    }
+
     fn __contains__(&self, tour: &Bound<'_, PyAny>) -> bool {
         self.places(tour, 0..self.count).next().is_some()
     }

@@ -61,11 +61,11 @@ class Cluster:
         environment = {**os.environ, **self.environment}
         return subprocess.Popen(command, cwd=at or self.folder, stdout=self.log, stderr=self.log, env=environment)
 
-    def work(self, *names: str, at: Path | None = None, **environment: str) -> None:
-        """Starts workers, in the cluster's folder or another."""
+    def work(self, *names: str, at: Path | None = None, limit: str = "auto", **environment: str) -> None:
+        """Starts workers, in the cluster's folder or another, with so much memory."""
         self.environment = environment
         for name in names:
-            options = ["--nthreads", "1", "--name", name, "--death-timeout", "10"]
+            options = ["--nthreads", "1", "--name", name, "--death-timeout", "10", "--memory-limit", limit]
             quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
             self.workers[name] = self.start("worker", self.address, *options, *quiet, at=at)
 

@@ -120,6 +120,11 @@ def test_duckdb_counts_the_stream(tours: Tours) -> None:
     assert found.fetchall() == [(37568, 480, 30)]
 
 
+def test_tours_are_equal_by_their_squares(tours: Tours) -> None:
+    assert tours[3:9] == tours[3:9] and tours[3:9] != tours[4:10] and tours[:3] != tours[:4]
+    assert tours[:0] != hippodrome.enumerate_tours("3x5", all=True) and tours != 7
+
+
 def test_empty_results_are_empty_arrays() -> None:
     nothing = hippodrome.enumerate_tours("3x5", all=True)
     assert nothing.squares.shape == (0, 15) and nothing.closed.shape == (0,)

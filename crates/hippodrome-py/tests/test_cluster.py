@@ -154,7 +154,11 @@ def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster,
         line.unit(left[1])
         counted = job.status()
         told = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
-        assert re.fullmatch(told + r"about [\d,]+ distinct, 0 workers, [\d:]+ left", line.text()), line.text()
+        assert re.fullmatch(told + r"about [\d,]+ distinct, waiting for workers", line.text()), line.text()
+        line.count_workers(1)
+        assert re.fullmatch(told + r"about [\d,]+ distinct, 1 worker, [\d:]+ left", line.text()), line.text()
+        distinct = int(re.sub(r".*about ([\d,]+) .*", r"\1", line.text()).replace(",", ""))
+        assert 0 < distinct <= counted["tours"]
         # The dashboard is told the same.
         ((_, facts),) = client.get_events("hippodrome")
         assert (facts["done"], facts["attempts"], facts["tours"]) == (2, counted["attempts"], counted["tours"])

@@ -4,6 +4,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import os
+import pty
 import re
 import shlex
 import shutil
@@ -11,6 +13,7 @@ import signal
 import socket
 import subprocess
 import sys
+import termios
 import time
 from pathlib import Path
 from typing import Any
@@ -226,6 +229,8 @@ def test_a_client_that_cannot_be_used_is_refused(cluster: Cluster, tmp_path: Pat
         untyped(folder, "tcp://127.0.0.1:8786")
     closed = Client(cluster.address, set_as_default=False)
     closed.close()
+    with pytest.raises(hippodrome.UsageError, match="retries=-1 is not possible"):
+        submit(folder, Client(cluster.address, set_as_default=False), retries=-1)
     with pytest.raises(ClusterError, match="this client is closed"):
         submit(folder, closed)
 
@@ -284,6 +289,33 @@ def test_a_count_that_needs_more_memory_is_refused_at_once(cluster: Cluster, tmp
     assert not isinstance(raised.value, hippodrome.StoreError)
     assert "needs more than the 50.0 MiB of memory allowed" in str(raised.value)
     assert time.monotonic() - begun < 60 and done(folder) == 0
+
+
+def test_a_count_that_needs_larger_workers_says_so(cluster: Cluster, tmp_path: Path) -> None:
+    hippodrome.plan_count(tmp_path / "eight", "8x8")
+    cluster.work("w1", limit="2GB")
+    with Client(cluster.address, set_as_default=False) as client, pytest.raises(ClusterError) as raised:
+        client.wait_for_workers(1)
+        submit(tmp_path / "eight", client)
+    assert "counting 8x8 needs more than the 1.4 GiB of memory allowed" in str(raised.value)
+    assert str(raised.value).endswith("so start workers with more: dask worker --memory-limit")
+
+
+def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
+    hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=2_000_000)
+    cluster.work("w1")
+    ours, theirs = pty.openpty()
+    termios.tcsetwinsize(theirs, (24, 40))
+    to = ["--scheduler", cluster.address, "--python", sys.executable]
+    command = [str(hippo_path), "job", "submit", str(tmp_path / "job"), *to]
+    with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as going:
+        assert going.wait(timeout=PATIENCE) == 0
+    shown = os.read(ours, 1 << 16).decode()
+    os.close(ours)
+    os.close(theirs)
+    lines = [line for line in shown.replace("\033[K", "").split("\r") if line]
+    assert lines and all(len(line) < 40 for line in lines), lines
+    assert any(" units, " in line and line.endswith("…") for line in lines), lines
 
 
 def test_only_what_may_pass_is_tried_again(cluster: Cluster, tmp_path: Path) -> None:

@@ -46,6 +46,12 @@ def test_the_examples_run(name: str) -> None:
     assert not failed, "".join(report)
 
 
+def test_dask_is_loaded_when_it_is_asked_for() -> None:
+    code = "import sys, hippodrome; assert 'distributed' not in sys.modules; hippodrome.dask.submit; hippodrome.nothing"
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
+    assert done.stderr.endswith("AttributeError: module 'hippodrome' has no attribute 'nothing'\n"), done.stderr
+
+
 def test_every_public_call_has_an_example() -> None:
     results = {"Count", "Parameter", "Solver", "Standing", "Summary"}
     for name in set(hippodrome.__all__) - results - set(hippodrome.errors.__all__) - {"__version__"}:

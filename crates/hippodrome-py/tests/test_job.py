@@ -35,7 +35,7 @@ def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tm
     assert hippo("enumerate", "6x6", *options, "--out", there).returncode == 0
     assert digest(here) == digest(there)
     kept = hippodrome.read_tours(here)
-    assert len(kept) == merged["distinct"]
+    assert len(kept) == merged["distinct"] and hippodrome.read_tours(job) == kept
     in_memory = hippodrome.enumerate_tours("6x6", solver="mace", attempts=300_000, seed=11)
     assert {row.tobytes() for row in kept.squares} == {row.tobytes() for row in in_memory.squares}
     assert np.array_equal(hippodrome.read_tours(here / "tours.parquet", 5, 8).squares, kept.squares[5:8])

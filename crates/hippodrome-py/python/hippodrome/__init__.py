@@ -14,6 +14,9 @@ leaper, on any graph. Everything that is returned as a tour has been verified.
 ((1000, 36), dtype('uint8'))
 """
 
+import importlib
+from typing import TYPE_CHECKING
+
 from hippodrome._hippodrome import (
     Board,
     Count,
@@ -39,24 +42,38 @@ from hippodrome._hippodrome import (
 )
 from hippodrome.errors import (
     ClusterError,
+    Damaged,
     HippodromeError,
     Impossible,
+    InUse,
     LimitReached,
     NotATour,
+    NotReady,
     StoreError,
     UsageError,
 )
+
+if not TYPE_CHECKING:
+
+    def __getattr__(name: str) -> object:
+        """``hippodrome.dask`` is loaded when it is first asked for: not everybody has Dask."""
+        if name == "dask":
+            return importlib.import_module("hippodrome.dask")
+        raise AttributeError(f"module 'hippodrome' has no attribute {name!r}")
 
 __all__ = [
     "Board",
     "ClusterError",
     "Count",
+    "Damaged",
     "Graph",
     "HippodromeError",
     "Impossible",
+    "InUse",
     "Job",
     "LimitReached",
     "NotATour",
+    "NotReady",
     "Parameter",
     "Progress",
     "Solver",

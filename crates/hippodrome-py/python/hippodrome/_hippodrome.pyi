@@ -101,7 +101,7 @@ class Graph:
 class Board(Graph):
     """A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it:
     a knight unless told, or that of the board which is given as the shape. Squares have names, and numbers
-    from 0 on: a1, b1 and so on, row by row; either can be given.
+    from 0 on: a1, b1 and so on, row by row; calls take either, holes are named.
 
     >>> from hippodrome import Board
     >>> Board("8x8", holes=["d4", "e5"])
@@ -298,6 +298,7 @@ class Tours:
     def __getitem__(self, index: slice) -> Tours: ...
     def __iter__(self) -> Iterator[Tour]: ...
     def __reversed__(self) -> Iterator[Tour]: ...
+    def __eq__(self, other: object) -> bool: ...
     def __contains__(self, tour: object) -> bool: ...
     def index(self, value: object, start: _Int | None = None, stop: _Int | None = None) -> int:
         """Where a tour is for the first time, from ``start`` on up to ``stop``."""
@@ -568,6 +569,9 @@ class Job:
 
     def status(self) -> dict[str, Any]:
         """What is done and what is left."""
+
+    def __fspath__(self) -> str:
+        """A job stands for its folder."""
 
     def _foresee(self, memory: _Int | None = None) -> None:
         """Raises if a unit of a count needs far more memory than this, as far as that is foreseen."""

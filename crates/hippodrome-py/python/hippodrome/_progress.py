@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import contextlib
+import os
 import sys
 import time
 from collections.abc import Sequence
@@ -28,6 +29,7 @@ class Line:
         self.quiet = shown is False
         self.phase = "running"
         self.workers = 0
+        self.waiting = False
         self.known: Progress | None = None
         self.begun = time.monotonic()
         self.at_first = 0
@@ -46,9 +48,20 @@ class Line:
         if self.shown and self.terminal:
             print("\033[K", end="", file=sys.stderr, flush=True)
 
-    def say(self, sentence: str, *, unless_shown: bool = False) -> None:
-        """Says something above the line, unless nothing is to be said, or the line says as much."""
-        if not self.quiet and not (unless_shown and self.shown and self.terminal):
+    def count_workers(self, workers: int) -> None:
+        """How many there are to work. That there is nobody is said once, where the line does not say it."""
+        self.workers = workers
+        if workers:
+            self.waiting = False
+        elif not self.waiting:
+            self.waiting = True
+            if not (self.shown and self.terminal):
+                address = self.client.scheduler.address if self.client.scheduler else "the scheduler"
+                self.say(f"no worker is at {address} yet; waiting for one")
+
+    def say(self, sentence: str) -> None:
+        """Says something above the line, unless nothing is to be said."""
+        if not self.quiet:
             end = "\033[K\n" if self.shown and self.terminal else "\n"
             print(sentence, end=end, file=sys.stderr, flush=True)
 
@@ -97,12 +110,23 @@ class Line:
             told.append(f"{facts['tours']:,} tours")
         if facts["distinct"]:
             told.append(f"about {facts['distinct']:,} distinct")
-        told.append(f"{facts['workers']} workers")
-        if self.phase != "running":
-            told.append(self.phase)
-        elif facts["seconds_left"] is not None:
-            told.append(f"{duration(facts['seconds_left'])} left")
+        if not facts["workers"]:
+            told.append("waiting for workers")
+        else:
+            told.append(f"{facts['workers']} worker{'' if facts['workers'] == 1 else 's'}")
+            if self.phase != "running":
+                told.append(self.phase)
+            elif facts["seconds_left"] is not None:
+                told.append(f"{duration(facts['seconds_left'])} left")
         return ", ".join(told)
+
+    def fitted(self) -> str:
+        """The text, as much of it as a line of the terminal holds."""
+        with contextlib.suppress(OSError):
+            width = os.get_terminal_size(sys.stderr.fileno()).columns
+            text = self.text()
+            return text if len(text) < width else f"{text[: max(width - 2, 0)]}…"
+        return self.text()
 
     def show(self) -> None:
         now = time.monotonic()
@@ -112,11 +136,13 @@ class Line:
             return
         if page:
             with contextlib.suppress(Exception):
-                self.workers = len(self.client.scheduler_info(n_workers=-1)["workers"])
+                self.count_workers(len(self.client.scheduler_info(n_workers=-1)["workers"]))
         if line:
             self.last = now
-            end = "\033[K\r" if self.terminal else "\n"
-            print(self.text(), end=end, file=sys.stderr, flush=True)
+            if self.terminal:
+                print(self.fitted(), end="\033[K\r", file=sys.stderr, flush=True)
+            else:
+                print(self.text(), file=sys.stderr, flush=True)
         if page:
             self.told = now
             tell(self.client, self.facts())

@@ -32,7 +32,7 @@ from typing import Any, NoReturn, TypeVar
 from distributed import Client, KilledWorker
 
 import hippodrome
-from hippodrome import ClusterError, HippodromeError, Job, StoreError
+from hippodrome import ClusterError, HippodromeError, Job, StoreError, UsageError
 from hippodrome._dashboard import add_page
 from hippodrome._progress import Line
 from hippodrome._tasks import Stranger, encode_part, greeting, merge, merge_part, run_unit, share_of
@@ -74,6 +74,8 @@ def submit(
     within ``reconnect`` seconds. ``progress`` is shown on standard error; by default only on a terminal.
     """
     _check(client)
+    if retries < 0:
+        raise UsageError(f"retries={retries} is not possible; write a whole number from 0")
     path = Path(job_folder).absolute()
     job = Job(path)
     begun = time.monotonic()
@@ -221,9 +223,7 @@ class _Submission:
                     _without(f"worker {worker}", answer)
                     or f"worker {worker} cannot take part: {said(answer)}; end it, or look at its log"
                 )
-        self.line.workers = len(self.workers())
-        if not self.line.workers:
-            self.line.say(f"no worker is at {self.address} yet; waiting for one", unless_shown=True)
+        self.line.count_workers(len(self.workers()))
 
     def answers(self) -> dict[str, Any]:
         """What the workers say who are there."""
@@ -281,7 +281,14 @@ class _Submission:
             if not shares:
                 return
             memory = min(shares)
-        self.job._foresee(memory)
+        try:
+            self.job._foresee(memory)
+        except HippodromeError as error:
+            if self.memory is not None:
+                raise
+            raise ClusterError(
+                f"{said(error)}; a worker has that much for a thread, so start workers with more: dask worker --memory-limit"
+            ) from None
 
     def each(self, name: str, task: Callable[..., Any], values: Sequence[Any]) -> Iterator[Any]:
         """Runs a task for each value and yields the value, or what a merge gave, when it is done."""

@@ -211,7 +211,8 @@ impl<'c> Tours<'c> {
 
     /// About how many distinct tours its units have found so far.
     pub fn distinct_so_far(&self) -> u64 {
-        self.sketch.estimate()
+        // An estimate may be beyond what there can be.
+        self.sketch.estimate().min(self.control.tours.load(std::sync::atomic::Ordering::Relaxed))
     }
 
     /// Counts what units done before have found, for progress bars.
