@@ -260,7 +260,7 @@ def test_signals_to_the_command_alone_end_the_driver_in_order(
     with subprocess.Popen(command, start_new_session=True, **pipes) as going:
         # There is nobody to work, which is said once.
         assert going.stderr is not None
-        assert going.stderr.readline() == f"no worker is at {cluster.address} yet; waiting for one\n"
+        assert going.stderr.readline() == f"no worker is at {cluster.address}; waiting for one\n"
         assert len(list(folder.glob(".submitted-*"))) == 1
         going.send_signal(number)
         assert going.wait(timeout=PATIENCE) == code

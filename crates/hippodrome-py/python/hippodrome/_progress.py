@@ -57,7 +57,7 @@ class Line:
             self.waiting = True
             if not (self.shown and self.terminal):
                 address = self.client.scheduler.address if self.client.scheduler else "the scheduler"
-                self.say(f"no worker is at {address} yet; waiting for one")
+                self.say(f"no worker is at {address}; waiting for one")
 
     def say(self, sentence: str) -> None:
         """Says something above the line, unless nothing is to be said."""

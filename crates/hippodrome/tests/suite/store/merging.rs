@@ -1,0 +1,169 @@
+//! However units were run and merged, the table has the same bytes.
+
+use super::*;
+
+#[test]
+fn the_bytes_depend_on_nothing_but_the_job() {
+    let place = Place::new("bytes");
+    let run = Enumeration {
+        budget: attempts(40_000),
+        ..enumeration(Problem::open(knight("6x6")), "mace", &[])
+    };
+    let path = place.at("plain");
+    in_folder(&run, &path);
+    let plain = bytes(&path);
+    // One thread and so little memory that a unit leaves several runs.
+    let path = place.at("small");
+    let small = Enumeration { threads: 1, memory: 1 << 10, ..run.clone() };
+    let merged = in_folder(&small, &path);
+    assert_eq!((bytes(&path) == plain, merged.bytes), (true, plain.len() as u64));
+    assert_eq!(merged.checksum, xxhash_rust::xxh3::xxh3_64(&plain));
+    // Units one by one, backwards, then some parts merged apart.
+    let path = place.at("apart");
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run.clone(), &control).unwrap();
+    assert!(job.units() > 4);
+    drop(folder);
+    let folder = Folder::share(&path).unwrap();
+    for unit in (0..job.units()).rev() {
+        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+    }
+    // Not while a unit is missing, though it may have no tours.
+    fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
+    let early = merge_part(&job, &folder, 3, Watch::nobody()).unwrap_err().to_string();
+    assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
+    fs::rename(path.join("hidden"), folder.unit_path(2)).unwrap();
+    for part in [3, 17, 40, 63] {
+        assert!(merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+        assert!(!merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+    }
+    let part = path.join("parts/17.part");
+    let mut damaged = fs::read(&part).unwrap();
+    damaged[9] ^= 1;
+    fs::write(&part, damaged).unwrap();
+    job.merge(&folder, Watch::nobody()).unwrap();
+    assert!(bytes(&path) == plain);
+    assert!(merge_part(&job, &folder, 17, Watch::nobody()).unwrap());
+    let curve = |name: &str| fs::read(place.at(name).join("curve.csv")).unwrap();
+    assert!(curve("apart") == curve("plain") && curve("small") == curve("plain"));
+}
+
+#[test]
+fn a_unit_with_many_runs_is_left_with_one() {
+    let place = Place::new("runs");
+    let run = Enumeration {
+        budget: attempts(1_500_000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    let plain = place.at("plain");
+    in_folder(&run, &plain);
+    // So little memory that a unit has to write its tours in many pieces.
+    let small = Enumeration { threads: 1, memory: 1 << 10, ..run };
+    let control = Control::default();
+    let path = place.at("small");
+    let (folder, job) = Tours::create(&path, small, &control).unwrap();
+    let runs = |unit| match folder.state(&job, unit).unwrap() {
+        State::Done(sealed) => sealed.sections.len() / 64,
+        other => panic!("{other:?}"),
+    };
+    // Who is told to stop while the unit is written leaves its runs as they are: nothing is lost.
+    let stop = AtomicBool::new(false);
+    let tell = |event: Event<'_>| {
+        if let Event::Phase(Phase::Write, _) = event {
+            stop.store(true, Relaxed);
+        }
+    };
+    assert!(run_unit(&job, &folder, 0, Watch::new(&stop, &tell)).unwrap());
+    assert!(runs(0) > 16, "{}", runs(0));
+    for unit in 0..job.units() {
+        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+    }
+    assert!(runs(0) > 16 && (1..job.units()).all(|unit| runs(unit) == 1));
+    job.merge(&folder, Watch::nobody()).unwrap();
+    assert!(bytes(&path) == bytes(&plain));
+    let curve = |path: &Path| fs::read(path.join("curve.csv")).unwrap();
+    assert!(curve(&path) == curve(&plain));
+}
+
+#[test]
+fn rows_that_were_encoded_apart_are_laid_end_to_end() {
+    // More rows than a group has, in 64 parts, so that groups begin and end within parts.
+    let place = Place::new("rows");
+    let run = enumeration(Problem::open(knight("5x6")), "exact", &[]);
+    let many = Enumeration {
+        budget: attempts(2_000_000),
+        ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
+    };
+    for (run, name) in [(run, "few"), (many, "many")] {
+        let path = place.at(name);
+        in_folder(&run, &path);
+        let (plain, curve) = (bytes(&path), fs::read(path.join("curve.csv")).unwrap());
+        let rows = TourSet::open(&path).unwrap().len();
+        assert_eq!(rows > 1 << 19, name == "many", "{rows}");
+        let control = Control::default();
+        let mut folder = Folder::open(&path).unwrap();
+        let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
+        let nobody = Watch::nobody();
+        // Not before all parts are merged.
+        for part in 1..64 {
+            assert!(merge_part(&job, &folder, part, nobody).unwrap());
+        }
+        let early = encode_part(&job, &folder, 5, nobody).unwrap_err().to_string();
+        assert!(
+            early.contains("part 0 of") && early.contains("is not merged; begin with"),
+            "{early}"
+        );
+        assert!(merge_part(&job, &folder, 0, nobody).unwrap());
+        for part in (0..64).rev() {
+            assert!(encode_part(&job, &folder, part, nobody).unwrap());
+            assert!(!encode_part(&job, &folder, part, nobody).unwrap());
+        }
+        assert!(encode_part(&job, &folder, 64, nobody).is_err());
+        // What is laid end to end are these files: one that is altered is noticed, and not used again.
+        let largest = |folder: &Path| {
+            let files = fs::read_dir(folder.join("parts")).unwrap().map(|e| e.unwrap().path());
+            let rows = files.filter(|f| f.extension().is_some_and(|e| e == "rows"));
+            rows.max_by_key(|f| f.metadata().unwrap().len()).unwrap()
+        };
+        let altered = largest(&path);
+        let whole = fs::read(&altered).unwrap();
+        let mut spoiled = whole.clone();
+        spoiled[100] ^= 1;
+        fs::write(&altered, &spoiled).unwrap();
+        let damage = job.merge(&folder, nobody).unwrap_err();
+        assert!(damage.is_damage() && !altered.exists(), "{damage}");
+        assert!(bytes(&path) == plain, "the table is left as it was");
+        let part = altered.file_stem().unwrap().to_str().unwrap().parse().unwrap();
+        assert!(encode_part(&job, &folder, part, nobody).unwrap());
+        assert!(fs::read(&altered).unwrap() == whole);
+        fs::remove_file(path.join("tours.parquet")).unwrap();
+        job.merge(&folder, nobody).unwrap();
+        assert!(bytes(&path) == plain && fs::read(path.join("curve.csv")).unwrap() == curve);
+        assert!(!path.join("parts").exists());
+    }
+}
+
+#[test]
+fn merging_stops_when_told_to() {
+    let place = Place::new("merging");
+    let path = place.at("job");
+    let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
+    let control = Control::default();
+    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
+    let stop = AtomicBool::new(true);
+    let watch = Watch::new(&stop, &|_| {});
+    assert!(matches!(merge_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
+    for part in 0..64 {
+        merge_part(&job, &folder, part, Watch::nobody()).unwrap();
+    }
+    assert!(matches!(encode_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
+    fs::remove_dir_all(path.join("parts")).unwrap();
+    assert!(matches!(job.merge(&folder, watch), Err(StoreError::Stopped)));
+    let left = |name: &str| fs::read_dir(path.join(name)).unwrap().count();
+    assert!(!path.join("parts").exists() && !path.join("tours.parquet").exists());
+    job.merge(&folder, Watch::nobody()).unwrap();
+    let set = TourSet::open(&path).unwrap();
+    let joined = set.join(&set, Join::Union, &place.at("joined.parquet"), watch);
+    assert!(matches!(joined, Err(StoreError::Stopped)) && left("..") == 1);
+}
