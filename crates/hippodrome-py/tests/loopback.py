@@ -73,9 +73,12 @@ class Cluster:
         self.workers[name].send_signal(signal.SIGKILL)
         self.workers[name].wait()
 
-    def names(self, client: Client) -> set[str]:
-        """Who is there, as the scheduler knows it."""
-        return {str(worker["name"]) for worker in client.scheduler_info(n_workers=-1)["workers"].values()}
+    def names(self, client: Client) -> dict[str, str]:
+        """Who is there, as the scheduler knows it, and under which address."""
+        named: dict[str, str] = client.run_on_scheduler(
+            lambda dask_scheduler: {str(worker.name): worker.address for worker in dask_scheduler.workers.values()}
+        )
+        return named
 
     def close(self) -> None:
         for process in [*self.workers.values(), self.scheduler]:

@@ -59,7 +59,7 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
         cluster.kill("w2")
         assert done(first) < units, "the job was over before workers were killed"
         assert going.result(timeout=PATIENCE)["units_done"] == units
-        assert cluster.names(client) == {"w3", "w4", "late"}
+        assert cluster.names(client).keys() == {"w3", "w4", "late"}
         done_of_each = client.run_on_scheduler(
             lambda dask_scheduler: {name: prefix.state_counts for name, prefix in dask_scheduler.task_prefixes.items()}
         )

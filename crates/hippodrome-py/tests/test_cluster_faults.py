@@ -29,13 +29,6 @@ from hippodrome.dask import submit
 from loopback import PATIENCE, Cluster, begin, done, until
 
 
-def worker_named(client: Client, name: str) -> str:
-    """The address of a worker."""
-    workers: dict[str, Any] = client.scheduler_info(n_workers=-1)["workers"]
-    (address,) = (address for address, about in workers.items() if about["name"] == name)
-    return address
-
-
 def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     hippodrome.plan(folder, "5x5", all=True)
@@ -50,7 +43,7 @@ def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path
         client.wait_for_workers(2)
         with pytest.raises(ClusterError) as raised:
             submit(folder, client)
-        newer = worker_named(client, "newer")
+        newer = cluster.names(client)["newer"]
     assert str(raised.value) == (
         f"worker {newer} has hippodrome 9.9.9 and the job was submitted with {hippodrome.__version__}; "
         "install the same version everywhere"
@@ -69,7 +62,7 @@ def test_a_worker_that_does_not_share_the_folder_is_named(
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(1)
         expected = (
-            f"worker {worker_named(client, 'w1')} cannot see {folder}; put the job folder on storage that all "
+            f"worker {cluster.names(client)['w1']} cannot see {folder}; put the job folder on storage that all "
             "workers share under the same name"
         )
         with pytest.raises(ClusterError) as raised:
@@ -96,7 +89,7 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
         until(lambda: done(folder) >= 1)
         cluster.work("late")
         until(lambda: "late" in cluster.names(client))
-        late = worker_named(client, "late")
+        late = cluster.names(client)["late"]
         result = going.result(timeout=PATIENCE)
     assert result["units_done"] == result["units"]
     told = capfd.readouterr().err.splitlines()
@@ -201,7 +194,7 @@ def test_who_has_no_package_is_named(cluster: Cluster, tmp_path: Path, blocked: 
         client.wait_for_workers(2)
         with pytest.raises(ClusterError) as raised:
             submit(folder, client)
-        bare = worker_named(client, "bare")
+        bare = cluster.names(client)["bare"]
     version = re.escape(hippodrome.__version__)
     assert re.fullmatch(
         rf"worker {re.escape(bare)} has no package hippodrome {version}; install it there as here", str(raised.value)

@@ -136,7 +136,7 @@ class Line:
             return
         if page:
             with contextlib.suppress(Exception):
-                self.count_workers(len(self.client.scheduler_info(n_workers=-1)["workers"]))
+                self.count_workers(len(self.client.nthreads()))
         if line:
             self.last = now
             if self.terminal:

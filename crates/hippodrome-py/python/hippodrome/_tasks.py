@@ -99,6 +99,12 @@ def share_of(limit: int, threads: int) -> int:
     return limit * 3 // 4 // threads
 
 
+def shares_there(dask_scheduler: Any = None) -> list[int]:
+    """Run on the scheduler: the same for each worker that has a limit."""
+    limits = ((worker.memory_limit, worker.nthreads) for worker in dask_scheduler.workers.values())
+    return [share_of(limit, threads) for limit, threads in limits if limit]
+
+
 def merge_part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
     job = job_at(path, token, version)
     in_turn(lambda: job.merge_part(part, memory=memory))

@@ -35,7 +35,7 @@ import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, StoreError, UsageError
 from hippodrome._dashboard import add_page
 from hippodrome._progress import Line
-from hippodrome._tasks import Stranger, encode_part, greeting, merge, merge_part, run_unit, share_of
+from hippodrome._tasks import Stranger, encode_part, greeting, merge, merge_part, run_unit, shares_there
 from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
@@ -263,13 +263,10 @@ class _Submission:
                 raise _SchedulerLost from None
             raise ClusterError(f"the scheduler {self.address} does not answer: {said(error)}") from error
 
-    def workers(self) -> dict[str, dict[str, Any]]:
-        """What the scheduler knows of the workers, by their addresses."""
-        return dict(self.asked(lambda: self.client.scheduler_info(n_workers=-1)["workers"]))
-
-    def threads(self) -> int:
-        """How many tasks can run at a time."""
-        return sum(worker["nthreads"] for worker in self.workers().values())
+    def workers(self) -> dict[str, int]:
+        """The workers, and how many threads each has."""
+        # What the client keeps of the scheduler may tell of none, for a moment.
+        return dict(self.asked(self.client.nthreads))
 
     def foresee(self) -> None:
         """That what a worker has for a thread is enough for a class of ends, as far as can be told."""
@@ -277,7 +274,7 @@ class _Submission:
             return
         memory = self.memory
         if memory is None:
-            shares = [share_of(w["memory_limit"], w["nthreads"]) for w in self.workers().values() if w["memory_limit"]]
+            shares = self.asked(lambda: self.client.run_on_scheduler(shares_there))
             if not shares:
                 return
             memory = min(shares)
@@ -423,7 +420,7 @@ class _Submission:
         return dict(self.lasting(lambda: self.merge_once(begun)))
 
     def merge_once(self, begun: float) -> Any:
-        if self.job.status().get("keys", 0) > QUICKLY_MERGED and self.threads() >= MERGING_APART:
+        if self.job.status().get("keys", 0) > QUICKLY_MERGED and sum(self.workers().values()) >= MERGING_APART:
             for phase, name, task in (("merging parts", "part", merge_part), ("encoding parts", "rows", encode_part)):
                 self.line.phase = phase
                 for _ in self.each(name, task, range(self.job.parts)):
