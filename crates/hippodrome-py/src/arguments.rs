@@ -9,7 +9,7 @@ use hippodrome::params::nearest;
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::solver::Choice;
 use pyo3::prelude::*;
-use pyo3::types::{PyBool, PyInt, PyMapping};
+use pyo3::types::{PyBool, PyInt, PyMapping, PyTuple};
 use std::time::Duration;
 
 /// The graph of a `Board`, of a `Graph`, of text such as "8x8", or of (rows, columns).
@@ -30,7 +30,7 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
 }
 
 /// A square of a board by its name or number, a vertex of a graph by its name. A graph may be made of
-/// integers, so there an integer is a name; arrays hold numbers, which could be taken for names.
+/// integers or tuples, so there they are names; arrays hold numbers, which could be taken for names.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(usage);
@@ -44,7 +44,8 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
             ))
         });
     }
-    if given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>() {
+    let named = given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>();
+    if named || given.is_instance_of::<PyTuple>() {
         return graph.vertex(&given.str()?.to_string()).map_err(usage);
     }
     Err(usage(format!(

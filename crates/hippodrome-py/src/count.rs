@@ -4,7 +4,7 @@ use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{counting, usage};
 use crate::patience;
 use hippodrome::count::{By, Count as Census, Counted, Kind, Watch};
-use hippodrome::memory::available;
+use hippodrome::memory::most;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
@@ -150,13 +150,14 @@ fn result(
     })
 }
 
-/// Bytes that a count may take: as given, or what is available.
+/// Bytes that a count may take: as given, or most of what is available.
 pub fn allowed(memory: Option<usize>) -> u64 {
-    let available = || available().map_or(u64::MAX, |there| there as u64);
-    memory.map_or_else(available, |bytes| bytes as u64)
+    memory.map_or_else(most, |bytes| bytes as u64)
 }
 
-/// Exactly how many tours there are, without listing them. An impossible board has none.
+/// Exactly how many tours there are, without listing them. An impossible board has none. With a given
+/// end, tours are counted from it, so that they are as many directed as undirected. ``memory`` bounds
+/// what is held, in bytes; nine tenths of what is available unless told.
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")
@@ -205,7 +206,12 @@ pub fn count(
     };
     let watch = Watch { memory: allowed(self::memory(memory)?), ..Watch::default() };
     let begun = Instant::now();
-    let counted = patience::work(py, &watch.interrupt, || census.run(&watch))?.map_err(counting)?;
+    let counted = patience::work(py, &watch.interrupt, || {
+        // What does not fit is mostly known before it is tried.
+        census.forecast(&watch)?;
+        census.run(&watch)
+    })?;
+    let counted = counted.map_err(counting)?;
     let seconds = begun.elapsed().as_secs_f64();
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
 }

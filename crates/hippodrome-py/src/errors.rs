@@ -15,6 +15,7 @@ mod classes {
     pyo3::import_exception!(hippodrome.errors, Damaged);
     pyo3::import_exception!(hippodrome.errors, InUse);
     pyo3::import_exception!(hippodrome.errors, NotReady);
+    pyo3::import_exception!(hippodrome.errors, OutOfMemory);
     pyo3::import_exception!(hippodrome.errors, LimitReached);
     pyo3::import_exception!(hippodrome.errors, NotATour);
     pyo3::import_exception!(hippodrome.errors, Impossible);
@@ -28,6 +29,11 @@ pub fn usage(message: impl ToString) -> PyErr {
 /// Something went wrong while running.
 pub fn failed(message: impl ToString) -> PyErr {
     classes::HippodromeError::new_err(message.to_string())
+}
+
+/// It needs more memory than it may have.
+pub fn out_of_memory(message: impl ToString) -> PyErr {
+    classes::OutOfMemory::new_err(message.to_string())
 }
 
 /// A limit was reached without a result.
@@ -52,7 +58,11 @@ pub fn enumerating(error: EnumerateError) -> PyErr {
 
 /// What a count complains of.
 pub fn counting(error: CountError) -> PyErr {
-    if error.is_usage() { usage(error) } else { failed(error) }
+    match error {
+        error if error.is_usage() => usage(error),
+        error @ CountError::Memory { .. } => out_of_memory(error),
+        error => failed(error),
+    }
 }
 
 /// What a job in a folder complains of.

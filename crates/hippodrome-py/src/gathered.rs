@@ -2,7 +2,7 @@
 
 use crate::arguments::{Given, memory};
 use crate::arrays::Cells;
-use crate::errors::{failed, usage};
+use crate::errors::{out_of_memory, usage};
 use crate::search::many;
 use hippodrome::board::in_bytes;
 use hippodrome::graph::Graph;
@@ -96,7 +96,7 @@ impl Gathered {
     /// That there is no room for more.
     pub fn full(&self) -> PyErr {
         let (count, bytes) = (many(self.len() as u64, "tour"), self.bytes(self.len() as u64));
-        failed(format!(
+        out_of_memory(format!(
             "{count} of {} fill {} of memory, and {}; give more with memory=, count them with collect=False, or keep them in a folder with plan()",
             self.graph,
             in_bytes(bytes),

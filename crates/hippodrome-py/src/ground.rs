@@ -191,7 +191,8 @@ impl PyGraph {
         slf.py().import("hippodrome._networkx")?.call_method1("of_graph", (slf,))
     }
 
-    /// Any undirected ``networkx.Graph``.
+    /// Any undirected ``networkx.Graph``. Vertices are named by the texts of its nodes, as those of
+    /// ``networkx.relabel_nodes(graph, str)``; the graph of a board comes back as that board.
     ///
     /// >>> import networkx
     /// >>> from hippodrome import Graph

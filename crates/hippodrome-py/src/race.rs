@@ -1,7 +1,7 @@
 //! `race`: solvers on one board under the same budget.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
-use crate::errors::{failed, impossible, usage};
+use crate::errors::{failed, impossible, out_of_memory, usage};
 use crate::patience;
 use hippodrome::memory::{check, share};
 use hippodrome::race::{CONFIDENCE, Entrant, Race, RaceError, Standing as Stands, ahead};
@@ -223,7 +223,7 @@ pub fn race(
         return Err(impossible(&finding));
     }
     let names: Vec<&str> = race.entrants.iter().map(|entrant| entrant.choice.name()).collect();
-    check(race.problem.graph(), &names, race.abreast(), false).map_err(failed)?;
+    check(race.problem.graph(), &names, race.abreast(), false).map_err(out_of_memory)?;
     let control = Control::default();
     let raced = patience::work(py, &control.interrupt, || race.run(&control))?;
     let raced = raced.map_err(|error| match error {

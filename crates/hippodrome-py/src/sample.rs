@@ -19,8 +19,8 @@ use std::time::Instant;
 const MEMORY: usize = 6 << 30;
 
 /// Tours, each exactly as likely as any other; repeats are not removed, and not looked for, so that
-/// the summary tells no distinct ones. One unless told. ``memory`` bounds the table of counts and the
-/// tours, in bytes each.
+/// the summary tells no distinct ones. One unless told. The same ``seed``, 1 unless told, gives the same
+/// tours: for others, give others. ``memory`` bounds the table of counts and the tours, in bytes each.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)

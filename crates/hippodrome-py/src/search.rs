@@ -1,7 +1,7 @@
 //! `find` and `enumerate_tours`.
 
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
-use crate::errors::{enumerating, failed, impossible, limit, usage};
+use crate::errors::{enumerating, impossible, limit, out_of_memory, usage};
 use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
@@ -11,6 +11,7 @@ use hippodrome::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::find::{Outcome, Search};
 use hippodrome::memory::{check, share};
 use hippodrome::run::Control;
+use hippodrome::sample::cache_folder;
 use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::{Distinct, Verified};
 use pyo3::prelude::*;
@@ -21,7 +22,8 @@ pub fn many(n: u64, thing: &str) -> String {
     if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
 }
 
-/// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget.
+/// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same
+/// ``seed``, 1 unless told, gives the same tour.
 ///
 /// Raises ``Impossible`` with the theorem where there is none, ``LimitReached`` where none was found.
 ///
@@ -68,7 +70,7 @@ pub fn find(
     };
     if !known(&search.problem).is_impossible() {
         let solvers = if search.builds() { vec!["divide"] } else { search.solvers() };
-        check(search.problem.graph(), &solvers, search.threads, false).map_err(failed)?;
+        check(search.problem.graph(), &solvers, search.threads, false).map_err(out_of_memory)?;
     }
     let control = Control::default();
     let found = patience::work(py, &control.interrupt, || search.run(&control))?;
@@ -111,6 +113,7 @@ impl Asked<'_, '_> {
             keep: self.keep.map(|keep| word("where", keep, Keep::CHOICES)).transpose()?,
             all: self.all,
             memory: share(),
+            tables: cache_folder(),
             ..Enumeration::new(problem, choice(self.solver, self.params)?)
         };
         let counted = self.counts.iter().flatten().any(|given| !given.is_none());
@@ -126,7 +129,8 @@ impl Asked<'_, '_> {
     }
 }
 
-/// Tours from one solver, repeats removed; a million attempts unless a budget is given.
+/// Tours from one solver, repeats removed; a million attempts unless a budget is given. The same ``seed``,
+/// 1 unless told, gives the same tours.
 ///
 /// ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
 /// that there is none: then there are no tours, and the status is "impossible". ``memory`` bounds the
@@ -194,7 +198,7 @@ pub fn enumerate_tours(
     if let (Verdict::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
-    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(failed)?;
+    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(out_of_memory)?;
     let control = Control::default();
     let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
     let mut full = false;

@@ -192,7 +192,8 @@ impl PyTour {
         slf.py().import("hippodrome._networkx")?.call_method1("of_tour", (slf,))
     }
 
-    /// A tour from a directed path or cycle. The board is needed where it has holes.
+    /// A tour from a directed path or cycle. What it is a tour of is to be given where that did not come
+    /// from a board.
     ///
     /// >>> import hippodrome
     /// >>> tour = hippodrome.find("6x6", closed=True)

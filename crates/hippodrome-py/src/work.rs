@@ -3,6 +3,7 @@
 use crate::count::allowed;
 use hippodrome::count;
 use hippodrome::run::Control;
+use hippodrome::sample::cache_folder;
 use hippodrome::store::{Counts, Folder, Job, Missing, State, StoreError, Tours, Watch, run_unit};
 use std::sync::atomic::AtomicBool;
 
@@ -40,6 +41,7 @@ impl Work {
         let memory = means.memory.unwrap_or(MEMORY);
         let set = |run: &mut hippodrome::enumerate::Enumeration| {
             (run.threads, run.memory) = (means.threads, memory);
+            run.tables = cache_folder();
         };
         Ok(Work::Tours(Box::new(Tours::of(folder, set, control)?), control))
     }

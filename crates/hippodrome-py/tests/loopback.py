@@ -69,8 +69,12 @@ class Cluster:
             quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
             self.workers[name] = self.start("worker", self.address, *options, *quiet, at=at)
 
+    def signal(self, number: signal.Signals, *names: str) -> None:
+        for name in names:
+            self.workers[name].send_signal(number)
+
     def kill(self, name: str) -> None:
-        self.workers[name].send_signal(signal.SIGKILL)
+        self.signal(signal.SIGKILL, name)
         self.workers[name].wait()
 
     def names(self, client: Client) -> dict[str, str]:

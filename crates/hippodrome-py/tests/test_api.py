@@ -8,6 +8,7 @@ import subprocess
 import sys
 import time
 from collections.abc import Callable, Mapping
+from pathlib import Path
 from types import MappingProxyType
 from typing import Any
 
@@ -76,6 +77,29 @@ def test_counts_are_known_numbers_and_python_ints() -> None:
     assert corners is not None and corners["a1"] == 304 and sum(corners.values()) == 1728
     ends = hippodrome.count("5x5", by="ends").by_ends
     assert ends is not None and sum(pairs * tours for *_, pairs, tours in ends) == 864
+
+
+def test_a_count_that_does_not_fit_is_refused_before_it_is_tried() -> None:
+    code = (
+        "import hippodrome, resource\n"
+        "try:\n"
+        "    hippodrome.count('8x8', memory=10**9)\n"
+        "except hippodrome.OutOfMemory:\n"
+        "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
+    )
+    done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
+    # In units of 1024 bytes, half of what is allowed.
+    assert int(done.stdout) < 500_000
+
+
+def test_tables_are_kept_where_the_command_keeps_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+    monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
+    drawn = hippodrome.enumerate_tours("7x8", solver="uniform", closed=True, attempts=100)
+    (table,) = [file for file in (tmp_path / "cache").rglob("*") if file.is_file()]
+    made = table.stat().st_mtime_ns
+    job = hippodrome.plan(tmp_path / "job", "7x8", solver="uniform", closed=True, attempts=100)
+    assert all(job.run_unit(unit) for unit in job.missing())
+    assert job.merge()["distinct"] == len(drawn) and table.stat().st_mtime_ns == made
 
 
 def test_counts_agree_with_enumerations() -> None:

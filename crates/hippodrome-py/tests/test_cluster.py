@@ -3,6 +3,7 @@
 from __future__ import annotations
 
 import re
+import signal
 import subprocess
 import sys
 import urllib.error
@@ -21,7 +22,7 @@ from hippodrome._progress import Line
 from hippodrome.dask import submit
 from loopback import PATIENCE, Cluster, begin, done, until
 
-#: A job that lasts much longer than a worker takes to start.
+#: A job of some seconds.
 ATTEMPTS = 16_000_000
 
 
@@ -41,8 +42,9 @@ def plan(folder: Path) -> Job:
 def test_workers_die_and_join_and_the_scheduler_is_lost(
     cluster: Cluster, hippo_path: Path, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of four workers one is killed in the middle, one joins, another is killed. Parts are merged and encoded
-    # apart, as if there were many tours.
+    # Of four workers one is killed in the middle, one joins, another is killed in the middle of a unit; they rest
+    # while one starts, so that the job lasts as long. Parts are merged and encoded apart, as if there were many
+    # tours.
     monkeypatch.setattr(hippodrome.dask, "QUICKLY_MERGED", 1000)
     monkeypatch.setattr(hippodrome.dask, "MERGING_APART", 3)
     first = tmp_path / "first"
@@ -53,11 +55,13 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
         client.wait_for_workers(4)
         going = begin(first, client)
         until(lambda: done(first) >= 2)
-        cluster.work("late")
         cluster.kill("w1")
+        cluster.signal(signal.SIGSTOP, "w2", "w3", "w4")
+        assert done(first) < units, "the job was over before workers were killed"
+        cluster.work("late")
         until(lambda: "late" in cluster.names(client))
         cluster.kill("w2")
-        assert done(first) < units, "the job was over before workers were killed"
+        cluster.signal(signal.SIGCONT, "w3", "w4")
         assert going.result(timeout=PATIENCE)["units_done"] == units
         assert cluster.names(client).keys() == {"w3", "w4", "late"}
         done_of_each = client.run_on_scheduler(
@@ -160,6 +164,7 @@ def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster,
         distinct = int(re.sub(r".*about ([\d,]+) .*", r"\1", line.text()).replace(",", ""))
         assert 0 < distinct <= counted["tours"]
         # The dashboard is told the same.
+        line.show()
         ((_, facts),) = client.get_events("hippodrome")
         assert (facts["done"], facts["attempts"], facts["tours"]) == (2, counted["attempts"], counted["tours"])
         assert facts["distinct"] > 0 and facts["seconds_left"] > 0
@@ -195,3 +200,6 @@ def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> N
             hippodrome.plan_count(tmp_path / "eight", "8x8")
             submit(tmp_path / "eight", client, memory=50 << 20)
         assert re.search(r"/eight</h2>.*<dd>stopped</dd>.*&lt;b&gt;job</h2>", page(), re.DOTALL)
+        # A job that is submitted again is shown once.
+        submit(folder, client)
+        assert page().count("&lt;b&gt;job</h2>") == 1

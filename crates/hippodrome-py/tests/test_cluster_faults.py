@@ -19,12 +19,14 @@ from pathlib import Path
 from typing import Any
 
 import hippodrome
+import hippodrome._cluster
 import hippodrome.dask
 import pytest
 from conftest import digest
-from distributed import Client
+from distributed import Client, get_worker
 from hippodrome import ClusterError
 from hippodrome._progress import Line
+from hippodrome._tasks import Stranger, in_turn, run_unit
 from hippodrome.dask import submit
 from loopback import PATIENCE, Cluster, begin, done, until
 
@@ -81,17 +83,33 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
 ) -> None:
     folder = Path("/proc/self/cwd/job")
     monkeypatch.chdir(tmp_path)
-    hippodrome.plan(folder, "6x6", solver="mace", attempts=4_000_000)
+    job = hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
+    refused: list[str] = []
+    avoid = hippodrome._cluster.Cluster.avoid
+
+    def counted(self: hippodrome._cluster.Cluster, stranger: Stranger) -> None:
+        refused.append(stranger.worker)
+        avoid(self, stranger)
+
+    monkeypatch.setattr(hippodrome._cluster.Cluster, "avoid", counted)
     cluster.work("w1", at=tmp_path)
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(1)
         going = begin(folder, client, progress=True)
         until(lambda: done(folder) >= 1)
+        cluster.signal(signal.SIGSTOP, "w1")
         cluster.work("late")
-        until(lambda: "late" in cluster.names(client))
+        until(lambda: refused)
         late = cluster.names(client)["late"]
+        # Another one can take part, and goes on alone with what only the first was given to do.
+        cluster.work("w2", at=tmp_path)
+        until(lambda: "w2" in cluster.names(client))
+        cluster.kill("w1")
         result = going.result(timeout=PATIENCE)
-    assert result["units_done"] == result["units"]
+        (facts,) = [facts for _, facts in client.get_events("hippodrome")][-1:]
+    assert result["units_done"] == result["units"] == job.units
+    # It is offered a unit once at the most, and does not count as one who works.
+    assert set(refused) == {late} and len(refused) <= job.units and facts["workers"] == 1
     told = capfd.readouterr().err.splitlines()
     assert told.count(
         f"worker {late} cannot see {folder}; put the job folder on storage that all workers share under the same "
@@ -102,17 +120,18 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
 def test_a_worker_that_does_not_answer_holds_nobody_up(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(hippodrome.dask, "GREETING", 2.0)
+    monkeypatch.setattr(hippodrome._cluster, "GREETING", 4.0)
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1", "frozen")
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(2)
-        cluster.workers["frozen"].send_signal(signal.SIGSTOP)
-        going = begin(tmp_path / "job", client)
-        until(lambda: done(tmp_path / "job") > 0)
-        cluster.workers["frozen"].send_signal(signal.SIGCONT)
-        assert going.result(timeout=PATIENCE)["distinct"] == 1728
-    assert capfd.readouterr().err == f"a worker at {cluster.address} does not answer; going on with those that do\n"
+        frozen = cluster.names(client)["frozen"]
+        cluster.signal(signal.SIGSTOP, "frozen")
+        assert submit(tmp_path / "job", client)["distinct"] == 1728
+        assert capfd.readouterr().err == f"worker {frozen} does not answer; the others go on\n"
+        cluster.kill("w1")
+        with pytest.raises(ClusterError, match=f"worker {frozen} does not answer, and there is no other; end it"):
+            submit(tmp_path / "job", client)
 
 
 def test_a_scheduler_that_comes_back_is_gone_on_with(cluster: Cluster, tmp_path: Path) -> None:
@@ -147,6 +166,8 @@ def test_what_is_told_of_a_count_is_what_the_command_tells(cluster: Cluster, hip
 def test_who_does_not_read_the_result_ends_nothing(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1")
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(1)
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     command = [str(hippo_path), "job", "submit", str(tmp_path / "job"), *to]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as going:
@@ -294,6 +315,85 @@ def test_a_count_that_needs_larger_workers_says_so(cluster: Cluster, tmp_path: P
     assert str(raised.value).endswith("so start workers with more: dask worker --memory-limit")
 
 
+def test_a_worker_with_too_little_memory_is_left_aside(
+    cluster: Cluster, tmp_path: Path, capfd: pytest.CaptureFixture[str]
+) -> None:
+    folder = tmp_path / "eight"
+    job = hippodrome.plan_count(folder, "8x8")
+    (folder / ".submitted-0123456789ab").touch()
+    cluster.work("small", limit="400MB")
+    cluster.work("less", limit="300MB")
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(2)
+        small, less = (cluster.names(client)[name] for name in ("small", "less"))
+        arguments = (str(folder), "0123456789ab", hippodrome.__version__, None, 0)
+        with pytest.raises(Stranger, match=f"worker {small} has too little memory for a thread: counting 8x8 needs") as raised:
+            client.submit(run_unit, *arguments, workers=[small]).result()
+        small_share = raised.value.share
+        assert small_share == 400_000_000 * 3 // 4
+
+        def fits(_: str, __: str, ___: str, ____: int | None, value: int) -> int:
+            worker = get_worker()
+            if worker.name in ("small", "less"):
+                raise Stranger("too small", worker.address, small_share)
+            return value
+
+        line = Line(job, client, "0123456789ab", shown=None)
+        there = hippodrome._cluster.Cluster(client, str(folder), "0123456789ab", 30.0, line)
+        run = hippodrome.dask._Submission(job, there, 2, None)
+        with pytest.raises(ClusterError, match="too small"):
+            list(run.each("unit", fits, [1, 2]))
+        cluster.work("large")
+        until(lambda: "large" in cluster.names(client))
+        there.strangers.clear()
+        assert sorted(run.each("unit", fits, range(20))) == list(range(20))
+        assert there.strangers == {small, less} and list(there.able) == [cluster.names(client)["large"]]
+    assert capfd.readouterr().err.count("too small; the others go on\n") == 1
+
+
+def test_a_task_whose_submission_is_over_waits_for_nobody(tmp_path: Path) -> None:
+    def held() -> None:
+        raise hippodrome.InUse("held")
+
+    begun = time.monotonic()
+    with pytest.raises(hippodrome.InUse):
+        in_turn(tmp_path / "none", held)
+    assert time.monotonic() - begun < 5
+
+
+def test_a_scheduler_that_does_not_answer_is_given_up(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
+    folder = tmp_path / "job"
+    hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
+    cluster.work("w1")
+    to = ["--scheduler", cluster.address, "--python", sys.executable]
+    command = [str(hippo_path), "job", "submit", str(folder), *to]
+    pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
+    # It is told of in time, and interrupts end the command as always.
+    for seconds, number, code in (("4", None, 1), ("300", signal.SIGINT, 130)):
+        before = done(folder)
+        with subprocess.Popen([*command, "--timeout", seconds], **pipes) as going:
+            until(lambda: done(folder) > before)
+            cluster.scheduler.send_signal(signal.SIGSTOP)
+            begun = time.monotonic()
+            if number:
+                time.sleep(3)
+                going.send_signal(number)
+            _, errors = going.communicate(timeout=PATIENCE)
+            took = time.monotonic() - begun
+            cluster.scheduler.send_signal(signal.SIGCONT)
+        assert going.returncode == code and took < 40, (took, errors)
+        assert errors.count("\n") == 1, errors
+        if number:
+            assert errors.startswith("interrupted; nothing is lost; go on with: "), errors
+        else:
+            assert re.fullmatch(
+                rf"hippo: the scheduler {cluster.address} does not answer; what is done is kept, so start another one "
+                r"with workers and submit \S+ again\n",
+                errors,
+            ), errors
+    assert not list(folder.glob(".submitted-*"))
+
+
 def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=2_000_000)
     cluster.work("w1")
@@ -324,7 +424,8 @@ def test_only_what_may_pass_is_tried_again(cluster: Cluster, tmp_path: Path) -> 
     where = str(tmp_path)
     with Client(cluster.address, set_as_default=False) as client:
         line = Line(job, client, "0123456789ab", shown=False)
-        run = hippodrome.dask._Submission(job, client, "0123456789ab", 2, None, 5.0, line)
+        there = hippodrome._cluster.Cluster(client, str(folder), "0123456789ab", 5.0, line)
+        run = hippodrome.dask._Submission(job, there, 2, None)
         for kind, tried in (("store", 3), ("count", 1), ("else", 3)):
             with pytest.raises(hippodrome.HippodromeError, match=kind):
                 list(run.each("unit", fails, [kind]))

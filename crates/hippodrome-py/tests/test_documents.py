@@ -66,22 +66,18 @@ def test_the_stubs_say_what_is_there() -> None:
             continue
         thing = getattr(module, node.name)
         assert inspect.getdoc(thing) == ast.get_docstring(node), node.name
-        if isinstance(node, ast.FunctionDef):
-            keywords = [argument.arg for argument in node.args.args + node.args.kwonlyargs]
-            assert keywords == list(inspect.signature(thing).parameters), node.name
-            continue
-        stubbed = [member for member in node.body if isinstance(member, ast.FunctionDef)]
-        public = {name for name in vars(thing) if not name.startswith("_")}
-        assert {member.name for member in stubbed if not member.name.startswith("_")} == public, node.name
-        for member in stubbed:
+        for member in node.body if isinstance(node, ast.ClassDef) else []:
+            if not isinstance(member, ast.FunctionDef):
+                continue
             doc = ast.get_docstring(member)
             if doc is not None:
                 value = inspect.getattr_static(thing, member.name)
                 value = value.__func__ if isinstance(value, staticmethod) else value
                 assert inspect.getdoc(value) == doc, f"{node.name}.{member.name}"
-    assert {name for name in vars(module) if not name.startswith("_")} == {
-        node.name for node in tree.body if isinstance(node, (ast.FunctionDef, ast.ClassDef))
-    }
+    # Names, signatures and defaults.
+    command = [sys.executable, "-m", "mypy.stubtest", "hippodrome._hippodrome", "--ignore-disjoint-bases"]
+    done = subprocess.run(command, capture_output=True, text=True, check=False, cwd=ROOT / "target")
+    assert done.returncode == 0, done.stdout + done.stderr
 
 
 def blocks(text: str) -> str:

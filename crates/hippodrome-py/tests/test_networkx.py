@@ -45,6 +45,23 @@ def test_tours_come_back_as_they_went(closed: bool) -> None:
     assert networkx.is_isomorphic(graph.to_undirected(), networkx.cycle_graph(36)) == tour.closed
 
 
+def test_boards_come_back_as_boards() -> None:
+    for board in (Board("5x6"), Board("6x6", holes=["a1", "b1"]), Board((10, 10), leaper="1,4")):
+        graph = board.to_networkx()
+        assert Graph.from_networkx(graph) == board
+        tour = hippodrome.find(board)
+        assert Tour.from_networkx(tour.to_networkx()) == tour
+        graph.remove_edge(*next(iter(graph.edges)))
+        less = Graph.from_networkx(graph)
+        assert not isinstance(less, Board) and len(less.edges) == len(board.edges) - 1
+    grid = Graph.from_networkx(networkx.grid_2d_graph(3, 4))
+    tour = hippodrome.find(grid, start=(0, 0))
+    assert tour.start == "(0, 0)"
+    with pytest.raises(UsageError, match="give the board or Graph as well"):
+        Tour.from_networkx(tour.to_networkx())
+    assert Tour.from_networkx(tour.to_networkx(), grid) == tour
+
+
 def test_what_is_no_tour_is_refused() -> None:
     with pytest.raises(UsageError, match="a tour has a direction"):
         Tour.from_networkx(networkx.path_graph(4), "2x2")

@@ -41,6 +41,12 @@ fn own(solver: &str, threads: u128) -> u128 {
     }
 }
 
+/// What a count may use if it is not told: all that is available but for a tenth, which others may need
+/// meanwhile.
+pub fn most() -> u64 {
+    available().map_or(u64::MAX, |there| (there / 10 * 9) as u64)
+}
+
 /// Bytes that a search of the graph takes: by these solvers, one after the other, on so many threads,
 /// and for the grid of the tour if it is drawn up.
 pub fn needed(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> u128 {

@@ -37,7 +37,7 @@ pub struct Count {
     /// Count a second time modulo a prime, with another order of the squares; small counts always are
     #[arg(long, help_heading = "Work")]
     confirm: bool,
-    /// Memory for states, as in 512M or 12G [default: what is available]
+    /// Memory for states, as in 512M or 12G [default: nine tenths of what is available]
     #[arg(long, value_name = "BYTES", help_heading = "Work", value_parser = bytes)]
     memory: Option<usize>,
     /// Number of threads; the result does not depend on it [default: all cores]

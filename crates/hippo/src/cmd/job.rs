@@ -155,6 +155,14 @@ fn say(text: &str) -> Result<(), Fail> {
     Ok(writeln!(io::stdout().lock(), "{text}")?)
 }
 
+/// What was planned, in words.
+pub fn planned(path: &str, units: u64) -> String {
+    match units.checked_sub(1) {
+        Some(last) => format!("{path}: {}, from 0 to {last}", counted(units, "unit")),
+        None => format!("{path}: nothing is to be done but to merge"),
+    }
+}
+
 fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
     let Some(path) = &plan.out else {
         return Err(Fail::usage("a job needs a folder; give one with --out DIR"));
@@ -186,8 +194,7 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
     if manner.json {
         say(&json!({ "schema": 1, "out": path, "units": units }).to_string())?;
     } else {
-        let last = units.saturating_sub(1);
-        say(&format!("{path}: {}, from 0 to {last}", counted(units, "unit")))?;
+        say(&planned(path, units))?;
     }
     Ok(DONE)
 }

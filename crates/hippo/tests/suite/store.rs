@@ -40,8 +40,10 @@ fn a_folder_gives_the_summary_of_the_run_in_memory() {
 fn the_steps_of_a_job_give_what_one_command_gives() {
     let (whole, steps) = (place("whole"), place("steps"));
     assert_eq!(run(&format!("{SMALL} --out {whole}")).code, 0);
+    let foretold = json(&format!("job plan {} --out {steps} --dry-run --json", &SMALL[10..]));
     let planned = json(&format!("job plan {} --out {steps} --json", &SMALL[10..]));
     let units = planned["units"].as_u64().expect("a number");
+    assert_eq!(foretold["units"], units);
     assert!(units > 2);
     let status = run(&format!("job status {steps}"));
     assert!(status.code == 4 && status.out.contains("next: hippo job run-unit"), "{}", status.out);

@@ -49,6 +49,7 @@ from hippodrome.errors import (
     LimitReached,
     NotATour,
     NotReady,
+    OutOfMemory,
     StoreError,
     UsageError,
 )
@@ -74,6 +75,7 @@ __all__ = [
     "LimitReached",
     "NotATour",
     "NotReady",
+    "OutOfMemory",
     "Parameter",
     "Progress",
     "Solver",

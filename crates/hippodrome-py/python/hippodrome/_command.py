@@ -23,7 +23,8 @@ from distributed.comm.core import connect
 from distributed.comm.registry import get_backend
 
 from hippodrome import ClusterError, HippodromeError, Job, UsageError
-from hippodrome.dask import MARKS, said, submit
+from hippodrome._cluster import said
+from hippodrome.dask import MARKS, submit
 
 #: Signals within so many seconds are one, as from a terminal and from who started this.
 TOGETHER = 1.0

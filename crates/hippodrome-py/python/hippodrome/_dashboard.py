@@ -15,6 +15,8 @@ from typing import Any
 from distributed import Client
 from tornado.web import RequestHandler
 
+from hippodrome._patience import within
+
 #: Events of submissions are logged under this name.
 TOPIC = "hippodrome"
 #: Seconds between two events of a submission.
@@ -46,10 +48,10 @@ def duration(seconds: float) -> str:
 
 
 def tell(client: Client, facts: Mapping[str, Any]) -> None:
-    """Logs how far a job is. A scheduler that does not take it is not asked twice."""
+    """Logs how far a job is. A scheduler that does not take it is not asked twice, nor waited for."""
     if client.status == "running":
         with contextlib.suppress(Exception):
-            client.log_event(TOPIC, dict(facts))
+            within(EVERY, lambda: client.log_event(TOPIC, dict(facts)))
 
 
 def add_page(dask_scheduler: Any = None) -> None:
@@ -84,7 +86,9 @@ def page(events: Iterable[tuple[float, Mapping[str, Any]]], now: float) -> str:
     for at, facts in events:
         # In the order in which they began.
         last[facts["submission"]] = (at, facts)
-    sections = [section(now - at, facts) for at, facts in reversed(last.values())]
+    # Of submissions of one job the latest.
+    jobs = {facts["job"]: (at, facts) for at, facts in last.values()}
+    sections = [section(now - at, facts) for at, facts in reversed(jobs.values())]
     return HEAD + ("".join(sections) or "<p>No job was submitted here.</p>")
 
 

@@ -8,13 +8,37 @@ from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 import numpy as np
 import numpy.typing as npt
 
+__all__ = [
+    "Board",
+    "Count",
+    "Graph",
+    "Job",
+    "Parameter",
+    "Progress",
+    "Solver",
+    "Standing",
+    "Summary",
+    "Tour",
+    "Tours",
+    "__version__",
+    "count",
+    "enumerate_tours",
+    "find",
+    "plan",
+    "plan_count",
+    "race",
+    "read_tours",
+    "sample",
+    "solvers",
+]
+
 __version__: str
 
 _Path: TypeAlias = str | os.PathLike[str]
 _Int: TypeAlias = SupportsIndex
 _BoardLike: TypeAlias = str | tuple[_Int, _Int] | "Graph"
 _Leaper: TypeAlias = str | tuple[_Int, _Int]
-_SquareLike: TypeAlias = str | _Int
+_SquareLike: TypeAlias = str | _Int | tuple[object, ...]
 _Distinct: TypeAlias = Literal["directed", "undirected", "cycle", "symmetry"]
 _Where: TypeAlias = Literal["closed", "semi-magic", "magic", "symmetric"]
 _Params: TypeAlias = Mapping[str, str | float | _Int]
@@ -85,7 +109,8 @@ class Graph:
 
     @staticmethod
     def from_networkx(graph: Any) -> Graph:
-        """Any undirected ``networkx.Graph``.
+        """Any undirected ``networkx.Graph``. Vertices are named by the texts of its nodes, as those of
+        ``networkx.relabel_nodes(graph, str)``; the graph of a board comes back as that board.
 
         >>> import networkx
         >>> from hippodrome import Graph
@@ -94,7 +119,7 @@ class Graph:
         """
 
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -240,7 +265,8 @@ class Tour:
 
     @staticmethod
     def from_networkx(graph: Any, board: _BoardLike | None = None) -> Tour:
-        """A tour from a directed path or cycle. The board is needed where it has holes.
+        """A tour from a directed path or cycle. What it is a tour of is to be given where that did not come
+        from a board.
 
         >>> import hippodrome
         >>> tour = hippodrome.find("6x6", closed=True)
@@ -249,7 +275,7 @@ class Tour:
         """
 
     def __len__(self) -> int: ...
-    def __eq__(self, other: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
     def __hash__(self) -> int: ...
 
 @final
@@ -293,13 +319,13 @@ class Tours:
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
     def __len__(self) -> int: ...
     @overload
-    def __getitem__(self, index: _Int) -> Tour: ...
+    def __getitem__(self, index: _Int, /) -> Tour: ...
     @overload
-    def __getitem__(self, index: slice) -> Tours: ...
+    def __getitem__(self, index: slice, /) -> Tours: ...
     def __iter__(self) -> Iterator[Tour]: ...
     def __reversed__(self) -> Iterator[Tour]: ...
-    def __eq__(self, other: object) -> bool: ...
-    def __contains__(self, tour: object) -> bool: ...
+    def __eq__(self, other: object, /) -> bool: ...
+    def __contains__(self, tour: object, /) -> bool: ...
     def index(self, value: object, start: _Int | None = None, stop: _Int | None = None) -> int:
         """Where a tour is for the first time, from ``start`` on up to ``stop``."""
 
@@ -616,7 +642,8 @@ def find(
     seed: _Int | None = None,
     threads: _Int | None = None,
 ) -> Tour:
-    """One tour. Picks the solver unless it is named; gives up after ten minutes without a budget.
+    """One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same
+    ``seed``, 1 unless told, gives the same tour.
 
     Raises ``Impossible`` with the theorem where there is none, ``LimitReached`` where none was found.
 
@@ -651,7 +678,8 @@ def enumerate_tours(
     memory: _Int | None = None,
     collect: bool = True,
 ) -> Tours:
-    """Tours from one solver, repeats removed; a million attempts unless a budget is given.
+    """Tours from one solver, repeats removed; a million attempts unless a budget is given. The same ``seed``,
+    1 unless told, gives the same tours.
 
     ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
     that there is none: then there are no tours, and the status is "impossible". ``memory`` bounds the
@@ -679,8 +707,8 @@ def sample(
     cache: bool = True,
 ) -> Tours:
     """Tours, each exactly as likely as any other; repeats are not removed, and not looked for, so that
-    the summary tells no distinct ones. One unless told. ``memory`` bounds the table of counts and the
-    tours, in bytes each.
+    the summary tells no distinct ones. One unless told. The same ``seed``, 1 unless told, gives the same
+    tours: for others, give others. ``memory`` bounds the table of counts and the tours, in bytes each.
 
     >>> import hippodrome
     >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -701,7 +729,9 @@ def count(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> Count:
-    """Exactly how many tours there are, without listing them. An impossible board has none.
+    """Exactly how many tours there are, without listing them. An impossible board has none. With a given
+    end, tours are counted from it, so that they are as many directed as undirected. ``memory`` bounds
+    what is held, in bytes; nine tenths of what is available unless told.
 
     >>> import hippodrome
     >>> hippodrome.count("5x6")

@@ -24,9 +24,24 @@ def _expect(graph: Any) -> None:
         raise UsageError(f"{graph!r} is not a networkx graph; give one, as in networkx.petersen_graph()")
 
 
+def _about(graph: Graph) -> dict[str, str]:
+    """What a networkx graph keeps of where it came from, so that boards come back as boards."""
+    about = {"title": str(graph)}
+    if isinstance(graph, Board):
+        about |= {"mask": graph.mask, "leaper": graph.leaper}
+    return about
+
+
+def _board(graph: Any) -> Board | None:
+    """The board that a networkx graph came from, if it did."""
+    if "mask" in graph.graph:
+        return Board.from_mask(graph.graph["mask"], leaper=graph.graph["leaper"])
+    return None
+
+
 def of_graph(graph: Graph) -> Any:
     """Squares as nodes, moves as edges. The nodes of a board know where they lie (``pos``)."""
-    result = _networkx().Graph(title=str(graph))
+    result = _networkx().Graph(**_about(graph))
     if isinstance(graph, Board):
         for name in graph.vertices:
             row, col = divmod(graph.number(name), graph.cols)
@@ -38,7 +53,8 @@ def of_graph(graph: Graph) -> Any:
 
 
 def to_graph(graph: Any) -> Graph:
-    """Any undirected networkx graph. Nodes are named by their text, which must differ."""
+    """Any undirected networkx graph. Nodes are named by their text, which must differ. What came from a
+    board, and has its squares and moves still, is that board."""
     _expect(graph)
     if graph.is_directed():
         raise UsageError("tours are sought on undirected graphs; give graph.to_undirected()")
@@ -46,12 +62,16 @@ def to_graph(graph: Any) -> Graph:
     if len(set(names)) < len(names):
         raise UsageError("two nodes of the graph have the same text; rename them apart")
     edges = [(str(u), str(v)) for u, v in graph.edges()]
+    board = _board(graph)
+    if board is not None and sorted(names) == sorted(board.vertices):
+        if set(map(frozenset, edges)) == set(map(frozenset, board.edges)):
+            return board
     return Graph(edges, names, title=str(graph.graph.get("title", "graph")))
 
 
 def of_tour(tour: Tour) -> Any:
     """The moves in order as a directed graph; a closed tour has the move home as well."""
-    result = _networkx().DiGraph(title=str(tour.board), closed=tour.closed)
+    result = _networkx().DiGraph(**_about(tour.board), closed=tour.closed)
     names = tour.algebraic
     for time, name in enumerate(names, 1):
         result.add_node(name, number=time)
@@ -64,7 +84,9 @@ def of_tour(tour: Tour) -> Any:
 def to_tour(graph: Any, board: Any = None) -> Tour:
     """A tour from a directed path or cycle; a cycle starts at its node numbered 1, else at the first."""
     _expect(graph)
-    ground = board if board is not None else graph.graph.get("title", "")
+    ground = board if board is not None else _board(graph)
+    if ground is None:
+        raise UsageError("this graph does not tell what it is a tour of; give the board or Graph as well")
     if not graph.is_directed():
         raise UsageError("a tour has a direction; give a networkx.DiGraph")
     for node in graph.nodes:

@@ -12,7 +12,7 @@ from typing import Any
 
 from distributed import Client
 
-from hippodrome import Job, Progress
+from hippodrome import Job, Progress, StoreError
 from hippodrome._dashboard import EVERY, duration, tell
 
 
@@ -70,13 +70,14 @@ class Line:
         missing = set(left)
         for unit in range(self.job.units):
             if unit not in missing:
-                self.known.add(unit)
+                self.unit(unit)
         self.begun, self.at_first = time.monotonic(), self.known.done
 
     def unit(self, unit: int) -> None:
+        """A unit is done. That it cannot be looked at for a moment is no reason to end the job."""
         if self.known is not None:
-            self.known.add(unit)
-        self.show()
+            with contextlib.suppress(StoreError):
+                self.known.add(unit)
 
     def facts(self) -> dict[str, Any]:
         """How far the job is, as the dashboard is told."""
@@ -128,21 +129,18 @@ class Line:
             return text if len(text) < width else f"{text[: max(width - 2, 0)]}…"
         return self.text()
 
+    def page_due(self) -> bool:
+        """Whether it is time to tell the dashboard."""
+        return time.monotonic() - self.told >= EVERY
+
     def show(self) -> None:
         now = time.monotonic()
-        line = self.shown and now - self.last >= (0.2 if self.terminal else 5.0)
-        page = now - self.told >= EVERY
-        if not (line or page):
-            return
-        if page:
-            with contextlib.suppress(Exception):
-                self.count_workers(len(self.client.nthreads()))
-        if line:
+        if self.shown and now - self.last >= (0.2 if self.terminal else 5.0):
             self.last = now
             if self.terminal:
                 print(self.fitted(), end="\033[K\r", file=sys.stderr, flush=True)
             else:
                 print(self.text(), file=sys.stderr, flush=True)
-        if page:
+        if self.page_due():
             self.told = now
             tell(self.client, self.facts())

@@ -12,7 +12,7 @@ from distributed import get_worker
 
 import hippodrome
 from hippodrome import ClusterError, Job, StoreError
-from hippodrome.errors import InUse, NotReady
+from hippodrome.errors import InUse, NotReady, OutOfMemory
 
 #: Seconds that a task waits for others who hold the folder: units that were given up as lost and are still
 #: running, or another merge.
@@ -30,7 +30,7 @@ def complaint_of(path: str, token: str, version: str, worker: str) -> str | None
             f"worker {worker} has hippodrome {hippodrome.__version__} and the job was submitted with "
             f"{version}; install the same version everywhere"
         )
-    if not Path(path, f".submitted-{token}").exists():
+    if not mark_of(path, token).exists():
         return (
             f"worker {worker} cannot see {path}; put the job folder on storage that all workers "
             "share under the same name"
@@ -44,12 +44,13 @@ def greeting(path: str, token: str, version: str, dask_worker: Any = None) -> st
 
 
 class Stranger(ClusterError):
-    """A worker that cannot take part in a job."""
+    """A worker that cannot take part in a job; where it has too little memory, with what it has for a thread."""
 
-    def __init__(self, complaint: str, worker: str) -> None:
-        super().__init__(complaint, worker)
+    def __init__(self, complaint: str, worker: str, share: int | None = None) -> None:
+        super().__init__(complaint, worker, share)
         self.complaint = complaint
         self.worker = worker
+        self.share = share
 
     def __str__(self) -> str:
         return self.complaint
@@ -65,23 +66,36 @@ def job_at(path: str, token: str, version: str) -> Job:
     return Job(path)
 
 
-def in_turn(work: Callable[[], Result]) -> Result:
-    """Does what others may keep one from doing for a while."""
+def mark_of(path: str, token: str) -> Path:
+    """The file that says that a submission is under way, and that its folder is seen."""
+    return Path(path, f".submitted-{token}")
+
+
+def in_turn(mark: Path, work: Callable[[], Result]) -> Result:
+    """Does what others may keep one from doing for a while, unless the submission ends meanwhile."""
     begun = time.monotonic()
     while True:
         try:
             return work()
         except (InUse, NotReady) as error:
-            if time.monotonic() - begun > (STRAGGLERS if isinstance(error, InUse) else STALE):
+            longest = STRAGGLERS if isinstance(error, InUse) else STALE
+            if time.monotonic() - begun > longest or not mark.exists():
                 raise
             time.sleep(0.2)
 
 
 def run_unit(path: str, token: str, version: str, memory: int | None, unit: int) -> int:
     job = job_at(path, token, version)
-    if job.kind == "count" and memory is None:
-        memory = share()
-    if not in_turn(lambda: job.run_unit(unit, memory=memory)):
+    own = share() if job.kind == "count" and memory is None else None
+    try:
+        done = in_turn(mark_of(path, token), lambda: job.run_unit(unit, memory=memory or own))
+    except OutOfMemory as error:
+        if own is None:
+            raise
+        worker = get_worker().address
+        complaint = f"worker {worker} has too little memory for a thread: {error}; see dask worker --memory-limit"
+        raise Stranger(complaint, worker, own) from None
+    if not done:
         raise StoreError(f"unit {unit} of {path} was stopped before its end")
     return unit
 
@@ -99,21 +113,21 @@ def share_of(limit: int, threads: int) -> int:
     return limit * 3 // 4 // threads
 
 
-def shares_there(dask_scheduler: Any = None) -> list[int]:
+def shares_there(dask_scheduler: Any = None) -> dict[str, int]:
     """Run on the scheduler: the same for each worker that has a limit."""
-    limits = ((worker.memory_limit, worker.nthreads) for worker in dask_scheduler.workers.values())
-    return [share_of(limit, threads) for limit, threads in limits if limit]
+    workers = [worker for worker in dask_scheduler.workers.values() if worker.memory_limit]
+    return {worker.address: share_of(worker.memory_limit, worker.nthreads) for worker in workers}
 
 
 def merge_part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
     job = job_at(path, token, version)
-    in_turn(lambda: job.merge_part(part, memory=memory))
+    in_turn(mark_of(path, token), lambda: job.merge_part(part, memory=memory))
     return part
 
 
 def encode_part(path: str, token: str, version: str, memory: int | None, part: int) -> int:
     job = job_at(path, token, version)
-    in_turn(lambda: job.encode_part(part, memory=memory))
+    in_turn(mark_of(path, token), lambda: job.encode_part(part, memory=memory))
     return part
 
 
@@ -126,4 +140,4 @@ def merge(path: str, token: str, version: str, memory: int | None, seconds: floa
         waited = time.monotonic() - begun
         return job.merge(threads=threads, memory=memory, seconds=seconds + waited)
 
-    return in_turn(work)
+    return in_turn(mark_of(path, token), work)

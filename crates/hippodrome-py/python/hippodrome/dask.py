@@ -21,21 +21,21 @@ from __future__ import annotations
 import contextlib
 import os
 import queue
-import threading
 import time
 import uuid
 from collections.abc import Callable, Iterator, Sequence
-from dataclasses import dataclass
+from dataclasses import dataclass, field
 from pathlib import Path
-from typing import Any, NoReturn, TypeVar
+from typing import Any, NoReturn
 
 from distributed import Client, KilledWorker
 
 import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, StoreError, UsageError
-from hippodrome._dashboard import add_page
+from hippodrome._cluster import Cluster, SchedulerLost, said, without
+from hippodrome._patience import within
 from hippodrome._progress import Line
-from hippodrome._tasks import Stranger, encode_part, greeting, merge, merge_part, run_unit, shares_there
+from hippodrome._tasks import Stranger, encode_part, merge, merge_part, run_unit
 from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
@@ -44,18 +44,16 @@ __all__ = ["submit"]
 QUICKLY_MERGED = 10_000_000
 #: if so many threads can do it: all in all it is twice the work.
 MERGING_APART = 4
-#: Seconds that workers have to answer when a job is submitted.
-GREETING = 20.0
 #: Seconds before a task that failed is given again the first time; then twice as many, and so on,
 PAUSE = 0.5
 #: but no more than these.
 LONGEST_PAUSE = 30.0
+#: Tasks that are given to a thread at a time where not every worker can take part.
+AHEAD = 2
 #: Seconds after which a submission that has left its mark in a folder is surely over.
 FORGOTTEN = 30 * 24 * 3600.0
 #: Marks of submissions of this process.
 MARKS: set[Path] = set()
-
-Result = TypeVar("Result")
 
 
 def submit(
@@ -71,7 +69,8 @@ def submit(
 
     ``memory`` is for each task, in bytes. A task that fails is tried ``retries`` times again, unless it
     would fail anywhere; one whose worker dies is done elsewhere. A scheduler that is lost may come back
-    within ``reconnect`` seconds. ``progress`` is shown on standard error; by default only on a terminal.
+    within ``reconnect`` seconds, or the ``timeout`` of the client, if that is less. ``progress`` is shown
+    on standard error; by default only on a terminal.
     """
     _check(client)
     if retries < 0:
@@ -80,8 +79,8 @@ def submit(
     job = Job(path)
     begun = time.monotonic()
     with _token(path) as token, Line(job, client, token, progress) as line:
-        run = _Submission(job, client, token, retries, memory, reconnect, line)
-        run.lasting(run.greet)
+        run = _Submission(job, Cluster(client, str(path), token, reconnect, line), retries, memory)
+        run.lasting(run.cluster.greet)
         missing = job.missing()
         if missing:
             run.lasting(run.foresee)
@@ -98,20 +97,6 @@ def _check(client: Any) -> None:
         raise TypeError("this client is asynchronous; give one that was made without asynchronous=True")
     if client.status in ("closing", "closed"):
         raise ClusterError("this client is closed; connect another one to the scheduler")
-
-
-def said(error: BaseException) -> str:
-    """What an error says, in a line."""
-    return " ".join(str(error).split()) or type(error).__name__
-
-
-def _without(who: str, error: BaseException) -> str | None:
-    """That somebody has not the package, if it is that. Errors come as they were, or as texts."""
-    said = f"{type(error).__name__} {error}"
-    kinds = ("ImportError", "ModuleNotFoundError", "AttributeError")
-    if "deserialization" in said or ("hippodrome" in said and any(kind in said for kind in kinds)):
-        return f"{who} has no package hippodrome {hippodrome.__version__}; install it there as here"
-    return None
 
 
 @contextlib.contextmanager
@@ -144,26 +129,6 @@ def _may_pass(error: BaseException) -> bool:
     return not isinstance(error, KilledWorker)
 
 
-def _within(seconds: float, question: Callable[[], Result]) -> Result | None:
-    """The answer to a question, if it comes in time."""
-    answers: queue.SimpleQueue[tuple[Result | None, Exception | None]] = queue.SimpleQueue()
-
-    def ask() -> None:
-        try:
-            answers.put((question(), None))
-        except Exception as error:
-            answers.put((None, error))
-
-    threading.Thread(target=ask, daemon=True).start()
-    try:
-        answer, error = answers.get(timeout=seconds)
-    except queue.Empty:
-        return None
-    if error is not None:
-        raise error
-    return answer
-
-
 @dataclass
 class _Try:
     """A value for which a task is run, and how that went."""
@@ -174,99 +139,22 @@ class _Try:
     failed: int = 0
     #: When it is given to the cluster again.
     due: float = 0.0
-
-
-class _SchedulerLost(Exception):
-    """The connection to the scheduler broke while tasks were under way."""
+    #: Who may do it; nobody is named where anybody may.
+    workers: list[str] = field(default_factory=list)
 
 
 class _Submission:
     """One job on one cluster."""
 
-    def __init__(
-        self,
-        job: Job,
-        client: Client,
-        token: str,
-        retries: int,
-        memory: int | None,
-        reconnect: float,
-        line: Line,
-    ) -> None:
+    def __init__(self, job: Job, cluster: Cluster, retries: int, memory: int | None) -> None:
         self.job = job
-        self.client = client
-        self.token = token
+        self.cluster = cluster
+        self.client = cluster.client
+        self.line = cluster.line
+        self.path = cluster.path
         self.retries = retries
         self.memory = memory
-        self.reconnect = reconnect
-        self.line = line
-        self.path = str(job.path)
-        self.address = str(client.scheduler.address) if client.scheduler else ""
         self.rounds = 0
-        #: Workers that came later and cannot take part, and those that can.
-        self.strangers: set[str] = set()
-        self.others: list[str] = []
-
-    def greet(self) -> None:
-        """Asks the scheduler, and every worker that is there, whether they can take part."""
-        self.asked(self.has_package)
-        answers = self.answers()
-        if any(isinstance(answer, OSError) for answer in answers.values()):
-            # A worker that has just gone is soon forgotten.
-            time.sleep(1.0)
-            answers = self.answers()
-        for worker, answer in sorted(answers.items()):
-            if isinstance(answer, str):
-                raise ClusterError(answer)
-            if answer is not None:
-                raise ClusterError(
-                    _without(f"worker {worker}", answer)
-                    or f"worker {worker} cannot take part: {said(answer)}; end it, or look at its log"
-                )
-        self.line.count_workers(len(self.workers()))
-
-    def answers(self) -> dict[str, Any]:
-        """What the workers say who are there."""
-        arguments = (self.path, self.token, hippodrome.__version__)
-        answers: dict[str, Any] | None = self.asked(
-            lambda: _within(GREETING, lambda: self.client.run(greeting, *arguments, on_error="return"))
-        )
-        if answers is None:
-            # Each is asked again when it gets its first unit.
-            self.line.say(f"a worker at {self.address} does not answer; going on with those that do")
-        return answers or {}
-
-    def has_package(self) -> None:
-        """Tasks are unpickled by the scheduler, too. Whether they can be is seen as its dashboard gets a page."""
-        try:
-            self.client.run_on_scheduler(add_page)
-        except OSError:
-            raise
-        except Exception as error:
-            complaint = _without(f"the scheduler {self.address}", error)
-            # Others do not let functions be run on them.
-            if complaint:
-                raise ClusterError(complaint) from None
-
-    def asked(self, question: Callable[[], Any]) -> Any:
-        """An answer of the scheduler, if it is there."""
-        try:
-            if self.client.status != "running":
-                raise _SchedulerLost
-            return question()
-        except (HippodromeError, _SchedulerLost):
-            raise
-        except Exception as error:
-            # The client hears of it as well.
-            time.sleep(1.0)
-            if self.client.status != "running":
-                raise _SchedulerLost from None
-            raise ClusterError(f"the scheduler {self.address} does not answer: {said(error)}") from error
-
-    def workers(self) -> dict[str, int]:
-        """The workers, and how many threads each has."""
-        # What the client keeps of the scheduler may tell of none, for a moment.
-        return dict(self.asked(self.client.nthreads))
 
     def foresee(self) -> None:
         """That what a worker has for a thread is enough for a class of ends, as far as can be told."""
@@ -274,10 +162,10 @@ class _Submission:
             return
         memory = self.memory
         if memory is None:
-            shares = self.asked(lambda: self.client.run_on_scheduler(shares_there))
+            shares = self.cluster.shares()
             if not shares:
                 return
-            memory = min(shares)
+            memory = min(shares.values())
         try:
             self.job._foresee(memory)
         except HippodromeError as error:
@@ -291,31 +179,42 @@ class _Submission:
         """Runs a task for each value and yields the value, or what a merge gave, when it is done."""
         self.rounds += 1
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
-        fixed = (self.path, self.token, hippodrome.__version__, self.memory)
+        fixed = (self.path, self.cluster.token, hippodrome.__version__, self.memory)
         waiting = [_Try(number, value) for number, value in enumerate(values)]
         pending: dict[str, tuple[Any, _Try]] = {}
 
         def give(one: _Try) -> None:
-            self.expect_open()
-            key = f"{name}-{self.token}-{self.rounds}-{one.number}-{one.given}"
+            self.cluster.expect_open()
+            key = f"{name}-{self.cluster.token}-{self.rounds}-{one.number}-{one.given}"
             one.given += 1
-            where = {"workers": self.others, "allow_other_workers": True} if self.others else {}
-            future = self.client.submit(task, *fixed, one.value, key=key, pure=False, **where)
+            one.workers = list(self.cluster.able) if self.cluster.strangers else []
+            future = self.client.submit(task, *fixed, one.value, key=key, pure=False, workers=one.workers or None)
             pending[key] = (future, one)
             future.add_done_callback(arrived.put)
 
+        def given_again() -> list[_Try]:
+            """Those that wait for workers who are gone."""
+            able = self.cluster.able
+            gone = [key for key, (_, one) in pending.items() if one.workers and able.keys().isdisjoint(one.workers)]
+            return [one for _, one in map(pending.pop, gone)]
+
         try:
             while pending or waiting:
+                if self.line.page_due():
+                    self.cluster.look()
+                    waiting += given_again()
+                self.line.show()
                 now = time.monotonic()
-                due = [one for one in waiting if one.due <= now]
-                waiting = [one for one in waiting if one.due > now]
+                due = [one for one in waiting if one.due <= now][: self.room(len(pending))]
+                waiting = [one for one in waiting if one not in due]
                 for one in due:
                     give(one)
                 try:
                     future = arrived.get(timeout=0.5)
                 except queue.Empty:
-                    self.line.show()
-                    self.expect_open()
+                    self.cluster.expect_open()
+                    continue
+                if future.key not in pending:
                     continue
                 # Results lie in the folder: nothing is fetched, and nothing is missed of a dead worker.
                 _, one = pending.pop(future.key)
@@ -324,39 +223,32 @@ class _Submission:
                     yield future.result() if name == "merge" else one.value
                     continue
                 if isinstance(error, Stranger):
-                    self.avoid(error)
+                    self.cluster.avoid(error)
                 elif one.failed < self.retries and _may_pass(error):
+                    one.due = time.monotonic() + min(PAUSE * 2**one.failed, LONGEST_PAUSE)
                     one.failed += 1
                 else:
                     self.complain(name, error)
-                one.due = time.monotonic() + min(PAUSE * 2 ** (one.given - 1), LONGEST_PAUSE)
                 waiting.append(one)
         finally:
             if pending and self.client.status == "running":
+                futures = [future for future, _ in pending.values()]
                 with contextlib.suppress(Exception):
-                    self.client.cancel([future for future, _ in pending.values()], force=True)
+                    within(2.0, lambda: self.client.cancel(futures, force=True))
 
-    def expect_open(self) -> None:
-        """A client that has given its scheduler up is closed."""
-        if self.client.status in ("closing", "closed"):
-            raise _SchedulerLost
-
-    def avoid(self, stranger: Stranger) -> None:
-        """Leaves a worker aside that cannot take part, if there are others."""
-        news = stranger.worker not in self.strangers
-        self.strangers.add(stranger.worker)
-        self.others = [worker for worker in self.workers() if worker not in self.strangers]
-        if not self.others:
-            raise ClusterError(stranger.complaint)
-        if news:
-            self.line.say(f"{stranger}; the others go on")
+    def room(self, pending: int) -> int | None:
+        """How many tasks more can be given: any number, unless some workers cannot take part, for a task that
+        is given to the others is not given to those who come later."""
+        if not self.cluster.strangers:
+            return None
+        return max(AHEAD * sum(self.cluster.able.values()) - pending, 0)
 
     def error(self, future: Any) -> BaseException | None:
         """What a task raised, if anything."""
         if future.status == "finished":
             return None
         if future.status != "error":
-            raise _SchedulerLost
+            raise SchedulerLost
         error: BaseException = future.exception()
         return error
 
@@ -370,7 +262,7 @@ class _Submission:
                 f"{error.last_worker.address}; look at their logs, give them more memory, and submit "
                 "the folder again"
             ) from None
-        complaint = _without("a worker or the scheduler", error)
+        complaint = without("a worker or the scheduler", error)
         raise ClusterError(complaint or f"a {name} of {self.path} failed: {said(error)}") from error
 
     def lasting(self, step: Callable[[], Any]) -> Any:
@@ -378,21 +270,12 @@ class _Submission:
         while True:
             try:
                 return step()
-            except _SchedulerLost:
-                if not self.back_again():
+            except SchedulerLost:
+                if not self.cluster.back_again():
                     raise ClusterError(
-                        f"the scheduler {self.address} is lost; what is done is kept, so start a scheduler "
+                        f"the scheduler {self.cluster.address} is lost; what is done is kept, so start a scheduler "
                         f"and workers and submit {self.path} again"
                     ) from None
-
-    def back_again(self) -> bool:
-        """Waits for the client to find its scheduler again."""
-        until = time.monotonic() + self.reconnect
-        while time.monotonic() < until and self.client.status not in ("closing", "closed"):
-            if self.client.status == "running":
-                return True
-            time.sleep(0.1)
-        return False
 
     def units(self, units: list[int]) -> None:
         """Runs units until none is missing."""
@@ -419,8 +302,13 @@ class _Submission:
             self.units(self.job.missing())
         return dict(self.lasting(lambda: self.merge_once(begun)))
 
+    def threads(self) -> int:
+        """How many tasks can run at a time."""
+        self.cluster.look()
+        return sum(self.cluster.able.values())
+
     def merge_once(self, begun: float) -> Any:
-        if self.job.status().get("keys", 0) > QUICKLY_MERGED and sum(self.workers().values()) >= MERGING_APART:
+        if self.job.status().get("keys", 0) > QUICKLY_MERGED and self.threads() >= MERGING_APART:
             for phase, name, task in (("merging parts", "part", merge_part), ("encoding parts", "rows", encode_part)):
                 self.line.phase = phase
                 for _ in self.each(name, task, range(self.job.parts)):

@@ -11,6 +11,7 @@ __all__ = [
     "LimitReached",
     "NotATour",
     "NotReady",
+    "OutOfMemory",
     "StoreError",
     "UsageError",
 ]
@@ -47,6 +48,10 @@ class InUse(StoreError):
 
 class NotReady(StoreError):
     """Units or parts are to be merged that are not done, or not to be seen here yet."""
+
+
+class OutOfMemory(HippodromeError):
+    """It needs more memory than is allowed or can be had."""
 
 
 class LimitReached(HippodromeError):

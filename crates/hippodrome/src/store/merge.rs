@@ -10,7 +10,7 @@ use super::parts::{EncodedParts, merged_keys, remove_parts};
 use super::record::forget_record;
 use super::runs::{Merge, PARTS, sections_of};
 use super::sealed::{Appearing, Sealed};
-use super::table::{Layout, ROWS, Rows, TableWriter};
+use super::table::{Layout, Rows, TableWriter};
 use super::tours::{Note, Tours};
 use super::{Event, Folder, Job, Phase, State, StoreError, TourSet, Watch};
 use crate::board::Square;
@@ -34,8 +34,8 @@ use xxhash_rust::xxh3::Xxh3;
 
 /// Keys that were credited to a unit when their part was merged.
 pub(super) const CREDITED: u32 = u32::MAX;
-/// Memory of one thread that encodes: a group of rows, its columns, and what they become.
-const ENCODER: usize = 64 << 20;
+/// Bytes that one thread takes for a row it encodes, its columns, and what they become.
+const ENCODER: usize = 128;
 
 /// What merging gives.
 #[derive(Debug)]
@@ -92,6 +92,11 @@ impl Results {
             }
         }
         Ok(Results { files, notes, done })
+    }
+
+    /// How tables of these tours are written.
+    pub(super) fn layout(&self, width: usize) -> Result<Layout, StoreError> {
+        Layout::new(width, self.notes.iter().map(|note| note.kept).sum())
     }
 
     /// Where the keys of a part lie, and what makes them what they are.
@@ -247,7 +252,7 @@ fn merge_all<K: Key>(
     if results.files.is_empty() && path.exists() && tours() > 0 {
         return Err(StoreError::NoResults(folder.path().display().to_string()));
     }
-    let layout = Layout::new(job.packer.words())?;
+    let layout = results.layout(job.packer.words())?;
     let out = Summed { out: Appearing::new(&path, watch)?, hash: Xxh3::new(), bytes: 0 };
     let mut appender = Appender {
         table: TableWriter::new(&layout, out)?,
@@ -291,7 +296,7 @@ fn merge_here<K: Key>(
     watch: Watch<'_>,
 ) -> Result<(), StoreError> {
     let (threads, memory) = (job.enumeration().threads, job.enumeration().memory);
-    let encoders = (memory / 2 / ENCODER).clamp(1, threads.max(1));
+    let encoders = (memory / 2 / (ENCODER * layout.rows)).clamp(1, threads.max(1));
     let (to_do, work) = sync_channel::<Work<K>>(1);
     let (done, encoded) = channel();
     let work = Mutex::new(work);
@@ -302,7 +307,8 @@ fn merge_here<K: Key>(
             scope.spawn(|| work_off(&work, done, layout, job));
         }
         drop(done);
-        let mut feed = Feed { to_do, index: 0, keys: Vec::new(), credit: Vec::new() };
+        let rows = layout.rows;
+        let mut feed = Feed { to_do, rows, index: 0, keys: Vec::new(), credit: Vec::new() };
         for part in 0..PARTS {
             if watch.stopped() {
                 return Err(StoreError::Stopped);
@@ -333,6 +339,8 @@ fn merge_here<K: Key>(
 /// Gathers keys into groups of rows and hands them to whoever encodes.
 struct Feed<K> {
     to_do: std::sync::mpsc::SyncSender<Work<K>>,
+    /// Keys of a full group.
+    rows: usize,
     index: usize,
     keys: Vec<K>,
     credit: Vec<u32>,
@@ -344,7 +352,7 @@ impl<K: Key> Feed<K> {
     fn push(&mut self, key: K, unit: u32) -> bool {
         self.keys.push(key);
         self.credit.push(unit);
-        self.keys.len() == ROWS
+        self.keys.len() == self.rows
     }
 
     fn send(

@@ -8,7 +8,7 @@ use super::keys::{Key, with_key};
 use super::merge::{CREDITED, Credit, Encoded, Reader, Results, Work, encode};
 use super::runs::{Merge, PARTS};
 use super::sealed::{Sealed, SealedWriter};
-use super::table::{Layout, ROWS};
+use super::table::Layout;
 use super::{Event, Folder, Job, Phase, StoreError, Tours, Watch};
 use bytes::Bytes;
 use serde_json::{Value, json};
@@ -192,8 +192,10 @@ pub fn encode_part(
         return Err(StoreError::Stopped);
     }
     let mut out = SealedWriter::new(&path, watch)?;
-    let groups =
-        with_key!(job.packer.words(), K => encode_rows::<K>(job, &laid, part, &mut out, watch))?;
+    let layout = results.layout(job.packer.words())?;
+    let groups = with_key!(job.packer.words(), K => {
+        encode_rows::<K>(job, &laid, part, &layout, &mut out, watch)
+    })?;
     out.seal(&json!({ "inputs": laid.inputs, "groups": groups }))?;
     Ok(true)
 }
@@ -203,15 +205,15 @@ fn encode_rows<K: Key>(
     job: &Tours<'_>,
     laid: &Laid,
     part: usize,
+    layout: &Layout,
     out: &mut SealedWriter<'_>,
     watch: Watch<'_>,
 ) -> Result<Vec<Value>, StoreError> {
-    let size = ROWS as u64;
+    let size = layout.rows as u64;
     let groups = laid.first[part].div_ceil(size)..laid.first[part + 1].div_ceil(size);
     if groups.is_empty() {
         return Ok(Vec::new());
     }
-    let layout = Layout::new(job.packer.words())?;
     let mut reader = Reader::new(job);
     let memory = job.enumeration().memory / 4;
     let of_part = |part: usize| {
@@ -224,15 +226,15 @@ fn encode_rows<K: Key>(
     }
     let mut told = Vec::new();
     for index in groups {
-        let mut group = Vec::with_capacity(ROWS);
-        while group.len() < ROWS
+        let mut group = Vec::with_capacity(layout.rows);
+        while group.len() < layout.rows
             && let Some(key) = keys.next()?
         {
             group.push(key);
         }
         let credit = vec![CREDITED; group.len()];
         let encoded =
-            encode(Work { index: index as usize, keys: group, credit }, &layout, &mut reader)?;
+            encode(Work { index: index as usize, keys: group, credit }, layout, &mut reader)?;
         out.write(&encoded.bytes)?;
         out.end_section();
         told.push(json!([encoded.rows, encoded.closed]));

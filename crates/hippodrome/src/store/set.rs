@@ -2,7 +2,7 @@
 
 use super::keys::{Key, with_key};
 use super::sealed::Appearing;
-use super::table::{Layout, ROWS, Rows, Table, TableWriter};
+use super::table::{Layout, Rows, Table, TableWriter};
 use super::{Identity, StoreError, Watch, identity};
 use crate::board::Square;
 use crate::graph::Graph;
@@ -326,7 +326,7 @@ impl TourSet {
         path: &Path,
         watch: Watch<'_>,
     ) -> Result<u64, StoreError> {
-        let layout = Layout::new(self.packer.words())?;
+        let layout = Layout::new(self.packer.words(), self.len() + other.len())?;
         let mut table = TableWriter::new(&layout, Appearing::new(path, watch)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
         let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
@@ -355,7 +355,7 @@ impl TourSet {
             }
             left.at += usize::from(order.is_le());
             right.at += usize::from(order.is_ge());
-            if rows.keys.len() == ROWS {
+            if rows.keys.len() == layout.rows {
                 table.append(&layout.encode(&rows)?, path)?;
                 rows.keys.clear();
                 rows.start.clear();

@@ -3,7 +3,8 @@
 //! Columns k0, k1, … hold the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words,
 //! `start` the number of the first square and `closed` whether the tour is. The same tours give the
 //! same bytes: groups of rows are of one size whatever made them, and nothing of the machine or the
-//! time is written. Every byte is under a checksum, see [`seal`].
+//! time is written. Every byte is under a checksum, see [`seal`]. Parquet numbers groups by 16 bits, so
+//! that tables of more than 17 billion tours have larger ones.
 
 mod seal;
 
@@ -31,8 +32,17 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows of a group: what is compressed, read and handed out at once.
-pub(super) const ROWS: usize = 1 << 19;
+/// Rows of a group, unless there would be too many groups: what is compressed, read and handed out at once.
+const ROWS: u64 = 1 << 19;
+/// Groups that Parquet can number.
+const GROUPS: u64 = 1 << 15;
+/// Rows of the largest group: enough for four trillion tours.
+const MOST_ROWS: u64 = 1 << 27;
+
+/// Rows of a group in a table of at most so many tours.
+fn rows_of_group(tours: u64) -> u64 {
+    tours.div_ceil(GROUPS).next_power_of_two().clamp(ROWS, MOST_ROWS)
+}
 
 /// Tours of one group of rows.
 #[derive(Default)]
@@ -45,6 +55,8 @@ pub(super) struct Rows<K> {
 /// How tables of keys of so many words are written.
 pub(super) struct Layout {
     width: usize,
+    /// Rows of a group, but for the last.
+    pub(super) rows: usize,
     schema: TypePtr,
     properties: WriterPropertiesPtr,
 }
@@ -54,7 +66,9 @@ fn broken(error: ParquetError) -> StoreError {
 }
 
 impl Layout {
-    pub(super) fn new(width: usize) -> Result<Layout, StoreError> {
+    /// For at most so many tours: those that were found, which are known before repeats are.
+    pub(super) fn new(width: usize, tours: u64) -> Result<Layout, StoreError> {
+        let rows = rows_of_group(tours) as usize;
         let words: String =
             (0..width).map(|k| format!("REQUIRED INT64 k{k} (INTEGER(64,false));")).collect();
         let schema = format!(
@@ -68,9 +82,9 @@ impl Layout {
             .set_dictionary_enabled(false)
             .set_statistics_enabled(EnabledStatistics::Chunk)
             .set_column_encoding(ColumnPath::from("k0"), Encoding::DELTA_BINARY_PACKED)
-            .set_max_row_group_row_count(Some(ROWS))
+            .set_max_row_group_row_count(Some(rows))
             .build();
-        Ok(Layout { width, schema, properties: Arc::new(properties) })
+        Ok(Layout { width, rows, schema, properties: Arc::new(properties) })
     }
 
     fn writer<W: Write + Send>(&self, out: W) -> Result<SerializedFileWriter<W>, StoreError> {
@@ -215,7 +229,7 @@ impl Table {
             .try_fold(seal::PARQUET.len() as u64, |at, (from, length)| {
                 (from == at).then_some(from + length)
             });
-        let whole = groups.iter().all(|group| (1..=ROWS as i64).contains(&group.num_rows()));
+        let whole = groups.iter().all(|group| (1..=MOST_ROWS as i64).contains(&group.num_rows()));
         if reached != Some(end) || groups.len() != self.sums.len() || !whole {
             return Err(unread(&"its groups of rows are not those that are sealed", &self.path));
         }
@@ -306,4 +320,31 @@ fn unread(error: &dyn std::fmt::Display, path: &Path) -> StoreError {
     };
     let (path, what) = (path.display().to_string(), format!("{error}; {again}"));
     StoreError::Damaged { path, what }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn groups_grow_before_parquet_cannot_number_them() {
+        let most = ROWS * GROUPS;
+        assert_eq!([0, 1, most].map(rows_of_group), [ROWS; 3]);
+        assert_eq!([most + 1, 2 * most].map(rows_of_group), [2 * ROWS; 2]);
+        for tours in [73_000_000_000, 1_000_000_000_000, MOST_ROWS * GROUPS] {
+            assert!(tours.div_ceil(rows_of_group(tours)) <= GROUPS, "{tours}");
+        }
+    }
+
+    #[test]
+    fn as_many_groups_as_parquet_numbers_are_written_and_one_more_is_not() {
+        let layout = Layout::new(1, 1).unwrap();
+        let row = Rows { keys: vec![[7]], start: vec![0], closed: vec![true] };
+        let encoded = layout.encode(&row).unwrap();
+        let mut table = TableWriter::new(&layout, Vec::new()).unwrap();
+        for _ in 0..GROUPS {
+            table.append(&encoded, Path::new("tours.parquet")).unwrap();
+        }
+        assert!(table.append(&encoded, Path::new("tours.parquet")).is_err());
+    }
 }

@@ -1,6 +1,7 @@
 //! `hippo count --out DIR` and `--resume DIR`: a count of open tours kept in a folder.
 
 use super::report;
+use crate::cmd::job::planned;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::numbers::{counted, grouped_digits};
@@ -28,10 +29,9 @@ pub struct Means {
 }
 
 impl Means {
-    /// Bytes: as given, or what is available.
+    /// Bytes: as given, or most of what is available.
     pub fn memory(self) -> u64 {
-        let available = || memory::available().map_or(u64::MAX, |there| there as u64);
-        self.memory.map_or_else(available, |bytes| bytes as u64)
+        self.memory.map_or_else(memory::most, |bytes| bytes as u64)
     }
 
     /// Threads: as given, or all cores.
@@ -68,8 +68,7 @@ pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u
     if manner.json {
         writeln!(out, "{}", json!({ "schema": 1, "out": path, "units": job.units() }))?;
     } else {
-        let (units, last) = (counted(job.units(), "unit"), job.units().saturating_sub(1));
-        writeln!(out, "{path}: {units}, from 0 to {last}")?;
+        writeln!(out, "{}", planned(path, job.units()))?;
     }
     Ok(DONE)
 }

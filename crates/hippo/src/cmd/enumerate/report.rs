@@ -14,6 +14,7 @@ use hippodrome::measure::{Reading, Readings};
 use hippodrome::params::Value as Param;
 use hippodrome::pheromone::{Amount, Pheromone};
 use hippodrome::run::Control;
+use hippodrome::store::{Job as _, Tours};
 use hippodrome::theorems::{Finding, Verdict, known};
 use hippodrome::tour::Packer;
 use serde_json::{Map, Value, json};
@@ -28,7 +29,12 @@ const MANY_UNITS: u64 = 1_000_000;
 /// `--dry-run`: what would be done, and how long it may take.
 pub fn plan(job: &Enumeration, on_disk: bool, manner: Manner) -> Result<u8, Fail> {
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
-    let units = job.units(MANY_UNITS)?;
+    // In a folder several of the solver's units make one of the job's.
+    let units = match on_disk {
+        true => Some(Tours::planned(job.clone(), &Control::default())?.units())
+            .filter(|&n| n < u64::MAX),
+        false => job.units(MANY_UNITS)?,
+    };
     let (guess, tours) = guess(job)?;
     let words = Packer::new(job.problem.graph()).words() as u64;
     // Units hold whole words, and the table about two thirds of them beside it.
