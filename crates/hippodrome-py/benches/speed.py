@@ -1,6 +1,7 @@
 """What the package costs beside the command; asserts the answers that it times.
 
-    python crates/hippodrome-py/benches/speed.py [--quick] [converting] [enumerating] [sampling] [overhead] [merging]
+    python crates/hippodrome-py/benches/speed.py [--quick] [converting] [enumerating] [sampling] [uniform] [overhead]
+        [merging]
 
 Rates are medians of runs that alternate between Python and the command. With --quick runs are short,
 answers are asserted, and figures are for what they are worth.
@@ -88,6 +89,21 @@ def sampling(board: str, tours: int, runs: int) -> None:
     )
 
 
+def uniform(board: str, attempts: int, runs: int) -> None:
+    def ours() -> float:
+        begun = time.perf_counter()
+        drawn = hippodrome.enumerate_tours(board, solver="uniform", closed=True, attempts=attempts, collect=False)
+        assert drawn.summary is not None and drawn.summary.attempts == attempts
+        return time.perf_counter() - begun
+
+    beside(
+        f"enumerate {board} uniform closed, {attempts:,} attempts, counted",
+        runs,
+        ours,
+        lambda: command("enumerate", board, "--solver", "uniform", "--closed", "--attempts", attempts),
+    )
+
+
 def converting(tours: int) -> None:
     drawn = hippodrome.enumerate_tours("8x8", solver="warnsdorff:ties=random", tours=tours)
     begun = time.perf_counter()
@@ -103,6 +119,7 @@ def overhead(board: str, solver: str, attempts: int, runs: int) -> None:
     """A job of equal units: by Dask on two workers, and by the command on two threads."""
     with tempfile.TemporaryDirectory() as place:
         number = 0
+        told: dict[str, int] = {}
 
         def fresh() -> tuple[Path, hippodrome.Job]:
             nonlocal number
@@ -120,8 +137,10 @@ def overhead(board: str, solver: str, attempts: int, runs: int) -> None:
             def ours() -> float:
                 folder, job = fresh()
                 begun = time.perf_counter()
-                assert submit(folder, client)["units_done"] == job.units
+                result = submit(folder, client)
                 seconds = time.perf_counter() - begun
+                assert result["units_done"] == job.units
+                told.update({name: result[name] for name in ("tours", "distinct")}, kept=job.status()["keys"])
                 shutil.rmtree(folder)
                 return seconds
 
@@ -136,6 +155,7 @@ def overhead(board: str, solver: str, attempts: int, runs: int) -> None:
                 return seconds
 
             beside(f"{job.units} units of {solver} on {board} by Dask on two workers", runs, ours, theirs)
+            print("  " + ", ".join(f"{number:,} {name}" for name, number in told.items()) + " in units")
 
 
 def main() -> None:
@@ -146,9 +166,11 @@ def main() -> None:
         "enumerating": lambda: enumerating(200_000 if quick else 10_000_000, runs),
         # The table of 8x8 takes a minute where it was never made.
         "sampling": lambda: sampling("6x6" if quick else "8x8", 20_000 if quick else 1_000_000, runs),
+        # A table that the command keeps, and Python finds.
+        "uniform": lambda: uniform("6x6" if quick else "8x8", 10_000 if quick else 1_000_000, runs),
         # 200 units of a second or so that find nothing: what is timed is how they are handed out.
         "overhead": lambda: overhead("20x20", "ants-random", 300_000 if quick else 50_323_200, runs),
-        # 200 units of half a second, and 53 million tours to merge, half of them repeats.
+        # 200 units of half a second, and tours to merge.
         "merging": lambda: overhead("8x8", "mace", 3_000_000 if quick else 345_600_000, runs),
     }
     chosen = [word for word in sys.argv[1:] if word != "--quick"] or list(benches)

@@ -422,6 +422,12 @@ fn a_planned_count_begins_later_and_a_damaged_unit_of_it_is_done_again() {
     let foretold = json(&format!("count 5x5 --out {path} --dry-run --json"));
     assert!(!job.exists(), "a dry run leaves nothing behind");
     let planned = json(&format!("job plan-count 5x5 --out {path} --json"));
+    let tours = run(&format!("check {path}"));
+    assert!(
+        tours.code == 2 && tours.err.contains("holds a count, which has no tours"),
+        "{}",
+        tours.err
+    );
     assert_eq!(planned["units"], foretold["units"]);
     assert_eq!(run("job plan-count 5x5").code, 2);
     let status = || -> Value {

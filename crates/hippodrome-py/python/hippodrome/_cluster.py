@@ -18,6 +18,8 @@ from hippodrome._tasks import Stranger, greeting, shares_there
 
 #: Seconds that workers have to answer when a job is submitted.
 GREETING = 20.0
+#: Seconds that a scheduler has for any answer, however short a time one would wait for it to come back.
+LEAST = 10.0
 #: Seconds after which a client has heard that its scheduler is gone.
 HEARD = 5.0
 
@@ -67,7 +69,7 @@ class Cluster:
         for so many seconds only."""
         self.expect_running()
         try:
-            return within(self.reconnect if seconds is None else seconds, question)
+            return within(max(self.reconnect, LEAST) if seconds is None else seconds, question)
         except HippodromeError:
             raise
         except Silence:

@@ -206,7 +206,8 @@ class _Submission:
                 self.line.show()
                 now = time.monotonic()
                 due = [one for one in waiting if one.due <= now][: self.room(len(pending))]
-                waiting = [one for one in waiting if one not in due]
+                given = {one.number for one in due}
+                waiting = [one for one in waiting if one.number not in given]
                 for one in due:
                     give(one)
                 try:
@@ -312,7 +313,7 @@ class _Submission:
             for phase, name, task in (("merging parts", "part", merge_part), ("encoding parts", "rows", encode_part)):
                 self.line.phase = phase
                 for _ in self.each(name, task, range(self.job.parts)):
-                    self.line.show()
+                    pass
         self.line.phase = "merging"
         (result,) = self.each("merge", merge, [time.monotonic() - begun])
         return result

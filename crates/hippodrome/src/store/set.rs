@@ -3,7 +3,7 @@
 use super::keys::{Key, with_key};
 use super::sealed::Appearing;
 use super::table::{Layout, Rows, Table, TableWriter};
-use super::{Identity, StoreError, Watch, identity};
+use super::{Folder, Identity, StoreError, Watch, identity};
 use crate::board::Square;
 use crate::graph::Graph;
 use crate::problem::{Goal, Problem};
@@ -54,9 +54,14 @@ impl TourSet {
         let file = if path.is_dir() { path.join("tours.parquet") } else { path.to_path_buf() };
         if path.is_dir() && !file.exists() {
             let name = path.display().to_string();
-            return Err(match path.join("job.json").exists() {
-                true => StoreError::NotMerged(name),
-                false => StoreError::NoJob(name),
+            if !path.join("job.json").exists() {
+                return Err(StoreError::NoJob(name));
+            }
+            return Err(match Folder::look(path)?.kind() {
+                "count" => StoreError::Refused(format!(
+                    "{name} holds a count, which has no tours; its number is in record.json once it is merged"
+                )),
+                _ => StoreError::NotMerged(name),
             });
         }
         let table = Table::open(&file)?;

@@ -41,7 +41,7 @@ const MOST_ROWS: u64 = 1 << 27;
 
 /// Rows of a group in a table of at most so many tours.
 fn rows_of_group(tours: u64) -> u64 {
-    tours.div_ceil(GROUPS).next_power_of_two().clamp(ROWS, MOST_ROWS)
+    tours.div_ceil(GROUPS).next_multiple_of(ROWS).clamp(ROWS, MOST_ROWS)
 }
 
 /// Tours of one group of rows.
