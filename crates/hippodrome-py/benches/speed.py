@@ -60,19 +60,19 @@ def enumerating(attempts: int, runs: int) -> None:
         ours,
         lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts, "--print"),
     )
+    counting("8x8", "mace", attempts, runs)
 
-    def counting() -> float:
+
+def counting(board: str, solver: str, attempts: int, runs: int, *, closed: bool = False) -> None:
+    def ours() -> float:
         begun = time.perf_counter()
-        counted = hippodrome.enumerate_tours("8x8", solver="mace", attempts=attempts, collect=False)
+        counted = hippodrome.enumerate_tours(board, solver=solver, closed=closed, attempts=attempts, collect=False)
         assert counted.summary is not None and counted.summary.attempts == attempts
         return time.perf_counter() - begun
 
-    beside(
-        "the same, only counted",
-        runs,
-        counting,
-        lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts),
-    )
+    words = ["enumerate", board, "--solver", solver, "--attempts", attempts, *(["--closed"] if closed else [])]
+    name = f"enumerate {board} {solver}, {attempts:,} attempts, only counted"
+    beside(name, runs, ours, lambda: command(*words))
 
 
 def sampling(board: str, tours: int, runs: int) -> None:
@@ -86,21 +86,6 @@ def sampling(board: str, tours: int, runs: int) -> None:
         runs,
         ours,
         lambda: command("sample", board, "--closed", "-n", tours),
-    )
-
-
-def uniform(board: str, attempts: int, runs: int) -> None:
-    def ours() -> float:
-        begun = time.perf_counter()
-        drawn = hippodrome.enumerate_tours(board, solver="uniform", closed=True, attempts=attempts, collect=False)
-        assert drawn.summary is not None and drawn.summary.attempts == attempts
-        return time.perf_counter() - begun
-
-    beside(
-        f"enumerate {board} uniform closed, {attempts:,} attempts, counted",
-        runs,
-        ours,
-        lambda: command("enumerate", board, "--solver", "uniform", "--closed", "--attempts", attempts),
     )
 
 
@@ -167,7 +152,9 @@ def main() -> None:
         # The table of 8x8 takes a minute where it was never made.
         "sampling": lambda: sampling("6x6" if quick else "8x8", 20_000 if quick else 1_000_000, runs),
         # A table that the command keeps, and Python finds.
-        "uniform": lambda: uniform("6x6" if quick else "8x8", 10_000 if quick else 1_000_000, runs),
+        "uniform": lambda: counting(
+            "6x6" if quick else "8x8", "uniform", 10_000 if quick else 1_000_000, runs, closed=True
+        ),
         # 200 units of a second or so that find nothing: what is timed is how they are handed out.
         "overhead": lambda: overhead("20x20", "ants-random", 300_000 if quick else 50_323_200, runs),
         # 200 units of half a second, and tours to merge.
