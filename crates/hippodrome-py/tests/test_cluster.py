@@ -170,6 +170,27 @@ def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster,
         assert facts["distinct"] > 0 and facts["seconds_left"] > 0
 
 
+def test_a_notebook_shows_how_far_a_job_is(cluster: Cluster, tmp_path: Path) -> None:
+    import nbformat
+    from nbclient import NotebookClient
+
+    hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=2_000_000)
+    cluster.work("w1")
+    with Client(cluster.address, set_as_default=False) as client:
+        client.wait_for_workers(1)
+    code = (
+        "from distributed import Client\nfrom hippodrome.dask import submit\n"
+        f"submit({str(tmp_path / 'job')!r}, Client({cluster.address!r}))['distinct']"
+    )
+    notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
+    NotebookClient(notebook, timeout=PATIENCE).execute()
+    line, result = notebook.cells[0].outputs
+    units, distinct = re.fullmatch(
+        r"(\d+ of \d+) units, 2,000,000 attempts, [\d,]+ tours, ([\d,]+) distinct, 1 worker, done", line["data"]["text/plain"]
+    ).groups()  # type: ignore[union-attr]
+    assert len(set(units.split(" of "))) == 1 and distinct.replace(",", "") == result["data"]["text/plain"]
+
+
 def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "<b>job"
     units = plan(folder).units

@@ -1,10 +1,8 @@
-"""How far a submitted job is: on the terminal, and on the scheduler's dashboard."""
+"""How far a submitted job is: where it was submitted, and on the scheduler's dashboard."""
 
 from __future__ import annotations
 
 import contextlib
-import os
-import sys
 import time
 from collections.abc import Sequence
 from types import TracebackType
@@ -14,18 +12,19 @@ from distributed import Client
 
 from hippodrome import Job, Progress, StoreError
 from hippodrome._dashboard import EVERY, duration, tell
+from hippodrome._places import here
 
 
 class Line:
-    """Tells how far a job is. Its line on standard error is written over and over on a terminal, else a
-    line at a time; the dashboard is always told."""
+    """Tells how far a job is, unless told otherwise only where a line can be written over and over; the
+    dashboard is always told."""
 
     def __init__(self, job: Job, client: Client, submission: str, shown: bool | None) -> None:
         self.job = job
         self.client = client
         self.submission = submission
-        self.terminal = sys.stderr.isatty()
-        self.shown = self.terminal if shown is None else shown
+        self.place = here()
+        self.shown = self.place.over if shown is None else shown
         self.quiet = shown is False
         self.phase = "running"
         self.workers = 0
@@ -45,8 +44,8 @@ class Line:
     ) -> None:
         self.phase = "stopped" if kind else "done"
         tell(self.client, self.facts())
-        if self.shown and self.terminal:
-            print("\033[K", end="", file=sys.stderr, flush=True)
+        if self.shown:
+            self.place.end(self.text())
 
     def count_workers(self, workers: int) -> None:
         """How many there are to work. That there is nobody is said once, where the line does not say it."""
@@ -55,15 +54,14 @@ class Line:
             self.waiting = False
         elif not self.waiting:
             self.waiting = True
-            if not (self.shown and self.terminal):
+            if not (self.shown and self.place.over):
                 address = self.client.scheduler.address if self.client.scheduler else "the scheduler"
                 self.say(f"no worker is at {address}; waiting for one")
 
     def say(self, sentence: str) -> None:
         """Says something above the line, unless nothing is to be said."""
         if not self.quiet:
-            end = "\033[K\n" if self.shown and self.terminal else "\n"
-            print(sentence, end=end, file=sys.stderr, flush=True)
+            self.place.say(sentence)
 
     def begin(self, left: Sequence[int]) -> None:
         self.known = Progress(self.job.path)
@@ -110,7 +108,7 @@ class Line:
             told.append(f"{facts['attempts']:,} attempts")
             told.append(f"{facts['tours']:,} tours")
         if facts["distinct"]:
-            told.append(f"about {facts['distinct']:,} distinct")
+            told.append(f"{'' if self.result else 'about '}{facts['distinct']:,} distinct")
         if not facts["workers"]:
             told.append("waiting for workers")
         else:
@@ -121,26 +119,15 @@ class Line:
                 told.append(f"{duration(facts['seconds_left'])} left")
         return ", ".join(told)
 
-    def fitted(self) -> str:
-        """The text, as much of it as a line of the terminal holds."""
-        with contextlib.suppress(OSError):
-            width = os.get_terminal_size(sys.stderr.fileno()).columns
-            text = self.text()
-            return text if len(text) < width else f"{text[: max(width - 2, 0)]}…"
-        return self.text()
-
     def page_due(self) -> bool:
         """Whether it is time to tell the dashboard."""
         return time.monotonic() - self.told >= EVERY
 
     def show(self) -> None:
         now = time.monotonic()
-        if self.shown and now - self.last >= (0.2 if self.terminal else 5.0):
+        if self.shown and now - self.last >= self.place.every:
             self.last = now
-            if self.terminal:
-                print(self.fitted(), end="\033[K\r", file=sys.stderr, flush=True)
-            else:
-                print(self.text(), file=sys.stderr, flush=True)
+            self.place.show(self.text())
         if self.page_due():
             self.told = now
             tell(self.client, self.facts())

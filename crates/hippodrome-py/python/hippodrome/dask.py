@@ -70,7 +70,7 @@ def submit(
     ``memory`` is for each task, in bytes. A task that fails is tried ``retries`` times again, unless it
     would fail anywhere; one whose worker dies is done elsewhere. A scheduler that is lost may come back
     within ``reconnect`` seconds, or the ``timeout`` of the client, if that is less. ``progress`` is shown
-    on standard error; by default only on a terminal.
+    on standard error, or below the cell of a notebook; by default only on a terminal and in notebooks.
     """
     _check(client)
     if retries < 0:
