@@ -69,6 +69,11 @@ class Cluster:
             quiet = ["--no-nanny", "--no-dashboard", "--local-directory", str(self.folder / "scratch")]
             self.workers[name] = self.start("worker", self.address, *options, *quiet, at=at)
 
+    def wait(self, workers: int) -> None:
+        """Until so many workers are there."""
+        with Client(self.address, set_as_default=False) as client:
+            client.wait_for_workers(workers)
+
     def signal(self, number: signal.Signals, *names: str) -> None:
         for name in names:
             self.workers[name].send_signal(number)

@@ -176,8 +176,7 @@ def test_a_notebook_shows_how_far_a_job_is(cluster: Cluster, tmp_path: Path) -> 
 
     hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=2_000_000)
     cluster.work("w1")
-    with Client(cluster.address, set_as_default=False) as client:
-        client.wait_for_workers(1)
+    cluster.wait(1)
     code = (
         "from distributed import Client\nfrom hippodrome.dask import submit\n"
         f"submit({str(tmp_path / 'job')!r}, Client({cluster.address!r}))['distinct']"

@@ -112,7 +112,7 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
 def test_a_worker_that_does_not_answer_holds_nobody_up(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(hippodrome._cluster, "GREETING", 4.0)
+    monkeypatch.setattr(hippodrome._cluster, "GREETING", 2.0)
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1", "frozen")
     with Client(cluster.address, set_as_default=False) as client:

@@ -18,7 +18,6 @@ from typing import Any
 
 import hippodrome
 import pytest
-from distributed import Client
 from loopback import PATIENCE, Cluster, done, until
 
 
@@ -38,8 +37,7 @@ def test_what_is_told_of_a_count_is_what_the_command_tells(cluster: Cluster, hip
 def test_who_does_not_read_the_result_ends_nothing(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1")
-    with Client(cluster.address, set_as_default=False) as client:
-        client.wait_for_workers(1)
+    cluster.wait(1)
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     command = [str(hippo_path), "job", "submit", str(tmp_path / "job"), *to]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as going:
@@ -84,6 +82,7 @@ def test_a_scheduler_that_does_not_answer_is_given_up(cluster: Cluster, hippo_pa
     folder = tmp_path / "job"
     hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
     cluster.work("w1")
+    cluster.wait(1)
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     command = [str(hippo_path), "job", "submit", str(folder), *to]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}

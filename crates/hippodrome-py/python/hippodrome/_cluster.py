@@ -8,6 +8,7 @@ from functools import partial
 from typing import Any, TypeVar
 
 from distributed import Client
+from distributed.comm.addressing import get_address_host
 
 import hippodrome
 from hippodrome import ClusterError, HippodromeError
@@ -16,8 +17,10 @@ from hippodrome._patience import Silence, all_within, within
 from hippodrome._progress import Line
 from hippodrome._tasks import Stranger, greeting, shares_there
 
-#: Seconds that workers have to answer when a job is submitted.
+#: Seconds that workers have to answer when a job is submitted,
 GREETING = 20.0
+#: and each of them to answer once more, if one has not.
+ONCE_MORE = 5.0
 #: Seconds that a scheduler has for any answer, however short a time one would wait for it to come back.
 LEAST = 10.0
 #: Seconds after which a client has heard that its scheduler is gone.
@@ -112,6 +115,14 @@ class Cluster:
         self.able = {worker: threads for worker, threads in there.items() if worker not in self.strangers}
         self.line.count_workers(len(self.able))
 
+    def hosts(self) -> dict[str, int]:
+        """How many threads each machine has of those who can take part."""
+        hosts: dict[str, int] = {}
+        for worker, threads in self.able.items():
+            host = get_address_host(worker)
+            hosts[host] = hosts.get(host, 0) + threads
+        return hosts
+
     def greet(self) -> None:
         """Asks the scheduler, and every worker that is there, whether they can take part."""
         self.asked(self.has_package)
@@ -143,7 +154,7 @@ class Cluster:
         try:
             return self.asked(lambda: greeted(*self.able), GREETING)
         except Silence:
-            each = all_within(GREETING / 4, {worker: partial(greeted, worker) for worker in self.able})
+            each = all_within(ONCE_MORE, {worker: partial(greeted, worker) for worker in self.able})
         silent = self.able.keys() - each.keys()
         self.strangers |= silent
         self.look()
@@ -151,7 +162,7 @@ class Cluster:
             if not self.able:
                 raise ClusterError(f"worker {worker} does not answer, and there is no other; end it, or look at its log")
             self.line.say(f"worker {worker} does not answer; the others go on")
-        return {worker: answer for one in each.values() for worker, answer in one.result().items()}
+        return {worker: answer for one in each.values() for worker, answer in self.asked(one.result).items()}
 
     def has_package(self) -> None:
         """Tasks are unpickled by the scheduler, too. Whether they can be is seen as its dashboard gets a page."""

@@ -9,6 +9,7 @@ from pathlib import Path
 from typing import Any, TypeVar
 
 from distributed import get_worker
+from distributed.comm.addressing import get_address_host
 
 import hippodrome
 from hippodrome import ClusterError, Job, StoreError
@@ -131,10 +132,16 @@ def encode_part(path: str, token: str, version: str, memory: int | None, part: i
     return part
 
 
-def merge(path: str, token: str, version: str, memory: int | None, seconds: float) -> dict[str, Any]:
+def merge(
+    path: str, token: str, version: str, memory: int | None, value: tuple[float, dict[str, int]]
+) -> dict[str, Any]:
+    """The last task: the other workers of its machine have nothing else to do for the job, so that their threads
+    can be used."""
     job = job_at(path, token, version)
     begun = time.monotonic()
-    threads = get_worker().state.nthreads
+    seconds, hosts = value
+    worker = get_worker()
+    threads = hosts.get(get_address_host(worker.address), worker.state.nthreads)
 
     def work() -> dict[str, Any]:
         waited = time.monotonic() - begun

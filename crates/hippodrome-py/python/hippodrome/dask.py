@@ -303,17 +303,14 @@ class _Submission:
             self.units(self.job.missing())
         return dict(self.lasting(lambda: self.merge_once(begun)))
 
-    def threads(self) -> int:
-        """How many tasks can run at a time."""
-        self.cluster.look()
-        return sum(self.cluster.able.values())
-
     def merge_once(self, begun: float) -> Any:
-        if self.job.status().get("keys", 0) > QUICKLY_MERGED and self.threads() >= MERGING_APART:
+        self.cluster.look()
+        threads = sum(self.cluster.able.values())
+        if self.job.status().get("keys", 0) > QUICKLY_MERGED and threads >= MERGING_APART:
             for phase, name, task in (("merging parts", "part", merge_part), ("encoding parts", "rows", encode_part)):
                 self.line.phase = phase
                 for _ in self.each(name, task, range(self.job.parts)):
                     pass
         self.line.phase = "merging"
-        (result,) = self.each("merge", merge, [time.monotonic() - begun])
+        (result,) = self.each("merge", merge, [(time.monotonic() - begun, self.cluster.hosts())])
         return result
