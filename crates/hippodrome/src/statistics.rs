@@ -14,6 +14,8 @@ pub struct Spread {
     pub mean: f64,
     /// Their standard deviation; none for fewer than two.
     pub deviation: Option<f64>,
+    /// Least and greatest value that the quantity can take: intervals are cut to them.
+    pub range: (f64, f64),
 }
 
 impl Spread {
@@ -26,7 +28,12 @@ impl Spread {
         let mean = values.iter().sum::<f64>() / runs as f64;
         let squares: f64 = values.iter().map(|v| (v - mean) * (v - mean)).sum();
         let deviation = (runs > 1).then(|| (squares / (runs - 1) as f64).sqrt());
-        Some(Spread { runs, mean, deviation })
+        Some(Spread { runs, mean, deviation, range: (f64::NEG_INFINITY, f64::INFINITY) })
+    }
+
+    /// The same, of a quantity that lies between these two.
+    pub fn within(self, least: f64, most: f64) -> Spread {
+        Spread { range: (least, most), ..self }
     }
 
     /// Variance of the mean.
@@ -37,7 +44,8 @@ impl Spread {
     /// Where the law's mean lies with this confidence; none from one run.
     pub fn interval(&self, confidence: f64) -> Option<(f64, f64)> {
         let half = student(confidence, (self.runs - 1) as f64) * self.variance()?.sqrt();
-        Some((self.mean - half, self.mean + half))
+        let (least, most) = self.range;
+        Some(((self.mean - half).max(least), (self.mean + half).min(most)))
     }
 
     /// Where the difference of the two laws' means, this one less the other, lies with this
@@ -71,7 +79,8 @@ pub fn share_interval(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     let scale = 1.0 + z * z / n;
     let centre = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    ((centre - half).max(0.0), (centre + half).min(1.0))
+    // Rounding must not leave the estimate outside: for 5 of 5 the upper end comes out below 1.
+    ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0))
 }
 
 /// Least, lower quartile, median, upper quartile and greatest; none of no values.
@@ -111,6 +120,31 @@ mod tests {
         // Wilson for 0 and 5 of 10.
         near(share_interval(0, 10, 0.95), (0.0, 0.2775));
         near(share_interval(5, 10, 0.95), (0.2366, 0.7634));
+    }
+
+    #[test]
+    fn an_interval_of_a_share_contains_the_share() {
+        for trials in 1..=200 {
+            for hits in 0..=trials {
+                let share = hits as f64 / trials as f64;
+                for confidence in [0.9, 0.95, 0.99] {
+                    let (low, high) = share_interval(hits, trials, confidence);
+                    assert!(0.0 <= low && low <= share, "{hits} of {trials}: {low}");
+                    assert!(share <= high && high <= 1.0, "{hits} of {trials}: {high}");
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn an_interval_keeps_to_the_range_of_its_values() {
+        // Three runs that scatter widely: Student's interval alone reaches below 0.
+        let rate = Spread::of(&[1.0, 2.0, 900.0]).unwrap();
+        assert!(rate.interval(0.95).unwrap().0 < 0.0);
+        let (low, high) = rate.within(0.0, f64::INFINITY).interval(0.95).unwrap();
+        assert!(low == 0.0 && high > rate.mean);
+        let share = Spread::of(&[0.0, 1.0]).unwrap().within(0.0, 1.0);
+        assert_eq!(share.interval(0.95), Some((0.0, 1.0)));
     }
 
     #[test]

@@ -100,10 +100,9 @@ impl Race {
             Rows { title: title.into(), axis, rows: standings.iter().map(row).collect() }.svg()
         };
         let interval = |spread: &Option<Spread>| match spread {
-            Some(spread) => Mark::Interval {
-                value: spread.mean,
-                around: spread.interval(CONFIDENCE.0).map(|(low, high)| (low.max(0.0), high)),
-            },
+            Some(spread) => {
+                Mark::Interval { value: spread.mean, around: spread.interval(CONFIDENCE.0) }
+            }
             None => Mark::Nothing,
         };
         let quartiles = |five: Option<[f64; 5]>| five.map_or(Mark::Nothing, Mark::Quartiles);
