@@ -6,12 +6,14 @@
 mod job;
 pub(crate) mod race;
 pub(crate) mod sample;
+mod tables;
 pub(crate) mod watch;
 
 pub(crate) use job::{Job, Task, Work, failed};
 
 use crate::limits::Limits;
 use crate::refusal::Refusal;
+use hippodrome::sample::Lease;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::Ordering::Relaxed;
@@ -37,6 +39,8 @@ struct Table {
     waiting: VecDeque<(Arc<Job>, Option<Work>)>,
     running: usize,
     threads: Vec<JoinHandle<()>>,
+    /// Keeps the last table of uniform tours while there are jobs that may draw from it again.
+    lease: Option<Lease>,
     closed: bool,
 }
 
@@ -92,6 +96,7 @@ impl Jobs {
         }
         let (job, work) = Job::new(task, Arc::downgrade(self))?;
         let job = Arc::new(job);
+        table.lease.get_or_insert_default();
         table.all.insert(job.id.clone(), Arc::clone(&job));
         table.waiting.push_back((Arc::clone(&job), Some(work)));
         self.start_some(&mut table);
@@ -209,6 +214,9 @@ impl Jobs {
                     table.all.remove(&job.id);
                 }
             }
+            if table.all.is_empty() {
+                table.lease = None;
+            }
             let idle = |job: &&Arc<Job>| {
                 job.is_deserted(limits) && !job.over.load(Relaxed) && !job.is_pinned()
             };
@@ -221,6 +229,7 @@ impl Jobs {
     pub(crate) fn end_all(&self) {
         let mut table = self.table();
         table.closed = true;
+        table.lease = None;
         for (job, work) in std::mem::take(&mut table.waiting) {
             if work.is_some() {
                 quit(&job);

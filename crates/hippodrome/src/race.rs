@@ -21,6 +21,7 @@ use crate::driver::{BadClaim, Moment, Status};
 use crate::enumerate::{EnumerateError, Enumeration, Tally};
 use crate::problem::Problem;
 use crate::run::{Control, Stats, seeds};
+use crate::sample::Lease;
 use crate::solver::Choice;
 use crate::tour::Verified;
 use std::collections::BTreeMap;
@@ -204,6 +205,8 @@ impl Race {
 
     fn go(&self, control: &Control, see: Option<Spectator<'_>>) -> Result<Raced, RaceError> {
         let begun = Instant::now();
+        // The runs of `uniform`, and the law of the starts, share one table.
+        let _lease = Lease::new();
         for entrant in &self.entrants {
             let name = entrant.name.clone();
             let promise = self.enumeration(entrant, self.seed).promise();

@@ -11,6 +11,7 @@ mod draw;
 pub mod estimate;
 mod ranking;
 mod sampler;
+mod shared;
 pub mod statistics;
 mod stream;
 mod sweep;
@@ -21,5 +22,7 @@ pub mod uniform;
 
 pub use cache::folder as cache_folder;
 pub use sampler::{Forecast, Making, Origin, Sampler};
+pub(crate) use shared::in_use;
+pub use shared::{Lease, shared};
 pub use stream::Stream;
 pub use table::TableError;

@@ -1,5 +1,6 @@
 //! A race: solvers under the same budget, with lines that grow as they run.
 
+use super::tables::tables;
 use super::watch::Ready;
 use super::{Job, Task, failed};
 use crate::limits::{ENTRANTS, RUNS};
@@ -77,6 +78,11 @@ impl Race {
 
 /// Runs the race; its last state.
 fn run(race: &race::Race, job: &Job) -> Value {
+    let choices = race.entrants.iter().map(|entrant| &entrant.choice);
+    let _table = match tables(job, &race.problem, choices) {
+        Ok(table) => table,
+        Err(end) => return end,
+    };
     let stand = Mutex::new(Stand::new(race));
     let see = |pulse: &Pulse<'_>| {
         let mut stand = stand.lock().unwrap_or_else(PoisonError::into_inner);

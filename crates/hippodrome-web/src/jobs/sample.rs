@@ -1,5 +1,6 @@
 //! A gallery: tours by the dozen, uniform or by any solver, those only that are wanted.
 
+use super::tables::table;
 use super::watch::Ready;
 use super::{Job, Task, failed};
 use crate::limits::{GALLERY, Limits};
@@ -12,25 +13,16 @@ use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
 use hippodrome::enumerate::{Enumeration, Keep};
 use hippodrome::problem::Problem;
-use hippodrome::sample::{Making, Sampler, Stream, cache_folder};
+use hippodrome::sample::Stream;
 use hippodrome::tour::{Magic, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, TryLockError};
 use std::time::{Duration, Instant};
 
 /// Time between two pictures.
 const PICTURE: Duration = Duration::from_millis(100);
-/// Time between two looks whether another gallery has made its table.
-const LOOK: Duration = Duration::from_millis(10);
-
-/// Held by whoever makes a table: one at a time, as they may be large.
-static MAKING: Mutex<()> = Mutex::new(());
-
-/// The table that was made last, for the next dozen.
-static LAST: Mutex<Option<(String, Arc<Sampler>)>> = Mutex::new(None);
 
 /// What is to be drawn.
 #[derive(Deserialize)]
@@ -155,7 +147,7 @@ impl<'j> Gallery<'j> {
 
     /// Uniform tours, from a table that is made first.
     fn draw(&mut self, problem: &Problem, seed: u64, memory: usize) -> Result<Value, String> {
-        let sampler = self.table(problem, memory)?;
+        let sampler = table(self.job, problem, memory)?;
         self.job.tell(&json!({ "state": "running", "doing": "draw" }));
         self.begun = Instant::now();
         let stream = Stream { tours: u64::MAX, seed, threads: 1 };
@@ -164,61 +156,6 @@ impl<'j> Gallery<'j> {
         report.map_err(|e| e.to_string())?;
         let status = if self.tours.len() as u64 >= self.wanted { "complete" } else { "limit" };
         Ok(self.done(status))
-    }
-
-    fn table(&self, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
-        let name = format!(
-            "{:?} {:?} {} {:?} {:?}",
-            problem.graph().board(),
-            problem.graph().piece(),
-            problem.is_closed(),
-            problem.start(),
-            problem.end()
-        );
-        let last = || LAST.lock().unwrap_or_else(PoisonError::into_inner);
-        let kept = || last().clone().filter(|(known, _)| *known == name);
-        if let Some((_, sampler)) = kept() {
-            return Ok(sampler);
-        }
-        let _making = self.turn()?;
-        // Another may have made the very same meanwhile.
-        if let Some((_, sampler)) = kept() {
-            return Ok(sampler);
-        }
-        *last() = None;
-        self.job.tell(&json!({ "state": "running", "doing": "table" }));
-        let interrupt = Arc::clone(&self.job.interrupt);
-        let folder = cache_folder();
-        let making = Making {
-            memory,
-            threads: 1,
-            stop: &|| interrupt.load(Relaxed),
-            cache: folder.as_deref(),
-            watch: None,
-        };
-        let sampler = Arc::new(Sampler::new(problem, &making).map_err(|e| e.to_string())?);
-        *last() = Some((name, Arc::clone(&sampler)));
-        Ok(sampler)
-    }
-
-    /// Waits until no other gallery makes a table, or this one is to end.
-    fn turn(&self) -> Result<MutexGuard<'static, ()>, String> {
-        let mut told = false;
-        loop {
-            match MAKING.try_lock() {
-                Ok(turn) => return Ok(turn),
-                Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
-                Err(TryLockError::WouldBlock) => {}
-            }
-            if self.job.interrupt.load(Relaxed) {
-                return Err("stopped before its turn".into());
-            }
-            if !told {
-                told = true;
-                self.job.tell(&json!({ "state": "running", "doing": "turn" }));
-            }
-            std::thread::sleep(LOOK);
-        }
     }
 
     /// Distinct tours of a solver, as it finds them.
@@ -249,6 +186,8 @@ fn keeps(keep: Keep, tour: &Verified<'_>) -> bool {
 mod tests {
     use super::*;
     use crate::jobs::Jobs;
+    use crate::jobs::tables::hold_turn;
+    use std::sync::Arc;
 
     fn submit(jobs: &Arc<Jobs>, limits: &Limits, text: &str) -> Arc<Job> {
         let sample: Sample = serde_json::from_str(text).unwrap();
@@ -270,7 +209,7 @@ mod tests {
     fn a_gallery_that_waits_for_anothers_table_can_be_ended() {
         let limits = Limits::default();
         let jobs = Jobs::new(limits);
-        let other = MAKING.lock().unwrap_or_else(PoisonError::into_inner);
+        let other = hold_turn();
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x7"},"tours":3}"#);
         let begun = Instant::now();
         let waits = || {

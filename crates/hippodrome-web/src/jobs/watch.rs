@@ -1,5 +1,6 @@
 //! A search to look at: every step of it, as fast or slow as those who watch like.
 
+use super::tables::tables;
 use super::{Job, Task, failed};
 use crate::news::Topic;
 use crate::pace::{Go, Pace};
@@ -93,6 +94,10 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     while expected() && !job.interrupt.load(Relaxed) && begun.elapsed() < OVERTURE {
         std::thread::sleep(Duration::from_millis(2));
     }
+    let _table = match tables(job, &run.problem, [&run.choice]) {
+        Ok(table) => table,
+        Err(end) => return end,
+    };
     let begun = Instant::now();
     let stage = RefCell::new(Stage::new(job, run.problem.graph()));
     let control = job.control();

@@ -10,7 +10,7 @@ use crate::driver::BadClaim;
 use crate::run::Control;
 use crate::sample::bias::start_bias;
 use crate::sample::statistics::distance;
-use crate::sample::{Making, Sampler, Stream, TableError, uniform};
+use crate::sample::{Making, Sampler, Stream, TableError, in_use};
 use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -54,7 +54,7 @@ impl Race {
         let stop = || control.interrupt.load(Relaxed);
         let making =
             Making { threads: self.threads, memory: MEMORY, stop: &stop, ..Making::default() };
-        let sampler = match uniform::last_made(problem)
+        let sampler = match in_use(problem)
             .map_or_else(|| Sampler::new(problem, &making).map(Arc::new), Ok)
         {
             Ok(sampler) => sampler,

@@ -154,10 +154,6 @@ impl Sampler {
         self.table.layers.iter().flat_map(|layer| layer.arcs.iter().copied()).collect()
     }
 
-    pub(super) fn signature(&self) -> &[u8] {
-        &self.sweep.signature
-    }
-
     /// Draws so many covers; `finished` is told of each and may end it. Without covers, none.
     pub(super) fn draw<B>(
         &self,

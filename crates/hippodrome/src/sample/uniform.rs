@@ -16,6 +16,7 @@
 //! A closed tour begins anywhere, and goes either way, with equal chance, unless its start is given.
 
 use super::sampler::{Making, Sampler};
+use super::shared::shared;
 use crate::budget::{Allotment, Budget};
 use crate::measure::Measure;
 use crate::params::{Kind, Param, Values};
@@ -24,13 +25,13 @@ use crate::run::{End, Frame, Run};
 use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
 use crate::theorems::known;
 use std::ops::ControlFlow;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::Arc;
 
 /// The registry entry.
 pub struct Uniform;
 
 /// Its name, which goes into the seeds.
-pub(super) const NAME: &str = "uniform";
+pub const NAME: &str = "uniform";
 
 static INFO: Info = Info {
     name: NAME,
@@ -53,9 +54,6 @@ const TOURS: Measure = Measure { name: "accepted", help: "Those that are tours."
 
 /// Covers of a unit.
 const UNIT: u64 = 4096;
-
-/// The last table that was made, for the next run of the same problem.
-static LAST_MADE: Mutex<Option<Arc<Sampler>>> = Mutex::new(None);
 
 impl Solver for Uniform {
     fn info(&self) -> &'static Info {
@@ -87,36 +85,13 @@ impl Solver for Uniform {
         if known(problem).is_impossible() {
             return Ok(Box::new(Ready::Impossible));
         }
-        let signature = super::sweep::Sweep::new(problem)?.signature;
-        let mut last = LAST_MADE.lock().unwrap_or_else(PoisonError::into_inner);
-        if let Some(made) = last.as_ref().filter(|made| made.serves(problem, &signature)) {
-            return Ok(made.ready());
-        }
-        *last = None;
         let memory = values.int("memory").saturating_mul(1 << 20) as usize;
-        let made = Sampler::new(problem, &Making { memory, ..*making });
-        let made = Arc::new(made.map_err(|e| Unsupported(e.to_string()))?);
-        *last = Some(Arc::clone(&made));
-        Ok(made.ready())
+        let made = shared(problem, &Making { memory, ..*making });
+        Ok(made.map_err(|e| Unsupported(e.to_string()))?.ready())
     }
-}
-
-/// The table that was made last, if it serves the problem.
-pub fn last_made(problem: &Problem) -> Option<Arc<Sampler>> {
-    let signature = super::sweep::Sweep::new(problem).ok()?.signature;
-    let last = LAST_MADE.lock().unwrap_or_else(PoisonError::into_inner);
-    last.as_ref().filter(|made| made.serves(problem, &signature)).cloned()
 }
 
 impl Sampler {
-    /// Whether the table is that of another problem, and its tours answer that problem.
-    fn serves(&self, problem: &Problem, signature: &[u8]) -> bool {
-        let asked = |p: &Problem| (p.is_closed(), p.start(), p.end());
-        self.signature() == signature
-            && asked(self.problem()) == asked(problem)
-            && self.problem().graph().vertices().eq(problem.graph().vertices())
-    }
-
     /// The solver ready to draw from this table.
     pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
         match self.covers() {

@@ -1,0 +1,75 @@
+//! Tables of uniform tours: made one at a time, because they may be large, and shared by all jobs.
+
+use super::{Job, failed};
+use hippodrome::problem::Problem;
+use hippodrome::sample::uniform::NAME as UNIFORM;
+use hippodrome::sample::{Making, Sampler, cache_folder, shared};
+use hippodrome::solver::Choice;
+use serde_json::{Value, json};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
+use std::time::Duration;
+
+/// Time between two checks whether another job has made its table.
+const POLL: Duration = Duration::from_millis(10);
+
+/// Held while a table is made.
+static MAKING: Mutex<()> = Mutex::new(());
+
+/// Makes the table of a problem, or takes the one that another job uses. Tells viewers what it waits for.
+pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
+    let _making = turn(job)?;
+    job.tell(&json!({ "state": "running", "doing": "table" }));
+    let stop = || job.interrupt.load(Relaxed);
+    let folder = cache_folder();
+    let making = Making { memory, threads: 1, stop: &stop, cache: folder.as_deref(), watch: None };
+    shared(problem, &making).map_err(|e| e.to_string())
+}
+
+/// The table that methods on a problem need, if one of them does; otherwise the last state of the job.
+pub(super) fn tables<'c>(
+    job: &Job,
+    problem: &Problem,
+    choices: impl IntoIterator<Item = &'c Choice>,
+) -> Result<Option<Arc<Sampler>>, Value> {
+    let Some(uniform) = choices.into_iter().find(|choice| choice.name() == UNIFORM) else {
+        return Ok(None);
+    };
+    let memory = (uniform.values.int("memory") << 20) as usize;
+    match table(job, problem, memory) {
+        Err(_) if job.interrupt.load(Relaxed) => {
+            Err(json!({ "state": "done", "status": "interrupted" }))
+        }
+        Err(error) => Err(failed(error)),
+        Ok(table) => {
+            job.tell(&json!({ "state": "running" }));
+            Ok(Some(table))
+        }
+    }
+}
+
+/// Waits until no other job makes a table, or this one is stopped.
+fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
+    let mut told = false;
+    loop {
+        match MAKING.try_lock() {
+            Ok(turn) => return Ok(turn),
+            Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
+            Err(TryLockError::WouldBlock) => {}
+        }
+        if job.interrupt.load(Relaxed) {
+            return Err("stopped before its turn".into());
+        }
+        if !told {
+            told = true;
+            job.tell(&json!({ "state": "running", "doing": "turn" }));
+        }
+        std::thread::sleep(POLL);
+    }
+}
+
+/// Holds the turn, so that a test can see jobs wait for it.
+#[cfg(test)]
+pub(super) fn hold_turn() -> MutexGuard<'static, ()> {
+    MAKING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
