@@ -1,7 +1,8 @@
 //! What happens to a job, told on standard error.
 //!
-//! `HIPPO_HOLD=PHASE:N` holds the command at the N-th beginning of a phase (write, sort, merge,
-//! rename), says so, and waits to be killed: so tests can end it at any instant.
+//! In builds with debug assertions, `HIPPO_HOLD=PHASE:N` stops the command at the N-th start of a phase
+//! (write, sort, merge, rename), prints `held`, and waits to be killed: so tests can end it at any instant.
+//! Release builds do not read the variable.
 
 use crate::Manner;
 use hippodrome::store::{Event, Phase};
@@ -18,19 +19,7 @@ pub struct Trace {
 impl Trace {
     /// As the environment asks.
     pub fn new(manner: Manner) -> Trace {
-        let asked = std::env::var("HIPPO_HOLD").ok();
-        let hold = asked.and_then(|text| {
-            let (phase, count) = text.split_once(':')?;
-            let phase = match phase {
-                "write" => Phase::Write,
-                "sort" => Phase::Sort,
-                "merge" => Phase::Merge,
-                "rename" => Phase::Rename,
-                _ => return None,
-            };
-            Some((phase, count.parse().ok()?))
-        });
-        Trace { manner, hold, seen: AtomicU64::new(0) }
+        Trace { manner, hold: hold(), seen: AtomicU64::new(0) }
     }
 
     /// Something happens.
@@ -53,4 +42,24 @@ impl Trace {
             }
         }
     }
+}
+
+/// The phase and the number of its start at which a test asks the command to stop.
+#[cfg(debug_assertions)]
+fn hold() -> Option<(Phase, u64)> {
+    let asked = std::env::var("HIPPO_HOLD").ok()?;
+    let (phase, count) = asked.split_once(':')?;
+    let phase = match phase {
+        "write" => Phase::Write,
+        "sort" => Phase::Sort,
+        "merge" => Phase::Merge,
+        "rename" => Phase::Rename,
+        _ => return None,
+    };
+    Some((phase, count.parse().ok()?))
+}
+
+#[cfg(not(debug_assertions))]
+fn hold() -> Option<(Phase, u64)> {
+    None
 }

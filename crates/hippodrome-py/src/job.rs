@@ -80,7 +80,7 @@ impl Job {
     fn apart(
         &self,
         py: Python<'_>,
-        work: fn(&Tours<'_>, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>,
+        work: fn(&Tours, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>,
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
@@ -266,8 +266,8 @@ impl Job {
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
         if let Work::Counts(job, _) = &self.work {
             let memory = allowed(self::memory(memory)?);
-            let (count, watch) =
-                (job.count().clone(), CountWatch { memory, ..CountWatch::default() });
+            let count = job.count().clone();
+            let watch = Arc::new(CountWatch { memory, ..CountWatch::default() });
             let foreseen =
                 patience::work(py, &watch.interrupt, || Counts::foresee(count, &watch).map(drop))?;
             foreseen.map_err(storing)?;
@@ -305,7 +305,7 @@ fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
 }
 
 /// What came of a count.
-fn described(job: &Counts<'_>, census: &Census, seconds: f64, watch: &CountWatch) -> Value {
+fn described(job: &Counts, census: &Census, seconds: f64, watch: &CountWatch) -> Value {
     let mut told = match &census.counted {
         Some(counted) => counted.describe(job.count(), seconds, watch.peak.load(Relaxed)),
         None => json!({ "directed": null, "undirected": null }),
@@ -429,11 +429,12 @@ pub fn plan(
             "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
         ));
     }
-    Tours::create(&path, run, &Control::default()).map_err(storing)?;
+    Tours::create(&path, run, &Arc::<Control>::default()).map_err(storing)?;
     Job::new(path)
 }
 
-/// Makes the folder of a count of open tours: a unit for each class of ends.
+/// Makes the folder of a count of open tours: one unit per class of ends. A count whose first unit
+/// would need more than ``memory`` bytes is refused; the default is nine tenths of what is available.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")
@@ -442,15 +443,17 @@ pub fn plan(
 /// >>> job.merge()["directed"]
 /// 1728
 #[pyfunction]
-#[pyo3(signature = (path, board, *, confirm=false))]
+#[pyo3(signature = (path, board, *, confirm=false, memory=None))]
 pub fn plan_count(
     py: Python<'_>,
     path: PathBuf,
     board: &Bound<'_, PyAny>,
     confirm: bool,
+    memory: Given<'_, '_>,
 ) -> PyResult<Job> {
     let count = Count { confirm, ..Count::new(ground(board)?, Kind::Open) };
-    let watch = CountWatch::default();
+    let memory = allowed(self::memory(memory)?);
+    let watch = Arc::new(CountWatch { memory, ..CountWatch::default() });
     let made =
         patience::work(py, &watch.interrupt, || Counts::create(&path, count, &watch).map(drop))?;
     made.map_err(storing)?;

@@ -5,6 +5,7 @@ use hippodrome::count;
 use hippodrome::run::Control;
 use hippodrome::sample::cache_folder;
 use hippodrome::store::{Counts, Folder, Job, Missing, State, StoreError, Tours, Watch, run_unit};
+use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 /// Memory of a step of an enumeration: a unit gathers at most 64 MiB of tours, whatever it is given.
@@ -22,10 +23,10 @@ impl Means {
     pub const NONE: Means = Means { threads: 1, memory: None };
 }
 
-/// A job that lives as long as the process, as what stops it does.
+/// A job, with what stops it and counts its progress.
 pub enum Work {
-    Tours(Box<Tours<'static>>, &'static Control),
-    Counts(Counts<'static>, &'static count::Watch),
+    Tours(Box<Tours>, Arc<Control>),
+    Counts(Counts, Arc<count::Watch>),
 }
 
 impl Work {
@@ -33,21 +34,20 @@ impl Work {
     pub fn of(folder: &Folder, means: Means) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
             let memory = allowed(means.memory);
-            let watch = count::Watch { memory, ..count::Watch::default() };
-            let watch = &*Box::leak(Box::new(watch));
-            return Ok(Work::Counts(Counts::of(folder, means.threads, watch)?, watch));
+            let watch = Arc::new(count::Watch { memory, ..count::Watch::default() });
+            return Ok(Work::Counts(Counts::of(folder, means.threads, &watch)?, watch));
         }
-        let control = &*Box::leak(Box::new(Control::default()));
+        let control = Arc::<Control>::default();
         let memory = means.memory.unwrap_or(MEMORY);
         let set = |run: &mut hippodrome::enumerate::Enumeration| {
             (run.threads, run.memory) = (means.threads, memory);
             run.tables = cache_folder();
         };
-        Ok(Work::Tours(Box::new(Tours::of(folder, set, control)?), control))
+        Ok(Work::Tours(Box::new(Tours::of(folder, set, &control)?), control))
     }
 
     /// Set from outside to stop it.
-    pub fn stop(&self) -> &'static AtomicBool {
+    pub fn stop(&self) -> &AtomicBool {
         match self {
             Work::Tours(_, control) => &control.interrupt,
             Work::Counts(_, watch) => &watch.interrupt,
@@ -85,7 +85,7 @@ impl Work {
             Work::Counts(job, shared) => {
                 // Units that run side by side in a process keep accounts of their own.
                 let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
-                let own = count::Watch { interrupt, memory, ..count::Watch::default() };
+                let own = Arc::new(count::Watch { interrupt, memory, ..count::Watch::default() });
                 run_unit(&job.watched(&own), folder, unit, watch)
             }
         };

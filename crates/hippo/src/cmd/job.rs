@@ -22,6 +22,7 @@ use hippodrome::store::{
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
@@ -188,7 +189,7 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
     if plan.dry_run {
         return plan_of(&run, true, manner);
     }
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let (_, job) = Tours::create(Path::new(path), run, &control)?;
     let units = job.units();
     if manner.json {
@@ -206,7 +207,7 @@ impl RunUnit {
             let means = count::Means { memory: self.means.memory, threads: None };
             return count::run_unit(&folder, self.unit, means, manner);
         }
-        let control = Control::default();
+        let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
         let job = Tours::of(&folder, self.means.set(1), &control)?;
         if self.unit >= job.units() {
@@ -234,7 +235,7 @@ impl RunUnit {
 }
 
 /// What is done for one part of a job, apart from the others.
-type Apart = fn(&Tours<'_>, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>;
+type Apart = fn(&Tours, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
@@ -256,7 +257,7 @@ impl Merge {
             let means = count::Means { memory: self.means.memory, threads: self.work.threads };
             return count::merge(&folder, self.partial, means, manner);
         }
-        let control = Control::default();
+        let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.work.threads.map_or_else(all, |n| n as usize);
@@ -333,7 +334,7 @@ impl Status {
         if folder.kind() == "count" {
             return count::status(&folder, manner);
         }
-        let control = Control::default();
+        let control = Arc::<Control>::default();
         let job = Tours::of(&folder, |_| {}, &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         let mut first = 0;

@@ -123,7 +123,7 @@ impl Reproduce {
         }
         if all.is_empty() {
             return Err(Fail::usage(format!(
-                "there is no definition in '{dir}'; give a folder with some, as in experiments"
+                "there is no definition in '{dir}'; give a folder with some, as in crates/hippodrome/experiments"
             )));
         }
         // Those of the papers stand in the papers' order.

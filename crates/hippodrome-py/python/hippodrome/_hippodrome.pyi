@@ -799,8 +799,11 @@ def plan(
     True
     """
 
-def plan_count(path: _Path, board: _BoardLike, *, confirm: bool = False) -> Job:
-    """Makes the folder of a count of open tours: a unit for each class of ends.
+def plan_count(
+    path: _Path, board: _BoardLike, *, confirm: bool = False, memory: _Int | None = None
+) -> Job:
+    """Makes the folder of a count of open tours: one unit per class of ends. A count whose first unit
+    would need more than ``memory`` bytes is refused; the default is nine tenths of what is available.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")

@@ -10,14 +10,15 @@ use super::{Folder, Identity, Job, SealedWriter, State, StoreError, Unit, Watch}
 use crate::count::{self, BigUint, Count, CountError, Counted, EndClass, Forecast, Kind};
 use serde_json::{Value, json};
 use std::path::Path;
+use std::sync::Arc;
 
 const KIND: &str = "count";
 
 /// A count that is kept in a folder.
-pub struct Counts<'c> {
+pub struct Counts {
     count: Count,
     classes: Vec<EndClass>,
-    watch: &'c count::Watch,
+    watch: Arc<count::Watch>,
 }
 
 /// A count that was merged.
@@ -41,13 +42,13 @@ fn failed(error: CountError) -> StoreError {
     }
 }
 
-impl<'c> Counts<'c> {
+impl Counts {
     /// Makes the folder of a new job. The watch stops it, as does that of the job.
     pub fn create(
         path: &Path,
         count: Count,
-        watch: &'c count::Watch,
-    ) -> Result<(Folder, Counts<'c>), StoreError> {
+        watch: &Arc<count::Watch>,
+    ) -> Result<(Folder, Counts), StoreError> {
         let job = Counts::new(count, watch)?;
         // What is too large is refused before there is a folder.
         job.forecast()?;
@@ -58,7 +59,7 @@ impl<'c> Counts<'c> {
     /// How many units such a job would have, and what the first would take.
     pub fn foresee(
         count: Count,
-        watch: &'c count::Watch,
+        watch: &Arc<count::Watch>,
     ) -> Result<(u64, Option<Forecast>), StoreError> {
         let job = Counts::new(count, watch)?;
         Ok((job.units(), job.forecast()?))
@@ -66,7 +67,7 @@ impl<'c> Counts<'c> {
 
     fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
         let first = self.classes.first();
-        first.map(|class| self.one(class).forecast(self.watch)).transpose().map_err(failed)
+        first.map(|class| self.one(class).forecast(&self.watch)).transpose().map_err(failed)
     }
 
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
@@ -74,8 +75,8 @@ impl<'c> Counts<'c> {
     pub fn resume(
         folder: &mut Folder,
         (threads, confirm): (usize, bool),
-        watch: &'c count::Watch,
-    ) -> Result<Counts<'c>, StoreError> {
+        watch: &Arc<count::Watch>,
+    ) -> Result<Counts, StoreError> {
         let mut job = Counts::of(folder, threads, watch)?;
         job.count.confirm |= confirm;
         folder.revise(job.plan())?;
@@ -86,8 +87,8 @@ impl<'c> Counts<'c> {
     pub fn of(
         folder: &Folder,
         threads: usize,
-        watch: &'c count::Watch,
-    ) -> Result<Counts<'c>, StoreError> {
+        watch: &Arc<count::Watch>,
+    ) -> Result<Counts, StoreError> {
         if folder.kind() != KIND {
             let (path, there) = (folder.path().display().to_string(), folder.kind().into());
             return Err(StoreError::Other { path, field: "kind".into(), there, here: KIND.into() });
@@ -97,7 +98,7 @@ impl<'c> Counts<'c> {
         Counts::new(count, watch)
     }
 
-    fn new(count: Count, watch: &'c count::Watch) -> Result<Counts<'c>, StoreError> {
+    fn new(count: Count, watch: &Arc<count::Watch>) -> Result<Counts, StoreError> {
         if count.kind != Kind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
                 "is for open tours between any ends; leave out --closed, --kind, --start and --end",
@@ -107,7 +108,7 @@ impl<'c> Counts<'c> {
             return Err(refused("tells the ends anyway; leave out --by and --classes"));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
-        Ok(Counts { count, classes, watch })
+        Ok(Counts { count, classes, watch: Arc::clone(watch) })
     }
 
     fn plan(&self) -> Value {
@@ -115,8 +116,9 @@ impl<'c> Counts<'c> {
     }
 
     /// The same job, whose memory and progress are told to another watch.
-    pub fn watched<'w>(&self, watch: &'w count::Watch) -> Counts<'w> {
-        Counts { count: self.count.clone(), classes: self.classes.clone(), watch }
+    pub fn watched(&self, watch: &Arc<count::Watch>) -> Counts {
+        let (count, classes) = (self.count.clone(), self.classes.clone());
+        Counts { count, classes, watch: Arc::clone(watch) }
     }
 
     /// What is counted.
@@ -171,7 +173,7 @@ impl<'c> Counts<'c> {
     }
 }
 
-impl Job for Counts<'_> {
+impl Job for Counts {
     type Summary = Census;
 
     fn kind(&self) -> &'static str {
@@ -197,7 +199,7 @@ impl Job for Counts<'_> {
         _: Watch<'_>,
     ) -> Result<Unit, StoreError> {
         let class = &self.classes[unit as usize];
-        let counted = self.one(class).run(self.watch).map_err(failed)?;
+        let counted = self.one(class).run(&self.watch).map_err(failed)?;
         let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
         let note = json!({
             "ends": self.names(class), "pairs": class.pairs,
@@ -225,7 +227,7 @@ impl Job for Counts<'_> {
             }
         }
         let all = classes.len() == self.classes.len();
-        let counted = all.then(|| self.count.sum_up(classes.clone(), self.watch)).transpose();
+        let counted = all.then(|| self.count.sum_up(classes.clone(), &self.watch)).transpose();
         Ok(Census { classes, units: self.units(), counted: counted.map_err(failed)? })
     }
 }
@@ -252,7 +254,7 @@ mod tests {
     fn a_count_in_a_folder_is_the_count() {
         for board in ["1x1", "3x4", "4x5", "5x5", "3x3"] {
             let path = fresh(board);
-            let watch = count::Watch::default();
+            let watch = Arc::new(count::Watch::default());
             let plain = open(board).run(&watch).unwrap();
             let (folder, job) = Counts::create(&path, open(board), &watch).unwrap();
             let (ran, census) = complete(&job, &folder, 1, Watch::nobody()).unwrap();
@@ -268,7 +270,7 @@ mod tests {
     #[test]
     fn units_done_apart_add_up_and_a_wrong_one_is_found() {
         let path = fresh("count-apart");
-        let watch = count::Watch::default();
+        let watch = Arc::new(count::Watch::default());
         let (folder, job) = Counts::create(&path, open("5x6"), &watch).unwrap();
         for unit in (0..job.units()).rev() {
             assert!(job.merge(&folder, Watch::nobody()).unwrap().counted.is_none());
@@ -292,7 +294,7 @@ mod tests {
     #[test]
     fn only_open_tours_between_any_ends_are_kept_in_a_folder() {
         let path = fresh("count-refused");
-        let watch = count::Watch::default();
+        let watch = Arc::new(count::Watch::default());
         for count in [
             Count { kind: Kind::Closed, ..open("6x6") },
             Count { start: Some(0), ..open("5x5") },

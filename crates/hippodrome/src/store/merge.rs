@@ -75,7 +75,7 @@ pub(super) struct Results {
 }
 
 impl Results {
-    pub(super) fn of(job: &Tours<'_>, folder: &Folder) -> Result<Results, StoreError> {
+    pub(super) fn of(job: &Tours, folder: &Folder) -> Result<Results, StoreError> {
         let (mut files, mut notes, mut done) = (Vec::new(), Vec::new(), 0);
         let measures = job.enumeration().choice.solver.info().measures;
         for (unit, state) in folder.results(job, Watch::nobody())? {
@@ -126,7 +126,7 @@ pub(super) struct Reader<'j> {
 }
 
 impl<'j> Reader<'j> {
-    pub(super) fn new(job: &'j Tours<'_>) -> Reader<'j> {
+    pub(super) fn new(job: &'j Tours) -> Reader<'j> {
         let verifier = Verifier::new(job.problem.graph());
         Reader { packer: &job.packer, verifier, squares: Vec::new() }
     }
@@ -230,19 +230,11 @@ fn add(credit: &mut Credit, more: Credit) {
 }
 
 /// Merges all there is.
-pub(super) fn merge(
-    job: &Tours<'_>,
-    folder: &Folder,
-    watch: Watch<'_>,
-) -> Result<Merged, StoreError> {
+pub(super) fn merge(job: &Tours, folder: &Folder, watch: Watch<'_>) -> Result<Merged, StoreError> {
     with_key!(job.packer.words(), K => merge_all::<K>(job, folder, watch))
 }
 
-fn merge_all<K: Key>(
-    job: &Tours<'_>,
-    folder: &Folder,
-    watch: Watch<'_>,
-) -> Result<Merged, StoreError> {
+fn merge_all<K: Key>(job: &Tours, folder: &Folder, watch: Watch<'_>) -> Result<Merged, StoreError> {
     let begun = Instant::now();
     let path = folder.path().join("tours.parquet");
     watch.tell(Event::Phase(Phase::Merge, &path));
@@ -288,7 +280,7 @@ fn lay_end_to_end(
 
 /// Merges, verifies and encodes, on all threads.
 fn merge_here<K: Key>(
-    job: &Tours<'_>,
+    job: &Tours,
     folder: &Folder,
     results: &Results,
     layout: &Layout,
@@ -375,7 +367,7 @@ fn work_off<K: Key>(
     work: &Mutex<Receiver<Work<K>>>,
     done: Sender<(usize, Result<Encoded, StoreError>)>,
     layout: &Layout,
-    job: &Tours<'_>,
+    job: &Tours,
 ) {
     let mut reader = Reader::new(job);
     loop {
@@ -390,7 +382,7 @@ fn work_off<K: Key>(
 
 /// Ends the table and writes what else there is to be known.
 fn finish(
-    job: &Tours<'_>,
+    job: &Tours,
     folder: &Folder,
     results: &Results,
     appender: Appender<'_>,
@@ -458,7 +450,7 @@ fn curve(results: &Results, credit: &Credit) -> Vec<Point> {
 }
 
 /// What the table tells of itself.
-fn about(job: &Tours<'_>, total: &Tally) -> Vec<(String, String)> {
+fn about(job: &Tours, total: &Tally) -> Vec<(String, String)> {
     let identity = job.identity();
     let in_text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
     let told = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];

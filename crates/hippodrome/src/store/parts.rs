@@ -29,7 +29,7 @@ fn rows_of(folder: &Folder, part: usize) -> PathBuf {
 
 /// The results of all units, from which a file is to be made for one part.
 fn results(
-    job: &Tours<'_>,
+    job: &Tours,
     folder: &Folder,
     part: usize,
     file: &Path,
@@ -89,7 +89,7 @@ fn credit_of(note: &Value) -> Credit {
 /// Merges one part of all units, which must be done, into a file of its own, unless it is there or `watch`
 /// stops it. True if it was not there.
 pub fn merge_part(
-    job: &Tours<'_>,
+    job: &Tours,
     folder: &Folder,
     part: usize,
     watch: Watch<'_>,
@@ -177,7 +177,7 @@ impl<K: Key> Onward<'_, K> {
 /// Encodes the groups of rows that begin in one part, all parts being merged, unless that is done or
 /// `watch` stops it. True if it was not done.
 pub fn encode_part(
-    job: &Tours<'_>,
+    job: &Tours,
     folder: &Folder,
     part: usize,
     watch: Watch<'_>,
@@ -202,7 +202,7 @@ pub fn encode_part(
 
 /// Encodes them, a section a group, and tells of each how many rows it has and how many are closed.
 fn encode_rows<K: Key>(
-    job: &Tours<'_>,
+    job: &Tours,
     laid: &Laid,
     part: usize,
     layout: &Layout,

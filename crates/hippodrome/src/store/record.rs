@@ -26,7 +26,7 @@ pub(super) fn processor() -> Option<String> {
 /// Writes the record of a job that was merged after so many seconds.
 pub fn write_record(
     folder: &Folder,
-    job: &Tours<'_>,
+    job: &Tours,
     merged: &Merged,
     seconds: f64,
 ) -> Result<(), StoreError> {

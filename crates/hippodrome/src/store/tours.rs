@@ -31,7 +31,7 @@ use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
 /// Moves that make a unit worth a file of its own.
@@ -46,7 +46,7 @@ const FEWEST_UNITS: u64 = 64;
 const MOST_GATHERED: usize = 64 << 20;
 
 /// An enumeration that is kept in a folder.
-pub struct Tours<'c> {
+pub struct Tours {
     pub(super) run: Enumeration,
     pub(super) problem: Problem,
     /// What is known of units without the solver's tables.
@@ -55,7 +55,7 @@ pub struct Tours<'c> {
     prepared: OnceLock<Box<dyn Prepared>>,
     preparing: Mutex<()>,
     pub(super) packer: Packer,
-    pub(super) control: &'c Control,
+    pub(super) control: Arc<Control>,
     group: u64,
     units: u64,
     sketch: Sketch,
@@ -85,19 +85,19 @@ fn no_end(n: u64) -> Option<u64> {
     (n < u64::MAX).then_some(n)
 }
 
-impl<'c> Tours<'c> {
+impl Tours {
     /// A new job and its folder.
     pub fn create(
         path: &Path,
         run: Enumeration,
-        control: &'c Control,
-    ) -> Result<(Folder, Tours<'c>), StoreError> {
+        control: &Arc<Control>,
+    ) -> Result<(Folder, Tours), StoreError> {
         let job = Tours::planned(run, control)?;
         Ok((job.folder(path)?, job))
     }
 
     /// A new job that has no folder yet.
-    pub fn planned(run: Enumeration, control: &'c Control) -> Result<Tours<'c>, StoreError> {
+    pub fn planned(run: Enumeration, control: &Arc<Control>) -> Result<Tours, StoreError> {
         Tours::new(run, None, control)
     }
 
@@ -111,8 +111,8 @@ impl<'c> Tours<'c> {
     pub fn resume(
         folder: &mut Folder,
         change: impl FnOnce(&mut Enumeration),
-        control: &'c Control,
-    ) -> Result<Tours<'c>, StoreError> {
+        control: &Arc<Control>,
+    ) -> Result<Tours, StoreError> {
         let job = Tours::of(folder, change, control)?;
         folder.revise(job.plan())?;
         Ok(job)
@@ -122,8 +122,8 @@ impl<'c> Tours<'c> {
     pub fn of(
         folder: &Folder,
         change: impl FnOnce(&mut Enumeration),
-        control: &'c Control,
-    ) -> Result<Tours<'c>, StoreError> {
+        control: &Arc<Control>,
+    ) -> Result<Tours, StoreError> {
         let name = || folder.path().display().to_string();
         if folder.kind() != "enumeration" {
             let (path, there) = (name(), folder.kind().into());
@@ -157,8 +157,8 @@ impl<'c> Tours<'c> {
     fn new(
         run: Enumeration,
         group: Option<u64>,
-        control: &'c Control,
-    ) -> Result<Tours<'c>, StoreError> {
+        control: &Arc<Control>,
+    ) -> Result<Tours, StoreError> {
         let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
         if run.budget.tours.is_some() {
             return refused(
@@ -184,7 +184,7 @@ impl<'c> Tours<'c> {
             prepared: OnceLock::new(),
             preparing: Mutex::new(()),
             packer,
-            control,
+            control: Arc::clone(control),
             group,
             units,
             sketch: Sketch::default(),
@@ -201,7 +201,7 @@ impl<'c> Tours<'c> {
 
     /// From now on a limit of time runs.
     pub fn begin(&self) {
-        self.run.set_deadline(self.control);
+        self.run.set_deadline(&self.control);
     }
 
     /// What is enumerated.
@@ -272,7 +272,7 @@ impl<'c> Tours<'c> {
     pub fn prepare(&self) -> Result<&dyn Prepared, StoreError> {
         let _alone = self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.prepared.get().is_none() {
-            let prepared = self.run.prepare(&self.problem, self.control);
+            let prepared = self.run.prepare(&self.problem, &self.control);
             let prepared = prepared.map_err(|error| match error {
                 EnumerateError::Stopped => StoreError::Stopped,
                 other => other.into(),
@@ -306,7 +306,7 @@ impl<'c> Tours<'c> {
             prepared: self.prepare()?,
             seed: self.run.seed,
             budget: self.run.budget,
-            control: self.control,
+            control: &self.control,
         };
         let mut note = Note::default();
         let mut packed = Vec::new();
@@ -395,7 +395,7 @@ impl<K: Key> Runs<'_, '_, K> {
     }
 }
 
-impl Job for Tours<'_> {
+impl Job for Tours {
     type Summary = super::Merged;
 
     fn kind(&self) -> &'static str {

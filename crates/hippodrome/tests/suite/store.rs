@@ -20,6 +20,7 @@ use hippodrome::tour::{Canon, Distinct, Packer, Verified, verify};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// A folder of one test.
@@ -77,13 +78,13 @@ fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::enumerate::Tally)
 }
 
 fn in_folder(run: &Enumeration, path: &Path) -> Merged {
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let (folder, job) = Tours::create(path, run.clone(), &control).unwrap();
     complete(&job, &folder, run.threads, Watch::nobody()).unwrap().1.unwrap()
 }
 
 fn go_on(path: &Path, change: impl FnOnce(&mut Enumeration)) -> Merged {
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let mut folder = Folder::open(path).unwrap();
     let job = Tours::resume(&mut folder, change, &control).unwrap();
     complete(&job, &folder, 2, Watch::nobody()).unwrap().1.unwrap()
@@ -188,7 +189,7 @@ fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
         let merged = go_on(&path, |run| run.budget = attempts(55_000));
         let (expected, total) = in_memory(&larger);
         assert_eq!((keys(&path), merged.summary.total), (expected, total), "{solver}");
-        let control = Control::default();
+        let control = Arc::<Control>::default();
         let mut folder = Folder::open(&path).unwrap();
         let smaller = Tours::resume(&mut folder, |run| run.budget = attempts(54_999), &control);
         let refused = smaller.map(drop).unwrap_err().to_string();
@@ -205,7 +206,7 @@ fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
     };
     let path = place.at("job");
     in_folder(&run, &path);
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let mut folder = Folder::open(&path).unwrap();
     let grow = |n| move |run: &mut Enumeration| run.budget = attempts(n);
     let larger = Tours::of(&folder, grow(200_000), &control).unwrap();
@@ -225,7 +226,7 @@ fn a_job_that_is_stopped_keeps_what_it_found() {
         budget: attempts(50_000_000),
         ..enumeration(Problem::open(knight("6x6")), "mace", &[])
     };
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let path = place.at("job");
     let (folder, job) = Tours::create(&path, run, &control).unwrap();
     let found = AtomicU64::new(0);
@@ -280,7 +281,7 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
         tables: Some(tables.clone()),
         ..enumeration(problem, "uniform", &[])
     };
-    let stopped = Control::default();
+    let stopped = Arc::<Control>::default();
     stopped.interrupt.store(true, Relaxed);
     // Whoever is told to stop makes no table; units are known all the same.
     let (folder, job) = Tours::create(&path, run.clone(), &stopped).unwrap();

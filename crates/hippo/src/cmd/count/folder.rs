@@ -16,6 +16,7 @@ use hippodrome::store::{
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
+use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
@@ -40,8 +41,8 @@ impl Means {
         self.threads.map_or_else(all, |n| n as usize)
     }
 
-    fn watch(self) -> CountWatch {
-        CountWatch { memory: self.memory(), ..CountWatch::default() }
+    fn watch(self) -> Arc<CountWatch> {
+        Arc::new(CountWatch { memory: self.memory(), ..CountWatch::default() })
     }
 }
 
@@ -119,7 +120,7 @@ fn resume_command(folder: &Folder) -> String {
 
 fn work_on(
     folder: &Folder,
-    job: &Counts<'_>,
+    job: &Counts,
     (watched, signals): (&CountWatch, &Signals),
     manner: Manner,
 ) -> Result<u8, Fail> {
@@ -164,7 +165,7 @@ fn work_on(
 /// Writes the record and tells the count, if it is whole.
 fn tell_merged(
     folder: &Folder,
-    job: &Counts<'_>,
+    job: &Counts,
     census: Census,
     (seconds, watched): (f64, &CountWatch),
     manner: Manner,
@@ -241,7 +242,7 @@ pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Re
 
 /// `hippo job status` on such a folder.
 pub fn status(folder: &Folder, manner: Manner) -> Result<u8, Fail> {
-    let watched = CountWatch::default();
+    let watched = Arc::<CountWatch>::default();
     let job = Counts::of(folder, 1, &watched)?;
     let missing = folder.missing(&job)?;
     let (done, next) = (missing.done(), missing.first());

@@ -20,6 +20,7 @@ use hippodrome::store::{
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;
+use std::sync::Arc;
 use std::time::Instant;
 
 /// Keys that are merged in well under a second, even when told to stop.
@@ -27,7 +28,7 @@ const QUICKLY_MERGED: u64 = 1_000_000;
 
 /// Makes a folder and runs its job.
 pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let signals = Signals::set(&control.interrupt);
     if Path::new(path).join("job.json").exists() {
         return Err(StoreError::Exists(path.into()).into());
@@ -60,7 +61,7 @@ fn resume_command(path: &Path) -> String {
 /// Runs what is missing, merges, and sums up.
 pub fn work_on(
     folder: &Folder,
-    job: &Tours<'_>,
+    job: &Tours,
     (control, signals): (&Control, &Signals),
     manner: Manner,
 ) -> Result<u8, Fail> {
@@ -138,7 +139,7 @@ pub fn describe_merged(merged: &Merged) -> String {
 impl Enumerate {
     /// Goes on with the job of a folder.
     pub(super) fn go_on(&self, path: &str, manner: Manner) -> Result<u8, Fail> {
-        let control = Control::default();
+        let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
         let mut folder = Folder::open(Path::new(path))?;
         if folder.kind() == "count" {

@@ -19,6 +19,7 @@ use hippodrome::theorems::{Finding, Verdict, known};
 use hippodrome::tour::Packer;
 use serde_json::{Map, Value, json};
 use std::io::Write;
+use std::sync::Arc;
 use std::time::Duration;
 
 /// How long a dry run tries the job to guess its time.
@@ -31,8 +32,9 @@ pub fn plan(job: &Enumeration, on_disk: bool, manner: Manner) -> Result<u8, Fail
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
     // In a folder several of the solver's units make one of the job's.
     let units = match on_disk {
-        true => Some(Tours::planned(job.clone(), &Control::default())?.units())
-            .filter(|&n| n < u64::MAX),
+        true => {
+            Some(Tours::planned(job.clone(), &Arc::default())?.units()).filter(|&n| n < u64::MAX)
+        }
         false => job.units(MANY_UNITS)?,
     };
     let (guess, tours) = guess(job)?;

@@ -9,7 +9,7 @@ fn damage_is_named_and_made_good() {
     let path = place.at("job");
     in_folder(&run, &path);
     let whole = bytes(&path);
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let mut folder = Folder::open(&path).unwrap();
     let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
     let unit = folder.unit_path(1);
@@ -107,7 +107,7 @@ fn damage_that_is_found_while_merging_is_made_good_as_well() {
     let place = Place::new("late");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     let path = place.at("job");
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let (folder, job) = Tours::create(&path, run, &control).unwrap();
     run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
     let unit = folder.unit_path(0);

@@ -20,7 +20,7 @@ fn the_bytes_depend_on_nothing_but_the_job() {
     assert_eq!(merged.checksum, xxhash_rust::xxh3::xxh3_64(&plain));
     // Units one by one, backwards, then some parts merged apart.
     let path = place.at("apart");
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let (folder, job) = Tours::create(&path, run.clone(), &control).unwrap();
     assert!(job.units() > 4);
     drop(folder);
@@ -59,7 +59,7 @@ fn a_unit_with_many_runs_is_left_with_one() {
     in_folder(&run, &plain);
     // So little memory that a unit has to write its tours in many pieces.
     let small = Enumeration { threads: 1, memory: 1 << 10, ..run };
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let path = place.at("small");
     let (folder, job) = Tours::create(&path, small, &control).unwrap();
     let runs = |unit| match folder.state(&job, unit).unwrap() {
@@ -100,7 +100,7 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         let (plain, curve) = (bytes(&path), fs::read(path.join("curve.csv")).unwrap());
         let rows = TourSet::open(&path).unwrap().len();
         assert_eq!(rows > 1 << 19, name == "many", "{rows}");
-        let control = Control::default();
+        let control = Arc::<Control>::default();
         let mut folder = Folder::open(&path).unwrap();
         let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
         let nobody = Watch::nobody();
@@ -148,7 +148,7 @@ fn merging_stops_when_told_to() {
     let place = Place::new("merging");
     let path = place.at("job");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
-    let control = Control::default();
+    let control = Arc::<Control>::default();
     let (folder, job) = Tours::create(&path, run, &control).unwrap();
     run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
     let stop = AtomicBool::new(true);
