@@ -61,6 +61,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn main() {
+    let mut named = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).peekable();
+    if named.peek().is_some() && !named.any(|arg| arg == "viewers") {
+        return;
+    }
     let quick = std::env::args().any(|arg| arg == "--quick");
     let strict = std::env::args().any(|arg| arg == "--strict");
     let (rounds, attempts) = if quick { (3, 1_000_000) } else { (11, 20_000_000) };

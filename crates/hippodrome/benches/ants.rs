@@ -1,17 +1,14 @@
-//! Ants: the kernel against the plain colony, in one run: `cargo bench --bench ants`.
+//! Ants: the kernel against the plain colony, in one run: `cargo bench -- ants`.
 //!
 //! Every tour of every run is verified, and runs that should find the same must. Ratios are medians of
 //! interleaved pairs; `-- --quick` takes fewer and shorter ones, and `-- --strict` fails where a figure
 //! is not what it should be.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{self, compare, expect, interleave, knight};
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::{Dedup, Enumeration, Summary, Tally};
 use hippodrome::run::Control;
 use hippodrome::tour::{Verified, Verifier};
-use lab::{compare, expect, interleave, knight};
 use std::borrow::Cow;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
@@ -19,7 +16,7 @@ use std::ops::ControlFlow;
 /// Attempts of one colony that the paper restarts after 27,000 cycles of 64 ants.
 const COLONY: u64 = 27_000 * 64;
 
-fn main() {
+pub fn main() {
     let quick = lab::is_quick();
     let pairs = if quick { 3 } else { 11 };
     kernel_and_plain(pairs, if quick { COLONY / 8 } else { COLONY });

@@ -1,16 +1,13 @@
-//! Exact counts, each asserted: `cargo bench --bench count`.
+//! Exact counts, each asserted: `cargo bench -- count`.
 //!
 //! `-- --quick` counts all boards of at most 40 squares and 6x8; without it also 7x8, 8x8 and 7x7 open,
 //! covers of 8x8, and the growth from 5 to 8 rows. `-- --strict` fails where a count takes too long.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{self, expect, knight, median, seconds};
 use hippodrome::count::{Count, Counted, Kind, Watch};
-use lab::{expect, knight, median, seconds};
 use std::sync::atomic::Ordering::Relaxed;
 
-fn main() {
+pub fn main() {
     let quick = lab::is_quick();
     for (kind, most) in [("closed", 0.5), ("open", 12.0)] {
         all_small_boards(kind, most);

@@ -1,18 +1,15 @@
-//! Chromosomes evaluated and repaired, against a plain program, in one run: `cargo bench --bench genetic`.
+//! Chromosomes evaluated and repaired, against a plain program, in one run: `cargo bench -- genetic`.
 //!
 //! Every timing asserts its answer. Ratios are medians of interleaved blocks, because machines are
 //! noisy; `-- --quick` takes fewer, and `-- --strict` fails where a ratio is not what it should be.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::enumerate::Enumeration;
 use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::Choice;
 use hippodrome::solvers::genetic::Evaluator;
-use lab::{expect, is_quick, knight, median, seconds};
 
 /// Moves as (rows up, columns right), numbered as in Gordon & Slocum's Figure 1.
 const MOVES: [(i32, i32); 8] =
@@ -21,7 +18,7 @@ const MOVES: [(i32, i32); 8] =
 /// Chromosomes evaluated in turn by the one and the other.
 const BLOCK: usize = 2048;
 
-fn main() {
+pub fn main() {
     let (passes, chromosomes) = if is_quick() { (2, 204_800) } else { (11, 1_024_000) };
     let graph = knight("8x8");
     let ratio = repair(&graph, "random", &random(chromosomes), passes);

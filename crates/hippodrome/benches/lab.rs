@@ -1,5 +1,4 @@
 //! What the benches share: runs, times, and medians of interleaved pairs.
-#![allow(dead_code, reason = "every bench uses a part")]
 
 use hippodrome::board::Board;
 use hippodrome::enumerate::Enumeration;
@@ -11,6 +10,12 @@ use std::time::Instant;
 /// Whether `--quick` asks for fewer pairs.
 pub fn is_quick() -> bool {
     std::env::args().any(|a| a == "--quick")
+}
+
+/// Whether a bench is to run: it is named on the command line, or none is.
+pub fn is_selected(name: &str) -> bool {
+    let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
+    named.peek().is_none() || named.any(|a| a == name)
 }
 
 /// With `--strict`, a figure that is not what it should be is an error.

@@ -1,23 +1,20 @@
-//! Large boards: `cargo bench --bench large`.
+//! Large boards: `cargo bench -- large`.
 //!
 //! Describing a tour (which takes time with the sides of the board, not its area) and writing it down
 //! are timed against writing as many numbers in order to freshly allocated memory; its verification
 //! apart. Ratios are medians of interleaved pairs. Blocks are found before; the first line says how
 //! long that takes. `-- --quick` stops at 10^6 squares, and `-- --strict` fails where a figure is not
 //! what it should be.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{expect, is_quick, median, seconds};
 use hippodrome::board::Board;
 use hippodrome::graph::Graph;
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::solvers::divide::Construction;
 use hippodrome::tour::verify;
-use lab::{expect, is_quick, median, seconds};
 use std::hint::black_box;
 
-fn main() {
+pub fn main() {
     let quick = is_quick();
     let sides = if quick { &[100, 1000][..] } else { &[100, 316, 1000, 3162, 10_000] };
     first_use();

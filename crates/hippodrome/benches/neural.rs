@@ -1,12 +1,10 @@
-//! The network: `cargo bench --bench neural`.
+//! The network: `cargo bench -- neural`.
 //!
 //! Trials side by side against the same trials neuron by neuron, and closed tours of large boards.
 //! Every timing asserts its answer; `-- --quick` takes fewer pairs, and `-- --strict` fails where a
 //! figure is not what it should be.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::board::Board;
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::{Enumeration, Summary};
@@ -14,10 +12,9 @@ use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::Choice;
 use hippodrome::solvers::neural::{Way, outcomes};
-use lab::{expect, is_quick, knight, median, seconds};
 use std::hint::black_box;
 
-fn main() {
+pub fn main() {
     let quick = is_quick();
     side_by_side(if quick { 3 } else { 11 });
     for (board, attempts) in [("20x20", 10), ("50x50", 100), ("200x200", 10)] {

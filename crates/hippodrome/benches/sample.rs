@@ -1,13 +1,11 @@
-//! Exactly uniform tours: `cargo bench --bench sample`.
+//! Exactly uniform tours: `cargo bench -- sample`.
 //!
 //! The making and reading of tables and the drawing of tours; without `--quick` also uniformity
 //! against complete lists, intervals of estimates, and open tours of 8x8. Every timing asserts its
 //! answer: the number of covers, and the share of them that are tours. `-- --strict` fails where a
 //! time, a size or a rate is not what it should be.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{expect, is_quick, knight, seconds};
 use hippodrome::board::Square;
 use hippodrome::enumerate::Enumeration;
 use hippodrome::problem::Problem;
@@ -17,7 +15,6 @@ use hippodrome::sample::statistics::distance;
 use hippodrome::sample::{Making, Sampler, Stream};
 use hippodrome::solver::Choice;
 use hippodrome::tour::{Canon, Distinct, Verified};
-use lab::{expect, is_quick, knight, seconds};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -27,7 +24,7 @@ use std::sync::Arc;
 /// Bounds on a table: seconds to make it, its bytes, seconds to read it, tours a second.
 struct Bounds(f64, usize, f64, f64);
 
-fn main() {
+pub fn main() {
     tables("6x6", true, (36_236, 9_862), Bounds(0.2, 1 << 30, 0.2, 0.0));
     tables("6x6", false, (10_284_288, 3_318_960), Bounds(0.2, 1 << 30, 0.2, 0.0));
     let closed = (56_691_832_946_529, 13_267_364_410_532);

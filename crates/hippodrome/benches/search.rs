@@ -1,11 +1,9 @@
-//! The classical searches against plain programs, in one run: `cargo bench --bench search`.
+//! The classical searches against plain programs, in one run: `cargo bench -- search`.
 //!
 //! Every timing asserts its answer. Ratios are medians of interleaved pairs, because machines are
 //! noisy; `-- --quick` takes fewer pairs, and `-- --strict` fails where a ratio is not what it should be.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{self, compare, expect, knight, median, seconds};
 use hippodrome::board::Board;
 use hippodrome::budget::Budget;
 use hippodrome::enumerate::{Enumeration, Summary};
@@ -13,10 +11,9 @@ use hippodrome::graph::Graph;
 use hippodrome::problem::Problem;
 use hippodrome::run::Control;
 use hippodrome::solver::Choice;
-use lab::{compare, expect, knight, median, seconds};
 use std::hint::black_box;
 
-fn main() {
+pub fn main() {
     let quick = lab::is_quick();
     let pairs = if quick { 3 } else { 11 };
     every_warnsdorff_tour(pairs);

@@ -1,25 +1,23 @@
-//! Stores: repeats removed in memory, runs merged from disk to Parquet: `cargo bench --bench store`.
+//! Stores: repeats removed in memory, runs merged from disk to Parquet: `cargo bench -- store`.
 //!
 //! Every count is compared with what is known. `-- --quick` takes fewer runs, and `-- --strict` fails
 //! where a figure is not what it should be. Folders are made in memory, where there is a file system in
 //! memory, and in the system's temporary folder.
-#![allow(clippy::print_stdout, missing_docs)]
 
-mod lab;
-
+use crate::lab::{self, expect, median, seconds};
 use hippodrome::distinct::Bloom;
 use hippodrome::enumerate::{Dedup, Enumeration};
 use hippodrome::run::Control;
 use hippodrome::store::{Job, Tours, Watch, run_missing};
-use lab::{expect, median, seconds};
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// Every Warnsdorff tour of 8x8, each found once.
 const WARNSDORFF: u64 = 7_894_584;
 /// Every tour of 6x6.
 const SIX: u64 = 6_637_920;
 
-fn main() {
+pub fn main() {
     let times = if lab::is_quick() { 1 } else { 5 };
     folder(times);
     bitmaps();
@@ -45,7 +43,7 @@ fn folder(times: usize) {
         assert_eq!(summary.total.tours, WARNSDORFF);
         bare.push(search);
         for in_memory in [true, false] {
-            let (path, control) = (place(in_memory), Control::default());
+            let (path, control) = (place(in_memory), Arc::<Control>::default());
             let (folder, job) = Tours::create(&path, run.clone(), &control).expect("a folder");
             let (whole, ran) = seconds(|| run_missing(&job, &folder, 2, Watch::nobody()));
             assert!(ran.expect("units").all);

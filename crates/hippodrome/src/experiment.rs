@@ -28,7 +28,7 @@ pub use verdict::{Judged, Kept, Verdict, judge};
 
 macro_rules! texts {
     ($($id:literal),* $(,)?) => {
-        &[$(($id, include_str!(concat!("../../../experiments/", $id, ".toml")))),*]
+        &[$(($id, include_str!(concat!("../experiments/", $id, ".toml")))),*]
     };
 }
 
@@ -77,7 +77,7 @@ const TEXTS: &[(&str, &str)] = texts![
     "tcd2020.improvements",
 ];
 
-const ERRATA: &str = include_str!("../../../experiments/errata.toml");
+const ERRATA: &str = include_str!("../experiments/errata.toml");
 
 /// The errata of the papers.
 pub fn errata() -> Result<Vec<Erratum>, DefinitionError> {

@@ -236,15 +236,33 @@ impl Probe {
 
     /// A checksum of what is run at a scale: runs of another are runs of something else.
     pub fn checksum(&self, scale: Scale) -> String {
-        let Probe { boards, solver, closed, starts, by_start, curve, pheromone, bitmaps, .. } =
-            self;
-        let size = Size { runs: None, ..self.size(scale) };
-        let text = format!(
-            "{boards:?} {solver} {closed} {starts:?} {by_start} {curve} {pheromone} {bitmaps:?} {size:?} {:?} {}",
-            self.check,
-            self.goes_on(scale)
-        );
-        format!("{:016x}", xxh3_64(text.as_bytes()))
+        format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
+    }
+
+    /// The text whose checksum identifies the runs in records. Its words and signs are written out here and
+    /// do not follow the names in the code: a record that was kept once stays valid.
+    fn identity(&self, scale: Scale) -> String {
+        let Probe { solver, closed, by_start, curve, pheromone, bitmaps, .. } = self;
+        let list = |names: &[String]| {
+            let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            format!("[{}]", quoted.join(", "))
+        };
+        let option = |n: Option<u64>| n.map_or("None".to_string(), |n| format!("Some({n})"));
+        let Size { attempts, attempts_per_start, moves, tours, runs: _ } = self.size(scale);
+        format!(
+            "{boards} {solver} {closed} {starts} {by_start} {curve} {pheromone} {bitmaps} \
+             Size {{ attempts: {attempts}, attempts_per_start: {per_start}, moves: {moves}, \
+             tours: {tours}, runs: None }} {check} {goes_on}",
+            boards = list(&self.boards),
+            starts = list(&self.starts),
+            bitmaps = option(bitmaps.map(|n| n as u64)),
+            attempts = option(attempts),
+            per_start = option(attempts_per_start),
+            moves = option(moves),
+            tours = option(tours),
+            check = list(&self.check),
+            goes_on = self.goes_on(scale),
+        )
     }
 
     /// The solver, and every problem with the name it has in the record; none if tours are read.

@@ -83,7 +83,7 @@ pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -
 
 const HEAD: &str = "# The papers, asked again
 
-Made by `hippo reproduce --out docs` from `docs/records` and `experiments`; not written by hand. Every
+Made by `hippo reproduce --out docs` from `docs/records` and `crates/hippodrome/experiments`; not written by hand. Every
 cell has a rule in its definition. Most were fixed before their runs, some by those who knew earlier
 measurements; where a rule, a start square or the number of runs was chosen after results were seen, the answer
 says so, and claims whose bounds turned out to ask something else than the paper says are told without a verdict. *Exact*: the same number. *Within error*: the paper's number lies in the 99% interval of the

@@ -5,7 +5,7 @@ use std::collections::BTreeMap;
 #[test]
 fn every_definition_is_read_and_every_file_is_one() {
     let definitions = experiments().unwrap();
-    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/../../experiments");
+    let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
     let mut files: Vec<String> = std::fs::read_dir(folder)
         .unwrap()
         .map(|entry| entry.unwrap().file_name().into_string().unwrap())
@@ -197,20 +197,56 @@ fn errata_name_experiments_that_are_there() {
     }
 }
 
+/// The records that are committed, by experiment.
+fn committed() -> Archive {
+    let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/records");
+    let mut archive = Archive::new();
+    for definition in experiments().unwrap() {
+        let kept = archive.entry(definition.id.clone()).or_default();
+        for scale in [Scale::Quick, Scale::Full] {
+            let path = format!("{records}/{}/{}.json", scale.name(), definition.id);
+            let Ok(text) = std::fs::read_to_string(path) else { continue };
+            *kept.place(scale) = Some(serde_json::from_str(&text).unwrap());
+        }
+    }
+    archive
+}
+
+#[test]
+fn every_committed_record_is_accepted() {
+    let mut archive = committed();
+    let mut accepted = 0;
+    for definition in experiments().unwrap() {
+        for scale in [Scale::Quick, Scale::Full] {
+            let kept = archive.get_mut(&definition.id).unwrap();
+            let Some(record) = kept.place(scale) else { continue };
+            for (name, runs) in &record.probes {
+                let asked = definition.probe[name].checksum(scale);
+                assert_eq!(runs.checksum, asked, "{} {name} {}", definition.id, scale.name());
+                accepted += 1;
+            }
+        }
+    }
+    assert!(accepted > 100, "{accepted}");
+}
+
+/// Renaming a field must not orphan the records that users keep.
+#[test]
+fn the_identity_of_runs_does_not_change() {
+    let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.a]\nboards=['5x5', '6x6']\nsolver='mace:alpha=2'\n\
+                starts=['a1']\nby_start=true\nbitmaps=4\nattempts_per_start=7\nruns=3\nquick={moves=9}\n";
+    let probe = &Definition::parse("x", text).unwrap().probe["a"];
+    assert_eq!(probe.checksum(Scale::Full), "a9539235ce939a11");
+    assert_eq!(probe.checksum(Scale::Quick), "a85bb3af9f315514");
+}
+
 #[test]
 fn the_committed_page_and_figures_are_what_the_committed_records_make() {
     let docs = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
     let definitions = experiments().unwrap();
-    let mut archive = Archive::new();
+    let archive = committed();
     for definition in &definitions {
-        let kept = archive.entry(definition.id.clone()).or_default();
-        for scale in [Scale::Quick, Scale::Full] {
-            let name = format!("{}.json", definition.id);
-            let path = docs.join("records").join(scale.name()).join(name);
-            let Ok(text) = std::fs::read_to_string(path) else { continue };
-            *kept.place(scale) = Some(serde_json::from_str(&text).unwrap());
-        }
-        for (name, svg) in pictures(definition, kept) {
+        for (name, svg) in pictures(definition, &archive[&definition.id]) {
             let committed = std::fs::read_to_string(docs.join("figures").join(&name));
             let same = committed.is_ok_and(|text| text == svg);
             assert!(same, "{name}: hippo reproduce --page --out docs");

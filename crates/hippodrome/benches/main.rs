@@ -1,0 +1,38 @@
+//! All benches of the library: `cargo bench` runs every one, `cargo bench -- search ants` those named.
+//!
+//! Every bench asserts the answer it times. `--quick` takes fewer and shorter runs; `--strict` fails where a
+//! ratio is not what it should be, and is meant for the release profile on a quiet machine (`./test bench`).
+//! `--list` names the benches.
+#![allow(clippy::print_stdout, reason = "figures are for people")]
+
+mod ants;
+mod count;
+mod genetic;
+mod lab;
+mod large;
+mod neural;
+mod sample;
+mod search;
+mod store;
+
+const BENCHES: &[(&str, fn())] = &[
+    ("search", search::main),
+    ("ants", ants::main),
+    ("large", large::main),
+    ("neural", neural::main),
+    ("genetic", genetic::main),
+    ("store", store::main),
+    ("count", count::main),
+    ("sample", sample::main),
+];
+
+fn main() {
+    if std::env::args().any(|argument| argument == "--list") {
+        BENCHES.iter().for_each(|(name, _)| println!("{name}: benchmark"));
+        return;
+    }
+    for (name, run) in BENCHES.iter().filter(|(name, _)| lab::is_selected(name)) {
+        println!("== {name}");
+        run();
+    }
+}
