@@ -144,3 +144,26 @@ def test_a_damaged_table_is_not_read(tmp_path: Path) -> None:
         hippodrome.read_tours(table)
     job.merge()
     assert table.read_bytes() == whole
+
+
+@pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
+def test_jobs_leave_nothing_in_memory(tmp_path: Path) -> None:
+    path = hippodrome.plan(tmp_path / "five", "5x5", all=True).path
+    pages = lambda: int(Path("/proc/self/statm").read_text().split()[1])  # noqa: E731
+    for _ in range(2_000):
+        Job(path)
+    before = pages()
+    for _ in range(10_000):
+        Job(path)
+    # A control is some 160 bytes: 10,000 of them are 400 pages.
+    assert pages() - before < 150
+
+
+def test_a_planned_count_keeps_to_its_memory(tmp_path: Path, hippo: Any) -> None:
+    place = tmp_path / "eight"
+    with pytest.raises(hippodrome.OutOfMemory, match=r"counting 8x8 needs more than the 64\.0 MiB"):
+        hippodrome.plan_count(place, "8x8", memory=64 << 20)
+    assert not place.exists()
+    refused = hippo("job", "plan-count", "8x8", "--memory", "64M", "--out", place)
+    assert refused.returncode == 1 and "counting 8x8 needs more than" in refused.stderr
+    assert hippodrome.plan_count(place, "5x5", memory=64 << 20).units > 0

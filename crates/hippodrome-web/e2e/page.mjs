@@ -312,6 +312,25 @@ await suite.test("what is wrong in a link is said, and a tour's link lasts", asy
   await context.close();
 });
 
+await suite.test("the page reads numbers as the library does", async () => {
+  const context = await chromium.newContext(SCREENS.desktop);
+  const { page } = await open(context, "#race?board=5x5&solvers=mace:cycles=1e6;mace:cycles=1.5k");
+  const amiss = await text(page, "#amiss");
+  assert(amiss.includes("cycles=1e6") && !amiss.includes("1.5k"), amiss);
+  const table = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data/numbers.tsv"), "utf8");
+  const rows = table.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
+  assert(rows.length > 20, "rows");
+  const read = await page.evaluate(async (texts) => {
+    const { wholeNumber } = await import("/numbers.js");
+    return texts.map((text) => wholeNumber(text));
+  }, rows.map(([written]) => written));
+  rows.forEach(([written, value], at) => {
+    const expected = value === "-" ? null : Number(value);
+    assert(read[at] === expected, `${written}: ${read[at]}, not ${expected}`);
+  });
+  await context.close();
+});
+
 await suite.test("a page that nobody sees holds no stream, and its search rests", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");

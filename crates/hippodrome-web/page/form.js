@@ -1,6 +1,7 @@
 // Forms made from the registry: a solver, and a field for each of its parameters.
 
 import { el } from "./dom.js";
+import { realNumber, wholeNumber } from "./numbers.js";
 
 /**
  * @typedef {import("./api.js").Solver} Solver
@@ -19,12 +20,9 @@ function checked(param, text) {
   const value = text.trim();
   if (param.kind === "choice") return param.choices?.some(({ word }) => word === value) ? value : null;
   if (param.kind === "order") return value;
-  const scale = /** @type {Record<string, number>} */ ({ k: 1e3, K: 1e3, M: 1e6, G: 1e9 });
-  const parts = /^([0-9]+(?:\.[0-9]+)?(?:e-?[0-9]+)?)([kKMG]?)$/.exec(value.replaceAll("_", ""));
-  if (!parts) return null;
-  const number = Number(parts[1]) * (scale[parts[2]] ?? 1);
-  const inside = number >= Number(param.min) && number <= Number(param.max);
-  return inside && (param.kind === "real" || Number.isInteger(number)) ? value : null;
+  const number = param.kind === "real" ? realNumber(value) : wholeNumber(value);
+  if (number === null) return null;
+  return number >= Number(param.min) && number <= Number(param.max) ? value : null;
 }
 
 /** A solver and its parameters, to choose and fill in. */

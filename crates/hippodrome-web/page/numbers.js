@@ -41,3 +41,25 @@ export function lasting(seconds) {
   if (seconds < 90) return `${seconds.toFixed(1)} s`;
   return `${Math.round(seconds / 60)} min`;
 }
+
+/**
+ * A whole number as the library reads it: digits, `_` between them, and a fraction where `k`, `M` or `G` makes it
+ * whole; null for anything else.
+ * @param {string} text
+ */
+export function wholeNumber(text) {
+  const parts = /^([0-9]+)(?:\.([0-9]*))?([kKMG]?)$/.exec(text.replaceAll("_", ""));
+  if (!parts) return null;
+  const zeros = /** @type {Record<string, number>} */ ({ "": 0, k: 3, K: 3, M: 6, G: 9 })[parts[3]];
+  const fraction = (parts[2] ?? "").replace(/0+$/, "");
+  const number = Number(parts[1] + fraction.padEnd(zeros, "0"));
+  return fraction.length > zeros || number >= 2 ** 64 ? null : number;
+}
+
+/**
+ * A real number as the library reads it: no suffix, and no `_`; null for anything else.
+ * @param {string} text
+ */
+export function realNumber(text) {
+  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text) ? Number(text) : null;
+}
