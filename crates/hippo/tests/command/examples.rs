@@ -1,4 +1,4 @@
-//! Runs every example of the help pages and the documents.
+//! Runs every example of the help pages and the documents, and checks the hint of `find`.
 
 use crate::common::{folder, hippo};
 use assert_cmd::Command;
@@ -354,4 +354,63 @@ fn every_special_case_is_still_shown() {
         let there = texts.iter().any(|(_, text)| text.lines().any(|l| command(l) == line));
         assert!(there, "shown nowhere, so remove it from NOT_RUN: {line} ({why})");
     }
+}
+
+/// What a command shows on a terminal.
+#[cfg(target_os = "linux")]
+fn on_a_terminal(place: &Path, arguments: &str) -> String {
+    let hippo = assert_cmd::cargo::cargo_bin("hippo");
+    let line = format!("'{}' {arguments}", hippo.display());
+    let ran = Command::new("script")
+        .args(["-qec", &line, "/dev/null"])
+        .current_dir(place)
+        .env("SHELL", "/bin/sh")
+        .timeout(Duration::from_secs(60))
+        .output()
+        .expect(
+            "this test needs 'script' of util-linux; install it, as with apt-get install bsdutils",
+        );
+    assert!(ran.status.success(), "{line}");
+    String::from_utf8(ran.stdout).expect("text")
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn find_ends_with_a_hint_on_a_terminal() {
+    let place = folder("hint");
+    fs::copy(root().join("docs/petersen.txt"), place.join("petersen.txt")).expect("copied");
+    for arguments in ["find 8x8", "find 5x5 --start a1", "find --graph petersen.txt"] {
+        let shown = on_a_terminal(&place, arguments);
+        let hint = shown.lines().last().expect("a line");
+        assert!(hint.starts_with("Next: ") && hint.len() <= 80, "{arguments}: {shown}");
+        assert_eq!(shown.matches("Next: ").count(), 1, "{arguments}");
+        for part in ["-o tour.svg", "hippo serve --open"] {
+            assert!(hint.contains(part), "{hint}");
+        }
+        // The hint works for these arguments.
+        let picture = format!("{arguments} -o tour.svg");
+        let drawn = hippo(&picture).current_dir(&place).output().expect("runs");
+        assert!(drawn.status.success(), "{picture}");
+    }
+}
+
+#[cfg(target_os = "linux")]
+#[test]
+fn find_gives_no_hint_when_piped_or_told_a_format() {
+    let place = folder("no-hint");
+    for arguments in [
+        "find 6x6 --quiet",
+        "find 6x6 --json",
+        "find 6x6 --format moves",
+        "find 6x6 -o tour.txt",
+        "find 6x6 --dry-run",
+        "find 6x6 2> remarks; cat remarks",
+        "find 6x6 | cat",
+    ] {
+        let shown = on_a_terminal(&place, arguments);
+        assert!(!shown.contains("Next:"), "{arguments}: {shown}");
+    }
+    let piped = hippo("find 8x8").output().expect("runs");
+    assert!(piped.status.success() && piped.stderr.is_empty());
+    assert!(!String::from_utf8_lossy(&piped.stdout).contains("Next:"));
 }
