@@ -84,10 +84,12 @@ def blocks(text: str) -> str:
     return "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
 
 
-def test_what_the_readme_shows_of_python_works(tmp_path: Path) -> None:
+def test_what_the_documents_show_of_python_works(tmp_path: Path) -> None:
+    paths = [page for names in ("*.md", "docs/*.md", "crates/*/*.md") for page in ROOT.glob(names)]
+    pages = {page: blocks(page.read_text()) for page in paths}
     for page in (ROOT / "README.md", PACKAGE / "README.md"):
-        code = blocks(page.read_text())
-        assert "hippodrome" in code, page
+        assert "hippodrome" in pages[page], page
+    for code in filter(None, pages.values()):
         done = subprocess.run(
             [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
         )

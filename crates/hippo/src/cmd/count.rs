@@ -20,7 +20,7 @@ use std::time::Instant;
 /// Count tours exactly, without listing them
 #[derive(Args)]
 #[command(
-    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not given.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 8x8 --out eight"
+    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not given.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six"
 )]
 pub struct Count {
     #[command(flatten)]

@@ -14,7 +14,7 @@ use std::path::Path;
 /// Write tours of a job folder or Parquet file as text
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  hippo enumerate 5x5 --all --out tours5; hippo export tours5 --from 10 --to 12 --format grid"
+    after_help = "Example:\n  hippo enumerate 5x5 --all --out tours5\n  hippo export tours5 --from 10 --to 12 --format grid"
 )]
 pub struct Export {
     /// A job folder, or a Parquet file of tours

@@ -19,7 +19,7 @@ use hippodrome::run::Control;
 use hippodrome::theorems::{Verdict, known};
 use hippodrome::tour::name_ground;
 use serde_json::{Value, json};
-use std::io::{self, Write};
+use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Find one tour
@@ -134,6 +134,9 @@ impl Find {
                 write_one(&tour.view(), format, &style, &mut out)
                     .and_then(|()| out.finish())
                     .map_err(broken)?;
+                if self.output.is_none() && self.format.is_none() {
+                    hint(manner);
+                }
             }
             Outcome::Impossible(finding) => {
                 complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
@@ -160,6 +163,15 @@ impl Find {
             }
         }
         Ok(code)
+    }
+}
+
+/// Suggests what to try next, only on a terminal.
+fn hint(manner: Manner) {
+    if io::stdout().is_terminal() && io::stderr().is_terminal() {
+        manner.remark(
+            "Next: add -o tour.svg for a picture, or watch solvers with hippo serve --open",
+        );
     }
 }
 

@@ -32,7 +32,7 @@ use std::time::Instant;
 /// 'submit' hands all of it to a Dask cluster.
 #[derive(Args)]
 #[command(
-    after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six\n  hippo job run-unit six 0; hippo job status six"
+    after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six\n  hippo job run-unit six 0; hippo job status six    # exit 4: units are left"
 )]
 pub struct Job {
     #[command(subcommand)]

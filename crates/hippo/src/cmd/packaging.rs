@@ -7,7 +7,7 @@ use std::io::{self, Write};
 
 /// Print a completion script for a shell
 #[derive(Args)]
-#[command(after_help = "Example:\n  hippo completions bash > /etc/bash_completion.d/hippo")]
+#[command(after_help = "Example:\n  hippo completions bash > hippo.bash")]
 pub struct Completions {
     /// The shell
     shell: Shell,

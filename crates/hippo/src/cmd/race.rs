@@ -20,7 +20,7 @@ use std::io::Write;
 /// Race solvers under the same budget
 #[derive(Args)]
 #[command(
-    after_help = "Races with --time run one at a time; others use all threads.\n\nExample:\n  hippo race 8x8 --solvers mace,ga-repair:crossover=edge-recombination,warnsdorff:ties=pohl --attempts 200k --runs 5 --html race.html"
+    after_help = "Races with --time run one at a time; others use all threads.\n\nExample:\n  hippo race 6x6 --solvers mace,ga-repair:operator=edge-recombination --runs 5\n  hippo race 6x6 --solvers mace,warnsdorff --attempts 20k --html race.html"
 )]
 pub struct Race {
     #[command(flatten)]

@@ -32,7 +32,9 @@ enum What {
     #[command(after_help = "Example:\n  hippo store difference jobs/a jobs/b -o only-a.parquet")]
     Difference(Both),
     /// Whether tours, read from a file or standard input, are in a set: exit 0 if all are, 4 if not
-    #[command(after_help = "Example:\n  hippo find 6x6 --format moves | hippo store contains six")]
+    #[command(
+        after_help = "Example:\n  hippo find 5x5 --format moves | hippo store contains tours5"
+    )]
     Contains(Contains),
     /// What a set holds and where it comes from; every byte is compared with its checksum
     #[command(after_help = "Example:\n  hippo store info six")]

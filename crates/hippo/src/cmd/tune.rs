@@ -25,7 +25,7 @@ const TRIAL: Duration = Duration::from_millis(400);
 /// Find the parameters that give distinct tours at the best rate
 #[derive(Args)]
 #[command(
-    after_help = "Without --vary, alpha takes the values 0.5 to 2 in steps of 0.25.\n\nExample:\n  hippo tune 5x5 --solver ace --vary alpha=0.5..2:0.25 --vary rho=0.1,0.25,0.5"
+    after_help = "Without --vary, alpha takes the values 0.5 to 2 in steps of 0.25.\n\nExample:\n  hippo tune 5x5 --solver ace --vary alpha=0.5..2:0.5 --runs 10\n  hippo tune 5x5 --solver ace --vary alpha=1,2 --vary rho=0.1,0.25,0.5 --runs 10"
 )]
 pub struct Tune {
     #[command(flatten)]

@@ -6,6 +6,8 @@ mod contract;
 mod count;
 mod documents;
 #[cfg(unix)]
+mod examples;
+#[cfg(unix)]
 mod faults;
 mod must_show;
 mod race;
