@@ -149,7 +149,10 @@ def test_a_damaged_table_is_not_read(tmp_path: Path) -> None:
 @pytest.mark.skipif(not Path("/proc/self/statm").exists(), reason="memory is read from /proc")
 def test_jobs_leave_nothing_in_memory(tmp_path: Path) -> None:
     path = hippodrome.plan(tmp_path / "five", "5x5", all=True).path
-    pages = lambda: int(Path("/proc/self/statm").read_text().split()[1])  # noqa: E731
+
+    def pages() -> int:
+        return int(Path("/proc/self/statm").read_text().split()[1])
+
     for _ in range(2_000):
         Job(path)
     before = pages()

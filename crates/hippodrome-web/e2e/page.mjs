@@ -321,7 +321,7 @@ await suite.test("the page reads numbers as the library does", async () => {
   const rows = table.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
   assert(rows.length > 20, "rows");
   const read = await page.evaluate(async (texts) => {
-    const { wholeNumber } = await import("/numbers.js");
+    const { wholeNumber } = await import("/page/numbers.js");
     return texts.map((text) => wholeNumber(text));
   }, rows.map(([written]) => written));
   rows.forEach(([written, value], at) => {
