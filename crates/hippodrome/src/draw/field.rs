@@ -7,7 +7,7 @@ use super::DrawError;
 use super::colour::{Palette, Ramp, Rgb};
 use crate::board::Board;
 use crate::tour::Verified;
-use resvg::tiny_skia::{Pixmap, PremultipliedColorU8};
+use tiny_skia::{Pixmap, PremultipliedColorU8};
 
 /// The board as `width` by `height` pixels.
 pub(super) fn pixels(

@@ -3,10 +3,10 @@
 
 use super::colour::Rgb;
 use super::pen::{Op, Path, Pen, Point, Stroke};
-use resvg::tiny_skia::Pixmap;
 use serde_json::Value;
 use std::fmt;
 use std::io::{self, Write};
+use tiny_skia::Pixmap;
 
 /// Writes SVG elements as they come.
 pub(super) struct SvgPen<'a> {

@@ -2,8 +2,8 @@
 //! other sets pixels, so that both show the same strokes.
 
 use super::colour::Rgb;
-use resvg::tiny_skia::Pixmap;
 use std::io;
+use tiny_skia::Pixmap;
 
 /// A place in pixels, from the top left corner.
 pub(super) type Point = (f32, f32);

@@ -3,11 +3,11 @@
 use super::DrawError;
 use super::colour::Rgb;
 use super::pen::{Op, Path, Pen, Point, Stroke};
-use resvg::tiny_skia::{
+use std::io::{self, Write};
+use tiny_skia::{
     FillRule, LineCap, LineJoin, Paint, PathBuilder, Pixmap, PixmapPaint, PremultipliedColorU8,
     Rect, StrokeDash, Transform,
 };
-use std::io::{self, Write};
 
 /// A sheet of pixels to draw on, transparent at first.
 #[derive(Clone)]
@@ -89,7 +89,7 @@ impl Pen for Raster {
 
     fn ring(&mut self, (x, y): Point, radius: f32, width: f32, colour: Rgb) -> io::Result<()> {
         if let Some(circle) = PathBuilder::from_circle(x, y, radius) {
-            let stroke = resvg::tiny_skia::Stroke { width, ..Default::default() };
+            let stroke = tiny_skia::Stroke { width, ..Default::default() };
             let (paint, here) = (paint(colour, 1.0), Transform::identity());
             self.pixels.stroke_path(&circle, &paint, &stroke, here, None);
         }
@@ -106,7 +106,7 @@ impl Pen for Raster {
             }
         }
         let flat = stroke.flat || stroke.dash.is_some();
-        let line = resvg::tiny_skia::Stroke {
+        let line = tiny_skia::Stroke {
             width: stroke.width,
             line_cap: if flat { LineCap::Butt } else { LineCap::Round },
             line_join: LineJoin::Round,

@@ -5,8 +5,8 @@ use crate::board::{Board, Square};
 use crate::graph::{Csr, Graph};
 use crate::tour::{Tour, verify};
 use layout::Layout;
-use resvg::tiny_skia::Pixmap;
 use std::sync::Arc;
+use tiny_skia::Pixmap;
 
 fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).unwrap())
@@ -163,7 +163,7 @@ fn png_and_svg_show_the_same_picture() {
         let options = resvg::usvg::Options::default();
         let tree = resvg::usvg::Tree::from_str(&svg_of(&tour, &style), &options).unwrap();
         let mut theirs = Pixmap::new(ours.width(), ours.height()).unwrap();
-        resvg::render(&tree, resvg::tiny_skia::Transform::identity(), &mut theirs.as_mut());
+        resvg::render(&tree, tiny_skia::Transform::identity(), &mut theirs.as_mut());
         let far = |(a, b): (&u8, &u8)| a.abs_diff(*b) > 24;
         let differing = ours.data().iter().zip(theirs.data()).filter(|&pair| far(pair)).count();
         assert!(differing * 1000 < ours.data().len(), "{differing} of {}", ours.data().len());
