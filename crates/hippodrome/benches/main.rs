@@ -35,4 +35,5 @@ fn main() {
         println!("== {name}");
         run();
     }
+    lab::conclude();
 }

@@ -5,13 +5,12 @@ use std::fs;
 
 #[test]
 fn small_experiments_come_out_and_are_summed_up() {
-    let ran = run("reproduce hk2005.table2 gs2004.fig2-3 --quiet");
+    let ids = "hk2005.table1 hk2005.table2 hk2005.warnsdorff6 gs2004.fig2-3 tcd2020.ties50";
+    let ran = run(&format!("reproduce {ids} --quiet"));
     assert_eq!(ran.code, 0, "{}", ran.err);
     let last = ran.out.lines().last().expect("a summary");
-    assert!(
-        last.starts_with("54 cells exact, 0 within error, 0 differ (explained), 1 errata"),
-        "{last}"
-    );
+    let expected = "107 cells exact, 0 within error, 1 differ (explained), 3 errata, 2 claims hold";
+    assert!(last.starts_with(expected), "{last}");
     let result = json("reproduce hk2005.warnsdorff6 --json --quiet");
     assert_eq!((&result["id"], &result["scale"]), (&"hk2005.warnsdorff6".into(), &"quick".into()));
     let cells = result["cells"].as_array().expect("cells");
