@@ -1,6 +1,6 @@
 //! Production curves: right at every point, whatever the solver, the threads, and what is kept.
 
-use crate::lab::{choice, closed, count, open, variants};
+use crate::lab::{choice, closed, count, on_one_thread, open, variants};
 use hippodrome::budget::Budget;
 use hippodrome::curve::{Curve, MOST_POINTS, Point};
 use hippodrome::enumerate::{Dedup, EnumerateError, Enumeration, Keep};
@@ -18,7 +18,7 @@ fn attempts(number: u64) -> Budget {
 #[test]
 fn a_curve_ends_with_the_summary_and_never_falls() {
     for variant in variants() {
-        let run = Enumeration::new(open("5x5"), variant.choice.clone());
+        let run = on_one_thread(open("5x5"), variant.choice.clone());
         if run.promise().is_err() {
             continue;
         }
