@@ -103,7 +103,7 @@ fn budget(variant: &Variant, problem: &Problem, exhausts: bool) -> Budget {
             let attempts = if problem.start().is_some() { 100 } else { 300 };
             Budget { attempts: Some(attempts), ..Budget::UNLIMITED }
         }
-        (true, true) => Budget { moves: Some(60_000), ..Budget::UNLIMITED },
+        (true, true) => Budget { moves: Some(30_000), ..Budget::UNLIMITED },
         (true, false) => Budget::UNLIMITED,
     }
 }

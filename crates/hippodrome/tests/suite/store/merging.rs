@@ -91,7 +91,7 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
     let place = Place::new("rows");
     let run = enumeration(Problem::open(knight("5x6")), "exact", &[]);
     let many = Enumeration {
-        budget: attempts(2_000_000),
+        budget: attempts(800_000),
         ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
     };
     for (run, name) in [(run, "few"), (many, "many")] {
