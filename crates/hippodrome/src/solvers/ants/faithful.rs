@@ -29,7 +29,7 @@ const PAPER: Rule =
 const BARE: Rule = Rule { initial: f64::MIN_POSITIVE, ..PAPER };
 
 const FIVE: Setting = Setting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
-const SIX: Setting = Setting { board: "6x6", rule: PAPER, cycles: 260, colonies: 200 };
+const SIX: Setting = Setting { board: "6x6", rule: PAPER, cycles: 260, colonies: 100 };
 const EIGHT: Setting = Setting { board: "8x8", rule: PAPER, cycles: 600, colonies: 60 };
 
 /// Random divisions into two samples; the least p-value is one in so many and one.
