@@ -100,7 +100,7 @@ fn problems(graph: &Graph) -> Vec<(String, Problem)> {
 fn budget(variant: &Variant, problem: &Problem, exhausts: bool) -> Budget {
     match (exhausts, problem.graph().order() >= LARGE && variant.choice.name() != "exact") {
         (false, _) => {
-            let attempts = if problem.start().is_some() { 100 } else { 300 };
+            let attempts = if problem.start().is_some() { 60 } else { 200 };
             Budget { attempts: Some(attempts), ..Budget::UNLIMITED }
         }
         (true, true) => Budget { moves: Some(30_000), ..Budget::UNLIMITED },
