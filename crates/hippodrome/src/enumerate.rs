@@ -255,8 +255,8 @@ impl Enumeration {
         control: &Control,
     ) -> Result<Box<dyn Prepared>, EnumerateError> {
         let stop = || control.must_stop();
-        let (threads, cache) = (self.threads, self.tables.as_deref());
-        let making = Making { threads, stop: &stop, cache, ..Making::default() };
+        let cache = self.tables.as_deref();
+        let making = Making { stop: &stop, cache, ..Making::on(self.threads) };
         let prepared = self.choice.solver.prepare_with(problem, &self.choice.values, &making);
         prepared.map_err(|reason| match stop() {
             true => EnumerateError::Stopped,

@@ -88,11 +88,11 @@ fn printed_tours_are_json_lines_with_the_summary_last() {
 
 #[test]
 fn enumerate_counts_by_start_square_on_request() {
-    let object = json("enumerate 5x5 --solver backtrack --all --by start --json");
+    let object = json("enumerate 3x4 --solver backtrack --all --by start --json");
     let by_start = object["by_start"].as_object().expect("by_start");
     let sum = |key: &str| by_start.values().map(|t| t[key].as_u64().unwrap()).sum::<u64>();
-    assert_eq!(by_start.len(), 25);
-    assert_eq!((sum("tours"), sum("attempts")), (1728, 14_899_808));
+    assert_eq!(by_start.len(), 12);
+    assert_eq!((sum("tours"), sum("attempts")), (16, 168));
 }
 
 #[test]

@@ -140,7 +140,7 @@ fn an_interrupted_job_keeps_everything_and_says_how_to_go_on() {
         let job = place.join(signal);
         let large = "enumerate 6x6 --solver mace --attempts 400M --seed 5 --json";
         let mut child = start(&format!("{large} --out {}", job.display()), None);
-        std::thread::sleep(Duration::from_millis(900));
+        std::thread::sleep(Duration::from_millis(500));
         let begun = Instant::now();
         let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());

@@ -61,7 +61,7 @@ fn a_board_that_is_too_wide_is_refused_with_advice() {
 fn a_table_is_kept_in_the_cache_folder_and_read_the_second_time() {
     let place = folder("cache");
     let sample = |extra: &str| {
-        let mut command = hippo(&format!("sample 6x8 -n 2 --seed 5 {extra}"));
+        let mut command = hippo(&format!("sample 6x7 -n 2 --seed 5 {extra}"));
         command.env("XDG_CACHE_HOME", &place);
         finish(command)
     };
@@ -87,7 +87,7 @@ fn a_solver_is_compared_with_uniform_tours() {
     let place = folder("heat");
     let heat = place.join("heat.svg");
     let found = json(&format!(
-        "sample 6x6 --compare warnsdorff:ties=random -n 2000 --runs 4 --heat {} --json",
+        "sample 5x6 --compare warnsdorff:ties=random -n 1000 --runs 4 --heat {} --json",
         heat.display()
     ));
     assert_eq!((&found["solver"], &found["runs"]), (&"warnsdorff".into(), &4.into()));
@@ -102,7 +102,7 @@ fn a_solver_is_compared_with_uniform_tours() {
     let of = |name: &str| start[name].as_f64().expect("a number");
     assert!(of("variation") > of("by_chance_at_most") && of("error") > 0.0, "{start}");
     assert!(std::fs::read_to_string(heat).expect("a picture").contains("<svg"));
-    let words = run("sample 6x6 --compare uniform -n 2000 --runs 2");
+    let words = run("sample 5x6 --compare uniform -n 1000 --runs 2");
     assert!(words.out.contains("start squares in percent"), "{}{}", words.out, words.err);
     assert_eq!(run("sample 6x6 --compare nobody").code, 2);
 }

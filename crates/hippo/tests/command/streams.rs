@@ -58,18 +58,21 @@ fn interrupt(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
 #[cfg(unix)]
 #[test]
 fn an_interrupted_enumeration_keeps_what_it_found() {
-    for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
-        for arguments in [
-            "enumerate 8x8 --solver backtrack --all --json",
-            "enumerate 8x8 --solver exact --all --json",
+    for (arguments, signal, code) in [
+        ("enumerate 8x8 --solver backtrack --all --json", "-INT", 130),
+        ("enumerate 8x8 --solver backtrack --all --json", "-TERM", 143),
+        ("enumerate 8x8 --solver exact --all --json", "-TERM", 143),
+        (
             "enumerate 8x8 --solver exact --all --json --threads 1 --distinct undirected",
-            "enumerate 30x30 --solver exact --closed --all --json",
-        ] {
-            let (ended, out, err) = interrupt(arguments, signal);
-            assert_eq!((ended, err.as_str()), (Some(code), ""), "{arguments}");
-            let summary: serde_json::Value = serde_json::from_str(&out).expect(arguments);
-            assert_eq!(summary["status"], "interrupted", "{arguments}");
-        }
+            "-INT",
+            130,
+        ),
+        ("enumerate 30x30 --solver exact --closed --all --json", "-INT", 130),
+    ] {
+        let (ended, out, err) = interrupt(arguments, signal);
+        assert_eq!((ended, err.as_str()), (Some(code), ""), "{arguments}");
+        let summary: serde_json::Value = serde_json::from_str(&out).expect(arguments);
+        assert_eq!(summary["status"], "interrupted", "{arguments}");
     }
 }
 
@@ -218,7 +221,7 @@ fn remarks_are_left_out_when_quiet_and_errors_are_not() {
 #[test]
 fn there_is_no_bar_and_no_colour_where_there_is_no_terminal() {
     for no_colour in ["", "1"] {
-        let mut command = hippo("enumerate 8x8 --solver backtrack --time 1200ms");
+        let mut command = hippo("enumerate 8x8 --solver backtrack --time 1s --threads 1");
         let output = command.env("NO_COLOR", no_colour).output().expect("the command runs");
         assert_eq!(output.stderr, b"");
         assert!(!output.stdout.contains(&0x1b));

@@ -4,6 +4,7 @@
 use hippodrome_web::Server;
 use hippodrome_web::limits::Limits;
 use serde_json::Value;
+use socket2::{Domain, Socket, Type};
 use std::io::{Read, Write};
 use std::net::{IpAddr, Ipv4Addr, SocketAddr, TcpStream};
 use std::sync::Arc;
@@ -112,10 +113,16 @@ impl Lab {
         Events { stream, text: String::new() }
     }
 
-    /// Opens the stream of a job and never reads from it.
+    /// Opens the stream of a job and never reads from it. The receive buffer is small: it is full soon.
     pub fn stall(&self, id: &str) -> TcpStream {
         let path = format!("/api/jobs/{id}/events");
-        self.open(&self.request("GET", &path, &self.own(), b""))
+        let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();
+        socket.set_recv_buffer_size(16 << 10).unwrap();
+        socket.connect(&self.address.into()).unwrap();
+        let mut stream = TcpStream::from(socket);
+        stream.set_read_timeout(Some(SOON)).unwrap();
+        let _ = stream.write_all(&self.request("GET", &path, &self.own(), b""));
+        stream
     }
 
     /// Numbers of what runs.

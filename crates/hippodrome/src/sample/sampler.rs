@@ -56,12 +56,16 @@ const WORTH_A_FILE: usize = 4 << 20;
 impl Default for Making<'_> {
     /// Every core, 6 GiB, no stop, nothing kept on disk.
     fn default() -> Self {
-        let threads = std::thread::available_parallelism().map_or(1, usize::from);
-        Making { threads, memory: 6 << 30, stop: &|| false, cache: None, watch: None }
+        Making::on(std::thread::available_parallelism().map_or(1, usize::from))
     }
 }
 
 impl<'a> Making<'a> {
+    /// As the default, on a given number of threads: does not ask the system for its cores.
+    pub(crate) fn on(threads: usize) -> Self {
+        Making { threads, memory: 6 << 30, stop: &|| false, cache: None, watch: None }
+    }
+
     fn means(&self) -> Means<'a> {
         let Making { threads, memory, stop, watch, .. } = *self;
         Means { threads, memory, stop, watch }

@@ -197,7 +197,7 @@ fn the_table_does_not_depend_on_threads() {
 fn a_damaged_file_is_made_anew() {
     let folder = std::env::temp_dir().join(format!("hippodrome-cache-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
-    let problem = problem("6x8", false);
+    let problem = problem("6x7", false);
     let making = Making { cache: Some(&folder), ..Making::default() };
     let made = || Sampler::new(&problem, &making).unwrap();
     let first = made();

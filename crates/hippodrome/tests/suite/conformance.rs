@@ -4,11 +4,11 @@
 //! The oracle knows of a graph only [`Graph::adjacent`]. Larger boards are searched within a budget,
 //! under which nothing is claimed but that each tour is one.
 
-use crate::lab::{Variant, collect, graph, variants};
+use crate::lab::{Variant, collect, graph, on_one_thread, variants};
 use hippodrome::board::Square;
 use hippodrome::budget::Budget;
 use hippodrome::driver::Status;
-use hippodrome::enumerate::{EnumerateError, Enumeration};
+use hippodrome::enumerate::EnumerateError;
 use hippodrome::graph::Graph;
 use hippodrome::problem::{Goal, Problem};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
@@ -95,11 +95,15 @@ fn problems(graph: &Graph) -> Vec<(String, Problem)> {
     problems.into_iter().collect()
 }
 
-/// How much a variant may spend on a problem: everything on small boards, if it ends by itself.
+/// How much a variant may spend on a problem: everything on small boards, if it ends by itself. A fixed
+/// start square gets more attempts than each of many.
 fn budget(variant: &Variant, problem: &Problem, exhausts: bool) -> Budget {
     match (exhausts, problem.graph().order() >= LARGE && variant.choice.name() != "exact") {
-        (false, _) => Budget { attempts: Some(300), ..Budget::UNLIMITED },
-        (true, true) => Budget { moves: Some(60_000), ..Budget::UNLIMITED },
+        (false, _) => {
+            let attempts = if problem.start().is_some() { 60 } else { 200 };
+            Budget { attempts: Some(attempts), ..Budget::UNLIMITED }
+        }
+        (true, true) => Budget { moves: Some(30_000), ..Budget::UNLIMITED },
         (true, false) => Budget::UNLIMITED,
     }
 }
@@ -112,13 +116,12 @@ fn conforms(
     known: &HashSet<Vec<Square>>,
 ) -> Result<Status, String> {
     let what = format!("{} on {label}", variant.name);
-    let mut run = Enumeration::new(problem.clone(), variant.choice.clone());
+    let mut run = on_one_thread(problem.clone(), variant.choice.clone());
     let promise = match run.promise() {
         Ok(promise) => promise,
         Err(EnumerateError::Unsupported { reason, .. }) => return Err(reason.to_string()),
         Err(other) => panic!("{what}: {other}"),
     };
-    run.threads = 1;
     run.by_start = true;
     run.budget = budget(variant, problem, promise.exhausts);
     let (tours, summary) = collect(&run);
@@ -281,7 +284,7 @@ fn what_is_unsupported_is_known() {
     for name in boards.iter().map(String::as_str).chain(others) {
         for (label, problem) in problems(&graph(name)) {
             for variant in VARIANTS.iter() {
-                let run = Enumeration::new(problem.clone(), variant.choice.clone());
+                let run = on_one_thread(problem.clone(), variant.choice.clone());
                 if let Err(error) = run.promise() {
                     let by_variant = refused.entry(error.to_string()).or_default();
                     let places = by_variant.entry(&variant.name).or_default();

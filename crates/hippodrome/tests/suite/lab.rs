@@ -10,6 +10,7 @@ use hippodrome::problem::{Goal, Problem};
 use hippodrome::run::Control;
 use hippodrome::solver::{Choice, SOLVERS};
 use std::ops::ControlFlow;
+use std::sync::LazyLock;
 
 /// A solver with one setting of its parameters.
 #[derive(Clone)]
@@ -126,6 +127,16 @@ pub fn open_from(name: &str, start: &str) -> Problem {
     let graph = graph(name);
     let start = graph.vertex(start).unwrap();
     Problem::new(graph, Goal::Open, Some(start), None).unwrap()
+}
+
+/// The usual enumeration, on one thread. [`Enumeration::new`] asks the system for its cores, which takes
+/// longer than many of the searches here.
+pub fn on_one_thread(problem: Problem, choice: Choice) -> Enumeration {
+    static USUAL: LazyLock<Enumeration> = LazyLock::new(|| {
+        let usual = Enumeration::new(open("1x1"), Choice::new::<&str>("exact", &[]).unwrap());
+        Enumeration { threads: 1, ..usual }
+    });
+    Enumeration { problem, choice, ..USUAL.clone() }
 }
 
 /// Runs an enumeration and keeps the tours it hands out.

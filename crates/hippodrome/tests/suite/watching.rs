@@ -20,12 +20,14 @@ struct Watcher<'g> {
     stop_after: u64,
     longest: usize,
     so_far: Stats,
+    /// The squares of the path at hand.
+    met: Vec<bool>,
 }
 
 impl<'g> Watcher<'g> {
     fn new(graph: &'g Graph, what: &str, stop_after: u64) -> Watcher<'g> {
-        let so_far = Stats::default();
-        Watcher { graph, what: what.to_string(), frames: 0, stop_after, longest: 0, so_far }
+        let (what, so_far, met) = (what.to_string(), Stats::default(), vec![false; graph.len()]);
+        Watcher { graph, what, frames: 0, stop_after, longest: 0, so_far, met }
     }
 
     /// What a search knows besides its path lies on moves of the graph and is no step.
@@ -55,9 +57,11 @@ impl Observer for Watcher<'_> {
         assert!(so_far.moves >= self.so_far.moves && so_far.attempts >= self.so_far.attempts);
         self.so_far = *so_far;
         let Some(path) = frame.path() else { return self.beside(frame) };
-        for (step, &square) in path.iter().enumerate() {
+        self.met.fill(false);
+        for &square in path {
             assert!(self.graph.has(square), "{}: {square} in {path:?}", self.what);
-            assert!(!path[..step].contains(&square), "{}: a repeat in {path:?}", self.what);
+            let before = std::mem::replace(&mut self.met[square as usize], true);
+            assert!(!before, "{}: a repeat in {path:?}", self.what);
         }
         for pair in path.windows(2) {
             assert!(self.graph.adjacent(pair[0], pair[1]), "{}: a jump in {path:?}", self.what);

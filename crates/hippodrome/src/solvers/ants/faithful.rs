@@ -29,7 +29,7 @@ const PAPER: Rule =
 const BARE: Rule = Rule { initial: f64::MIN_POSITIVE, ..PAPER };
 
 const FIVE: Setting = Setting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
-const SIX: Setting = Setting { board: "6x6", rule: PAPER, cycles: 260, colonies: 200 };
+const SIX: Setting = Setting { board: "6x6", rule: PAPER, cycles: 260, colonies: 100 };
 const EIGHT: Setting = Setting { board: "8x8", rule: PAPER, cycles: 600, colonies: 60 };
 
 /// Random divisions into two samples; the least p-value is one in so many and one.
@@ -172,8 +172,9 @@ impl Ants {
 }
 
 /// The share of divisions in which the means of two samples of this size are as far apart, in units of
-/// each number's deviation. Tells nothing (1) if no number varies.
-fn p_value(one: &[Vec<f64>], other: &[Vec<f64>]) -> f64 {
+/// each number's deviation. Tells nothing (1) if no number varies. Where that share must exceed `level`
+/// whatever the divisions to come, ends early with a lower bound above it.
+fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
     let count = rows.len() as f64;
@@ -197,24 +198,27 @@ fn p_value(one: &[Vec<f64>], other: &[Vec<f64>]) -> f64 {
             rows.swap(i, j);
         }
         as_far += usize::from(distance(&rows[..one.len()]) >= observed * (1.0 - 1e-9));
+        if as_far as f64 > level * (DIVISIONS + 1) as f64 {
+            break;
+        }
     }
     as_far as f64 / (DIVISIONS + 1) as f64
 }
 
-/// The kernel against another way: the p-values of everything measured.
-fn against_the_kernel(setting: Setting, other: Way) -> Vec<(&'static str, f64)> {
+/// The kernel against another way: the p-values of everything measured, as far as they are asked for.
+fn against_the_kernel(setting: Setting, other: Way) -> impl Iterator<Item = (&'static str, f64)> {
     let (fast, other) = (setting.sample(Way::Fast, 1), setting.sample(other, 1_000_001));
-    fast.iter().zip(&other).map(|((name, a), (_, b))| (*name, p_value(a, b))).collect()
+    fast.into_iter().zip(other).map(|((name, a), (_, b))| (name, p_value(&a, &b, LEVEL)))
 }
 
 fn assert_faithful(setting: Setting) {
-    let p_values = against_the_kernel(setting, Way::Plain);
-    assert!(p_values.iter().all(|(_, p)| *p > LEVEL), "{}: {p_values:?}", setting.board);
+    let apart = against_the_kernel(setting, Way::Plain).find(|(_, p)| *p <= LEVEL);
+    assert_eq!(apart, None, "{}", setting.board);
 }
 
 fn assert_rejected(setting: Setting, fault: Fault) {
-    let p_values = against_the_kernel(setting, Way::Planted(fault));
-    assert!(p_values.iter().any(|(_, p)| *p < LEVEL), "{} {fault:?}: {p_values:?}", setting.board);
+    let mut p_values = against_the_kernel(setting, Way::Planted(fault));
+    assert!(p_values.any(|(_, p)| p < LEVEL), "{} {fault:?}", setting.board);
 }
 
 #[test]
@@ -284,8 +288,8 @@ fn equal_distributions_are_not_told_apart_and_shifted_ones_are() {
         let mut rng = generator(seed);
         (0..60).map(|_| vec![rng.random::<f64>(), rng.random::<f64>() + shift, 7.0]).collect()
     };
-    let p = |shift| (2..12).map(move |seed| p_value(&rows(1, 0.0), &rows(seed, shift)));
+    let p = |shift| (2..12).map(move |seed| p_value(&rows(1, 0.0), &rows(seed, shift), 1.0));
     assert!(p(0.0).all(|p| p > 0.01) && p(0.0).any(|p| p < 0.6));
     assert!(p(0.3).all(|p| p < LEVEL));
-    assert_eq!(p_value(&rows(1, 0.0), &rows(1, 0.0)), 1.0);
+    assert_eq!(p_value(&rows(1, 0.0), &rows(1, 0.0), 1.0), 1.0);
 }

@@ -205,7 +205,7 @@ fn agrees<M: Mend>(
     for start in graph.vertices() {
         let (mut last, mut after) = (vec![0; graph.order()], vec![0; graph.order()]);
         plain(graph, start, &mut after, choose);
-        for _ in 0..20 {
+        for _ in 0..8 {
             let mut genes = vec![0; graph.order()];
             draw(&mut genes, large.bits(), &mut rng);
             let (mut by_small, mut by_large) = (genes.clone(), genes.clone());

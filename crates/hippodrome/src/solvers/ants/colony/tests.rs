@@ -99,7 +99,7 @@ fn only_ants_that_cannot_complete_are_given_up_and_all_that_the_tests_tell() {
         for problem in boards() {
             let graph = problem.graph();
             let connected = hopeless == Hopeless::Connected && graph.to_string() != "parts";
-            let (paths, helped) = paths(&problem, PAPER, Aids { hopeless, rotations: 0 }, 60);
+            let (paths, helped) = paths(&problem, PAPER, Aids { hopeless, rotations: 0 }, 30);
             let (mut stopped, mut left) = (0, 0);
             for (mut path, moves) in paths {
                 assert_eq!(moves, path.len() as u64 - 1);
