@@ -221,7 +221,7 @@ fn remarks_are_left_out_when_quiet_and_errors_are_not() {
 #[test]
 fn there_is_no_bar_and_no_colour_where_there_is_no_terminal() {
     for no_colour in ["", "1"] {
-        let mut command = hippo("enumerate 8x8 --solver backtrack --time 1200ms --threads 1");
+        let mut command = hippo("enumerate 8x8 --solver backtrack --time 1s --threads 1");
         let output = command.env("NO_COLOR", no_colour).output().expect("the command runs");
         assert_eq!(output.stderr, b"");
         assert!(!output.stdout.contains(&0x1b));

@@ -52,7 +52,7 @@ fn the_bytes_depend_on_nothing_but_the_job() {
 fn a_unit_with_many_runs_is_left_with_one() {
     let place = Place::new("runs");
     let run = Enumeration {
-        budget: attempts(1_500_000),
+        budget: attempts(1_300_000),
         ..enumeration(Problem::open(knight("8x8")), "warnsdorff", &["ties=random"])
     };
     let plain = place.at("plain");

@@ -83,7 +83,9 @@ impl Planted {
 
     /// The squares and the edges of one ant.
     fn walk(&mut self, start: Square) -> (Vec<Square>, Vec<usize>) {
-        let (mut path, mut used) = (vec![start], vec![]);
+        let mut path = Vec::with_capacity(self.order);
+        let mut used = Vec::with_capacity(self.order);
+        path.push(start);
         let mut visited = vec![false; self.edges.len()];
         visited[start as usize] = true;
         while let Some((edge, to)) = self.choose(path[path.len() - 1], &visited) {
