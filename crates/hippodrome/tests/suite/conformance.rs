@@ -96,7 +96,7 @@ fn problems(graph: &Graph) -> Vec<(String, Problem)> {
 }
 
 /// How much a variant may spend on a problem: everything on small boards, if it ends by itself. A fixed
-/// start square gets more attempts than each of many.
+/// start square needs fewer attempts than all of them.
 fn budget(variant: &Variant, problem: &Problem, exhausts: bool) -> Budget {
     match (exhausts, problem.graph().order() >= LARGE && variant.choice.name() != "exact") {
         (false, _) => {

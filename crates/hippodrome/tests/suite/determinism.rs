@@ -89,8 +89,8 @@ fn threads_do_not_matter_under_a_limit_of_moves() {
 
 #[test]
 fn threads_do_not_matter_under_a_limit_of_tours() {
-    // An ant colony finds 40 tours in about 60,000 moves.
-    for tours in [1, 7, 40] {
+    // Within the moves allowed, and with the seed of the sweep, mace finds 27 distinct tours and random ants 3.
+    for tours in [1, 3, 25] {
         let budget = Budget { tours: Some(tours), moves: Some(60_000), ..Budget::UNLIMITED };
         assert!(sweep(&open("5x5"), budget).contains("exact"));
     }
