@@ -159,7 +159,11 @@ impl EnumerateError {
 /// Number of units that share a budget; `None` if there is no end to them.
 pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
     let missing = |unit: u64| prepared.allot(unit, budget).is_none();
-    let beyond = (0..48).map(|bit| 1u64 << bit).find(|&unit| missing(unit))?;
+    // Without a budget some solvers split the largest number of attempts there is: that is no end.
+    let bounded =
+        [budget.attempts, budget.attempts_per_start, budget.moves].iter().any(Option::is_some);
+    let bits = if bounded { 48 } else { 24 };
+    let beyond = (0..bits).map(|bit| 1u64 << bit).find(|&unit| missing(unit))?;
     let (mut low, mut high) = (0, beyond);
     while low < high {
         let middle = low + (high - low) / 2;

@@ -214,14 +214,16 @@ fn a_larger_budget_goes_on() {
 
 #[test]
 fn a_limit_of_time_ends_a_job_that_can_go_on() {
-    let job = place("time");
-    let random = "enumerate 8x8 --solver warnsdorff --param ties=random";
-    let first = json(&format!("{random} --time 250ms --json --out {job}"));
-    assert_eq!(first["status"], "limit");
-    assert!(first["distinct"].as_u64() > Some(0));
-    let second = json(&format!("enumerate --resume {job} --time 250ms --json"));
-    assert!(second["tours"].as_u64() > Some(0));
-    assert_eq!(run(&format!("check {job}")).code, 0);
+    for asked in ["8x8 --solver warnsdorff --param ties=random", "6x6 --solver mace"] {
+        let job = place("time");
+        let first = json(&format!("enumerate {asked} --time 250ms --json --out {job}"));
+        assert_eq!(first["status"], "limit", "{asked}");
+        assert!(first["distinct"].as_u64() > Some(0), "{asked}");
+        assert!(first["seconds"].as_f64() < Some(5.0), "{asked}: {}", first["seconds"]);
+        let second = json(&format!("enumerate --resume {job} --time 250ms --json"));
+        assert!(second["tours"].as_u64() > Some(0), "{asked}");
+        assert_eq!(run(&format!("check {job}")).code, 0, "{asked}");
+    }
 }
 
 #[test]

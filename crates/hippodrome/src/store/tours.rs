@@ -411,7 +411,7 @@ impl Job for Tours {
     }
 
     fn terms(&self, unit: u64) -> Value {
-        let (mut hash, mut units) = (Xxh3::new(), 0);
+        let (mut hash, mut units) = (Xxh3::new(), 0u64);
         let (mut attempts, mut moves) = (0u64, 0u64);
         for (_, share) in self.members(unit) {
             units += 1;
