@@ -1,7 +1,7 @@
 //! What happens to a job, told on standard error.
 //!
 //! In builds with debug assertions, `HIPPO_HOLD=PHASE:N` stops the command at the N-th start of a phase
-//! (write, sort, merge, rename), prints `held`, and waits to be killed: so tests can end it at any instant.
+//! (write, sort, merge, rename), prints `held`, and waits, which lets tests kill it at a known point.
 //! Release builds do not read the variable.
 
 use crate::Manner;
@@ -44,7 +44,7 @@ impl Trace {
     }
 }
 
-/// The phase and the number of its start at which a test asks the command to stop.
+/// The phase, and which of its starts, to stop at.
 #[cfg(debug_assertions)]
 fn hold() -> Option<(Phase, u64)> {
     let asked = std::env::var("HIPPO_HOLD").ok()?;

@@ -433,8 +433,10 @@ pub fn plan(
     Job::new(path)
 }
 
-/// Makes the folder of a count of open tours: one unit per class of ends. A count whose first unit
-/// would need more than ``memory`` bytes is refused; the default is nine tenths of what is available.
+/// Makes the folder of a count of open tours, one unit per class of ends.
+///
+/// Refuses a count whose first unit needs more than ``memory`` bytes (default: nine tenths of the
+/// available memory).
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")

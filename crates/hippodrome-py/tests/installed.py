@@ -1,4 +1,4 @@
-"""A package that was installed from its archive works and carries what belongs to it. Run with its Python."""
+"""Check an installed package: it works and contains licences, types and metadata. Run it with its own Python."""
 
 from importlib.metadata import distribution
 

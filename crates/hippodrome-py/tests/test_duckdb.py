@@ -1,4 +1,4 @@
-"""DuckDB counts and decodes what the command keeps, by the program that the documents show."""
+"""DuckDB reads the tours of a job folder, by docs/read_tours.py."""
 
 from __future__ import annotations
 

@@ -61,6 +61,10 @@ fn median(mut values: Vec<f64>) -> f64 {
 }
 
 fn main() {
+    if std::env::args().any(|arg| arg == "--list") {
+        let _ = writeln!(std::io::stdout(), "viewers: benchmark");
+        return;
+    }
     let mut named = std::env::args().skip(1).filter(|arg| !arg.starts_with('-')).peekable();
     if named.peek().is_some() && !named.any(|arg| arg == "viewers") {
         return;

@@ -189,7 +189,7 @@ export class Gallery {
     } else if (state.state === "running") {
       const [title, text] = {
         table: ["Counting covers…", "The table that uniform tours are drawn from is made once; open tours of 8x8 take a minute or two."],
-        turn: ["Waiting for another gallery…", "Tables are made one at a time."],
+        turn: ["Waiting for another table…", "Tables are made one at a time."],
       }[state.doing ?? ""] ?? ["Drawing…", ""];
       this.message.replaceChildren(notice("loading", title, text));
     } else if (state.state === "failed") {

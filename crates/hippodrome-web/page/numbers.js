@@ -43,7 +43,7 @@ export function lasting(seconds) {
 }
 
 /**
- * A whole number as the library reads it: digits, `_` between them, and a fraction where `k`, `M` or `G` makes it
+ * A whole number as the library reads it: digits, `_` anywhere, and a fraction where `k`, `M` or `G` makes it
  * whole; null for anything else.
  * @param {string} text
  */

@@ -1,7 +1,7 @@
 //! Ants: the kernel against the plain colony, in one run: `cargo bench -- ants`.
 //!
 //! Every tour of every run is verified, and runs that should find the same must. Ratios are medians of
-//! interleaved pairs; `-- --quick` takes fewer and shorter ones, and `-- --strict` fails where a figure
+//! interleaved pairs; `--quick` takes fewer and shorter ones, and `--strict` fails where a figure
 //! is not what it should be.
 
 use crate::lab::{self, compare, expect, interleave, knight};

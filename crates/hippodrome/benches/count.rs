@@ -1,7 +1,7 @@
 //! Exact counts, each asserted: `cargo bench -- count`.
 //!
-//! `-- --quick` counts all boards of at most 40 squares and 6x8; without it also 7x8, 8x8 and 7x7 open,
-//! covers of 8x8, and the growth from 5 to 8 rows. `-- --strict` fails where a count takes too long.
+//! `--quick` counts all boards of at most 40 squares and 6x8; without it also 7x8, 8x8 and 7x7 open,
+//! covers of 8x8, and the growth from 5 to 8 rows. `--strict` fails where a count takes too long.
 
 use crate::lab::{self, expect, knight, median, seconds};
 use hippodrome::count::{Count, Counted, Kind, Watch};

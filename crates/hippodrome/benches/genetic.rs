@@ -1,7 +1,7 @@
 //! Chromosomes evaluated and repaired, against a plain program, in one run: `cargo bench -- genetic`.
 //!
 //! Every timing asserts its answer. Ratios are medians of interleaved blocks, because machines are
-//! noisy; `-- --quick` takes fewer, and `-- --strict` fails where a ratio is not what it should be.
+//! noisy; `--quick` takes fewer, and `--strict` fails where a ratio is not what it should be.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::enumerate::Enumeration;

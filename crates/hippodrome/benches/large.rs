@@ -3,7 +3,7 @@
 //! Describing a tour (which takes time with the sides of the board, not its area) and writing it down
 //! are timed against writing as many numbers in order to freshly allocated memory; its verification
 //! apart. Ratios are medians of interleaved pairs. Blocks are found before; the first line says how
-//! long that takes. `-- --quick` stops at 10^6 squares, and `-- --strict` fails where a figure is not
+//! long that takes. `--quick` stops at 10^6 squares, and `--strict` fails where a figure is not
 //! what it should be.
 
 use crate::lab::{expect, is_quick, median, seconds};

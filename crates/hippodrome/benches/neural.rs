@@ -1,7 +1,7 @@
 //! The network: `cargo bench -- neural`.
 //!
 //! Trials side by side against the same trials neuron by neuron, and closed tours of large boards.
-//! Every timing asserts its answer; `-- --quick` takes fewer pairs, and `-- --strict` fails where a
+//! Every timing asserts its answer; `--quick` takes fewer pairs, and `--strict` fails where a
 //! figure is not what it should be.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};

@@ -2,7 +2,7 @@
 //!
 //! The making and reading of tables and the drawing of tours; without `--quick` also uniformity
 //! against complete lists, intervals of estimates, and open tours of 8x8. Every timing asserts its
-//! answer: the number of covers, and the share of them that are tours. `-- --strict` fails where a
+//! answer: the number of covers, and the share of them that are tours. `--strict` fails where a
 //! time, a size or a rate is not what it should be.
 
 use crate::lab::{expect, is_quick, knight, seconds};

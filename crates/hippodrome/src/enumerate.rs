@@ -156,13 +156,16 @@ impl EnumerateError {
     }
 }
 
+/// A run without a budget that has 2^23 units or more is endless: exhaustive searches have at most thousands.
+const ENDLESS: u32 = 24;
+
 /// Number of units that share a budget; `None` if there is no end to them.
 pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
     let missing = |unit: u64| prepared.allot(unit, budget).is_none();
-    // Without a budget some solvers split the largest number of attempts there is: that is no end.
+    // Without a budget, some solvers divide u64::MAX attempts into units: such a run is endless.
     let bounded =
         [budget.attempts, budget.attempts_per_start, budget.moves].iter().any(Option::is_some);
-    let bits = if bounded { 48 } else { 24 };
+    let bits = if bounded { 48 } else { ENDLESS };
     let beyond = (0..bits).map(|bit| 1u64 << bit).find(|&unit| missing(unit))?;
     let (mut low, mut high) = (0, beyond);
     while low < high {

@@ -22,7 +22,6 @@ pub mod uniform;
 
 pub use cache::folder as cache_folder;
 pub use sampler::{Forecast, Making, Origin, Sampler};
-pub(crate) use shared::in_use;
-pub use shared::{Lease, shared};
+pub use shared::{Lease, in_use, shared_table};
 pub use stream::Stream;
 pub use table::TableError;

@@ -14,7 +14,7 @@ pub struct Spread {
     pub mean: f64,
     /// Their standard deviation; none for fewer than two.
     pub deviation: Option<f64>,
-    /// Least and greatest value that the quantity can take: intervals are cut to them.
+    /// Least and greatest possible value; intervals are clamped to it.
     pub range: (f64, f64),
 }
 
@@ -31,7 +31,7 @@ impl Spread {
         Some(Spread { runs, mean, deviation, range: (f64::NEG_INFINITY, f64::INFINITY) })
     }
 
-    /// The same, of a quantity that lies between these two.
+    /// Sets the range of the quantity.
     pub fn within(self, least: f64, most: f64) -> Spread {
         Spread { range: (least, most), ..self }
     }

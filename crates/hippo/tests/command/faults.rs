@@ -278,8 +278,8 @@ fn a_file_that_cannot_grow_is_named_and_the_job_goes_on_when_it_can() {
     }
 }
 
-/// On a small file system of its own, in a namespace of its own. Where that may not be made, `./test` leaves this
-/// test out and says so, and the one above has to serve.
+/// Fills a small file system, mounted in a namespace. Where that is not permitted, `./test` skips this test and
+/// reports it.
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
@@ -303,10 +303,7 @@ fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
         command.args(["-rm", "sh", "-c", &script, "sh", &ballast]).output()
     };
     let may = Command::new("unshare").args(["-rm", "true"]).status().is_ok_and(|s| s.success());
-    assert!(
-        may,
-        "unshare -rm is not allowed here: no disk was filled; leave this test out by --skip"
-    );
+    assert!(may, "unshare -rm is not permitted; skip this test with --skip a_full_disk_is_named");
     let mut phases = Vec::new();
     for room in [24, 40, 56, 72, 88] {
         let ran = inside(room << 10).expect("a script");

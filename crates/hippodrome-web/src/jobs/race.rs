@@ -1,6 +1,6 @@
 //! A race: solvers under the same budget, with lines that grow as they run.
 
-use super::tables::tables;
+use super::tables::table_if_needed;
 use super::watch::Ready;
 use super::{Job, Task, failed};
 use crate::limits::{ENTRANTS, RUNS};
@@ -79,7 +79,7 @@ impl Race {
 /// Runs the race; its last state.
 fn run(race: &race::Race, job: &Job) -> Value {
     let choices = race.entrants.iter().map(|entrant| &entrant.choice);
-    let _table = match tables(job, &race.problem, choices) {
+    let _table = match table_if_needed(job, &race.problem, choices) {
         Ok(table) => table,
         Err(end) => return end,
     };

@@ -3,7 +3,7 @@
 use super::{Job, failed};
 use hippodrome::problem::Problem;
 use hippodrome::sample::uniform::NAME as UNIFORM;
-use hippodrome::sample::{Making, Sampler, cache_folder, shared};
+use hippodrome::sample::{Making, Sampler, cache_folder, in_use, shared_table};
 use hippodrome::solver::Choice;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
@@ -16,18 +16,21 @@ const POLL: Duration = Duration::from_millis(10);
 /// Held while a table is made.
 static MAKING: Mutex<()> = Mutex::new(());
 
-/// Makes the table of a problem, or takes the one that another job uses. Tells viewers what it waits for.
+/// Returns the table of a problem: the one in use, or a new one. Publishes what the job waits for.
 pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
+    if let Some(found) = in_use(problem) {
+        return Ok(found);
+    }
     let _making = turn(job)?;
     job.tell(&json!({ "state": "running", "doing": "table" }));
     let stop = || job.interrupt.load(Relaxed);
     let folder = cache_folder();
     let making = Making { memory, threads: 1, stop: &stop, cache: folder.as_deref(), watch: None };
-    shared(problem, &making).map_err(|e| e.to_string())
+    shared_table(problem, &making).map_err(|e| e.to_string())
 }
 
-/// The table that methods on a problem need, if one of them does; otherwise the last state of the job.
-pub(super) fn tables<'c>(
+/// Makes the table if one of the methods is `uniform`. `Err` is the final state of the job.
+pub(super) fn table_if_needed<'c>(
     job: &Job,
     problem: &Problem,
     choices: impl IntoIterator<Item = &'c Choice>,

@@ -1,6 +1,6 @@
 //! A search to look at: every step of it, as fast or slow as those who watch like.
 
-use super::tables::tables;
+use super::tables::table_if_needed;
 use super::{Job, Task, failed};
 use crate::news::Topic;
 use crate::pace::{Go, Pace};
@@ -94,7 +94,7 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     while expected() && !job.interrupt.load(Relaxed) && begun.elapsed() < OVERTURE {
         std::thread::sleep(Duration::from_millis(2));
     }
-    let _table = match tables(job, &run.problem, [&run.choice]) {
+    let _table = match table_if_needed(job, &run.problem, [&run.choice]) {
         Ok(table) => table,
         Err(end) => return end,
     };

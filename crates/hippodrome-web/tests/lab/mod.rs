@@ -113,7 +113,7 @@ impl Lab {
         Events { stream, text: String::new() }
     }
 
-    /// Opens the stream of a job and never reads from it. The receive buffer is small: it is full soon.
+    /// Opens the stream of a job and never reads from it. The receive buffer is small, so that it fills soon.
     pub fn stall(&self, id: &str) -> TcpStream {
         let path = format!("/api/jobs/{id}/events");
         let socket = Socket::new(Domain::IPV4, Type::STREAM, None).unwrap();

@@ -239,8 +239,8 @@ impl Probe {
         format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
     }
 
-    /// The text whose checksum identifies the runs in records. Its words and signs are written out here and
-    /// do not follow the names in the code: a record that was kept once stays valid.
+    /// The text whose checksum identifies the runs in records. Written out by hand, so that renaming a field
+    /// does not invalidate records.
     fn identity(&self, scale: Scale) -> String {
         let Probe { solver, closed, by_start, curve, pheromone, bitmaps, .. } = self;
         let list = |names: &[String]| {

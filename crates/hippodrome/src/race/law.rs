@@ -10,10 +10,9 @@ use crate::driver::BadClaim;
 use crate::run::Control;
 use crate::sample::bias::start_bias;
 use crate::sample::statistics::distance;
-use crate::sample::{Making, Sampler, Stream, TableError, in_use};
+use crate::sample::{Making, Stream, TableError, shared_table};
 use crate::tour::Verified;
 use std::ops::ControlFlow;
-use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
 /// Tables made for the bias alone take no more memory than this.
@@ -54,9 +53,7 @@ impl Race {
         let stop = || control.interrupt.load(Relaxed);
         let making =
             Making { threads: self.threads, memory: MEMORY, stop: &stop, ..Making::default() };
-        let sampler = match in_use(problem)
-            .map_or_else(|| Sampler::new(problem, &making).map(Arc::new), Ok)
-        {
+        let sampler = match shared_table(problem, &making) {
             Ok(sampler) => sampler,
             Err(TableError::Memory { .. }) => {
                 return Ok(Law::Unknown(

@@ -54,7 +54,8 @@ impl Standing {
                 laps.iter().filter_map(|lap| lap.first.as_ref().map(of)).collect();
             quartiles(&found)
         };
-        let positive = |values: &[f64]| Spread::of(values).map(|s| s.within(0.0, f64::INFINITY));
+        let non_negative =
+            |values: &[f64]| Spread::of(values).map(|s| s.within(0.0, f64::INFINITY));
         let closed: Vec<f64> = laps
             .iter()
             .filter(|lap| lap.total.distinct > 0)
@@ -69,10 +70,10 @@ impl Standing {
             distinct: sum(|lap| lap.total.distinct),
             closed: sum(|lap| lap.total.closed),
             failed_runs: sum(|lap| u64::from(lap.first.is_none())),
-            distinct_a_run: positive(&values(|lap| lap.total.distinct as f64)),
-            hit_ratio: positive(&values(hit_ratio)),
+            distinct_a_run: non_negative(&values(|lap| lap.total.distinct as f64)),
+            hit_ratio: non_negative(&values(hit_ratio)),
             closed_share: Spread::of(&closed).map(|s| s.within(0.0, 1.0)),
-            rate: positive(&values(|lap| lap.total.distinct as f64 / lap.seconds.max(1e-9))),
+            rate: non_negative(&values(|lap| lap.total.distinct as f64 / lap.seconds.max(1e-9))),
             start_bias: law.bias(laps),
             attempts_to_first: firsts(|first| first.stats.attempts as f64),
             moves_to_first: firsts(|first| first.stats.moves as f64),

@@ -2,8 +2,8 @@
 //!
 //! [`Tables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
 //! was used last beyond that: a race holds one over its runs, a server while it has jobs. A table is made
-//! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait only
-//! until their own stop check says so.
+//! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
+//! be stopped.
 
 use super::sampler::{Making, Sampler};
 use super::sweep::Sweep;
@@ -19,21 +19,21 @@ const POLL: Duration = Duration::from_millis(10);
 static TABLES: Tables = Tables::new();
 
 /// Returns the table of a problem: one that is in use, or a new one.
-pub fn shared(problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
+pub fn shared_table(problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
     TABLES.get(problem, making)
 }
 
 /// Returns the table of a problem if one is in use.
-pub(crate) fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
+pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
     TABLES.find(&Key::of(problem).ok()?)
 }
 
-/// Keeps the table that was used last in memory until it is dropped.
+/// While a lease exists, the last table used stays in memory.
 #[derive(Debug)]
 pub struct Lease(&'static Tables);
 
 impl Lease {
-    /// Starts to keep tables.
+    /// Takes a lease.
     pub fn new() -> Lease {
         TABLES.lease()
     }
@@ -55,7 +55,7 @@ impl Drop for Lease {
     }
 }
 
-/// What a table is for: equal keys, equal tables and equal tours.
+/// Identity of a table: equal keys give equal tables and equal tours.
 #[derive(Clone, PartialEq)]
 struct Key {
     signature: Vec<u8>,
@@ -82,8 +82,11 @@ struct Tables {
 }
 
 struct State {
+    /// Tables in use.
     made: Vec<(Key, Weak<Sampler>)>,
+    /// Tables being made.
     making: Vec<Key>,
+    /// The last table used, while there is a lease.
     kept: Option<Arc<Sampler>>,
     leases: usize,
 }
@@ -147,29 +150,29 @@ impl Tables {
             state = waited.unwrap_or_else(PoisonError::into_inner).0;
         }
         state.making.push(key.clone());
-        // Free the table that is only kept before the next takes memory.
+        // Free the kept table before the new one takes memory.
         let unused = state.kept.take();
         drop(state);
         drop(unused);
-        let turn = Turn { tables: self, key: &key };
+        let mark = InProgress { tables: self, key: &key };
         let made = Arc::new(Sampler::new(problem, making)?);
         let mut state = self.state();
         state.made.retain(|(_, table)| table.strong_count() > 0);
         state.made.push((key.clone(), Arc::downgrade(&made)));
         state.keep(&made);
         drop(state);
-        drop(turn);
+        drop(mark);
         Ok(made)
     }
 }
 
-/// Marks a table as in the making; ends with it, however that ends.
-struct Turn<'t> {
+/// Marks a table as being made. The mark is removed on drop, also after an error.
+struct InProgress<'t> {
     tables: &'t Tables,
     key: &'t Key,
 }
 
-impl Drop for Turn<'_> {
+impl Drop for InProgress<'_> {
     fn drop(&mut self) {
         self.tables.state().making.retain(|key| key != self.key);
         self.tables.changed.notify_all();

@@ -16,7 +16,7 @@
 //! A closed tour begins anywhere, and goes either way, with equal chance, unless its start is given.
 
 use super::sampler::{Making, Sampler};
-use super::shared::shared;
+use super::shared::shared_table;
 use crate::budget::{Allotment, Budget};
 use crate::measure::Measure;
 use crate::params::{Kind, Param, Values};
@@ -86,7 +86,7 @@ impl Solver for Uniform {
             return Ok(Box::new(Ready::Impossible));
         }
         let memory = values.int("memory").saturating_mul(1 << 20) as usize;
-        let made = shared(problem, &Making { memory, ..*making });
+        let made = shared_table(problem, &Making { memory, ..*making });
         Ok(made.map_err(|e| Unsupported(e.to_string()))?.ready())
     }
 }

@@ -116,7 +116,7 @@ fn threads_do_not_matter_for_what_is_kept_and_what_is_distinct() {
     let distinct = [Distinct::Directed, Distinct::Undirected, Distinct::Cycle, Distinct::Symmetry];
     let mut seen = BTreeSet::new();
     let pairs: Vec<_> = kept.iter().flat_map(|k| distinct.map(|d| (*k, d))).collect();
-    for (turn, problem) in
+    for (which, problem) in
         [open("4x4-a1-d1"), closed("4x4-a1-d1"), open("3x4")].into_iter().enumerate()
     {
         for (number, variant) in variants().iter().enumerate() {
@@ -124,10 +124,10 @@ fn threads_do_not_matter_for_what_is_kept_and_what_is_distinct() {
             if !promise.exhausts {
                 run.budget.attempts = Some(500);
             }
-            // Filters and deduplication know of a solver only its promise: each promise of each solver
-            // meets every pair. Settings that promise the same take turns.
-            let first = seen.insert((turn, variant.choice.name(), format!("{promise:?}")));
-            let own = (number + 5 * turn) % pairs.len();
+            // Filters and deduplication see only a solver's promise. So each distinct promise of a solver is
+            // tested with every pair, and further settings with one pair each, in rotation.
+            let first = seen.insert((which, variant.choice.name(), format!("{promise:?}")));
+            let own = (number + 5 * which) % pairs.len();
             for &(keep, distinct) in if first { &pairs[..] } else { &pairs[own..=own] } {
                 (run.keep, run.distinct) = (keep, distinct);
                 same_on_all_threads(&run, &format!("{} {keep:?} {distinct:?}", variant.name));

@@ -172,8 +172,8 @@ impl Ants {
 }
 
 /// The share of divisions in which the means of two samples of this size are as far apart, in units of
-/// each number's deviation. Tells nothing (1) if no number varies. Where that share must exceed `level`
-/// whatever the divisions to come, ends early with a lower bound above it.
+/// each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once the p-value
+/// must exceed `level`.
 fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
@@ -205,7 +205,7 @@ fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     as_far as f64 / (DIVISIONS + 1) as f64
 }
 
-/// The kernel against another way: the p-values of everything measured, as far as they are asked for.
+/// The kernel against another way: the p-values of everything measured, computed lazily.
 fn against_the_kernel(setting: Setting, other: Way) -> impl Iterator<Item = (&'static str, f64)> {
     let (fast, other) = (setting.sample(Way::Fast, 1), setting.sample(other, 1_000_001));
     fast.into_iter().zip(other).map(|((name, a), (_, b))| (name, p_value(&a, &b, LEVEL)))
