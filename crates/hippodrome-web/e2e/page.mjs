@@ -328,6 +328,12 @@ await suite.test("the page reads numbers as the library does", async () => {
     const expected = value === "-" ? null : Number(value);
     assert(read[at] === expected, `${written}: ${read[at]}, not ${expected}`);
   });
+  const reals = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data/reals.tsv"), "utf8");
+  for (const [written, value] of reals.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"))) {
+    const number = await page.evaluate(async (text) => (await import("/page/numbers.js")).realNumber(text), written);
+    const read = number !== null && number >= 0 && number <= 1 ? number : null;
+    assert(read === (value === "-" ? null : Number(value)), `${written}: ${read}, not ${value}`);
+  }
   await context.close();
 });
 

@@ -1,5 +1,6 @@
 // The gallery: tours by the dozen, uniform or by any solver, those of a kind only.
 
+import { aboutTable } from "./tables.js";
 import { Job, post, Refused, Starter } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get, notice, say } from "./dom.js";
@@ -187,10 +188,7 @@ export class Gallery {
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      const [title, text] = {
-        table: ["Counting covers…", "The table that uniform tours are drawn from is made once; open tours of 8x8 take a minute or two."],
-        turn: ["Waiting for another table…", "Tables are made one at a time."],
-      }[state.doing ?? ""] ?? ["Drawing…", ""];
+      const [title, text] = aboutTable(state.doing) ?? ["Drawing…", ""];
       this.message.replaceChildren(notice("loading", title, text));
     } else if (state.state === "failed") {
       this.message.replaceChildren(notice("wrong", "This does not serve here.", state.reason ?? ""));

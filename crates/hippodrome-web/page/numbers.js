@@ -52,8 +52,8 @@ export function wholeNumber(text) {
   if (!parts) return null;
   const zeros = /** @type {Record<string, number>} */ ({ "": 0, k: 3, K: 3, M: 6, G: 9 })[parts[3]];
   const fraction = (parts[2] ?? "").replace(/0+$/, "");
-  const number = Number(parts[1] + fraction.padEnd(zeros, "0"));
-  return fraction.length > zeros || number >= 2 ** 64 ? null : number;
+  const digits = parts[1] + fraction.padEnd(zeros, "0");
+  return fraction.length > zeros || BigInt(digits) >= 2n ** 64n ? null : Number(digits);
 }
 
 /**

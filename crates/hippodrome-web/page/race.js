@@ -1,5 +1,6 @@
 // Let methods race: the same budget, live lines of distinct tours, a table.
 
+import { aboutTable } from "./tables.js";
 import { Job, Starter } from "./api.js";
 import { Chart, swatch } from "./chart.js";
 import { el, get, notice, onceAFrame, say } from "./dom.js";
@@ -214,7 +215,7 @@ export class Race {
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      this.message.replaceChildren(notice("loading", "They are off."));
+      this.message.replaceChildren(notice("loading", ...(aboutTable(state.doing) ?? ["They are off.", ""])));
     } else if (state.state === "failed") {
       this.stop.disabled = true;
       this.message.replaceChildren(notice("wrong", "This race cannot be run.", state.reason ?? ""));

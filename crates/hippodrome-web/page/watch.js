@@ -1,5 +1,6 @@
 // Watch a method: the form, the job, and what is to be seen of it.
 
+import { aboutTable } from "./tables.js";
 import { Job, Refused, Starter } from "./api.js";
 import { el, get, notice, onceAFrame, say, wantsStillness } from "./dom.js";
 import { tellImpossible } from "./facts.js";
@@ -227,6 +228,8 @@ export class Watch {
   hear(state) {
     if (state.state === "waiting") {
       this.player.setMode("waiting", `Waiting for its turn: ${state.running} running, ${state.ahead} ahead`);
+    } else if (state.state === "running" && aboutTable(state.doing)) {
+      this.player.setMode("waiting", aboutTable(state.doing)?.join(" "));
     } else if (state.state === "running") {
       this.player.setMode(state.paused ? "paused" : "running");
       if (this.still && state.paused === false) {

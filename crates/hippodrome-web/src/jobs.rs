@@ -39,8 +39,8 @@ struct Table {
     waiting: VecDeque<(Arc<Job>, Option<Work>)>,
     running: usize,
     threads: Vec<JoinHandle<()>>,
-    /// Keeps the last table of uniform tours while there are jobs that may draw from it again.
-    lease: Option<Lease>,
+    /// Keeps the last table of uniform tours for a while after its last use, and when that was.
+    lease: Option<(Lease, Instant)>,
     closed: bool,
 }
 
@@ -96,7 +96,6 @@ impl Jobs {
         }
         let (job, work) = Job::new(task, Arc::downgrade(self))?;
         let job = Arc::new(job);
-        table.lease.get_or_insert_default();
         table.all.insert(job.id.clone(), Arc::clone(&job));
         table.waiting.push_back((Arc::clone(&job), Some(work)));
         self.start_some(&mut table);
@@ -175,6 +174,15 @@ impl Jobs {
         job.rests(false);
     }
 
+    /// A job uses a table of uniform tours: the next one may want the same.
+    fn keep_table(&self) {
+        let mut table = self.table();
+        if !table.closed {
+            let lease = table.lease.take().map_or_else(Lease::new, |(lease, _)| lease);
+            table.lease = Some((lease, Instant::now()));
+        }
+    }
+
     /// A job by its number.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, Refusal> {
         let found = self.table().all.get(id).cloned();
@@ -214,7 +222,7 @@ impl Jobs {
                     table.all.remove(&job.id);
                 }
             }
-            if table.all.is_empty() {
+            if table.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > limits.absence) {
                 table.lease = None;
             }
             let idle = |job: &&Arc<Job>| {

@@ -41,6 +41,7 @@ const FILES: &[(&str, &str)] = files![
     "scene.js",
     "setup.js",
     "squares.js",
+    "tables.js",
     "tourview.js",
     "watch.js",
     "base.css",

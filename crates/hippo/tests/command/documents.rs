@@ -59,3 +59,31 @@ fn the_architecture_justifies_every_dependency() {
         }
     }
 }
+
+/// A path that leads out of a crate is missing from its package.
+#[test]
+fn nothing_is_included_from_outside_a_crate() {
+    let crates = Path::new(env!("CARGO_MANIFEST_DIR")).join("..");
+    let mut folders: Vec<_> = fs::read_dir(&crates).expect("crates").flatten().collect();
+    folders.retain(|entry| entry.path().join("src").is_dir());
+    assert_eq!(folders.len(), 4);
+    let mut included = 0;
+    for folder in folders {
+        let mut open = vec![folder.path().join("src")];
+        while let Some(path) = open.pop() {
+            if path.is_dir() {
+                open.extend(fs::read_dir(&path).expect("a folder").flatten().map(|e| e.path()));
+                continue;
+            }
+            let depth = path.strip_prefix(folder.path()).expect("inside").components().count() - 1;
+            for line in fs::read_to_string(&path).expect("text").lines() {
+                let Some((_, after)) = line.split_once("include_") else { continue };
+                let Some((_, file)) = after.split_once("!(") else { continue };
+                included += 1;
+                let up = file.matches("../").count();
+                assert!(up <= depth, "{}: {line}", path.display());
+            }
+        }
+    }
+    assert!(included > 3, "{included}");
+}

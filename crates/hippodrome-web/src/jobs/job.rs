@@ -57,6 +57,13 @@ pub(crate) struct Job {
 }
 
 impl Job {
+    /// Notes that the job uses a table of uniform tours: the next job may want the same.
+    pub(super) fn keep_table(&self) {
+        if let Some(jobs) = self.jobs.upgrade() {
+            jobs.keep_table();
+        }
+    }
+
     /// The job of a task, and its work.
     pub(super) fn new(task: Task, jobs: Weak<Jobs>) -> Result<(Job, Work), Refusal> {
         let Task { kind, about, pace, pinned, work } = task;

@@ -18,6 +18,7 @@ static MAKING: Mutex<()> = Mutex::new(());
 
 /// Returns the table of a problem: the one in use, or a new one. Publishes what the job waits for.
 pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
+    job.keep_table();
     if let Some(found) = in_use(problem) {
         return Ok(found);
     }
@@ -75,4 +76,51 @@ fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
 #[cfg(test)]
 pub(super) fn hold_turn() -> MutexGuard<'static, ()> {
     MAKING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::race::Race;
+    use super::super::watch::{Ready, Watch};
+    use super::super::{Jobs, Task};
+    use super::*;
+    use crate::limits::Limits;
+    use std::time::Instant;
+
+    fn task(ready: Ready) -> Task {
+        let Ready::Job(task) = ready else { panic!("it is possible") };
+        task
+    }
+
+    #[test]
+    fn a_watch_and_a_race_that_wait_for_a_table_can_be_ended() {
+        let limits = Limits::default();
+        let jobs = Jobs::new(limits);
+        let other = hold_turn();
+        let watch = r#"{"ground":{"board":"4x7"},"method":{"solver":"uniform"},"pinned":true}"#;
+        let watch: Watch = serde_json::from_str(watch).unwrap();
+        let race = r#"{"ground":{"board":"4x7"},"entrants":[{"solver":"uniform"}],
+            "spending":{"attempts":"1000"},"runs":1}"#;
+        let race: Race = serde_json::from_str(race).unwrap();
+        for task in
+            [task(watch.ready(limits.memory).unwrap()), task(race.ready(limits.memory).unwrap())]
+        {
+            let job = jobs.submit(task).unwrap();
+            let begun = Instant::now();
+            let until = |word: &str| {
+                let last = || {
+                    let texts = job.news.since(0).texts;
+                    texts.last().map(|text| String::from_utf8_lossy(text).into_owned())
+                };
+                while !last().is_some_and(|text| text.contains(word)) {
+                    assert!(begun.elapsed() < Duration::from_secs(20), "{word}: {:?}", last());
+                    std::thread::sleep(Duration::from_millis(2));
+                }
+            };
+            until("turn");
+            jobs.end(&job);
+            until("interrupted");
+        }
+        drop(other);
+    }
 }

@@ -165,3 +165,19 @@ fn only_so_many_rest_and_those_who_are_watched_go_last() {
     jobs.end_all();
     jobs.join();
 }
+
+#[test]
+fn a_table_is_freed_some_time_after_its_last_use() {
+    let jobs = Jobs::new(limits());
+    let job = jobs.submit(Task { pinned: true, ..task(endless()) }).unwrap();
+    assert!(jobs.table().lease.is_none(), "a job without a table keeps none");
+    job.keep_table();
+    jobs.tidy();
+    assert!(jobs.table().lease.is_some());
+    until(|| {
+        jobs.tidy();
+        jobs.table().lease.is_none()
+    });
+    assert!(!job.over.load(Relaxed), "though a pinned job goes on");
+    jobs.end(&job);
+}

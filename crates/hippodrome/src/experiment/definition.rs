@@ -244,7 +244,7 @@ impl Probe {
     fn identity(&self, scale: Scale) -> String {
         let Probe { solver, closed, by_start, curve, pheromone, bitmaps, .. } = self;
         let list = |names: &[String]| {
-            let quoted: Vec<String> = names.iter().map(|name| format!("\"{name}\"")).collect();
+            let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
             format!("[{}]", quoted.join(", "))
         };
         let option = |n: Option<u64>| n.map_or("None".to_string(), |n| format!("Some({n})"));

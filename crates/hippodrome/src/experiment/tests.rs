@@ -238,6 +238,9 @@ fn the_identity_of_runs_does_not_change() {
     let probe = &Definition::parse("x", text).unwrap().probe["a"];
     assert_eq!(probe.checksum(Scale::Full), "a9539235ce939a11");
     assert_eq!(probe.checksum(Scale::Quick), "a85bb3af9f315514");
+    let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.a]\ncheck=[\"e4 \\\"4\\\"\\n\"]\n";
+    let probe = &Definition::parse("x", text).unwrap().probe["a"];
+    assert_eq!(probe.checksum(Scale::Full), "fcbacee6232713c6");
 }
 
 #[test]

@@ -196,9 +196,11 @@ mod tests {
     fn another_board_does_not_wait_and_the_same_can_be_stopped() {
         static TABLES: Tables = Tables::new();
         let (begun, go_on) = (AtomicBool::new(false), AtomicBool::new(false));
+        let started = std::time::Instant::now();
         let hold = || {
             begun.store(true, SeqCst);
-            while !go_on.load(SeqCst) {
+            // A deadline, so that a fault fails the test instead of hanging it.
+            while !go_on.load(SeqCst) && started.elapsed() < Duration::from_secs(20) {
                 std::thread::sleep(Duration::from_millis(1));
             }
             false

@@ -38,6 +38,8 @@ use xxhash_rust::xxh3::Xxh3;
 const UNIT_MOVES: u64 = 100_000_000;
 /// A job with an end has no more units than this at first,
 const MOST_UNITS: u64 = 1024;
+/// Most units of the solver in one of an endless job.
+const MOST_GROUPED: u64 = 1 << 16;
 /// and no fewer than this, if the solver has as many.
 const FEWEST_UNITS: u64 = 64;
 
@@ -68,7 +70,7 @@ fn grouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget) -> u64 
     let worth = UNIT_MOVES.div_ceil(moves.max(1));
     match count_units(prepared, budget) {
         Some(n) => worth.clamp(n.div_ceil(MOST_UNITS).max(1), n.div_ceil(FEWEST_UNITS).max(1)),
-        None => worth.min(1 << 16),
+        None => worth.min(MOST_GROUPED),
     }
 }
 
@@ -77,7 +79,10 @@ fn grouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget) -> u64 
 fn regrouping(prepared: &dyn Prepared, problem: &Problem, budget: &Budget, group: u64) -> u64 {
     match count_units(prepared, budget) {
         Some(n) if n.div_ceil(group) <= 16 * MOST_UNITS => group,
-        _ => grouping(prepared, problem, budget).max(group),
+        Some(_) => grouping(prepared, problem, budget).max(group),
+        // Larger groups of endless jobs were made by mistake: none of their units ever ended.
+        None if group > MOST_GROUPED => grouping(prepared, problem, budget),
+        None => group,
     }
 }
 
