@@ -25,9 +25,10 @@ pub fn main() {
 
 /// A folder in memory, where there is such a place, or on disk.
 fn place(in_memory: bool) -> PathBuf {
-    let memory = PathBuf::from("/dev/shm");
-    let place = if in_memory && memory.is_dir() { memory } else { std::env::temp_dir() };
-    let path = place.join(format!("hippodrome-bench-{}", std::process::id()));
+    let own = format!("hippodrome-bench-{}", std::process::id());
+    let memory = PathBuf::from("/dev/shm").join(&own);
+    let writable = in_memory && std::fs::create_dir_all(&memory).is_ok();
+    let path = if writable { memory } else { std::env::temp_dir().join(own) };
     let _ = std::fs::remove_dir_all(&path);
     path
 }

@@ -153,7 +153,13 @@ fn an_interrupt_ends_a_long_count_soon() {
         std::thread::sleep(Duration::from_millis(500));
         let begun = Instant::now();
         let id = child.id().to_string();
-        assert!(std::process::Command::new("kill").args(["-INT", &id]).status().unwrap().success());
+        assert!(
+            std::process::Command::new("sh")
+                .args(["-c", "kill $0 $1", "-INT", &id])
+                .status()
+                .unwrap()
+                .success()
+        );
         let status = child.wait().unwrap();
         assert_eq!(status.code(), Some(130), "{what:?}");
         assert!(begun.elapsed() < Duration::from_secs(5), "{what:?}: {:?}", begun.elapsed());

@@ -142,7 +142,8 @@ fn an_interrupted_job_keeps_everything_and_says_how_to_go_on() {
         let mut child = start(&format!("{large} --out {}", job.display()), None);
         std::thread::sleep(Duration::from_millis(500));
         let begun = Instant::now();
-        let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+        let sent =
+            Command::new("sh").args(["-c", "kill $0 $1", signal, &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
         assert_eq!(child.wait().expect("an end").code(), Some(code));
         assert!(begun.elapsed() < Duration::from_secs(2), "{:?}", begun.elapsed());
@@ -181,7 +182,8 @@ fn an_interrupted_job_goes_on_to_the_same_end() {
         let mut child = start(&format!("{large} --out {}", job.display()), None);
         let done = || std::fs::read_dir(job.join("units")).map_or(0, Iterator::count);
         wait_until(|| job.join("job.json").exists() && done() >= units);
-        let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let sent =
+            Command::new("sh").args(["-c", "kill $0 $1", "-INT", &child.id().to_string()]).status();
         assert!(sent.expect("kill runs").success());
         assert_eq!(child.wait().expect("an end").code(), Some(130), "{units}");
         assert_eq!(status(&job), 4, "{units}");
@@ -193,7 +195,8 @@ fn an_interrupted_job_goes_on_to_the_same_end() {
         let mut child = start(&format!("{JOB} --out {}", job.display()), None);
         wait_until(|| job.join("job.json").exists());
         std::thread::sleep(Duration::from_millis(number));
-        let _ = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+        let _ =
+            Command::new("sh").args(["-c", "kill $0 $1", "-INT", &child.id().to_string()]).status();
         interrupted += u32::from(child.wait().expect("an end").code() == Some(130));
         assert_eq!(figures(&go_on(&job)), figures_expected);
         assert!(table(&job) == expected);
@@ -365,7 +368,8 @@ fn an_interrupted_count_says_how_to_go_on() {
     while !job.join("units/00000000.unit").exists() {
         std::thread::sleep(Duration::from_millis(5));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let sent =
+        Command::new("sh").args(["-c", "kill $0 $1", "-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success());
     let output = child.wait_with_output().expect("an end");
     assert_eq!(output.status.code(), Some(130));

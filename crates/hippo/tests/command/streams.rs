@@ -48,7 +48,8 @@ fn interrupt(arguments: &str, signal: &str) -> (Option<i32>, String, String) {
     let mut out = child.stdout.take();
     let reader = std::thread::spawn(move || rest(out.take()));
     let begun = Instant::now();
-    let sent = Command::new("kill").args([signal, &child.id().to_string()]).status();
+    let sent =
+        Command::new("sh").args(["-c", "kill $0 $1", signal, &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success());
     let code = child.wait().expect("an end").code();
     assert!(begun.elapsed() < Duration::from_secs(2), "{arguments}: {:?}", begun.elapsed());
@@ -245,7 +246,8 @@ fn an_interrupt_while_a_tour_is_written_leaves_no_file() {
         assert!(begun.elapsed() < Duration::from_secs(60), "it never writes");
         std::thread::sleep(Duration::from_millis(5));
     }
-    let sent = Command::new("kill").args(["-INT", &child.id().to_string()]).status();
+    let sent =
+        Command::new("sh").args(["-c", "kill $0 $1", "-INT", &child.id().to_string()]).status();
     assert!(sent.expect("kill runs").success());
     assert_eq!(child.wait().expect("an end").code(), Some(130));
     assert_eq!(parts().count(), 0, "nothing is left");

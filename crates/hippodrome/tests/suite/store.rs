@@ -29,10 +29,10 @@ struct Place(PathBuf);
 impl Place {
     fn new(name: &str) -> Place {
         // In memory where there is such a place: thousands of damaged files are written.
-        let memory = Path::new("/dev/shm");
-        let disk = Path::new(env!("CARGO_TARGET_TMPDIR"));
-        let place = if memory.is_dir() { memory } else { disk };
-        let path = place.join(format!("hippodrome-store-{}-{name}", std::process::id()));
+        let own = format!("hippodrome-store-{}-{name}", std::process::id());
+        let memory = Path::new("/dev/shm").join(&own);
+        let writable = fs::create_dir_all(&memory).is_ok();
+        let path = if writable { memory } else { Path::new(env!("CARGO_TARGET_TMPDIR")).join(own) };
         let _ = fs::remove_dir_all(&path);
         fs::create_dir_all(&path).unwrap();
         Place(path)

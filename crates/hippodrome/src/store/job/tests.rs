@@ -23,9 +23,10 @@ impl Squares {
 
     fn folder(&self, name: &str) -> (PathBuf, Folder) {
         // In memory where there is such a place: thousands of damaged files are written.
-        let memory = Path::new("/dev/shm");
-        let place = if memory.is_dir() { memory.to_path_buf() } else { std::env::temp_dir() };
-        let path = place.join(format!("hippodrome-{}-{name}", std::process::id()));
+        let own = format!("hippodrome-{}-{name}", std::process::id());
+        let memory = Path::new("/dev/shm").join(&own);
+        let writable = fs::create_dir_all(&memory).is_ok();
+        let path = if writable { memory } else { std::env::temp_dir().join(own) };
         let _ = fs::remove_dir_all(&path);
         let folder = Folder::create(&path, (self.kind(), self.identity()), json!({})).unwrap();
         (path, folder)
