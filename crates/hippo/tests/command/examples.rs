@@ -370,7 +370,8 @@ fn on_a_terminal(place: &Path, arguments: &str) -> String {
         .expect(
             "this test needs 'script' of util-linux; install it, as with apt-get install bsdutils",
         );
-    assert!(ran.status.success(), "{line}");
+    let said = String::from_utf8_lossy(&ran.stderr);
+    assert!(ran.status.success(), "{line}: {said} (script needs a pseudo-terminal: /dev/pts)");
     String::from_utf8(ran.stdout).expect("text")
 }
 
