@@ -174,7 +174,7 @@ pub enum CountError {
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, as in hippo count 8x8"
+        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, as in hippo count 6x8"
     )]
     TooWide {
         /// The graph.
