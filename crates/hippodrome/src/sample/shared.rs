@@ -1,7 +1,7 @@
 //! Tables in memory: runs of one problem share a table, which is dropped with the last of them.
 //!
 //! [`Tables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
-//! was used last beyond that: a race holds one over its runs, a server while it has jobs. A table is made
+//! was used last beyond that: a race holds one over its runs, a server for some time after its last use. A table is made
 //! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
 //! be stopped.
 
