@@ -3,14 +3,11 @@
 use crate::fail::Fail;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
-use hippodrome::board::{Board, BoardError};
-use hippodrome::budget::Budget;
-use hippodrome::graph::Graph;
-use hippodrome::graph_file::read_graph;
-use hippodrome::leaper::Leaper;
-use hippodrome::params::number;
+use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::{Board, BoardError, Graph, Leaper};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::solver::Choice;
+use hippodrome::search::{Budget, number};
+use hippodrome::solvers::registry::Choice;
 use std::fs;
 use std::time::Duration;
 

@@ -101,20 +101,20 @@ macro_rules! usage {
 }
 usage!(
     hippodrome::board::BoardError,
-    hippodrome::leaper::LeaperError,
-    hippodrome::graph::VertexError,
+    hippodrome::board::LeaperError,
+    hippodrome::board::VertexError,
     hippodrome::problem::ProblemError,
-    hippodrome::solver::ChoiceError,
+    hippodrome::solvers::registry::ChoiceError,
 );
 
-impl From<hippodrome::enumerate::EnumerateError> for Fail {
-    fn from(error: hippodrome::enumerate::EnumerateError) -> Fail {
+impl From<hippodrome::lab::enumerate::EnumerateError> for Fail {
+    fn from(error: hippodrome::lab::enumerate::EnumerateError) -> Fail {
         if error.is_usage() { Fail::usage(error) } else { Fail::run_time(error) }
     }
 }
 
-impl From<hippodrome::memory::TooLarge> for Fail {
-    fn from(error: hippodrome::memory::TooLarge) -> Fail {
+impl From<hippodrome::search::memory::TooLarge> for Fail {
+    fn from(error: hippodrome::search::memory::TooLarge) -> Fail {
         Fail::run_time(error)
     }
 }
@@ -125,23 +125,22 @@ impl From<StoreError> for Fail {
     }
 }
 
-impl From<hippodrome::tune::TuneError> for Fail {
-    fn from(error: hippodrome::tune::TuneError) -> Fail {
+impl From<hippodrome::lab::tune::TuneError> for Fail {
+    fn from(error: hippodrome::lab::tune::TuneError) -> Fail {
         match error {
-            hippodrome::tune::TuneError::Run(error) => error.into(),
-            full @ hippodrome::tune::TuneError::Full => Fail::run_time(full),
+            hippodrome::lab::tune::TuneError::Run(error) => error.into(),
+            full @ hippodrome::lab::tune::TuneError::Full => Fail::run_time(full),
             wrong => Fail::usage(wrong),
         }
     }
 }
 
-impl From<hippodrome::race::RaceError> for Fail {
-    fn from(error: hippodrome::race::RaceError) -> Fail {
+impl From<hippodrome::lab::race::RaceError> for Fail {
+    fn from(error: hippodrome::lab::race::RaceError) -> Fail {
         match error {
-            hippodrome::race::RaceError::Entrant { .. } => Fail::usage(error),
-            hippodrome::race::RaceError::Full(_) | hippodrome::race::RaceError::Uniform(_) => {
-                Fail::run_time(error)
-            }
+            hippodrome::lab::race::RaceError::Entrant { .. } => Fail::usage(error),
+            hippodrome::lab::race::RaceError::Full(_)
+            | hippodrome::lab::race::RaceError::Uniform(_) => Fail::run_time(error),
         }
     }
 }

@@ -1,9 +1,8 @@
 //! A progress bar on standard error, only on a terminal and only for work that takes a while.
 
 use crate::Manner;
-use hippodrome::budget::Budget;
 use hippodrome::count::Watch;
-use hippodrome::run::Control;
+use hippodrome::search::{Budget, Control};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};

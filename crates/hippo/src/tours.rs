@@ -4,8 +4,8 @@ use crate::Manner;
 use crate::args::{ShapeArgs, load_graph, within};
 use crate::fail::Fail;
 use clap::{Args, ValueEnum};
+use hippodrome::board::Graph;
 use hippodrome::draw::{self, DrawError, Style, Theme};
-use hippodrome::graph::Graph;
 use hippodrome::tour::{
     Claim, Hints, Notation, NotationError, ReadError, TourWriter, Verified, read_tours,
 };

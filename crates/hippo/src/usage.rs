@@ -3,7 +3,7 @@
 use crate::fail::Fail;
 use clap::Command;
 use clap::error::{ContextKind, ContextValue, Error, ErrorKind};
-use hippodrome::params::nearest;
+use hippodrome::search::nearest;
 use std::error::Error as _;
 
 /// Folds a complaint of the parser into one sentence. Help and version are printed as they are.

@@ -2,12 +2,10 @@
 
 use crate::errors::usage;
 use crate::ground::PyGraph;
-use hippodrome::board::{Board, Square};
-use hippodrome::budget::Budget;
-use hippodrome::graph::Graph;
-use hippodrome::params::nearest;
+use hippodrome::board::{Board, Graph, Square};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::solver::Choice;
+use hippodrome::search::{Budget, nearest};
+use hippodrome::solvers::registry::Choice;
 use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyMapping, PyTuple};
 use std::time::Duration;

@@ -4,7 +4,7 @@ use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{counting, usage};
 use crate::patience;
 use hippodrome::count::{By, Count as Census, Counted, Kind, Watch};
-use hippodrome::memory::most;
+use hippodrome::search::memory::most;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,9 +1,9 @@
 //! Errors as Python exceptions, with the sentences that the command prints.
 
 use hippodrome::count::CountError;
-use hippodrome::enumerate::EnumerateError;
+use hippodrome::lab::enumerate::EnumerateError;
+use hippodrome::problem::theorems::Finding;
 use hippodrome::store::StoreError;
-use hippodrome::theorems::Finding;
 use pyo3::PyErr;
 
 mod classes {

@@ -2,10 +2,8 @@
 
 use crate::arguments::{Given, ground, needed, square};
 use crate::errors::{failed, usage};
-use hippodrome::board::{Board, Square};
-use hippodrome::graph::{Csr, Graph};
-use hippodrome::graph_file::read_graph;
-use hippodrome::leaper::Leaper;
+use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::{Board, Csr, Graph, Leaper, Square};
 use pyo3::prelude::*;
 use pyo3::types::{PyList, PyString, PyTuple};
 use std::collections::HashMap;

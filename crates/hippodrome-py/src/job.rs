@@ -7,12 +7,12 @@ use crate::patience;
 use crate::search::Asked;
 use crate::work::{Means, Work};
 use hippodrome::count::{Count, Kind, Watch as CountWatch};
-use hippodrome::run::Control;
+use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::search::Control;
 use hippodrome::store::{
     Census, Counts, Folder, Identity, Job as _, PARTS, StoreError, Tours, Watch, encode_part,
     merge_part, write_record,
 };
-use hippodrome::theorems::{Verdict, known};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 use serde_json::{Value, json};

@@ -3,11 +3,11 @@
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
 use crate::errors::{failed, impossible, out_of_memory, usage};
 use crate::patience;
-use hippodrome::memory::{check, share};
-use hippodrome::race::{CONFIDENCE, Entrant, Race, RaceError, Standing as Stands, ahead};
-use hippodrome::run::Control;
-use hippodrome::statistics::Spread;
-use hippodrome::theorems::{Verdict, known};
+use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, RaceError, Standing as Stands, ahead};
+use hippodrome::lab::statistics::Spread;
+use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::search::Control;
+use hippodrome::search::memory::{check, share};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 

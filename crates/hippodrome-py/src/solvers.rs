@@ -1,8 +1,8 @@
 //! `solvers`: the registry.
 
 use crate::errors::usage;
-use hippodrome::params::{Kind, Param};
-use hippodrome::solver::{Choice, Info, SOLVERS};
+use hippodrome::search::{Info, Kind, Param};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 

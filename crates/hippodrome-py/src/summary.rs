@@ -1,8 +1,7 @@
 //! What a run counted.
 
-use hippodrome::driver::Status;
-use hippodrome::enumerate::{self, Enumeration, Tally};
-use hippodrome::measure::{Reading, Readings};
+use hippodrome::lab::enumerate::{self, Enumeration, Tally};
+use hippodrome::search::{Reading, Readings, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -127,7 +126,7 @@ impl Summary {
     pub fn drawn(
         py: Python<'_>,
         seed: u64,
-        report: &hippodrome::driver::Report,
+        report: &hippodrome::search::Report,
         (tours, closed): (u64, u64),
         seconds: f64,
     ) -> Summary {

@@ -15,7 +15,7 @@ use arrow_array::{
 };
 use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use hippodrome::graph::Graph;
+use hippodrome::board::Graph;
 use hippodrome::store::TourSet;
 use hippodrome::tour::{Fault, Verifier, verify};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};

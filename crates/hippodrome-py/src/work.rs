@@ -2,9 +2,9 @@
 
 use crate::count::allowed;
 use hippodrome::count;
-use hippodrome::run::Control;
-use hippodrome::sample::cache_folder;
+use hippodrome::search::Control;
 use hippodrome::store::{Counts, Folder, Job, Missing, State, StoreError, Tours, Watch, run_unit};
+use hippodrome::uniform::cache_folder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -39,7 +39,7 @@ impl Work {
         }
         let control = Arc::<Control>::default();
         let memory = means.memory.unwrap_or(MEMORY);
-        let set = |run: &mut hippodrome::enumerate::Enumeration| {
+        let set = |run: &mut hippodrome::lab::enumerate::Enumeration| {
             (run.threads, run.memory) = (means.threads, memory);
             run.tables = cache_folder();
         };

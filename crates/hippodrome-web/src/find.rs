@@ -3,9 +3,8 @@
 use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, impossible, verdict};
 use crate::tours::{Form, Look, describe, render};
-use hippodrome::budget::Budget;
-use hippodrome::find::{Outcome, Search};
-use hippodrome::run::Control;
+use hippodrome::lab::find::{Outcome, Search};
+use hippodrome::search::{Budget, Control};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::sync::Arc;

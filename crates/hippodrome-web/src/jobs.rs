@@ -13,7 +13,7 @@ pub(crate) use job::{Job, Task, Work, failed};
 
 use crate::limits::Limits;
 use crate::refusal::Refusal;
-use hippodrome::sample::Lease;
+use hippodrome::uniform::Lease;
 use serde_json::{Value, json};
 use std::collections::{BTreeMap, VecDeque};
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,7 +1,7 @@
 //! The registry of solvers for forms: parameters with defaults, ranges and sentences.
 
-use hippodrome::params::{Kind, Param};
-use hippodrome::solver::{SOLVERS, Solver};
+use hippodrome::search::{Kind, Param, Solver};
+use hippodrome::solvers::registry::SOLVERS;
 use serde_json::{Value, json};
 
 /// All solvers.

@@ -2,14 +2,11 @@
 
 use crate::limits::{IMAGE_SIDE, SIDE};
 use crate::refusal::Refusal;
-use hippodrome::board::Board;
-use hippodrome::budget::Budget;
-use hippodrome::graph::Graph;
-use hippodrome::leaper::Leaper;
-use hippodrome::params::number;
+use hippodrome::board::{Board, Graph, Leaper};
+use hippodrome::problem::theorems::{Finding, Verdict, known};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::solver::Choice;
-use hippodrome::theorems::{Finding, Verdict, known};
+use hippodrome::search::{Budget, number};
+use hippodrome::solvers::registry::Choice;
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

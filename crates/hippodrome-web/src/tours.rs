@@ -2,8 +2,8 @@
 
 use crate::refusal::Refusal;
 use crate::setup::Ground;
+use hippodrome::board::Graph;
 use hippodrome::draw::{self, Style, Theme};
-use hippodrome::graph::Graph;
 use hippodrome::tour::{Hints, Notation, Tour, Verified, read_tours, verify, write_tour};
 use serde::Deserialize;
 use serde_json::{Value, json};

@@ -5,9 +5,8 @@
 //! is not what it should be.
 
 use crate::lab::{self, compare, expect, interleave, knight};
-use hippodrome::budget::Budget;
-use hippodrome::enumerate::{Dedup, Enumeration, Summary, Tally};
-use hippodrome::run::Control;
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, Tally};
+use hippodrome::search::{Budget, Control};
 use hippodrome::tour::{Verified, Verifier};
 use std::borrow::Cow;
 use std::cell::RefCell;

@@ -4,12 +4,12 @@
 //! noisy; `--quick` takes fewer, and `--strict` fails where a ratio is not what it should be.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
-use hippodrome::enumerate::Enumeration;
-use hippodrome::graph::Graph;
+use hippodrome::board::Graph;
+use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::solver::Choice;
+use hippodrome::search::Control;
 use hippodrome::solvers::genetic::Evaluator;
+use hippodrome::solvers::registry::Choice;
 
 /// Moves as (rows up, columns right), numbered as in Gordon & Slocum's Figure 1.
 const MOVES: [(i32, i32); 8] =

@@ -1,10 +1,9 @@
 //! What the benches share: runs, times, and medians of interleaved pairs.
 
-use hippodrome::board::Board;
-use hippodrome::enumerate::Enumeration;
-use hippodrome::graph::Graph;
+use hippodrome::board::{Board, Graph};
+use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
-use hippodrome::solver::Choice;
+use hippodrome::solvers::registry::Choice;
 use std::sync::Mutex;
 use std::time::Instant;
 

@@ -7,8 +7,7 @@
 //! what it should be.
 
 use crate::lab::{expect, is_quick, median, seconds};
-use hippodrome::board::Board;
-use hippodrome::graph::Graph;
+use hippodrome::board::{Board, Graph};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::solvers::divide::Construction;
 use hippodrome::tour::verify;

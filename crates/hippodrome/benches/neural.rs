@@ -6,12 +6,11 @@
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
 use hippodrome::board::Board;
-use hippodrome::budget::Budget;
-use hippodrome::enumerate::{Enumeration, Summary};
+use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::solver::Choice;
+use hippodrome::search::{Budget, Control};
 use hippodrome::solvers::neural::{Way, outcomes};
+use hippodrome::solvers::registry::Choice;
 use std::hint::black_box;
 
 pub fn main() {

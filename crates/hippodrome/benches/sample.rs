@@ -7,14 +7,14 @@
 
 use crate::lab::{expect, is_quick, knight, seconds};
 use hippodrome::board::Square;
-use hippodrome::enumerate::Enumeration;
+use hippodrome::lab::chi_square::distance;
+use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::lab::estimate::{Effort, by_covers};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::sample::estimate::{Effort, by_covers};
-use hippodrome::sample::statistics::distance;
-use hippodrome::sample::{Making, Sampler, Stream};
-use hippodrome::solver::Choice;
-use hippodrome::tour::{Canon, Distinct, Verified};
+use hippodrome::search::Control;
+use hippodrome::solvers::registry::Choice;
+use hippodrome::tour::{Distinct, Verified};
+use hippodrome::uniform::{Making, Sampler, Stream};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -106,7 +106,7 @@ fn uniformity(board: &str, closed: bool, distinct: Distinct) {
     let problem = problem(board, closed);
     let choice = Choice::new::<&str>("exact", &[]).expect("a solver");
     let list = Enumeration { all: true, distinct, ..Enumeration::new(problem.clone(), choice) };
-    let mut canon = Canon::new(distinct, &problem);
+    let mut canon = problem.canon(distinct);
     let mut all: HashMap<Vec<Square>, usize> = HashMap::new();
     let mut take = |tour: Verified<'_>| {
         let place = all.len();

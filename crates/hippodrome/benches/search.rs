@@ -4,13 +4,11 @@
 //! noisy; `--quick` takes fewer pairs, and `--strict` fails where a ratio is not what it should be.
 
 use crate::lab::{self, compare, expect, knight, median, seconds};
-use hippodrome::board::Board;
-use hippodrome::budget::Budget;
-use hippodrome::enumerate::{Enumeration, Summary};
-use hippodrome::graph::Graph;
+use hippodrome::board::{Board, Graph};
+use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::solver::Choice;
+use hippodrome::search::{Budget, Control};
+use hippodrome::solvers::registry::Choice;
 use std::hint::black_box;
 
 pub fn main() {

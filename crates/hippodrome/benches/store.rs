@@ -5,9 +5,9 @@
 //! memory, and in the system's temporary folder.
 
 use crate::lab::{self, expect, median, seconds};
-use hippodrome::distinct::Bloom;
-use hippodrome::enumerate::{Dedup, Enumeration};
-use hippodrome::run::Control;
+use hippodrome::lab::distinct::Bloom;
+use hippodrome::lab::enumerate::{Dedup, Enumeration};
+use hippodrome::search::Control;
 use hippodrome::store::{Job, Tours, Watch, run_missing};
 use std::path::PathBuf;
 use std::sync::Arc;

@@ -8,6 +8,17 @@
 //!     └─ a  b  c  d  e
 //! ```
 
+pub(crate) mod bits;
+mod graph;
+pub mod graph_file;
+mod leaper;
+pub mod pheromone;
+mod symmetry;
+
+pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
+pub use leaper::{Leaper, LeaperError};
+pub use symmetry::Symmetry;
+
 use fixedbitset::FixedBitSet;
 use std::fmt;
 use std::sync::Arc;

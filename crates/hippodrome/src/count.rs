@@ -16,7 +16,9 @@
 //! words that widen before they are full (`count/big.rs`).
 //!
 //! ```
-//! use hippodrome::{board::Board, count::{Count, Kind, Watch}, graph::Graph};
+//! use hippodrome::board::Board;
+//! use hippodrome::count::{Count, Kind, Watch};
+//! use hippodrome::board::Graph;
 //! let count = Count::new(Graph::knight(Board::parse("6x6")?), Kind::Closed);
 //! assert_eq!(count.run(&Watch::default())?.undirected.to_string(), "9862");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
@@ -52,11 +54,9 @@ pub use forecast::Forecast;
 pub use num_bigint::BigUint;
 pub use watch::Watch;
 
-use crate::board::{Square, in_bytes};
-use crate::graph::Graph;
+use crate::board::{Graph, Square, Symmetry, in_bytes};
+use crate::problem::theorems::{Finding, Verdict, known};
 use crate::problem::{Goal, Problem};
-use crate::symmetry::Symmetry;
-use crate::theorems::{Finding, Verdict, known};
 use ends::Ends;
 use key::Key;
 use run::Crew;

@@ -27,7 +27,7 @@ mod trails;
 
 pub use heat::Heat;
 
-use crate::pheromone::Pheromone;
+use crate::board::pheromone::Pheromone;
 use crate::tour::{Verified, tour_json};
 use heat::Sheet;
 use markup::SvgPen;

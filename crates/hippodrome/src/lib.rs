@@ -6,8 +6,7 @@
 //! ```
 //!
 //! ```
-//! use hippodrome::{board::Board, graph::Graph, problem::Problem, run::Control};
-//! use hippodrome::{enumerate::Enumeration, solver::Choice, tour::Distinct};
+//! use hippodrome::{Board, Choice, Control, Distinct, Enumeration, Graph, Problem};
 //!
 //! let board = Board::parse("6x6")?;
 //! let problem = Problem::closed(Graph::knight(board));
@@ -17,24 +16,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
-//! # Where things are
+//! # Layers
+//!
+//! A module uses those above it in this table, never those below.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`board`], [`leaper`], [`symmetry`] | squares and holes, pieces, what maps a board onto itself |
-//! | [`graph`], [`graph_file`] | what may follow what; graphs from files |
-//! | [`problem`], [`theorems`] | what is asked, and what is known without search |
-//! | [`tour`] | verified tours: notations, packing, canonical forms, classes |
-//! | [`solver`], [`solvers`], [`params`] | the registry, the algorithms, their parameters |
-//! | [`run`], [`budget`], [`driver`], [`measure`], [`memory`] | one unit of work; limits; threads and order; what solvers measure; what fits |
-//! | [`find`], [`enumerate`], [`distinct`], [`curve`] | one tour; many tours; which were seen before; how many when |
-//! | [`count`] | how many tours there are, exactly, without a tour (the solver `exact` lists them) |
+//! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
+//! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
+//! | [`problem`] | what is asked, and theorems that answer without a search |
+//! | [`draw`] | pictures of boards, tours and charts |
+//! | [`search`] | the solver's interface, runs, budgets, threads, parameters, measures |
+//! | [`count`] | exact numbers of tours, without a tour |
+//! | [`uniform`] | tables of covers, and exactly uniform tours drawn from them |
+//! | [`solvers`] | the algorithms, one file or folder each, and their registry |
+//! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
-//! | [`sample`] | exactly uniform tours, bias against them, estimated numbers |
-//! | [`tune`], [`race`], [`statistics`] | the best values of parameters; solvers side by side; how far to believe it |
-//! | [`experiment`] | the papers' tables and figures, asked again |
-//! | [`pheromone`] | what a colony has laid |
-//! | [`draw`] | pictures |
 //!
 //! # Glossary
 //!
@@ -45,34 +42,20 @@
 //! - *distinct*: after removing repeats.
 //! - *unit*: an independent part of a run with its own seed. *Run*: one solver, one seed, one budget.
 
-mod bits;
 pub mod board;
-pub mod budget;
 pub mod count;
-pub mod curve;
-pub mod distinct;
 pub mod draw;
-pub mod driver;
-pub mod enumerate;
-pub mod experiment;
-pub mod find;
-pub mod graph;
-pub mod graph_file;
-pub mod leaper;
-pub mod measure;
-pub mod memory;
-mod order;
-pub mod params;
-pub mod pheromone;
+pub mod lab;
 pub mod problem;
-pub mod race;
-pub mod run;
-pub mod sample;
-pub mod solver;
+pub mod search;
 pub mod solvers;
-pub mod statistics;
 pub mod store;
-pub mod symmetry;
-pub mod theorems;
 pub mod tour;
-pub mod tune;
+pub mod uniform;
+
+pub use board::{Board, Graph, Leaper, Square};
+pub use lab::enumerate::Enumeration;
+pub use problem::Problem;
+pub use search::{Budget, Control, Status};
+pub use solvers::registry::Choice;
+pub use tour::{Distinct, Tour, Verified, verify};

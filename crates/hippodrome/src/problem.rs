@@ -1,8 +1,9 @@
 //! A problem: a graph, whether the tour must close, and which ends are fixed.
 
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::tour::Verified;
+pub mod theorems;
+
+use crate::board::{Graph, Square};
+use crate::tour::{Canon, Distinct, Verified};
 use std::sync::Arc;
 use thiserror::Error;
 
@@ -112,6 +113,11 @@ impl Problem {
         Problem { start: Some(start), from: None, ..self.clone() }
     }
 
+    /// Canonical forms of its tours.
+    pub fn canon(&self, distinct: Distinct) -> Canon {
+        Canon::new(distinct, &self.graph, self.is_closed())
+    }
+
     /// The graph.
     pub fn graph(&self) -> &Graph {
         &self.graph
@@ -205,8 +211,7 @@ fn colours(graph: &Graph, root: Square) -> Option<Vec<Option<bool>>> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::board::Board;
-    use crate::leaper::Leaper;
+    use crate::board::{Board, Leaper};
 
     /// Whether a path goes on to `end` over all squares that are left.
     fn leads(graph: &Graph, path: &mut Vec<Square>, end: Square) -> bool {

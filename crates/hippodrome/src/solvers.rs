@@ -1,4 +1,4 @@
-//! The algorithms, one file or folder each; see [`SOLVERS`](crate::solver::SOLVERS).
+//! The algorithms, one file or folder each; see [`SOLVERS`](crate::solvers::registry::SOLVERS).
 
 pub mod ants;
 pub mod backbite;
@@ -7,6 +7,9 @@ pub mod best_first;
 pub mod divide;
 pub mod exact;
 pub mod genetic;
+mod move_order;
 pub mod neural;
+pub mod registry;
 pub mod scan;
+pub mod uniform;
 pub mod warnsdorff;

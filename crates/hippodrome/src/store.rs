@@ -47,7 +47,7 @@ pub use set::{Checked, Join, TourSet};
 pub use tours::Tours;
 
 use crate::count::CountError;
-use crate::enumerate::EnumerateError;
+use crate::lab::enumerate::EnumerateError;
 use std::io;
 use std::path::Path;
 use thiserror::Error;

@@ -26,10 +26,9 @@ pub use read_lines::DigitFault;
 pub use read_tsplib::TsplibFault;
 pub use shape::Shape;
 pub use verify::{Fault, Trail, Verifier, verify};
-pub use write::{TourWriter, name_ground, tour_json, write_tour};
+pub use write::{TourWriter, tour_json, write_tour};
 
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 use std::borrow::Cow;
 
 /// A tour: verified, directed, with a start square.

@@ -6,8 +6,8 @@ use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
 use crate::numbers::{counted, grouped};
 use clap::Args;
-use hippodrome::graph::Graph;
-use hippodrome::theorems::{Colours, Facts, Verdict, facts};
+use hippodrome::board::Graph;
+use hippodrome::problem::theorems::{Colours, Facts, Verdict, facts};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 

@@ -7,8 +7,8 @@ use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use crate::tours::{Format, SourceArgs, StyleArgs, mind_numbers, write_one};
 use clap::{Args, ValueEnum};
+use hippodrome::board::pheromone::Pheromone;
 use hippodrome::draw;
-use hippodrome::pheromone::Pheromone;
 use std::{fs, io};
 
 /// Draw a tour as SVG, PNG, animated GIF or text

@@ -9,15 +9,12 @@ use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::in_bytes;
-use hippodrome::enumerate::EnumerateError;
-use hippodrome::find::{Found, Outcome, Search};
-use hippodrome::graph::Graph;
-use hippodrome::memory;
+use hippodrome::board::{Graph, in_bytes};
+use hippodrome::lab::enumerate::EnumerateError;
+use hippodrome::lab::find::{Found, Outcome, Search};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::theorems::{Verdict, known};
-use hippodrome::tour::name_ground;
+use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::search::{Control, memory};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -269,5 +266,5 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
 /// Adds the board, and holes and leaper where they matter.
 pub fn name_board(object: &mut Value, graph: &Graph) {
     object["board"] = Value::Null;
-    name_ground(object, graph);
+    graph.describe_in(object);
 }

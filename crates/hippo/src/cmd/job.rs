@@ -10,15 +10,13 @@ use crate::interrupt::Signals;
 use crate::numbers::counted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
-use hippodrome::enumerate::Enumeration;
-use hippodrome::memory;
-use hippodrome::params::number;
-use hippodrome::run::Control;
-use hippodrome::sample::cache_folder;
+use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::search::{Control, memory, number};
 use hippodrome::store::{
     Event, Folder, Job as _, State, StoreError, TourSet, Tours, Watch, check_record, encode_part,
     merge_part, run_unit, write_record,
 };
+use hippodrome::uniform::cache_folder;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;

@@ -8,12 +8,10 @@ use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use clap::Args;
-use hippodrome::budget::Budget;
-use hippodrome::memory;
-use hippodrome::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, in_time, verdicts};
-use hippodrome::run::Control;
-use hippodrome::statistics::Spread;
-use hippodrome::theorems::{Verdict, known};
+use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, in_time, verdicts};
+use hippodrome::lab::statistics::Spread;
+use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::search::{Budget, Control, memory};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -205,7 +203,7 @@ fn describe(job: &Job, raced: &Raced, standings: &[Standing]) -> Value {
         let (success, (low, high)) = s.success();
         let ahead: Vec<&str> = standings
             .iter()
-            .filter(|other| hippodrome::race::ahead(s, other))
+            .filter(|other| hippodrome::lab::race::ahead(s, other))
             .map(|other| other.name.as_str())
             .collect();
         json!({

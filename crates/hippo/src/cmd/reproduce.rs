@@ -7,13 +7,11 @@ use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
 use clap::Args;
-use hippodrome::budget::Budget;
-use hippodrome::experiment::{
+use hippodrome::lab::experiment::{
     Archive, Definition, Erratum, Judged, Kept, Plan, Record, Scale, Verdict, errata, experiments,
     judge_all, page, parse_errata, pictures, tally,
 };
-use hippodrome::params::nearest;
-use hippodrome::run::Control;
+use hippodrome::search::{Budget, Control, nearest};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;

@@ -3,8 +3,8 @@
 use crate::Manner;
 use crate::fail::{DONE, Fail};
 use clap::Args;
-use hippodrome::params::{Kind, Param};
-use hippodrome::solver::{Choice, Info, SOLVERS};
+use hippodrome::search::{Info, Kind, Param};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 

@@ -8,7 +8,7 @@ use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::{Args, Subcommand};
 use hippodrome::board::in_bytes;
-use hippodrome::run::Control;
+use hippodrome::search::Control;
 use hippodrome::store::{Join, StoreError, TourSet, Watch};
 use hippodrome::tour::Verified;
 use serde_json::json;

@@ -1,6 +1,6 @@
 //! What the documents say agrees with the registry and the commands.
 
-use hippodrome::solver::SOLVERS;
+use hippodrome::solvers::registry::SOLVERS;
 use std::fs;
 use std::path::Path;
 

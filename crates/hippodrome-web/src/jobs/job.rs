@@ -6,7 +6,7 @@ use crate::limits::Limits;
 use crate::news::{News, Topic};
 use crate::pace::Pace;
 use crate::refusal::Refusal;
-use hippodrome::run::Control;
+use hippodrome::search::Control;
 use serde_json::{Value, json};
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};

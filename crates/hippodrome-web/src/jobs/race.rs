@@ -8,11 +8,11 @@ use crate::news::Topic;
 use crate::pace::Pace;
 use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
-use hippodrome::budget::Budget;
-use hippodrome::enumerate::Tally;
-use hippodrome::race::{
+use hippodrome::lab::enumerate::Tally;
+use hippodrome::lab::race::{
     self, CONFIDENCE, Entrant, Lap, Pulse, RaceError, Raced, Standing, verdicts,
 };
+use hippodrome::search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;

@@ -2,9 +2,9 @@
 
 use super::{Job, failed};
 use hippodrome::problem::Problem;
-use hippodrome::sample::uniform::NAME as UNIFORM;
-use hippodrome::sample::{Making, Sampler, cache_folder, in_use, shared_table};
-use hippodrome::solver::Choice;
+use hippodrome::solvers::registry::Choice;
+use hippodrome::uniform::NAME as UNIFORM;
+use hippodrome::uniform::{Making, Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};

@@ -12,7 +12,7 @@ use super::tally::Residue;
 use super::task::{Plan, Task};
 use super::watch::Stop;
 use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch, order};
-use crate::symmetry::Symmetry;
+use crate::board::Symmetry;
 
 /// States up to which a second order is always tried: as they are foreseen,
 const QUICK: f64 = 4e6;

@@ -1,7 +1,6 @@
 //! A count as JSON tells it. Numbers that may pass 2^53 are texts.
 
 use super::{Count, Counted, EndClass};
-use crate::tour::name_ground;
 use serde_json::{Map, Value, json};
 
 impl Counted {
@@ -19,7 +18,7 @@ impl Counted {
             "seconds": seconds,
             "peak_bytes": peak,
         });
-        name_ground(&mut object, &count.graph);
+        count.graph.describe_in(&mut object);
         if let Some(finding) = &self.reason {
             object["reason"] = json!(format!("{} ({})", finding.reason, finding.theorem));
         }

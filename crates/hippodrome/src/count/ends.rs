@@ -1,8 +1,7 @@
 //! Counts broken down by the ends of tours. Ends that a symmetry maps to each other have equal counts.
 
 use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch};
-use crate::board::Square;
-use crate::symmetry::Symmetry;
+use crate::board::{Square, Symmetry};
 
 /// Which ends are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

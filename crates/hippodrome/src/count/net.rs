@@ -1,7 +1,6 @@
 //! The graph that is counted on: vertices numbered densely, edges with weights, some of them forced.
 
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 
 /// One end of an edge.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

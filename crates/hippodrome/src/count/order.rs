@@ -7,8 +7,7 @@
 
 use super::meet::BETWEEN;
 use super::net::Net;
-use crate::board::{Board, Square};
-use crate::graph::Graph;
+use crate::board::{Board, Graph, Square};
 
 /// Vertices up to which an order is sought greedily; beyond, it would take longer than the count.
 pub(super) const GREEDY: usize = 400;

@@ -4,8 +4,7 @@ use super::ends::Ends;
 use super::net::Net;
 use super::task::{Plan, Task};
 use super::{Count, CountError, Kind, Watch, forecast, order};
-use crate::board::Square;
-use crate::symmetry::Symmetry;
+use crate::board::{Square, Symmetry};
 
 /// States from which a count with two ends is worth a look at every image of them.
 const WORTH_TURNING: f64 = 1e6;

@@ -5,8 +5,7 @@ use super::colour::{Palette, Rgb};
 use super::glyph::text;
 use super::pen::{Path, Pen, Point, Stroke};
 use super::{DrawError, Style};
-use crate::board::{Board, Square};
-use crate::graph::Graph;
+use crate::board::{Board, Graph, Square};
 use std::io;
 
 const MORE: Rgb = Rgb([0xb2, 0x18, 0x2b]);

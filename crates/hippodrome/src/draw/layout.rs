@@ -7,8 +7,7 @@
 use super::glyph::text_width;
 use super::pen::Point;
 use super::{DrawError, Style};
-use crate::board::{Board, Square};
-use crate::graph::Graph;
+use crate::board::{Board, Graph, Square};
 use std::f32::consts::TAU;
 
 /// More squares than this are shown as pixels.

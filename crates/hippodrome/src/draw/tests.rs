@@ -1,8 +1,7 @@
 //! What pictures promise: every square in order, both ends marked, the tour inside.
 
 use super::*;
-use crate::board::{Board, Square};
-use crate::graph::{Csr, Graph};
+use crate::board::{Board, Csr, Graph, Square};
 use crate::tour::{Tour, verify};
 use layout::Layout;
 use std::sync::Arc;

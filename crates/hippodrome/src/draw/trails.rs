@@ -10,7 +10,7 @@ use super::glyph::{text, text_width};
 use super::pen::{Op, Path, Pen, Point, Stroke};
 use super::{DrawError, Style};
 use crate::board::Board;
-use crate::pheromone::Pheromone;
+use crate::board::pheromone::Pheromone;
 use std::io;
 
 /// Boards side by side, if their squares are as large as with fewer or more.

@@ -25,10 +25,8 @@ mod ready;
 
 pub use colonies::Colonies;
 
-use crate::measure::Measure;
-use crate::params::Values;
 use crate::problem::Problem;
-use crate::solver::{Info, Prepared, Solver, Unsupported};
+use crate::search::{Info, Measure, Prepared, Solver, Unsupported, Values};
 use colony::Rule;
 pub(crate) use params::usual_cycles;
 use params::*;

@@ -16,16 +16,14 @@
 //! by `warm` steps. (2) Steps never exchange the colours of the ends, so that a tour with free ends is
 //! handed on in either direction with equal chance.
 
-use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::find::{Outcome, Search};
-use crate::graph::Graph;
-use crate::measure::Measure;
-use crate::params::{Kind, Param, Values};
+use crate::board::{Graph, Square};
+use crate::lab::find::{Outcome, Search};
 use crate::problem::Problem;
-use crate::run::{Control, End, Frame, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
-use crate::theorems::known;
+use crate::problem::theorems::known;
+use crate::search::{
+    Allotment, Budget, Control, End, Frame, Info, Kind, Measure, Param, Prepared, Promise, Run,
+    Solver, Unsupported, Values,
+};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -257,10 +255,10 @@ impl Ready {
 mod tests {
     use super::*;
     use crate::board::Board;
-    use crate::enumerate::{Dedup, Enumeration};
-    use crate::sample::bias::{Aspect, Aspects};
-    use crate::sample::statistics::distance;
-    use crate::solver::Choice;
+    use crate::lab::bias::{Aspect, Aspects};
+    use crate::lab::chi_square::distance;
+    use crate::lab::enumerate::{Dedup, Enumeration};
+    use crate::solvers::registry::Choice;
     use crate::tour::Verified;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;

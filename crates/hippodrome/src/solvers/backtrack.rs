@@ -12,15 +12,13 @@
 mod large;
 mod small;
 
-use crate::bits::Bits;
-use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::graph::Graph;
-use crate::order;
-use crate::params::{Param, Values};
+use crate::board::bits::Bits;
+use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Info, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
+use crate::solvers::move_order;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -35,7 +33,7 @@ static INFO: Info = Info {
     measures: &[],
 };
 
-const PARAMS: &[Param] = &[order::ORDER];
+const PARAMS: &[Param] = &[move_order::ORDER];
 
 impl Solver for Backtrack {
     fn info(&self) -> &'static Info {
@@ -48,7 +46,7 @@ impl Solver for Backtrack {
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let search =
-            DepthFirst::new(problem, order::sequence(values.get("order"), problem.graph())?);
+            DepthFirst::new(problem, move_order::sequence(values.get("order"), problem.graph())?);
         Ok(Box::new(Ready { starts: problem.starts(), search }))
     }
 }

@@ -8,13 +8,12 @@
 //! Cost: O(path) a path extended, to find its visited squares again; 24 bytes a path queued.
 //! Limits: the queue grows with the search; it stops at `nodes` paths. An empty queue is a proof.
 
-use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::graph::Graph;
-use crate::params::{Kind, Param, Values};
+use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
-use crate::run::{End, Frame, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Frame, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported,
+    Values,
+};
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
 use std::ops::ControlFlow;

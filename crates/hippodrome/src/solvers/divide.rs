@@ -29,11 +29,10 @@ mod tests;
 
 pub use construction::{Construction, Refusal};
 
-use crate::budget::{Allotment, Budget};
-use crate::params::Values;
 use crate::problem::Problem;
-use crate::run::{End, Frame, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Frame, Info, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
 use std::ops::ControlFlow;
 
 /// The registry entry.

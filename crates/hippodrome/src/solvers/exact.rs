@@ -27,11 +27,10 @@ mod search;
 use self::ends::{Decisions, Model};
 use self::search::{Luck, Search};
 use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::params::{Kind, Param, Values};
 use crate::problem::Problem;
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
 
 /// Parts the search is split into, at least, where it is large enough.
 const PARTS: usize = 64;

@@ -34,13 +34,11 @@ mod operators;
 mod population;
 mod repair;
 
-use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::graph::Graph;
-use crate::params::{Kind, Param, Values};
+use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
 use breeding::{Breeding, Operator, Replace};
 use chromosome::{Field, Gene, Large, Small, most_moves};
 pub use evaluate::Evaluator;

@@ -34,15 +34,13 @@ mod trials;
 
 pub use trials::{Outcome, Way, outcomes};
 
-use crate::budget::{Allotment, Budget};
-use crate::graph::Graph;
-use crate::leaper::Leaper;
-use crate::measure::Measure;
-use crate::params::{Kind, Param, Values};
+use crate::board::{Graph, Leaper};
+use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
-use crate::theorems::known;
+use crate::search::{
+    Allotment, Budget, End, Info, Kind, Measure, Param, Prepared, Promise, Run, Solver,
+    Unsupported, Values,
+};
 use blocks::cuts;
 use lanes::Lanes;
 use net::{Field, Order, Shape};

@@ -11,13 +11,12 @@
 //! the run's budget ends, then goes on with the next.
 
 use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::order;
-use crate::params::{Kind, Param, Values};
 use crate::problem::{Problem, Starts};
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
 use crate::solvers::backtrack::DepthFirst;
+use crate::solvers::move_order;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -33,7 +32,7 @@ static INFO: Info = Info {
 };
 
 const PARAMS: &[Param] = &[
-    order::ORDER,
+    move_order::ORDER,
     Param {
         name: "probe",
         default: "100k",
@@ -52,7 +51,7 @@ impl Solver for Scan {
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let sequence = order::sequence(values.get("order"), problem.graph())?;
+        let sequence = move_order::sequence(values.get("order"), problem.graph())?;
         if sequence.is_none() {
             return Err(Unsupported(
                 "scan repeats its search from a square with a larger budget, so it needs a fixed order; use order=a, b, tcd or a permutation".into(),

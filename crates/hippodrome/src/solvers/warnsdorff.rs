@@ -17,14 +17,12 @@ mod squirrel_cull;
 mod terrain;
 mod walk;
 
-use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::graph::Graph;
-use crate::order;
-use crate::params::{Kind, Param, Values};
+use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
+use crate::solvers::move_order;
 use every::Every;
 use squirrel_cull::Schedule;
 use std::ops::ControlFlow;
@@ -73,7 +71,7 @@ const PARAMS: &[Param] = &[
         ]),
         help: "What happens when the knight is stuck.",
     },
-    order::ORDER,
+    move_order::ORDER,
 ];
 
 /// Attempts of a random walk make up units of about this many moves.
@@ -91,7 +89,7 @@ impl Solver for Warnsdorff {
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph().clone();
         let (ties, backtrack) = (values.word("ties"), values.word("backtrack"));
-        let sequence = order::sequence(values.get("order"), &graph)?.ok_or_else(|| {
+        let sequence = move_order::sequence(values.get("order"), &graph)?.ok_or_else(|| {
             Unsupported(
                 "warnsdorff has its own random choice; use ties=random and a fixed order".into(),
             )

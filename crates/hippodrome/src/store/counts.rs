@@ -236,8 +236,7 @@ impl Job for Counts {
 mod tests {
     use super::super::{complete, run_unit};
     use super::*;
-    use crate::board::Board;
-    use crate::graph::Graph;
+    use crate::board::{Board, Graph};
     use std::path::PathBuf;
 
     fn fresh(name: &str) -> PathBuf {

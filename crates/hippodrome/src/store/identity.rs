@@ -1,12 +1,11 @@
 //! What identifies an enumeration, as JSON and back.
 
 use super::{Identity, StoreError};
-use crate::board::{Board, Square};
-use crate::enumerate::{Enumeration, Keep};
-use crate::graph::{Csr, Graph};
+use crate::board::{Board, Csr, Graph, Square};
+use crate::lab::enumerate::{Enumeration, Keep};
 use crate::problem::{Goal, Problem};
-use crate::solver::Choice;
-use crate::tour::{Distinct, name_ground};
+use crate::solvers::registry::Choice;
+use crate::tour::Distinct;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
@@ -18,7 +17,7 @@ fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'
 /// The graph, so that it can be made again: a graph from a file is written out.
 pub(super) fn ground(graph: &Graph) -> Identity {
     let mut object = json!({});
-    name_ground(&mut object, graph);
+    graph.describe_in(&mut object);
     if let Graph::File(csr) = graph {
         let edges = graph
             .vertices()
@@ -132,7 +131,7 @@ pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph_file::read_graph;
+    use crate::board::graph_file::read_graph;
 
     #[test]
     fn an_enumeration_is_what_its_identity_tells() {

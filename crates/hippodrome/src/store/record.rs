@@ -1,7 +1,7 @@
 //! `record.json`: what ran, on what, and what came of it.
 
 use super::{Folder, Job, Merged, StoreError, Tours, Watch};
-use crate::driver::Status;
+use crate::search::Status;
 use serde_json::{Value, json};
 use std::fs;
 

@@ -4,8 +4,7 @@ use super::keys::{Key, with_key};
 use super::sealed::Appearing;
 use super::table::{Layout, Rows, Table, TableWriter};
 use super::{Folder, Identity, StoreError, Watch, identity};
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 use crate::problem::{Goal, Problem};
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::Value;
@@ -176,7 +175,7 @@ impl TourSet {
 
     /// For each of some tours whether it, or one that counts as the same, is in the set.
     pub fn contains(&self, tours: &[Verified<'_>]) -> Result<Vec<bool>, StoreError> {
-        let mut canon = Canon::new(self.distinct, &self.problem);
+        let mut canon = self.problem.canon(self.distinct);
         let mut packed = Vec::new();
         let mut asked: Vec<(Vec<u64>, usize)> = Vec::with_capacity(tours.len());
         for (index, tour) in tours.iter().enumerate() {
@@ -264,7 +263,7 @@ impl TourSet {
     /// Checks a group of rows; the least and the greatest key, too.
     fn check_rows<K: Key>(&self, rows: &Rows<K>, first: u64) -> (Checked, Option<(K, K)>) {
         let verifier = Verifier::new(self.graph());
-        let mut canon = Canon::new(self.distinct, &self.problem);
+        let mut canon = self.problem.canon(self.distinct);
         let (mut squares, mut packed) = (Vec::new(), Vec::new());
         let mut checked = Checked::default();
         for (index, key) in rows.keys.iter().enumerate() {

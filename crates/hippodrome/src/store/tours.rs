@@ -21,13 +21,10 @@ use super::sketch::Sketch;
 use super::{
     Event, Folder, Identity, Job, Phase, Sealed, SealedWriter, State, StoreError, Unit, Watch,
 };
-use crate::budget::{Allotment, Budget};
-use crate::driver::Plan;
-use crate::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
+use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
 use crate::problem::Problem;
-use crate::run::{Control, End, Stats};
-use crate::solver::Prepared;
-use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
+use crate::search::{Allotment, Budget, Control, End, Plan, Prepared, Stats};
+use crate::tour::{Distinct, Packer, Verified, Verifier};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
 use std::path::Path;
@@ -304,7 +301,7 @@ impl Tours {
         };
         let graph = self.problem.graph();
         let verifier = Verifier::new(graph);
-        let mut canon = Canon::new(self.run.distinct, &self.problem);
+        let mut canon = self.problem.canon(self.run.distinct);
         let plan = Plan {
             problem: &self.problem,
             solver: self.run.choice.name(),

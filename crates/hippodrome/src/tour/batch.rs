@@ -1,8 +1,7 @@
 //! Verified tours of one graph on their way from a worker to the driver.
 
 use super::Verified;
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 use std::borrow::Cow;
 use std::ops::ControlFlow;
 

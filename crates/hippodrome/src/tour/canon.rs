@@ -1,9 +1,7 @@
 //! When two tours count as one: canonical forms.
 
 use super::Verified;
-use crate::board::Square;
-use crate::problem::Problem;
-use crate::symmetry::Symmetry;
+use crate::board::{Graph, Square, Symmetry};
 
 /// What counts as a repeat.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -42,11 +40,11 @@ pub struct Canon {
 }
 
 impl Canon {
-    /// For the tours of one problem.
-    pub fn new(kind: Distinct, problem: &Problem) -> Canon {
-        let cycles = kind == Distinct::Cycle || (kind == Distinct::Symmetry && problem.is_closed());
+    /// For tours of a graph; `closed` if only closed ones are asked for.
+    pub fn new(kind: Distinct, graph: &Graph, closed: bool) -> Canon {
+        let cycles = kind == Distinct::Cycle || (kind == Distinct::Symmetry && closed);
         let maps = match kind {
-            Distinct::Symmetry => Symmetry::maps(problem.graph()),
+            Distinct::Symmetry => Symmetry::maps(graph),
             _ => Vec::new(),
         };
         Canon { kind, cycles, maps, image: Vec::new(), form: Vec::new() }

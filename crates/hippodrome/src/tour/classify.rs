@@ -6,7 +6,7 @@
 
 use super::canon::line;
 use super::{Tour, Verified};
-use crate::symmetry::Symmetry;
+use crate::board::Symmetry;
 use std::fmt;
 
 /// Sums of the numbers on the board.

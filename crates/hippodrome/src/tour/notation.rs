@@ -8,7 +8,7 @@
 //! tsplib   TYPE : TOUR ...            a TSPLIB tour file, vertices numbered from 1
 //! ```
 
-use crate::graph::Graph;
+use crate::board::Graph;
 use std::fmt;
 use std::io;
 use std::str::FromStr;

@@ -8,8 +8,7 @@
 //! moves alone fix where the path lies: the numbers of its squares add up to those of the board's. Graphs
 //! from a file have no move numbers; their vertices are written out, start included.
 
-use crate::board::{Board, Square};
-use crate::graph::Graph;
+use crate::board::{Board, Graph, Square};
 use thiserror::Error;
 
 /// Why words do not unpack.

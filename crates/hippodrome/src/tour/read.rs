@@ -10,10 +10,8 @@ use super::read_ground::Ground;
 use super::read_lines::{self, DigitFault};
 use super::read_tsplib::{self, TsplibFault};
 use super::{Notation, Unavailable, read_json};
-use crate::board::{Board, BoardError, Square};
-use crate::graph::{Graph, VertexError};
-use crate::graph_file::begins_tsplib;
-use crate::leaper::{Leaper, LeaperError};
+use crate::board::graph_file::begins_tsplib;
+use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
 use thiserror::Error;
 
 /// What is known about the tours of a text before it is read.

@@ -5,9 +5,8 @@
 use super::Notation;
 use super::read::{Claim, Claims, ReadError, ReadFault, is_number, is_row};
 use super::read_ground::{Ground, Said, disagree_on_boards};
-use crate::board::{Board, Square};
-use crate::graph::Graph;
-use crate::graph_file::shorten;
+use crate::board::graph_file::shorten;
+use crate::board::{Board, Graph, Square};
 use thiserror::Error;
 
 /// What can be wrong with a grid.

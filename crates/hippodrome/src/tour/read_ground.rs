@@ -2,10 +2,8 @@
 //! smallest square board that fits.
 
 use super::read::{Hints, ReadFault};
-use crate::board::{Board, BoardError, Square};
-use crate::graph::{Graph, VertexError};
-use crate::graph_file::shorten;
-use crate::leaper::Leaper;
+use crate::board::graph_file::shorten;
+use crate::board::{Board, BoardError, Graph, Leaper, Square, VertexError};
 use std::collections::HashMap;
 
 /// Boards from a text may be larger than this only if they are not mostly unvisited.

@@ -7,9 +7,8 @@
 use super::Notation;
 use super::read::{Claim, Claims, ReadError, ReadFault, is_number};
 use super::read_ground::{Ground, Said, smallest};
-use crate::board::{Board, Square};
-use crate::graph::{Graph, VertexError};
-use crate::graph_file::shorten;
+use crate::board::graph_file::shorten;
+use crate::board::{Board, Graph, Square, VertexError};
 use thiserror::Error;
 
 /// What can be wrong with a tour in digits. Steps count from 1, the start square being step 1.

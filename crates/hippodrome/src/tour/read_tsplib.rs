@@ -6,9 +6,8 @@
 
 use super::read::{Claim, Claims, ReadError, ReadFault};
 use super::read_ground::{Ground, Said, smallest};
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::graph_file::{Numbering, keyword, shorten};
+use crate::board::graph_file::{Numbering, keyword, shorten};
+use crate::board::{Graph, Square};
 use thiserror::Error;
 
 /// What can be wrong with a TSPLIB tour file.

@@ -60,7 +60,7 @@ fn cross(one: &Segment, other: &Segment) -> bool {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use crate::graph::Graph;
+    use crate::board::Graph;
     use crate::tour::{Tour, verify};
 
     fn tour(board: &str, piece: &str, names: &str) -> Tour {

@@ -10,8 +10,7 @@
 //! many tours share it.
 
 use super::{Tour, Verified};
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 use fixedbitset::FixedBitSet;
 use std::borrow::Cow;
 use thiserror::Error;

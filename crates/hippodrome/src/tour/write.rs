@@ -5,9 +5,8 @@
 //! square. TSPLIB files number squares as [`Numbering`] does and say the board in comments.
 
 use super::{Notation, NotationError, Verified};
-use crate::board::{Board, Square};
-use crate::graph::Graph;
-use crate::graph_file::{Numbering, write_origin};
+use crate::board::graph_file::{Numbering, write_origin};
+use crate::board::{Board, Graph, Square};
 use serde_json::{Value, json};
 use std::io::{self, Write};
 
@@ -242,21 +241,6 @@ pub fn tour_json(tour: &Verified<'_>) -> Value {
     let graph = tour.graph();
     let squares: Vec<String> = tour.squares().iter().map(|&s| graph.name(s)).collect();
     let mut object = json!({ "schema": 1, "closed": tour.is_closed(), "squares": squares });
-    name_ground(&mut object, graph);
+    graph.describe_in(&mut object);
     object
-}
-
-/// Says in a JSON object what it is about: the board and what is special about it, or the graph.
-pub fn name_ground(object: &mut Value, graph: &Graph) {
-    let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
-        object["graph"] = graph.to_string().into();
-        return;
-    };
-    object["board"] = board.shape().into();
-    if !board.is_full() {
-        object["holes"] = board.holes().map(|s| board.name(s)).collect();
-    }
-    if !piece.is_knight() {
-        object["leaper"] = piece.to_string().into();
-    }
 }

@@ -5,12 +5,10 @@
 //! under which nothing is claimed but that each tour is one.
 
 use crate::lab::{Variant, collect, graph, on_one_thread, variants};
-use hippodrome::board::Square;
-use hippodrome::budget::Budget;
-use hippodrome::driver::Status;
-use hippodrome::enumerate::EnumerateError;
-use hippodrome::graph::Graph;
+use hippodrome::board::{Graph, Square};
+use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::problem::{Goal, Problem};
+use hippodrome::search::{Budget, Status};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
@@ -138,7 +136,7 @@ fn conforms(
     let closed = tours.iter().filter(ring).count() as u64;
     assert_eq!(total.closed, closed, "{what}: count of closed tours");
     let sum =
-        |of: fn(&hippodrome::enumerate::Tally) -> u64| summary.by_start.values().map(of).sum();
+        |of: fn(&hippodrome::lab::enumerate::Tally) -> u64| summary.by_start.values().map(of).sum();
     assert_eq!((total.tours, total.distinct), (sum(|t| t.tours), sum(|t| t.distinct)), "{what}");
     for (&start, tally) in &summary.by_start {
         let from = tours.iter().filter(|t| t[0] == start).count() as u64;

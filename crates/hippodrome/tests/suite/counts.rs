@@ -1,11 +1,10 @@
 //! Counts against the known numbers, against complete lists, and against each other.
 
 use crate::lab::{choice, count, graph};
-use hippodrome::board::{Board, Square};
+use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::{Board, Graph, Square};
 use hippodrome::count::{BigUint, By, Count, Counted, Kind, Watch};
-use hippodrome::enumerate::Enumeration;
-use hippodrome::graph::Graph;
-use hippodrome::graph_file::read_graph;
+use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
 use hippodrome::tour::Distinct;
 use rand::{RngExt, SeedableRng};

@@ -1,13 +1,11 @@
 //! One seed, one answer, whatever the number of threads; stops from outside lose nothing.
 
 use crate::lab::{Variant, choice, closed, collect, count, on_one_thread, open, variants};
-use hippodrome::budget::Budget;
-use hippodrome::driver::Status;
-use hippodrome::enumerate::{Dedup, Enumeration, Keep};
-use hippodrome::find::{Outcome, Search};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::lab::find::{Outcome, Search};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::solver::{Promise, SOLVERS};
+use hippodrome::search::{Budget, Control, Promise, Status};
+use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::tour::Distinct;
 use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;

@@ -1,14 +1,12 @@
 //! What the suites share: the registry with all its parameters, graphs by name, and one plain way to
 //! run an enumeration.
 
-use hippodrome::board::{Board, Square};
-use hippodrome::enumerate::{Enumeration, Summary};
-use hippodrome::graph::Graph;
-use hippodrome::graph_file::read_graph;
-use hippodrome::params::{Kind, Param};
+use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::{Board, Graph, Square};
+use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::run::Control;
-use hippodrome::solver::{Choice, SOLVERS};
+use hippodrome::search::{Control, Kind, Param};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
 

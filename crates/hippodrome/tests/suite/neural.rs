@@ -2,10 +2,9 @@
 
 use crate::lab::{choice, closed, count, graph, open};
 use hippodrome::board::Board;
-use hippodrome::budget::Budget;
-use hippodrome::enumerate::{Enumeration, Summary};
-use hippodrome::measure::Reading;
+use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::{Goal, Problem};
+use hippodrome::search::{Budget, Reading};
 use hippodrome::solvers::neural::{Way, outcomes};
 
 fn trials(problem: Problem, solver: &str, params: &[&str], attempts: u64) -> Enumeration {

@@ -1,8 +1,7 @@
 //! Every notation gives back what was written in it, and no text makes the readers panic.
 
-use hippodrome::board::{Board, Square};
-use hippodrome::graph::Graph;
-use hippodrome::graph_file::{read_graph, write_hcp};
+use hippodrome::board::graph_file::{read_graph, write_hcp};
+use hippodrome::board::{Board, Graph, Square};
 use hippodrome::tour::{
     Claim, Hints, Notation, NotationError, ReadError, Tour, TourWriter, read_tours, tour_json,
     verify, write_tour,

@@ -1,8 +1,8 @@
 //! The known exact numbers of `data/oracles.tsv`, as far as a listing of all tours is quick.
 
 use crate::lab::{choice, closed, count, open};
-use hippodrome::driver::Status;
-use hippodrome::enumerate::Enumeration;
+use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::search::Status;
 use hippodrome::tour::Distinct;
 
 /// Longer lists are counted without listing; 6x6 is listed once, in `papers.rs` (Table 3).

@@ -2,10 +2,9 @@
 
 use crate::lab::{choice, closed, collect, count, graph, open, open_from};
 use hippodrome::board::Square;
-use hippodrome::budget::Budget;
-use hippodrome::driver::Status;
-use hippodrome::enumerate::{Dedup, Enumeration, Tally};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Tally};
 use hippodrome::problem::Problem;
+use hippodrome::search::{Budget, Status};
 use hippodrome::tour::{Distinct, Hints, Notation, read_tours, verify};
 use std::collections::BTreeMap;
 

@@ -1,11 +1,10 @@
 //! Production curves: right at every point, whatever the solver, the threads, and what is kept.
 
 use crate::lab::{choice, closed, count, graph, on_one_thread, open, variants};
-use hippodrome::budget::Budget;
 use hippodrome::count::{BigUint, Count, Kind, Watch};
-use hippodrome::curve::{Curve, MOST_POINTS, Point};
-use hippodrome::enumerate::{Dedup, EnumerateError, Enumeration, Keep};
-use hippodrome::run::Control;
+use hippodrome::lab::curve::{Curve, MOST_POINTS, Point};
+use hippodrome::lab::enumerate::{Dedup, EnumerateError, Enumeration, Keep};
+use hippodrome::search::{Budget, Control};
 use hippodrome::tour::Distinct;
 
 fn curve(run: &Enumeration) -> Curve {

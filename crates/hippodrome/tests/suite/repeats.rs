@@ -1,12 +1,10 @@
 //! What counts as a repeat, and which tours are kept: every combination against brute force.
 
 use crate::lab::{choice, graph};
-use hippodrome::board::Square;
-use hippodrome::enumerate::{Enumeration, Keep};
-use hippodrome::graph::Graph;
+use hippodrome::board::{Graph, Square, Symmetry};
+use hippodrome::lab::enumerate::{Enumeration, Keep};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::symmetry::Symmetry;
+use hippodrome::search::Control;
 use hippodrome::tour::Distinct;
 use std::collections::HashSet;
 

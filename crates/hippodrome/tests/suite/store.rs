@@ -3,20 +3,18 @@
 mod damage;
 mod merging;
 
-use hippodrome::board::Board;
-use hippodrome::budget::Budget;
-use hippodrome::distinct::Bloom;
-use hippodrome::enumerate::{Dedup, Enumeration, Keep};
-use hippodrome::graph::Graph;
-use hippodrome::graph_file::read_graph;
+use hippodrome::board::graph_file::read_graph;
+use hippodrome::board::{Board, Graph};
+use hippodrome::lab::distinct::Bloom;
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
 use hippodrome::problem::Problem;
-use hippodrome::run::Control;
-use hippodrome::solver::Choice;
+use hippodrome::search::{Budget, Control};
+use hippodrome::solvers::registry::Choice;
 use hippodrome::store::{
     Event, Folder, Job, Join, Merged, Phase, State, StoreError, TourSet, Tours, Watch,
     check_record, complete, encode_part, merge_part, run_missing, run_unit, write_record,
 };
-use hippodrome::tour::{Canon, Distinct, Packer, Verified, verify};
+use hippodrome::tour::{Distinct, Packer, Verified, verify};
 use std::fs;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
@@ -62,9 +60,9 @@ fn attempts(n: u64) -> Budget {
 }
 
 /// The packed canonical forms of what an enumeration finds in memory, sorted; and its counts.
-fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::enumerate::Tally) {
+fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::Tally) {
     let packer = Packer::new(run.problem.graph());
-    let mut canon = Canon::new(run.distinct, &run.problem);
+    let mut canon = run.problem.canon(run.distinct);
     let mut keys = Vec::new();
     let mut take = |tour: Verified<'_>| {
         let mut key = Vec::new();
@@ -241,7 +239,7 @@ fn a_job_that_is_stopped_keeps_what_it_found() {
     let states = folder.results(&job, Watch::nobody()).unwrap();
     assert!(states.iter().all(|(_, s)| matches!(s, State::Done(_) | State::Unfinished(_))));
     assert!(states.len() as u64 >= ran.done);
-    assert_eq!(merged.summary.status, hippodrome::driver::Status::Interrupted);
+    assert_eq!(merged.summary.status, hippodrome::search::Status::Interrupted);
     assert_eq!(merged.summary.total.attempts, control.attempts.load(Relaxed));
     assert_eq!(merged.summary.total.tours, control.tours.load(Relaxed));
     assert_eq!(merged.summary.total.distinct, TourSet::open(&path).unwrap().len());
@@ -295,7 +293,7 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
     let (expected, total) = in_memory(&run);
     assert_eq!((keys(&path), merged.summary.total), (expected, total));
     let summary = run.run(&stopped, None).unwrap();
-    assert_eq!(summary.status, hippodrome::driver::Status::Interrupted);
+    assert_eq!(summary.status, hippodrome::search::Status::Interrupted);
 }
 
 #[test]

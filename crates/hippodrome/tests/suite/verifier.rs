@@ -2,10 +2,9 @@
 //! a trail; the judge is a naive check that has only the graph in common with them.
 
 use crate::lab::{choice, collect, graph, open};
-use hippodrome::board::Square;
-use hippodrome::budget::Budget;
-use hippodrome::enumerate::Enumeration;
-use hippodrome::graph::Graph;
+use hippodrome::board::{Graph, Square};
+use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::search::Budget;
 use hippodrome::tour::{Fault, Trail, Verifier, verify};
 use proptest::prelude::*;
 use proptest::sample::Index;
@@ -301,7 +300,7 @@ fn the_verifier_shares_no_code_with_the_solvers() {
     let mut crate_uses: Vec<&str> =
         code.lines().map(str::trim).filter(|line| line.contains("crate::")).collect();
     crate_uses.sort_unstable();
-    assert_eq!(crate_uses, ["use crate::board::Square;", "use crate::graph::Graph;"]);
+    assert_eq!(crate_uses, ["use crate::board::Square;", "use crate::board::Graph;"]);
     let uses: Vec<&str> = code.lines().filter(|line| line.contains("super::")).collect();
     assert_eq!(uses, ["use super::{Tour, Verified};"]);
     // Of the graph it asks adjacency only, and not the lists of moves that solvers walk.

@@ -1,14 +1,11 @@
 //! Whoever watches a search sees partial paths of it and does not disturb it.
 
 use crate::lab::{Variant, closed, open, variants};
-use hippodrome::board::Square;
-use hippodrome::budget::Budget;
-use hippodrome::driver::{Moment, Plan, Report};
-use hippodrome::enumerate::Enumeration;
-use hippodrome::graph::Graph;
+use hippodrome::board::{Graph, Square};
+use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
-use hippodrome::run::{Control, Frame, Observer, Stats};
-use hippodrome::solver::{Choice, Prepared};
+use hippodrome::search::{Budget, Control, Frame, Moment, Observer, Plan, Prepared, Report, Stats};
+use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
 use std::ops::ControlFlow;
 

@@ -9,7 +9,7 @@ use crate::trace::Trace;
 use crate::{Manner, progress};
 use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, Watch as CountWatch};
-use hippodrome::memory;
+use hippodrome::search::memory;
 use hippodrome::store::{
     Census, Counts, Event, Folder, Job, State, StoreError, Watch, complete, run_unit as run_one,
 };

@@ -8,15 +8,13 @@ use crate::output::Output;
 use crate::progress;
 use crate::trace::Trace;
 use hippodrome::board::in_bytes;
-use hippodrome::budget::Budget;
-use hippodrome::driver::Status;
-use hippodrome::enumerate::Enumeration;
-use hippodrome::run::Control;
-use hippodrome::sample::cache_folder;
+use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::search::{Budget, Control, Status};
 use hippodrome::store::{
     Folder, Identity, Job, Merged, StoreError, Tours, Watch, complete, enumeration, identity,
     write_record,
 };
+use hippodrome::uniform::cache_folder;
 use serde_json::{Value, json};
 use std::io::Write;
 use std::path::Path;

@@ -26,12 +26,11 @@ use super::params::*;
 use super::ready::{Ready, Share, note, show_laid, turn};
 use super::{Rule, cycles_of};
 use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::params::{Kind, Param, Values};
-use crate::pheromone::Amount;
+use crate::board::pheromone::Amount;
 use crate::problem::Problem;
-use crate::run::{End, Run};
-use crate::solver::{Info, Prepared, Promise, Solver, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 

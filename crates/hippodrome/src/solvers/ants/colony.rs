@@ -16,11 +16,10 @@ mod hopeless;
 pub use aided::{Aids, Helped};
 pub use hopeless::Hopeless;
 
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::params::Values;
-use crate::pheromone::Amount;
+use crate::board::pheromone::Amount;
+use crate::board::{Graph, Square};
 use crate::problem::Problem;
+use crate::search::Values;
 use aided::Aided;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -11,9 +11,8 @@ mod planted;
 
 use super::colony::{Colony, Deposit, Plain, Rule};
 use super::kernel::{self, Kernel, Stream};
-use crate::bits::Bits;
-use crate::board::{Board, Square};
-use crate::graph::Graph;
+use crate::board::bits::Bits;
+use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
 use planted::{Fault, Planted};
 use rand::{RngExt, SeedableRng};

@@ -22,8 +22,8 @@
 //!
 //! The portable step makes the same operations in the same order: same seed, same tours, bit by bit.
 
-use crate::bits::Bits;
 use crate::board::Square;
+use crate::board::bits::Bits;
 use std::ops::ControlFlow;
 
 mod march;

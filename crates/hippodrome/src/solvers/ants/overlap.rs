@@ -4,8 +4,7 @@
 //! tours have the same fingerprint with a chance of about n²/2^65, less than 1 in 10 million.
 
 use crate::board::Square;
-use crate::measure::Measure;
-use crate::run::Run;
+use crate::search::{Measure, Run};
 use foldhash::quality::FixedState;
 use hashbrown::HashMap;
 use std::hash::BuildHasher;

@@ -1,8 +1,7 @@
 //! The parameters of the ants, declared once, and the cycles of a colony where none are given.
 
 use super::colony::{Aids, Hopeless};
-use crate::measure::Measure;
-use crate::params::{Kind, Param, Values};
+use crate::search::{Kind, Measure, Param, Values};
 
 pub(super) const CYCLES_OF_ACE: Param = Param {
     name: "cycles",

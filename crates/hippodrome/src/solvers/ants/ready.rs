@@ -3,14 +3,11 @@
 use super::colony::{Aids, Helped, Plain, Rule};
 use super::kernel::{self, Kernel, Stream};
 use super::params::{STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS, aids};
-use crate::bits::Bits;
 use crate::board::Square;
-use crate::budget::{Allotment, Budget};
-use crate::params::Values;
-use crate::pheromone::Amount;
+use crate::board::bits::Bits;
+use crate::board::pheromone::Amount;
 use crate::problem::Problem;
-use crate::run::{End, Frame, Run};
-use crate::solver::{Prepared, Promise, Unsupported};
+use crate::search::{Allotment, Budget, End, Frame, Prepared, Promise, Run, Unsupported, Values};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 

@@ -2,14 +2,12 @@
 
 use super::colony::{Colony, Deposit, Plain, Rule};
 use super::usual_cycles;
-use crate::board::{Board, Square};
-use crate::budget::Budget;
-use crate::enumerate::{Dedup, Enumeration, Summary};
-use crate::graph::Graph;
-use crate::graph_file::read_graph;
+use crate::board::graph_file::read_graph;
+use crate::board::{Board, Graph, Square};
+use crate::lab::enumerate::{Dedup, Enumeration, Summary};
 use crate::problem::{Goal, Problem};
-use crate::run::Control;
-use crate::solver::Choice;
+use crate::search::{Budget, Control};
+use crate::solvers::registry::Choice;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;

@@ -1,9 +1,8 @@
 //! Depth-first search on any graph, with an explicit stack: depth is bounded by memory only.
 
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::order::ordered;
-use crate::run::{Frame, Run};
+use crate::board::{Graph, Square};
+use crate::search::{Frame, Run};
+use crate::solvers::move_order::ordered;
 use fixedbitset::FixedBitSet;
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;

@@ -1,10 +1,9 @@
 //! Depth-first search on at most 64 vertices: the visited squares are one word.
 
-use crate::bits::Bits;
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::order::ordered;
-use crate::run::Run;
+use crate::board::bits::Bits;
+use crate::board::{Graph, Square};
+use crate::search::Run;
+use crate::solvers::move_order::ordered;
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 

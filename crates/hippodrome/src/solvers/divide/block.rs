@@ -5,13 +5,11 @@
 //! cover of the block by paths is one tour of a slightly larger graph, which `exact` finds. None is
 //! written down here: each is found when it is first needed, by the same steps in every run.
 
-use crate::budget::Budget;
-use crate::driver::{Plan, Status};
-use crate::graph::{Csr, Graph};
+use crate::board::{Csr, Graph};
 use crate::problem::{Goal, Problem};
-use crate::run::Control;
-use crate::solver::{Choice, Solver};
+use crate::search::{Budget, Control, Plan, Solver, Status};
 use crate::solvers::exact::Exact;
+use crate::solvers::registry::Choice;
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use std::ops::ControlFlow;

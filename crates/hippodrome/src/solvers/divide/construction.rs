@@ -11,8 +11,8 @@ use super::snake::{Arm, Leg, Onward, Snake};
 use super::view::View;
 use crate::board::{Board, Square};
 use crate::problem::Problem;
-use crate::solver::Unsupported;
-use crate::theorems::{Finding, Verdict, closes, knight_rectangle, known};
+use crate::problem::theorems::{Finding, Verdict, closes, knight_rectangle, known};
+use crate::search::Unsupported;
 use std::ops::Range;
 
 /// One head may hold both ends of a tour if they lie within so many rows and columns of each other.

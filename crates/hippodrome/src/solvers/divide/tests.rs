@@ -1,8 +1,7 @@
 use super::*;
-use crate::board::{Board, Square};
-use crate::graph::Graph;
+use crate::board::{Board, Graph, Square};
 use crate::problem::Goal;
-use crate::theorems::{Verdict, known};
+use crate::problem::theorems::{Verdict, known};
 use crate::tour::verify;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -210,13 +209,13 @@ fn a_closed_tour_ends_where_it_should() {
     }
 }
 
-fn enumerate(problem: Problem, budget: Budget) -> crate::enumerate::Summary {
-    let choice = crate::solver::Choice::new::<&str>("divide", &[]).unwrap();
-    let run = crate::enumerate::Enumeration {
+fn enumerate(problem: Problem, budget: Budget) -> crate::lab::enumerate::Summary {
+    let choice = crate::solvers::registry::Choice::new::<&str>("divide", &[]).unwrap();
+    let run = crate::lab::enumerate::Enumeration {
         budget,
-        ..crate::enumerate::Enumeration::new(problem, choice)
+        ..crate::lab::enumerate::Enumeration::new(problem, choice)
     };
-    run.run(&crate::run::Control::default(), None).unwrap()
+    run.run(&crate::search::Control::default(), None).unwrap()
 }
 
 #[test]
@@ -224,11 +223,11 @@ fn an_enumeration_has_one_tour_for_each_start() {
     let ends = (None, None);
     let all = enumerate(problem(5, 6, Goal::Closed, ends), Budget::UNLIMITED);
     assert_eq!((all.total.tours, all.total.attempts, all.total.moves), (30, 30, 30 * 29));
-    assert_eq!(all.status, crate::driver::Status::Exhausted);
+    assert_eq!(all.status, crate::search::Status::Exhausted);
     let odd = enumerate(problem(17, 17, Goal::Open, ends), Budget::UNLIMITED).total;
     assert_eq!((odd.tours, odd.distinct, odd.attempts), (145, 145, 289));
     let none = enumerate(problem(4, 6, Goal::Closed, ends), Budget::UNLIMITED);
-    assert_eq!((none.status, none.total.tours), (crate::driver::Status::Complete, 0));
+    assert_eq!((none.status, none.total.tours), (crate::search::Status::Complete, 0));
 }
 
 #[test]
@@ -236,7 +235,7 @@ fn a_limit_of_moves_is_kept() {
     for moves in [1, 10, 65_536, 200_000] {
         let budget = Budget { moves: Some(moves), ..Budget::UNLIMITED };
         let cut = enumerate(problem(1000, 1000, Goal::Closed, (None, None)), budget);
-        assert_eq!((cut.status, cut.total.tours), (crate::driver::Status::Limit, 0));
+        assert_eq!((cut.status, cut.total.tours), (crate::search::Status::Limit, 0));
         assert_eq!(cut.total.moves, moves);
     }
     // What just suffices for a tour is enough for it.
@@ -250,25 +249,25 @@ fn a_limit_of_time_is_kept_between_starts() {
     let time = std::time::Duration::from_millis(1);
     let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
     let cut = enumerate(problem(4, 101, Goal::Open, (None, None)), budget);
-    assert_eq!(cut.status, crate::driver::Status::Limit);
+    assert_eq!(cut.status, crate::search::Status::Limit);
     assert!(cut.total.attempts < 404, "{:?}", cut.total);
 }
 
 #[test]
 fn an_interrupt_is_obeyed_before_the_next_start() {
-    let choice = crate::solver::Choice::new::<&str>("divide", &[]).unwrap();
+    let choice = crate::solvers::registry::Choice::new::<&str>("divide", &[]).unwrap();
     let problem = problem(4, 99, Goal::Open, (None, None));
-    let run = crate::enumerate::Enumeration {
+    let run = crate::lab::enumerate::Enumeration {
         threads: 1,
-        ..crate::enumerate::Enumeration::new(problem, choice)
+        ..crate::lab::enumerate::Enumeration::new(problem, choice)
     };
-    let control = crate::run::Control::default();
+    let control = crate::search::Control::default();
     let mut take = |_: crate::tour::Verified<'_>| {
         control.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
         ControlFlow::Continue(())
     };
     let cut = run.run(&control, Some(&mut take)).unwrap();
-    assert_eq!((cut.status, cut.total.attempts), (crate::driver::Status::Interrupted, 1));
+    assert_eq!((cut.status, cut.total.attempts), (crate::search::Status::Interrupted, 1));
 }
 
 #[test]

@@ -9,10 +9,9 @@
 
 use super::cover::{Arc, Cover};
 use super::factor::{Fate, Table};
-use crate::board::Square;
+use crate::board::{Square, Symmetry};
 use crate::problem::Problem;
-use crate::run::Run;
-use crate::symmetry::Symmetry;
+use crate::search::Run;
 use std::ops::ControlFlow;
 
 /// Orbits are used up to this many squares; beyond, nobody lists all tours.

@@ -9,7 +9,7 @@ use super::cover::{Arc, Cover, Dead, Vertex};
 use super::ends::{Decisions, Model};
 use super::ranking::Ranking;
 use crate::board::Square;
-use crate::run::{End, Frame, Run};
+use crate::search::{End, Frame, Run};
 use rand::RngExt;
 use std::ops::ControlFlow;
 

@@ -1,12 +1,10 @@
 //! The exact search against brute force, known counts and its own promises.
 
 use super::*;
-use crate::board::Board;
-use crate::driver::{Consumer, Moment, Plan, Report, Status};
-use crate::graph::{Csr, Graph};
+use crate::board::{Board, Csr, Graph};
 use crate::problem::Goal;
-use crate::run::{Control, Frame, Observer, Stats};
-use crate::solver::Choice;
+use crate::search::{Consumer, Control, Frame, Moment, Observer, Plan, Report, Stats, Status};
+use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;

@@ -3,7 +3,7 @@
 use super::chromosome::Gene;
 use super::edges::Heritage;
 use crate::board::Square;
-use crate::measure::{Measure, Readings};
+use crate::search::{Measure, Readings};
 use foldhash::fast::FixedState;
 use hashbrown::HashSet;
 use std::hash::BuildHasher;

@@ -5,9 +5,8 @@
 //! neighbours. A gene has three bits where no square has more than eight moves, as many as it takes
 //! elsewhere. There are as many genes as squares: the last is the closing move, unused by open tours.
 
-use crate::bits::Bits;
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::bits::Bits;
+use crate::board::{Graph, Square};
 use fixedbitset::FixedBitSet;
 use rand::Rng;
 use std::hint::select_unpredictable;

@@ -5,8 +5,7 @@
 
 use super::chromosome::{Field, Gene, Small};
 use super::repair::{Lowest, Mend};
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 use crate::problem::Problem;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;

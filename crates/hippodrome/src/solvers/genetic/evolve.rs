@@ -8,7 +8,7 @@ use super::operators::{Mutation, one_point};
 use super::population::Population;
 use super::repair::Mend;
 use crate::board::Square;
-use crate::run::{Frame, Run};
+use crate::search::{Frame, Run};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -285,11 +285,9 @@ mod tests {
     use super::super::chromosome::{Gene, Large, Small};
     use super::super::repair::{Leave, Lowest};
     use super::*;
-    use crate::board::Board;
-    use crate::budget::Allotment;
-    use crate::graph::Graph;
+    use crate::board::{Board, Graph};
     use crate::problem::{Goal, Problem};
-    use crate::run::Control;
+    use crate::search::{Allotment, Control};
     use crate::tour::Verifier;
     use rand::SeedableRng;
 

@@ -7,9 +7,8 @@
 
 use super::chromosome::{Field, Gene};
 use super::repair::Mend;
-use crate::graph::Graph;
-use crate::params::{Kind, Param, Values};
-use crate::solver::Unsupported;
+use crate::board::Graph;
+use crate::search::{Kind, Param, Unsupported, Values};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

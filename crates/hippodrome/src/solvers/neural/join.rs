@@ -8,7 +8,7 @@
 
 use super::factor::Factor;
 use super::net::{NONE, Net};
-use crate::run::Patience;
+use crate::search::Patience;
 use std::ops::ControlFlow;
 
 /// Moves dropped in the longest exchange.

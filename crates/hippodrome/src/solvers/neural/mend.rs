@@ -6,7 +6,7 @@
 //! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
 
 use super::net::{NONE, Net};
-use crate::run::Patience;
+use crate::search::Patience;
 
 struct Mend<'n> {
     net: &'n Net,

@@ -1,8 +1,7 @@
 //! The network: a neuron for every move, and how many active ones each square wants.
 
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::run::Patience;
+use crate::board::{Graph, Square};
+use crate::search::Patience;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;

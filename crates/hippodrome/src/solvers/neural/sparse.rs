@@ -6,7 +6,7 @@
 
 use super::net::Net;
 use super::trials::Trial;
-use crate::run::Patience;
+use crate::search::Patience;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 

@@ -10,10 +10,9 @@ use super::net::{Field, NONE, Net, Order, Shape, generator};
 use super::plain::Plain;
 use super::sparse::Sparse;
 use super::trials::Trial;
-use crate::board::Board;
-use crate::graph::Graph;
-use crate::graph_file::read_graph;
-use crate::run::Patience;
+use crate::board::graph_file::read_graph;
+use crate::board::{Board, Graph};
+use crate::search::Patience;
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -358,20 +357,20 @@ fn a_limit_of_time_is_kept_within_a_sweep() {
     let order = 700;
     let edges: Vec<_> = (0..order).flat_map(|u| (u + 1..order).map(move |v| (u, v))).collect();
     let names = (0..order).map(|v| v.to_string()).collect();
-    let csr = crate::graph::Csr::new("complete".to_string(), names, &edges);
+    let csr = crate::board::Csr::new("complete".to_string(), names, &edges);
     let graph = Graph::File(std::sync::Arc::new(csr));
     let time = std::time::Duration::from_millis(50);
     for name in ["neural", "neural-join"] {
         let problem = crate::problem::Problem::closed(graph.clone());
-        let choice = crate::solver::Choice::new::<&str>(name, &[]).unwrap();
-        let budget = crate::budget::Budget { time: Some(time), ..Default::default() };
-        let run = crate::enumerate::Enumeration {
+        let choice = crate::solvers::registry::Choice::new::<&str>(name, &[]).unwrap();
+        let budget = crate::search::Budget { time: Some(time), ..Default::default() };
+        let run = crate::lab::enumerate::Enumeration {
             budget,
-            ..crate::enumerate::Enumeration::new(problem, choice)
+            ..crate::lab::enumerate::Enumeration::new(problem, choice)
         };
         let begun = std::time::Instant::now();
-        let cut = run.run(&crate::run::Control::default(), None).unwrap();
-        assert_eq!(cut.status, crate::driver::Status::Limit);
+        let cut = run.run(&crate::search::Control::default(), None).unwrap();
+        assert_eq!(cut.status, crate::search::Status::Limit);
         assert!(begun.elapsed() < 20 * time, "{name}: {:?}", begun.elapsed());
     }
 }

@@ -12,9 +12,8 @@ use super::{
     CONVERGED, CYCLES, JOINED, LONGER, MENDED, ONE_CYCLE, PAIRS, SEVERAL_CYCLES, SWEEPS,
     usual_iterations,
 };
-use crate::board::{Board, Square};
-use crate::graph::Graph;
-use crate::run::{Frame, Patience, Run};
+use crate::board::{Board, Graph, Square};
+use crate::search::{Frame, Patience, Run};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;

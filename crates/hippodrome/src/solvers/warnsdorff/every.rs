@@ -7,10 +7,9 @@
 //! one free neighbour, so its number less one is 0 to 7 for the knight: three planes do, and the loop
 //! from one square to the next is as short as can be.
 
-use crate::bits::Bits;
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::run::Run;
+use crate::board::bits::Bits;
+use crate::board::{Graph, Square};
+use crate::search::Run;
 use crate::tour::Trail;
 use std::ops::ControlFlow;
 

@@ -3,7 +3,7 @@
 use super::terrain::{Count, Terrain, enter, leave};
 use super::walk::{Candidate, Rule};
 use crate::board::Square;
-use crate::run::{Frame, Run};
+use crate::search::{Frame, Run};
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 

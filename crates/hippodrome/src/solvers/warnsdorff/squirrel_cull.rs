@@ -5,12 +5,9 @@
 //! numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
 
 use super::terrain::{Count, Padded, Terrain, enter};
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square, Symmetry};
 use crate::problem::Problem;
-use crate::run::{Frame, Run};
-use crate::solver::Unsupported;
-use crate::symmetry::Symmetry;
+use crate::search::{Frame, Run, Unsupported};
 use std::ops::ControlFlow;
 
 /// The move orders of one board size.

@@ -12,9 +12,8 @@
 //!     # # # # # # #
 //! ```
 
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::order::ordered;
+use crate::board::{Graph, Square};
+use crate::solvers::move_order::ordered;
 
 /// A number of free neighbours, or blocked.
 pub(super) trait Count: Copy + Ord + Into<u32> {

@@ -1,10 +1,8 @@
 //! One walk by the rule from start to dead end, and the rules for ties.
 
 use super::terrain::{Count, Terrain, enter};
-use crate::board::Square;
-use crate::graph::Graph;
-use crate::run::{Frame, Run};
-use crate::solver::Unsupported;
+use crate::board::{Graph, Square};
+use crate::search::{Frame, Run, Unsupported};
 use rand::RngExt;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;

@@ -1,7 +1,6 @@
 //! What a unit of an enumeration has counted, as its record keeps it.
 
-use crate::measure::{Measure, Reading, Readings};
-use crate::run::{End, Stats};
+use crate::search::{End, Measure, Reading, Readings, Stats};
 use serde_json::{Map, Value, json};
 
 /// What a unit has counted.

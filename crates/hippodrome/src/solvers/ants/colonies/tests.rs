@@ -1,12 +1,10 @@
 //! Colonies side by side, against `mace` and against each other.
 
 use super::*;
-use crate::board::Board;
-use crate::enumerate::{Dedup, Enumeration, Summary};
-use crate::graph::Graph;
-use crate::measure::{Measure, Reading};
-use crate::run::Control;
-use crate::solver::Choice;
+use crate::board::{Board, Graph};
+use crate::lab::enumerate::{Dedup, Enumeration, Summary};
+use crate::search::{Control, Measure, Reading};
+use crate::solvers::registry::Choice;
 use rand::SeedableRng;
 
 fn enumeration(board: &str, solver: &str, params: &[&str], seed: u64) -> Enumeration {

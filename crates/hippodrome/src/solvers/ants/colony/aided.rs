@@ -12,8 +12,7 @@
 
 use super::Plain;
 use super::hopeless::{Hopeless, Outlook};
-use crate::board::Square;
-use crate::graph::Graph;
+use crate::board::{Graph, Square};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

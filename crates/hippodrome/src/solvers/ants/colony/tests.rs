@@ -2,7 +2,7 @@
 
 use super::*;
 use crate::board::Board;
-use crate::graph_file::read_graph;
+use crate::board::graph_file::read_graph;
 use rand::SeedableRng;
 use std::collections::HashMap;
 

@@ -1,6 +1,5 @@
 use super::*;
-use crate::board::Board;
-use crate::graph::Graph;
+use crate::board::{Board, Graph};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 

@@ -1,0 +1,43 @@
+//! A graph of at most 64 vertices as bitboards: one word a set of squares.
+
+use crate::board::{Graph, Square};
+
+/// Vertices renumbered 0, 1, … without holes, in order; bit i of a word is vertex i.
+#[derive(Clone)]
+pub(crate) struct Bits {
+    /// Number of vertices.
+    pub(crate) n: usize,
+    /// Neighbours of each vertex as a set.
+    pub(crate) attacks: [u64; 64],
+    /// The square each vertex stands for.
+    pub(crate) square: [Square; 64],
+}
+
+impl Bits {
+    /// The bitboard form, if the graph is small enough.
+    pub(crate) fn new(graph: &Graph) -> Option<Bits> {
+        if graph.order() > 64 {
+            return None;
+        }
+        let mut bits = Bits { n: graph.order(), attacks: [0; 64], square: [0; 64] };
+        for (index, square) in graph.vertices().enumerate() {
+            bits.square[index] = square;
+        }
+        for index in 0..bits.n {
+            for square in graph.neighbours(bits.square[index]) {
+                bits.attacks[index] |= 1 << bits.vertex(square);
+            }
+        }
+        Some(bits)
+    }
+
+    /// All vertices.
+    pub(crate) fn all(&self) -> u64 {
+        u64::MAX >> (64 - self.n)
+    }
+
+    /// The vertex that stands for a square of the graph.
+    pub(crate) fn vertex(&self, square: Square) -> usize {
+        self.square[..self.n].partition_point(|&s| s < square)
+    }
+}

@@ -1,0 +1,355 @@
+//! The graph a tour lives on: a leaper on a board, or a graph read from a file.
+//!
+//! A board of 10^8 squares has no edge table: its neighbours are computed. A graph from a file is
+//! kept as compressed sparse rows. Holes of a board keep their number and have no edges.
+
+use crate::board::{Board, BoardError, Leaper, Square};
+use std::fmt;
+use std::sync::Arc;
+use thiserror::Error;
+
+/// What tours are sought on. Cloning is cheap for what is large.
+#[derive(Clone, Debug)]
+pub enum Graph {
+    /// A leaper on a board.
+    Leaper(Implicit),
+    /// A graph read from a file.
+    File(Arc<Csr>),
+}
+
+/// A leaper's graph, computed on demand.
+#[derive(Clone, Debug)]
+pub struct Implicit {
+    board: Board,
+    leaper: Arc<Leaper>,
+}
+
+/// An explicit undirected graph in compressed sparse rows, neighbours ascending.
+#[derive(Debug)]
+pub struct Csr {
+    title: String,
+    names: Vec<String>,
+    offsets: Vec<u32>,
+    targets: Vec<u32>,
+}
+
+/// What can be wrong with the name of a vertex.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum VertexError {
+    /// Not a square of the board.
+    #[error(transparent)]
+    Board(#[from] BoardError),
+    /// Not a vertex of the graph.
+    #[error(
+        "'{name}' is not a vertex of graph {graph}; its vertices are named as in the file, {example}"
+    )]
+    Unknown {
+        /// The name given.
+        name: String,
+        /// The graph.
+        graph: String,
+        /// Some names that exist.
+        example: String,
+    },
+}
+
+impl Csr {
+    /// Builds the graph from undirected edges; repeated edges and loops are dropped.
+    pub fn new(title: String, names: Vec<String>, edges: &[(u32, u32)]) -> Csr {
+        let mut arcs: Vec<(u32, u32)> =
+            edges.iter().filter(|(u, v)| u != v).flat_map(|&(u, v)| [(u, v), (v, u)]).collect();
+        arcs.sort_unstable();
+        arcs.dedup();
+        let mut offsets = vec![0; names.len() + 1];
+        for &(u, _) in &arcs {
+            offsets[u as usize + 1] += 1;
+        }
+        for v in 0..names.len() {
+            offsets[v + 1] += offsets[v];
+        }
+        Csr { title, names, offsets, targets: arcs.into_iter().map(|(_, v)| v).collect() }
+    }
+
+    /// The names of the vertices, in order.
+    pub fn names(&self) -> &[String] {
+        &self.names
+    }
+
+    fn neighbours(&self, v: Square) -> &[u32] {
+        &self.targets[self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize]
+    }
+}
+
+/// The neighbours of one vertex; see [`Graph::neighbours`].
+pub enum Neighbours<'a> {
+    /// Computed from a leaper's moves.
+    Leaper {
+        /// The board.
+        board: &'a Board,
+        /// Row of the vertex.
+        row: u32,
+        /// Column of the vertex.
+        col: u32,
+        /// Moves still to be tried.
+        moves: std::slice::Iter<'a, (i32, i32)>,
+    },
+    /// Read from a table.
+    File(std::slice::Iter<'a, u32>),
+}
+
+#[inline]
+fn leap(board: &Board, row: u32, col: u32, (up, right): (i32, i32)) -> Option<Square> {
+    let row = row.checked_add_signed(up).filter(|&r| r < board.rows())?;
+    let col = col.checked_add_signed(right).filter(|&c| c < board.cols())?;
+    Some(board.at(row, col)).filter(|&s| board.is_full() || board.has(s))
+}
+
+impl Iterator for Neighbours<'_> {
+    type Item = Square;
+
+    #[inline]
+    fn next(&mut self) -> Option<Square> {
+        match self {
+            Neighbours::Leaper { board, row, col, moves } => {
+                moves.find_map(|&m| leap(board, *row, *col, m))
+            }
+            Neighbours::File(targets) => targets.next().copied(),
+        }
+    }
+}
+
+impl Graph {
+    /// Says in a JSON object what it is about: the board and what is special about it, or the graph.
+    pub fn describe_in(&self, object: &mut serde_json::Value) {
+        let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
+            object["graph"] = self.to_string().into();
+            return;
+        };
+        object["board"] = board.shape().into();
+        if !board.is_full() {
+            object["holes"] = board.holes().map(|s| board.name(s)).collect();
+        }
+        if !piece.is_knight() {
+            object["leaper"] = piece.to_string().into();
+        }
+    }
+
+    /// A leaper on a board.
+    pub fn leaper(board: Board, leaper: Leaper) -> Graph {
+        Graph::Leaper(Implicit { board, leaper: Arc::new(leaper) })
+    }
+
+    /// A knight on a board.
+    pub fn knight(board: Board) -> Graph {
+        Graph::leaper(board, Leaper::knight())
+    }
+
+    /// Vertices are numbered below this; holes count.
+    #[expect(clippy::len_without_is_empty, reason = "a graph always has a vertex")]
+    pub fn len(&self) -> usize {
+        match self {
+            Graph::Leaper(g) => g.board.len(),
+            Graph::File(g) => g.names.len(),
+        }
+    }
+
+    /// Number of vertices a tour has to visit.
+    pub fn order(&self) -> usize {
+        match self {
+            Graph::Leaper(g) => g.board.squares(),
+            Graph::File(g) => g.names.len(),
+        }
+    }
+
+    /// Whether the number is a vertex (and not a hole).
+    #[inline]
+    pub fn has(&self, v: Square) -> bool {
+        match self {
+            Graph::Leaper(g) => g.board.has(v),
+            Graph::File(g) => (v as usize) < g.names.len(),
+        }
+    }
+
+    /// All vertices in order.
+    pub fn vertices(&self) -> impl Iterator<Item = Square> + '_ {
+        (0..self.len() as Square).filter(|&v| self.has(v))
+    }
+
+    /// Neighbours of a vertex: in the order of the leaper's moves, or ascending for a file's graph.
+    #[inline]
+    pub fn neighbours(&self, v: Square) -> Neighbours<'_> {
+        match self {
+            Graph::Leaper(g) => Neighbours::Leaper {
+                board: &g.board,
+                row: g.board.row(v),
+                col: g.board.col(v),
+                moves: if g.board.has(v) { g.leaper.moves().iter() } else { [].iter() },
+            },
+            Graph::File(g) => Neighbours::File(g.neighbours(v).iter()),
+        }
+    }
+
+    /// Number of neighbours of a vertex.
+    pub fn degree(&self, v: Square) -> usize {
+        self.neighbours(v).count()
+    }
+
+    /// Number of edges, each counted once. Walks the whole graph.
+    pub fn edges(&self) -> u64 {
+        self.vertices().map(|v| self.degree(v) as u64).sum::<u64>() / 2
+    }
+
+    /// Whether two vertices are joined by an edge. Does not use [`Graph::neighbours`].
+    #[inline]
+    pub fn adjacent(&self, u: Square, v: Square) -> bool {
+        match self {
+            Graph::Leaper(g) => {
+                let b = &g.board;
+                let (rows, cols) = (b.row(u).abs_diff(b.row(v)), b.col(u).abs_diff(b.col(v)));
+                g.leaper.leaps(rows, cols) && b.has(u) && b.has(v)
+            }
+            Graph::File(g) => {
+                (u as usize) < g.names.len() && g.neighbours(u).binary_search(&v).is_ok()
+            }
+        }
+    }
+
+    /// Whether this is a copy of the very same graph; equal ones that were made apart are not.
+    pub fn is(&self, other: &Graph) -> bool {
+        match (self, other) {
+            (Graph::Leaper(a), Graph::Leaper(b)) => {
+                Arc::ptr_eq(&a.leaper, &b.leaper) && a.board.is(&b.board)
+            }
+            (Graph::File(a), Graph::File(b)) => Arc::ptr_eq(a, b),
+            _ => false,
+        }
+    }
+
+    /// Where the leaper's move number `code` leads from `v`, if anywhere.
+    pub fn step(&self, v: Square, code: usize) -> Option<Square> {
+        let Graph::Leaper(g) = self else { return None };
+        let &jump = g.leaper.moves().get(code)?;
+        leap(&g.board, g.board.row(v), g.board.col(v), jump)
+    }
+
+    /// The number of the leaper's move from `u` to `v`, if there is one.
+    pub fn code(&self, u: Square, v: Square) -> Option<usize> {
+        let Graph::Leaper(g) = self else { return None };
+        let b = &g.board;
+        let jump = (b.row(v).wrapping_sub(b.row(u)) as i32, b.col(v).wrapping_sub(b.col(u)) as i32);
+        g.leaper.moves().iter().position(|&m| m == jump)
+    }
+
+    /// How many numbered moves there are; none for a graph from a file.
+    pub fn move_count(&self) -> Option<usize> {
+        match self {
+            Graph::Leaper(g) => Some(g.leaper.moves().len()),
+            Graph::File(_) => None,
+        }
+    }
+
+    /// The board, unless the graph is from a file.
+    pub fn board(&self) -> Option<&Board> {
+        match self {
+            Graph::Leaper(g) => Some(&g.board),
+            Graph::File(_) => None,
+        }
+    }
+
+    /// The leaper, unless the graph is from a file.
+    pub fn piece(&self) -> Option<&Leaper> {
+        match self {
+            Graph::Leaper(g) => Some(&g.leaper),
+            Graph::File(_) => None,
+        }
+    }
+
+    /// Name of a vertex: algebraic on a board, as in the file otherwise.
+    pub fn name(&self, v: Square) -> String {
+        match self {
+            Graph::Leaper(g) => g.board.name(v),
+            Graph::File(g) => g.names.get(v as usize).cloned().unwrap_or_else(|| format!("#{v}")),
+        }
+    }
+
+    /// The vertex of a given name.
+    pub fn vertex(&self, name: &str) -> Result<Square, VertexError> {
+        match self {
+            Graph::Leaper(g) => Ok(g.board.square(name)?),
+            Graph::File(g) => {
+                let found = g.names.iter().position(|n| n == name);
+                found.map(|v| v as Square).ok_or_else(|| VertexError::Unknown {
+                    name: name.to_string(),
+                    graph: g.title.clone(),
+                    example: match g.names.as_slice() {
+                        [only] => format!("only {only}"),
+                        [first, .., last] => format!("from {first} to {last}"),
+                        [] => "none".to_string(),
+                    },
+                })
+            }
+        }
+    }
+}
+
+/// The board, and the leaper where it is not the knight; the title of a graph from a file.
+impl fmt::Display for Graph {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Graph::Leaper(g) if g.leaper.is_knight() => g.board.fmt(f),
+            Graph::Leaper(g) => write!(f, "{} for the {}-leaper", g.board, g.leaper),
+            Graph::File(g) => f.write_str(&g.title),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn knight(board: &str) -> Graph {
+        Graph::knight(Board::parse(board).unwrap())
+    }
+
+    #[test]
+    fn neighbours_and_adjacent_agree_on_every_pair() {
+        let holed = Board::parse("6x5").unwrap().with_holes([7, 11]).unwrap();
+        let leapers = ["1,2", "0,1", "1,1", "1,3", "1,2+0,1", "0,2+1,3"];
+        let mut graphs: Vec<Graph> =
+            leapers.iter().map(|l| Graph::leaper(holed.clone(), l.parse().unwrap())).collect();
+        graphs.push(knight("3x9"));
+        graphs.push(knight("1x7"));
+        for g in graphs {
+            for u in 0..g.len() as u32 {
+                let listed: Vec<Square> = g.neighbours(u).collect();
+                for v in 0..g.len() as u32 {
+                    assert_eq!(listed.contains(&v), g.adjacent(u, v), "{g}: {u} {v}");
+                    if g.adjacent(u, v) {
+                        assert_eq!(g.step(u, g.code(u, v).unwrap()), Some(v));
+                    }
+                }
+            }
+        }
+    }
+
+    #[test]
+    fn the_chessboard_has_168_knight_moves() {
+        let g = knight("8x8");
+        assert_eq!(g.edges(), 168);
+        let degrees: Vec<usize> =
+            ["a1", "b1", "b2", "c2", "d4"].map(|s| g.degree(g.vertex(s).unwrap())).to_vec();
+        assert_eq!(degrees, [2, 3, 4, 6, 8]);
+    }
+
+    #[test]
+    fn a_file_graph_drops_loops_and_repeats() {
+        let names = ["x", "y", "z"].map(String::from).to_vec();
+        let g =
+            Graph::File(Arc::new(Csr::new("t".into(), names, &[(0, 1), (1, 0), (2, 2), (1, 2)])));
+        assert_eq!(g.edges(), 2);
+        assert_eq!(g.neighbours(1).collect::<Vec<_>>(), [0, 2]);
+        assert!(g.adjacent(2, 1) && !g.adjacent(0, 2) && !g.adjacent(9, 0));
+        assert_eq!(g.vertex("z"), Ok(2));
+        assert!(g.vertex("e4").unwrap_err().to_string().contains("from x to z"));
+    }
+}

@@ -1,0 +1,265 @@
+//! Graphs in files: TSPLIB HCP, edge lists and graph6 are read, TSPLIB HCP is written.
+//!
+//! Which of the three a text is shows in its first lines: TSPLIB begins with a keyword, graph6 is a
+//! single word of the characters `?` to `~`, and everything else is an edge list.
+
+mod edge_list;
+mod graph6;
+mod hcp;
+mod write;
+
+pub use write::{Numbering, write_hcp};
+
+pub(crate) use hcp::{begins_tsplib, keyword};
+pub(crate) use write::write_origin;
+
+use crate::board::{Csr, Graph};
+use std::sync::Arc;
+use thiserror::Error;
+
+/// More vertices than this are refused.
+pub const MAX_VERTICES: u64 = 10_000_000;
+/// More edges than this are refused.
+const MAX_EDGES: usize = 500_000_000;
+
+/// Why a text is not a graph, and where.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error("graph {title}, line {line}: {fault}")]
+pub struct GraphFileError {
+    /// What the graph was called.
+    pub title: String,
+    /// Line number, from 1.
+    pub line: usize,
+    /// What is wrong there.
+    pub fault: GraphFault,
+}
+
+/// What can be wrong with the text of a graph.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum GraphFault {
+    /// No vertex at all.
+    #[error("there is no vertex here; give a TSPLIB HCP file, an edge list or graph6")]
+    Empty,
+    /// A line of an edge list with too many words.
+    #[error("{0} words where an edge is two vertex names; write them as in 'a b'")]
+    Words(usize),
+    /// A line of a DIMACS file that is not understood.
+    #[error("'{0}' is not a DIMACS line; write edges as 'e 1 2' and comments as 'c text'")]
+    Dimacs(String),
+    /// Something else than a vertex number.
+    #[error("'{found}' is not a vertex; write a number from 1 to {last}")]
+    Vertex {
+        /// What stands there.
+        found: String,
+        /// The number of vertices.
+        last: u64,
+    },
+    /// An edge with one end.
+    #[error("the last edge has one end only; write two vertex numbers an edge, then -1")]
+    HalfEdge,
+    /// An edge section without its end.
+    #[error("the edges are cut off; end them with a line -1, and the file with EOF")]
+    CutOff,
+    /// Too many vertices.
+    #[error("{found} vertices are too many; the limit is {limit}")]
+    TooManyVertices {
+        /// The number of vertices.
+        found: String,
+        /// The largest number read.
+        limit: u64,
+    },
+    /// Too many edges.
+    #[error("there are more than {MAX_EDGES} edges; give a smaller graph")]
+    TooManyEdges,
+    /// A TSPLIB file of another type.
+    #[error("TYPE is {0}; only Hamiltonian cycle problems are read, TYPE : HCP")]
+    Type(String),
+    /// A TSPLIB edge format that is not read.
+    #[error("EDGE_DATA_FORMAT is {0}; write EDGE_LIST or ADJ_LIST")]
+    EdgeFormat(String),
+    /// A TSPLIB file without a valid number of vertices.
+    #[error("DIMENSION '{0}' is not a number of vertices; write it as in DIMENSION : 64")]
+    Dimension(String),
+    /// A TSPLIB keyword that changes the problem.
+    #[error("{0} is not supported; leave only NAME, COMMENT, TYPE, DIMENSION and the edges")]
+    Keyword(String),
+    /// A TSPLIB file without edges.
+    #[error("there is no EDGE_DATA_SECTION; write one that lists the edges")]
+    NoEdges,
+    /// A relative of graph6.
+    #[error("this is {0}, which is not read; convert it to graph6 or an edge list")]
+    Relative(&'static str),
+    /// A character that graph6 does not use.
+    #[error("'{0}' does not occur in graph6; its characters run from '?' to '~'")]
+    Character(char),
+    /// A graph6 line of the wrong length.
+    #[error(
+        "graph6 of {vertices} vertices has {expected} characters after the size, but {found} follow; give the whole line"
+    )]
+    Length {
+        /// Vertices as the size says.
+        vertices: u64,
+        /// Characters there should be.
+        expected: u64,
+        /// Characters there are.
+        found: u64,
+    },
+    /// Several graph6 lines.
+    #[error("a second graph begins; keep one graph6 line in the file")]
+    SecondGraph,
+}
+
+/// A fault and its line.
+type Located = (usize, GraphFault);
+
+/// The parts of a graph: names of the vertices, and edges between their positions.
+type Parts = (Vec<String>, Vec<(u32, u32)>);
+
+/// Reads a graph; `title` is what it will be called, such as the name of its file.
+pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {
+    let text = text.strip_prefix('\u{feff}').unwrap_or(text);
+    let parts = if graph6::looks_like(text) {
+        graph6::read(text)
+    } else if begins_tsplib(text) {
+        hcp::read(text)
+    } else {
+        edge_list::read(text)
+    };
+    let located = |(line, fault)| GraphFileError { title: title.to_string(), line, fault };
+    let (names, edges) = parts.map_err(located)?;
+    if names.is_empty() {
+        return Err(located((1, GraphFault::Empty)));
+    }
+    if edges.len() > MAX_EDGES {
+        return Err(located((1, GraphFault::TooManyEdges)));
+    }
+    Ok(Graph::File(Arc::new(Csr::new(title.to_string(), names, &edges))))
+}
+
+/// A word short enough for a message.
+pub(crate) fn shorten(word: &str) -> String {
+    let mut short: String = word.chars().take(24).collect();
+    if short.len() < word.len() {
+        short.push('…');
+    }
+    short
+}
+
+/// The names of `count` vertices numbered from `first`.
+fn numbered(first: u64, count: u64) -> Vec<String> {
+    (first..first + count).map(|n| n.to_string()).collect()
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use proptest::prelude::*;
+
+    /// Outer cycle, spokes, inner star.
+    #[rustfmt::skip]
+    const PETERSEN: [(u32, u32); 15] = [
+        (0, 1), (1, 2), (2, 3), (3, 4), (4, 0),
+        (0, 5), (1, 6), (2, 7), (3, 8), (4, 9),
+        (5, 7), (7, 9), (9, 6), (6, 8), (8, 5),
+    ];
+
+    fn edges_of(graph: &Graph) -> Vec<(u32, u32)> {
+        let arcs = graph.vertices().flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
+        arcs.filter(|(u, v)| u < v).collect()
+    }
+
+    fn girth(graph: &Graph) -> usize {
+        let from = |root: u32| {
+            let mut seen = vec![(root, root, 0)];
+            let mut at = 0;
+            while at < seen.len() {
+                let (here, parent, depth) = seen[at];
+                for next in graph.neighbours(here).filter(|&n| n != parent) {
+                    if let Some(&(_, _, other)) = seen.iter().find(|s| s.0 == next) {
+                        return depth + other + 1;
+                    }
+                    seen.push((next, here, depth + 1));
+                }
+                at += 1;
+            }
+            usize::MAX
+        };
+        graph.vertices().map(from).min().unwrap()
+    }
+
+    /// Encodes as graph6 by the definition: columns of the upper triangle, six bits a character.
+    fn graph6_of(order: u32, edges: &[(u32, u32)]) -> String {
+        let joined = |u, v| edges.contains(&(u, v)) || edges.contains(&(v, u));
+        let mut bits: Vec<bool> = (0..order)
+            .flat_map(|v| (0..v).map(move |u| (u, v)))
+            .map(|(u, v)| joined(u, v))
+            .collect();
+        bits.resize(bits.len().next_multiple_of(6), false);
+        let value = |six: &[bool]| six.iter().fold(0, |n, &b| n * 2 + u8::from(b));
+        let body = bits.chunks(6).map(|six| char::from(63 + value(six)));
+        std::iter::once(char::from(63 + order as u8)).chain(body).collect()
+    }
+
+    #[test]
+    fn petersen_is_the_same_graph_in_every_format() {
+        let list =
+            |from: u32| PETERSEN.map(|(u, v)| format!("{} {}\n", u + from, v + from)).concat();
+        let adjacency: String = (0..10)
+            .map(|u| {
+                let joined = PETERSEN.iter().filter(|e| e.0 == u).map(|e| (e.1 + 1).to_string());
+                format!("{} {} -1\n", u + 1, joined.collect::<Vec<_>>().join(" "))
+            })
+            .collect();
+        let head = "NAME: petersen\r\nTYPE :HCP\r\nDIMENSION:10\r\n";
+        let texts = [
+            list(0),
+            list(7).replace(' ', ",\t"),
+            graph6_of(10, &PETERSEN),
+            format!(">>graph6<<{}\n", graph6_of(10, &PETERSEN)),
+            format!(
+                "\u{feff}{head}EDGE_DATA_FORMAT : EDGE_LIST\nEDGE_DATA_SECTION\n{}-1\nEOF\n",
+                list(1)
+            ),
+            format!("{head}EDGE_DATA_FORMAT : ADJ_LIST\nEDGE_DATA_SECTION\n{adjacency}-1\nEOF\n"),
+            format!(
+                "c petersen in DIMACS\np edge 10 15\n{}",
+                PETERSEN.map(|(u, v)| format!("e {} {}\n", u + 1, v + 1)).concat()
+            ),
+        ];
+        let expected = {
+            let mut edges = PETERSEN.map(|(u, v)| (u.min(v), u.max(v)));
+            edges.sort_unstable();
+            edges.to_vec()
+        };
+        for text in texts {
+            let graph = read_graph("petersen", &text).unwrap();
+            assert_eq!(edges_of(&graph), expected, "{text}");
+        }
+    }
+
+    #[test]
+    fn a_petersen_graph_in_graph6_has_girth_five() {
+        let graph = read_graph("petersen", "IheA@GUAo").unwrap();
+        assert!(graph.vertices().all(|v| graph.degree(v) == 3));
+        assert_eq!((graph.order(), graph.edges(), girth(&graph)), (10, 15, 5));
+        assert_eq!((graph.name(0), graph.name(9)), ("0".into(), "9".into()));
+    }
+
+    #[test]
+    fn a_text_without_a_vertex_is_refused() {
+        for text in ["", " \n\r\n", "# nothing\n% at all\n", "?", "\u{feff}"] {
+            let error = read_graph("g.txt", text).unwrap_err();
+            assert_eq!(error.fault, GraphFault::Empty, "{text:?}");
+            assert!(error.to_string().contains("g.txt"), "{error}");
+        }
+    }
+
+    proptest! {
+        #[test]
+        fn arbitrary_text_never_panics(text in "\\PC*|[ -~\n]{0,60}|[0-9 \n-]{0,60}") {
+            let _ = read_graph("any", &text);
+            let _ = read_graph("any", &format!("TYPE: HCP\nDIMENSION: 9\nEDGE_DATA_SECTION\n{text}"));
+            let _ = read_graph("any", &format!("p edge 9 9\n{text}"));
+        }
+    }
+}

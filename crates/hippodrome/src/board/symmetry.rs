@@ -1,0 +1,113 @@
+//! The symmetries of a board: 8 for squares, 4 for other rectangles, those only that keep the holes.
+//!
+//! Every leaper moves alike in all directions, so a symmetry of the board is one of its graph.
+
+use crate::board::{Board, Graph, Square};
+
+/// A symmetry of the square; on other rectangles only the first four exist.
+#[derive(Clone, Copy, PartialEq, Eq, Debug, PartialOrd, Ord)]
+pub enum Symmetry {
+    /// Leaves everything in place.
+    Identity,
+    /// Half turn.
+    HalfTurn,
+    /// Left and right exchanged.
+    LeftRight,
+    /// Top and bottom exchanged.
+    TopBottom,
+    /// Quarter turn.
+    QuarterTurn,
+    /// Three quarter turns.
+    ThreeQuarterTurn,
+    /// Reflection in the diagonal through a1.
+    Diagonal,
+    /// Reflection in the other diagonal.
+    AntiDiagonal,
+}
+
+use Symmetry::*;
+
+impl Symmetry {
+    /// All eight.
+    pub const ALL: [Symmetry; 8] = [
+        Identity,
+        HalfTurn,
+        LeftRight,
+        TopBottom,
+        QuarterTurn,
+        ThreeQuarterTurn,
+        Diagonal,
+        AntiDiagonal,
+    ];
+
+    /// Where a square goes. The last four need a square board.
+    pub fn apply(self, board: &Board, square: Square) -> Square {
+        let (r, c) = (board.row(square), board.col(square));
+        let (top, right) = (board.rows() - 1 - r, board.cols() - 1 - c);
+        match self {
+            Identity => square,
+            HalfTurn => board.at(top, right),
+            LeftRight => board.at(r, right),
+            TopBottom => board.at(top, c),
+            QuarterTurn => board.at(c, top),
+            ThreeQuarterTurn => board.at(right, r),
+            Diagonal => board.at(c, r),
+            AntiDiagonal => board.at(right, top),
+        }
+    }
+
+    /// The symmetries of a board, the identity first.
+    pub fn of(board: &Board) -> Vec<Symmetry> {
+        let possible = if board.rows() == board.cols() { 8 } else { 4 };
+        let keeps = |s: &Symmetry| board.holes().all(|hole| !board.has(s.apply(board, hole)));
+        Symmetry::ALL[..possible].iter().copied().filter(keeps).collect()
+    }
+
+    /// The symmetries of a graph as maps of its vertices, the identity first. A graph from a file
+    /// has the identity only: its symmetries are not looked for.
+    pub fn maps(graph: &Graph) -> Vec<Vec<Square>> {
+        let all = 0..graph.len() as Square;
+        match graph.board() {
+            None => vec![all.collect()],
+            Some(b) => Symmetry::of(b)
+                .into_iter()
+                .map(|s| all.clone().map(|v| s.apply(b, v)).collect())
+                .collect(),
+        }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn squares_have_eight_and_rectangles_four() {
+        let count = |text| Symmetry::of(&Board::parse(text).unwrap()).len();
+        assert_eq!((count("6x6"), count("5x6"), count("1x1")), (8, 4, 8));
+    }
+
+    #[test]
+    fn symmetries_keep_the_graph_and_the_holes() {
+        for (shape, holes) in
+            [("6x6", vec![0]), ("4x6", vec![7, 16]), ("5x5", vec![12]), ("3x7", vec![])]
+        {
+            let board = Board::parse(shape).unwrap().with_holes(holes).unwrap();
+            let graph = Graph::knight(board.clone());
+            for map in Symmetry::maps(&graph) {
+                let mut image = map.clone();
+                image.sort_unstable();
+                assert!(image.into_iter().eq(0..graph.len() as u32));
+                for u in graph.vertices() {
+                    assert!(
+                        graph
+                            .neighbours(u)
+                            .all(|v| graph.adjacent(map[u as usize], map[v as usize]))
+                    );
+                }
+            }
+        }
+        let corner = Board::parse("6x6").unwrap().with_holes([0]).unwrap();
+        assert_eq!(Symmetry::of(&corner), [Identity, Diagonal]);
+    }
+}

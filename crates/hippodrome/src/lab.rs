@@ -1,0 +1,13 @@
+//! What people do with solvers: find, enumerate, compare, tune, measure and reproduce.
+
+pub mod bias;
+pub mod chi_square;
+pub mod curve;
+pub mod distinct;
+pub mod enumerate;
+pub mod estimate;
+pub mod experiment;
+pub mod find;
+pub mod race;
+pub mod statistics;
+pub mod tune;

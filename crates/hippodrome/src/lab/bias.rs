@@ -1,0 +1,309 @@
+//! How far the tours of a method are from uniform ones.
+//!
+//! Of every tour it is counted where it starts, where it ends, which moves it uses, whether it is
+//! closed, and by what angles it turns. The counts of a method are compared with those of a large
+//! exactly uniform sample. A distance of samples is never zero, so that beside it stand the distances
+//! of fresh uniform samples of as many tours, which chance alone makes. The tours of a run may
+//! resemble each other; so the standard error is a jackknife over independent runs, not over tours.
+
+use crate::board::{Graph, Square};
+use crate::lab::chi_square::{Distance, two_samples};
+use crate::search::{BadClaim, Control};
+use crate::tour::Verified;
+use crate::uniform::{Sampler, Stream};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// What is counted of tours.
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+pub enum Aspect {
+    /// First squares.
+    Start,
+    /// Last squares.
+    End,
+    /// Moves, without their direction.
+    Moves,
+    /// Closed or not.
+    Closed,
+    /// Angles between one move and the next.
+    Turns,
+}
+
+impl Aspect {
+    /// All of them.
+    pub const ALL: [Aspect; 5] =
+        [Aspect::Start, Aspect::End, Aspect::Moves, Aspect::Closed, Aspect::Turns];
+
+    /// Name, as in JSON.
+    pub fn name(self) -> &'static str {
+        match self {
+            Aspect::Start => "start",
+            Aspect::End => "end",
+            Aspect::Moves => "moves",
+            Aspect::Closed => "closed",
+            Aspect::Turns => "turns",
+        }
+    }
+
+    /// Whether a tour counts once; then the p-value of chi-square is that of independent tours.
+    pub fn is_single(self) -> bool {
+        matches!(self, Aspect::Start | Aspect::End | Aspect::Closed)
+    }
+}
+
+/// Categories of every aspect on one graph.
+pub struct Aspects {
+    graph: Graph,
+    /// Moves by their lesser and greater square.
+    moves: BTreeMap<(Square, Square), usize>,
+    /// Angles in hundredths of a degree.
+    turns: BTreeMap<u32, usize>,
+}
+
+/// Counts of all aspects of some tours.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct Counts {
+    /// Tours counted.
+    pub tours: u64,
+    by_aspect: [Vec<u64>; 5],
+}
+
+impl Counts {
+    /// Counts of an aspect by category: squares by their number, moves in the order of
+    /// [`Aspects::moves`], open and closed, angles in the order of [`Aspects::turns`].
+    pub fn of(&self, aspect: Aspect) -> &[u64] {
+        &self.by_aspect[aspect as usize]
+    }
+
+    /// Adds those of other tours.
+    pub fn add(&mut self, other: &Counts) {
+        self.change(other, |a, b| *a += b);
+        self.tours += other.tours;
+    }
+
+    fn without(&self, other: &Counts) -> Counts {
+        let mut rest = self.clone();
+        rest.change(other, |a, b| *a -= b);
+        rest.tours -= other.tours;
+        rest
+    }
+
+    fn change(&mut self, other: &Counts, change: impl Fn(&mut u64, u64)) {
+        for (mine, others) in self.by_aspect.iter_mut().zip(&other.by_aspect) {
+            mine.iter_mut().zip(others).for_each(|(a, &b)| change(a, b));
+        }
+    }
+}
+
+impl Aspects {
+    /// The categories of a graph.
+    pub fn new(graph: &Graph) -> Aspects {
+        let mut moves = BTreeMap::new();
+        for u in graph.vertices() {
+            for v in graph.neighbours(u).filter(|&v| u < v) {
+                let next = moves.len();
+                moves.insert((u, v), next);
+            }
+        }
+        let steps = graph.piece().map_or(&[][..], |piece| piece.moves());
+        let angles = steps.iter().flat_map(|&a| steps.iter().map(move |&b| angle(a, b)));
+        let mut turns: BTreeMap<u32, usize> = angles.map(|angle| (angle, 0)).collect();
+        turns.values_mut().enumerate().for_each(|(index, place)| *place = index);
+        Aspects { graph: graph.clone(), moves, turns }
+    }
+
+    /// All moves, each with its lesser square first, in the order of their counts.
+    pub fn moves(&self) -> Vec<(Square, Square)> {
+        let mut moves: Vec<_> = self.moves.iter().collect();
+        moves.sort_unstable_by_key(|(_, place)| **place);
+        moves.into_iter().map(|(&ends, _)| ends).collect()
+    }
+
+    /// All angles in degrees, in the order of their counts; 0 is straight on.
+    pub fn turns(&self) -> Vec<f64> {
+        self.turns.keys().map(|&angle| f64::from(angle) / 100.0).collect()
+    }
+
+    /// Counts of no tour.
+    pub fn none(&self) -> Counts {
+        let (squares, moves, turns) = (self.graph.len(), self.moves.len(), self.turns.len());
+        let by_aspect = [squares, squares, moves, 2, turns].map(|n| vec![0; n]);
+        Counts { tours: 0, by_aspect }
+    }
+
+    /// Counts one more tour.
+    pub fn count(&self, tour: &Verified<'_>, counts: &mut Counts) {
+        let squares = tour.squares();
+        let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else { return };
+        let [starts, ends, moves, closed, turns] = &mut counts.by_aspect;
+        counts.tours += 1;
+        starts[first as usize] += 1;
+        ends[last as usize] += 1;
+        closed[usize::from(tour.is_closed())] += 1;
+        for pair in squares.windows(2) {
+            moves[self.moves[&(pair[0].min(pair[1]), pair[0].max(pair[1]))]] += 1;
+        }
+        let Some(board) = self.graph.board() else { return };
+        let step = |a: Square, b: Square| {
+            let difference = |to: u32, from: u32| to as i32 - from as i32;
+            (difference(board.row(b), board.row(a)), difference(board.col(b), board.col(a)))
+        };
+        for three in squares.windows(3) {
+            let angle = angle(step(three[0], three[1]), step(three[1], three[2]));
+            turns[self.turns[&angle]] += 1;
+        }
+    }
+
+    /// Counts uniform tours.
+    pub fn uniform(
+        &self,
+        sampler: &Arc<Sampler>,
+        stream: Stream,
+        control: &Control,
+    ) -> Result<Counts, BadClaim> {
+        let mut counts = self.none();
+        stream.run(sampler, control, &mut |tour| {
+            self.count(&tour, &mut counts);
+            ControlFlow::Continue(())
+        })?;
+        Ok(counts)
+    }
+}
+
+/// By how much a piece turns from one move to the next, in hundredths of a degree.
+fn angle((a, b): (i32, i32), (c, d): (i32, i32)) -> u32 {
+    let (cross, dot) = (f64::from(a * d - b * c), f64::from(a * c + b * d));
+    (100.0 * cross.abs().atan2(dot).to_degrees()).round() as u32
+}
+
+/// The bias of a method in one aspect.
+#[derive(Clone, Copy, Debug)]
+pub struct Bias {
+    /// What is compared.
+    pub aspect: Aspect,
+    /// Distance of the method's tours from uniform ones.
+    pub distance: Distance,
+    /// Standard error of the total variation distance over the method's runs; none of a single run.
+    pub error: Option<f64>,
+    /// Mean total variation distance of uniform samples of as many tours.
+    pub by_chance: f64,
+    /// The greatest of those.
+    pub by_chance_at_most: f64,
+    /// Mean chi-square of those.
+    pub chi_square_by_chance: f64,
+}
+
+/// Compares a method's runs with a uniform sample, and that with fresh ones of as many tours.
+pub fn compare(runs: &[Counts], uniform: &Counts, fresh: &[Counts]) -> Vec<Bias> {
+    let Some((first, rest)) = runs.split_first() else { return Vec::new() };
+    let mut whole = first.clone();
+    rest.iter().for_each(|run| whole.add(run));
+    let bias = |aspect: Aspect| {
+        let from_uniform = |counts: &Counts| two_samples(counts.of(aspect), uniform.of(aspect));
+        let chance: Vec<Distance> = fresh.iter().map(from_uniform).collect();
+        let mean = |part: fn(&Distance) -> f64| {
+            chance.iter().map(part).sum::<f64>() / chance.len().max(1) as f64
+        };
+        let without: Vec<f64> =
+            runs.iter().map(|run| from_uniform(&whole.without(run)).variation).collect();
+        Bias {
+            aspect,
+            distance: from_uniform(&whole),
+            error: (runs.len() > 1).then(|| jackknife(&without)),
+            by_chance: mean(|d| d.variation),
+            by_chance_at_most: chance.iter().map(|d| d.variation).fold(0.0, f64::max),
+            chi_square_by_chance: mean(|d| d.chi_square),
+        }
+    };
+    Aspect::ALL.into_iter().map(bias).collect()
+}
+
+/// Standard error from the values that leave out one run each.
+fn jackknife(values: &[f64]) -> f64 {
+    let n = values.len() as f64;
+    let mean = values.iter().sum::<f64>() / n;
+    ((n - 1.0) / n * values.iter().map(|v| (v - mean).powi(2)).sum::<f64>()).sqrt()
+}
+
+/// The start bias of a method: the distance of its start squares from those of uniform tours, and
+/// what distance chance alone makes in the mean, by the normal approximation.
+pub fn start_bias(starts: &[u64], uniform: &[u64]) -> (Distance, f64) {
+    let (n, m) = (starts.iter().sum::<u64>() as f64, uniform.iter().sum::<u64>() as f64);
+    let spread = |&count: &u64| {
+        let share = count as f64 / m;
+        (share * (1.0 - share) * (1.0 / n + 1.0 / m)).sqrt()
+    };
+    let mean_of_absolute = (2.0 / std::f64::consts::PI).sqrt() / 2.0;
+    (two_samples(starts, uniform), mean_of_absolute * uniform.iter().map(spread).sum::<f64>())
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+    use crate::lab::enumerate::Enumeration;
+    use crate::problem::Problem;
+    use crate::search::Budget;
+    use crate::solvers::registry::Choice;
+    use crate::uniform::Making;
+
+    fn uniform(tours: u64, seed: u64) -> (Aspects, Counts) {
+        let problem = Problem::open(Graph::knight(Board::parse("6x6").unwrap()));
+        let aspects = Aspects::new(problem.graph());
+        let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+        let stream = Stream { tours, seed, threads: 2 };
+        let counts = aspects.uniform(&sampler, stream, &Control::default()).unwrap();
+        (aspects, counts)
+    }
+
+    #[test]
+    fn uniform_tours_show_no_bias_and_warnsdorffs_do() {
+        let (aspects, whole) = uniform(100_000, 1);
+        let fresh: Vec<Counts> = (2..8).map(|seed| uniform(5000, seed).1).collect();
+        let none = compare(&[uniform(2500, 20).1, uniform(2500, 21).1], &whole, &fresh);
+        for bias in &none {
+            let Bias { aspect, distance, by_chance, error, .. } = *bias;
+            assert!(distance.variation < 2.0 * by_chance + 1e-3, "{bias:?}");
+            assert!(!aspect.is_single() || distance.p_value > 1e-3, "{bias:?}");
+            assert!(error.is_some_and(|e| e < 0.1), "{bias:?}");
+        }
+        let choice = Choice::new("warnsdorff", &["ties=random"]).unwrap();
+        let problem = Problem::open(Graph::knight(Board::parse("6x6").unwrap()));
+        let budget = Budget { attempts: Some(5000), ..Budget::UNLIMITED };
+        let run = Enumeration { budget, ..Enumeration::new(problem, choice) };
+        let mut counts = aspects.none();
+        let mut take = |tour: Verified<'_>| {
+            aspects.count(&tour, &mut counts);
+            ControlFlow::Continue(())
+        };
+        run.run(&Control::default(), Some(&mut take)).unwrap();
+        let biased = compare(&[counts.clone()], &whole, &fresh);
+        assert!(biased.iter().any(|b| b.distance.variation > 3.0 * b.by_chance_at_most));
+        let (distance, chance) = start_bias(counts.of(Aspect::Start), whole.of(Aspect::Start));
+        assert!(distance.p_value < 1e-6 && distance.variation > 2.0 * chance, "{distance:?}");
+    }
+
+    #[test]
+    fn start_squares_of_uniform_tours_are_as_in_the_2005_papers_table_3() {
+        let (aspects, counts) = uniform(200_000, 3);
+        let table = [524_486u64, 289_050, 115_837, 173_402, 49_578, 52_662];
+        let class = |s: Square| {
+            let near = |x: u32| x.min(5 - x);
+            let board = aspects.graph.board().unwrap();
+            let (a, b) = (near(board.row(s)), near(board.col(s)));
+            [[0, 1, 2], [1, 3, 4], [2, 4, 5]][a as usize][b as usize]
+        };
+        let law: Vec<f64> = (0..36).map(|s| table[class(s)] as f64).collect();
+        assert_eq!(law.iter().sum::<f64>(), 6_637_920.0);
+        let found = crate::lab::chi_square::distance(counts.of(Aspect::Start), &law);
+        assert!(found.p_value > 1e-3, "{found:?}");
+    }
+
+    #[test]
+    fn a_knight_turns_by_seven_angles() {
+        let aspects = Aspects::new(&Graph::knight(Board::parse("5x5").unwrap()));
+        assert_eq!(aspects.turns(), [0.0, 36.87, 53.13, 90.0, 126.87, 143.13, 180.0]);
+        assert_eq!(aspects.moves().len(), 48);
+    }
+}

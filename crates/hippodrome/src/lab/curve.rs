@@ -1,0 +1,196 @@
+//! Production curves: tours found, distinct, repeated and closed, over attempts.
+//!
+//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6, whose dotted line is the
+//! formula N (1 - (1 - p)^n): the distinct tours expected from n attempts, if each attempt finds any
+//! given one of the N tours of the problem with the same chance p. The paper takes p = r / N with r
+//! the production rate of one restart, distinct tours an attempt, so that n = 1 gives r. Here r is
+//! the mean over all units of the run (the restarts of `mace`), each unit's repeats of its own tours
+//! left out and repeats of other units' tours counted: what the units would have found together, had
+//! they never met. The paper's r is a selected maximum from other runs, which it calls biased itself.
+//! N is counted by a complete search where that is short; where it is not, N is taken to be without
+//! bound, which makes the formula n r. On 8x8 that is the same to nine digits after 10^8 attempts.
+//!
+//! Cost: at most [`MOST_POINTS`] points. Limits: a run of one unit (`ace`) has overlaps of its own
+//! only, which the formula does not tell.
+
+use std::io::{self, Write};
+
+/// When there are more points than this, every second is dropped and the step doubled.
+pub const MOST_POINTS: usize = 512;
+
+/// What was found in the first so many attempts.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Point {
+    /// Attempts.
+    pub attempts: u64,
+    /// Tours found, repeats and those not kept included.
+    pub tours: u64,
+    /// Tours kept, repeats removed.
+    pub distinct: u64,
+    /// Repeats among those kept.
+    pub repeated: u64,
+    /// Closed ones among the distinct.
+    pub closed: u64,
+}
+
+impl Point {
+    /// Writes a line a point, without a prediction.
+    pub fn write_csv(points: &[Point], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+        writeln!(out, "attempts,tours,distinct,repeated,closed")?;
+        for Point { attempts, tours, distinct, repeated, closed } in points {
+            writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed}")?;
+        }
+        Ok(())
+    }
+}
+
+/// A production curve.
+#[derive(Clone, Debug, PartialEq)]
+pub struct Curve {
+    /// Points at equal steps, and the last attempt.
+    pub points: Vec<Point>,
+    /// Distinct tours an attempt within one unit, on average: r of the formula.
+    pub rate: f64,
+    /// How many distinct tours there are, N of the formula, if it is known; see
+    /// [`Enumeration::count_all`](crate::lab::enumerate::Enumeration::count_all).
+    pub known: Option<u64>,
+}
+
+impl Curve {
+    /// The columns of [`Curve::write_csv`].
+    pub const COLUMNS: &str = "attempts,tours,distinct,repeated,closed,predicted";
+
+    /// The formula's number of distinct tours after so many attempts.
+    pub fn predicted(&self, attempts: u64) -> f64 {
+        predict(self.known, self.rate, attempts)
+    }
+
+    /// Writes a line a point.
+    pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
+        writeln!(out, "{}", Curve::COLUMNS)?;
+        for Point { attempts, tours, distinct, repeated, closed } in &self.points {
+            let predicted = self.predicted(*attempts);
+            writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed},{predicted:.2}")?;
+        }
+        Ok(())
+    }
+}
+
+/// N (1 - (1 - p)^n) with p = r / N, without loss where p is tiny.
+pub fn predict(tours: Option<u64>, rate: f64, attempts: u64) -> f64 {
+    let n = attempts as f64;
+    match tours {
+        None => rate * n,
+        Some(0) => 0.0,
+        Some(tours) => {
+            let all = tours as f64;
+            let chance = (rate / all).min(1.0);
+            -all * (n * (-chance).ln_1p()).exp_m1()
+        }
+    }
+}
+
+/// Takes points while a run goes on.
+pub(crate) struct Recorder {
+    step: u64,
+    next: u64,
+    points: Vec<Point>,
+}
+
+impl Recorder {
+    /// A point every `step` attempts at first.
+    pub(crate) fn new(step: u64) -> Recorder {
+        let step = step.max(1);
+        Recorder { step, next: step, points: Vec::new() }
+    }
+
+    /// Attempt number `attempt` is about to add to `counts`, which held until then.
+    #[inline]
+    pub(crate) fn before(&mut self, attempt: u64, counts: Point) {
+        while self.next < attempt {
+            self.points.push(Point { attempts: self.next, ..counts });
+            if self.points.len() > MOST_POINTS {
+                self.step = self.step.saturating_mul(2);
+                self.points.retain(|p| p.attempts.is_multiple_of(self.step));
+            }
+            self.next = self.points.last().map_or(0, |p| p.attempts).saturating_add(self.step);
+        }
+    }
+
+    /// The run has ended after so many attempts with these counts.
+    pub(crate) fn finish(mut self, attempts: u64, counts: Point) -> Vec<Point> {
+        self.before(attempts, counts);
+        if attempts > 0 {
+            self.points.push(Point { attempts, ..counts });
+        }
+        self.points
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    /// The curve of a run that finds a tour at each attempt listed.
+    fn recorded(step: u64, found: impl IntoIterator<Item = u64>, end: u64) -> Vec<(u64, u64)> {
+        let (mut recorder, mut counts) = (Recorder::new(step), Point::default());
+        for attempt in found {
+            recorder.before(attempt, counts);
+            counts.tours += 1;
+        }
+        recorder.finish(end, counts).iter().map(|p| (p.attempts, p.tours)).collect()
+    }
+
+    #[test]
+    fn a_point_counts_the_tours_of_its_attempts_and_no_others() {
+        let found = [3, 10, 10, 11, 30];
+        assert_eq!(recorded(10, found, 34), [(10, 3), (20, 4), (30, 5), (34, 5)]);
+        assert_eq!(recorded(10, found, 30), [(10, 3), (20, 4), (30, 5)]);
+        assert_eq!(recorded(100, found, 30), [(30, 5)]);
+        assert_eq!(recorded(1, [], 0), []);
+    }
+
+    #[test]
+    fn points_stay_few_and_at_equal_steps_however_long_the_run() {
+        for end in [511, 512, 513, 5000, 1 << 20] {
+            let points = recorded(1, (1..=end).step_by(3), end);
+            let step = points[0].0;
+            assert!(points.len() <= MOST_POINTS + 1 && points.len() >= MOST_POINTS / 2 - 1);
+            assert!(step.is_power_of_two());
+            for (index, &(attempts, tours)) in points.iter().enumerate() {
+                assert_eq!(attempts, ((index as u64 + 1) * step).min(end));
+                assert_eq!(tours, attempts.div_ceil(3), "{end} at {attempts}");
+            }
+        }
+        let gap = recorded(1, [u64::MAX / 2], u64::MAX);
+        assert!(gap.len() <= MOST_POINTS + 1 && gap.last() == Some(&(u64::MAX, 1)));
+    }
+
+    #[test]
+    fn the_formula_gives_the_papers_numbers() {
+        // 8x8: "The formula predicts 16,000,000 solutions" from 172,800,000 attempts at 0.0926.
+        let predicted = predict(Some(19_591_828_170_979_904), 0.0926, 172_800_000);
+        assert!((predicted - 16_001_280.0).abs() < 1.0, "{predicted}");
+        assert!((predict(None, 0.0926, 172_800_000) - predicted).abs() < 0.01);
+        // 5x5 at 0.0138: by hand, 1728 (1 - exp(-0.0138 / 1728 x 216,522)) = 1728 (1 - exp(-1.7292)).
+        let predicted = predict(Some(1728), 0.0138, 216_522);
+        assert!((predicted - 1421.4).abs() < 0.5, "{predicted}");
+        assert_eq!(predict(Some(1728), 0.0, 1000), 0.0);
+        assert_eq!(predict(Some(0), 0.1, 1000), 0.0);
+        assert_eq!(predict(Some(10), 99.0, 1), 10.0);
+    }
+
+    #[test]
+    fn a_curve_is_a_line_a_point() {
+        let point = Point { attempts: 10, tours: 4, distinct: 2, repeated: 1, closed: 1 };
+        let mut curve = Curve { points: vec![point], rate: 0.2, known: Some(0) };
+        let text = |curve: &Curve| {
+            let mut out = Vec::new();
+            curve.write_csv(&mut out).unwrap();
+            String::from_utf8(out).unwrap()
+        };
+        assert_eq!(text(&curve), format!("{}\n10,4,2,1,1,0.00\n", Curve::COLUMNS));
+        curve.known = None;
+        assert_eq!(text(&curve), format!("{}\n10,4,2,1,1,2.00\n", Curve::COLUMNS));
+    }
+}

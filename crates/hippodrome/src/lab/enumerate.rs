@@ -1,0 +1,465 @@
+//! Enumeration: tours from one solver, repeats removed, within a budget.
+
+mod judge;
+mod keep;
+
+pub use keep::{Dedup, Keep};
+
+use crate::board::Square;
+use crate::lab::curve::Curve;
+use crate::lab::distinct::Bloom;
+use crate::problem::Problem;
+use crate::search::{
+    BadClaim, Budget, Consumer, Control, Moment, Observer, Plan, Prepared, Promise, Readings,
+    Stats, Status, Unsupported,
+};
+use crate::solvers::registry::Choice;
+use crate::tour::{Distinct, Verified};
+use crate::uniform::Making;
+use judge::Judge;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::path::PathBuf;
+use std::time::Instant;
+use thiserror::Error;
+
+/// Tours of boards of at most so many squares are counted for a curve's prediction,
+const COUNTED_SQUARES: usize = 36;
+/// if there are no more tours than this and the search takes no more moves than that.
+const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
+
+/// Gets each distinct tour; `Break` means enough.
+pub type Taker<'a> = &'a mut dyn FnMut(Verified<'_>) -> ControlFlow<()>;
+
+/// What is to be enumerated, and how.
+#[derive(Clone)]
+pub struct Enumeration {
+    /// The problem.
+    pub problem: Problem,
+    /// The solver and its parameters.
+    pub choice: Choice,
+    /// Master seed.
+    pub seed: u64,
+    /// Number of threads; the result does not depend on it.
+    pub threads: usize,
+    /// Budget.
+    pub budget: Budget,
+    /// What counts as a repeat.
+    pub distinct: Distinct,
+    /// How repeats are found.
+    pub dedup: Dedup,
+    /// Sizes of the bitmaps, for [`Dedup::Bloom`].
+    pub bloom: Bloom,
+    /// Which tours are kept.
+    pub keep: Option<Keep>,
+    /// Ask for every tour; refused by solvers that cannot exhaust their space.
+    pub all: bool,
+    /// Count by start square, too.
+    pub by_start: bool,
+    /// Memory for the set of distinct tours, in bytes.
+    pub memory: usize,
+    /// Record the production curve, a point every so many attempts at first.
+    pub curve: Option<u64>,
+    /// Folder for tables that take long to make, where they are to be kept; see
+    /// [`cache_folder`](crate::uniform::cache_folder).
+    pub tables: Option<PathBuf>,
+}
+
+/// What was found from one start square, or in all.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Tally {
+    /// Attempts.
+    pub attempts: u64,
+    /// Tours found, repeats included.
+    pub tours: u64,
+    /// Tours found, repeats removed.
+    pub distinct: u64,
+    /// Closed ones among the distinct.
+    pub closed: u64,
+    /// Moves.
+    pub moves: u64,
+}
+
+/// What an enumeration found.
+#[derive(Debug)]
+pub struct Summary {
+    /// How it ended.
+    pub status: Status,
+    /// What was counted.
+    pub total: Tally,
+    /// The same by start square, if asked for.
+    pub by_start: BTreeMap<Square, Tally>,
+    /// Whether it ended for want of memory.
+    pub full: bool,
+    /// New tours that the paper's scheme took for repeats, if they were counted.
+    pub lost: Option<u64>,
+    /// Whether the solver ended by itself, bounded by its parameters.
+    pub bounded: bool,
+    /// What the solver measured of itself.
+    pub readings: Readings,
+    /// Attempts that these readings are of: fewer than all if units were cut short.
+    pub measured: u64,
+    /// The production curve, if asked for.
+    pub curve: Option<Curve>,
+    /// What had been counted when the first tour was kept, if tours were looked at one by one.
+    pub first: Option<Stats>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
+}
+
+/// Why an enumeration is not possible, or went wrong.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum EnumerateError {
+    /// The solver does not take the problem.
+    #[error("solver {solver} does not support this: {reason}")]
+    Unsupported {
+        /// The solver.
+        solver: &'static str,
+        /// The reason.
+        reason: Unsupported,
+    },
+    /// `--all` of a solver that never ends.
+    #[error(
+        "solver {0} cannot exhaust its space with these parameters, so it has no 'all'; give a budget such as --attempts 1M instead"
+    )]
+    Endless(&'static str),
+    /// Symmetry classes of a graph from a file.
+    #[error(
+        "{0} is not a board and its symmetries are not known; use --distinct undirected or cycle"
+    )]
+    NoSymmetries(String),
+    /// A production curve of tours whose repeats are not looked for.
+    #[error(
+        "a production curve tells distinct tours from repeats, which nobody looks for here; leave out --dedup none"
+    )]
+    Blind,
+    /// No solver was named and none serves.
+    #[error("no solver serves {graph} for this: {reason}")]
+    NoSolver {
+        /// The graph.
+        graph: String,
+        /// Why the last resort does not serve.
+        reason: Unsupported,
+    },
+    /// Told to stop before the solver was ready.
+    #[error("interrupted while tables were being made")]
+    Stopped,
+    /// A solver's bug.
+    #[error(transparent)]
+    BadClaim(#[from] BadClaim),
+}
+
+impl EnumerateError {
+    /// Whether something else has to be asked for, and not a fault that came while running.
+    pub fn is_usage(&self) -> bool {
+        !matches!(self, EnumerateError::BadClaim(_))
+    }
+}
+
+/// A run without a budget that has 2^23 units or more is endless: exhaustive searches have at most thousands.
+const ENDLESS: u32 = 24;
+
+/// Number of units that share a budget; `None` if there is no end to them.
+pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
+    let missing = |unit: u64| prepared.allot(unit, budget).is_none();
+    // Without a budget, some solvers divide u64::MAX attempts into units: such a run is endless.
+    let bounded =
+        [budget.attempts, budget.attempts_per_start, budget.moves].iter().any(Option::is_some);
+    let bits = if bounded { 48 } else { ENDLESS };
+    let beyond = (0..bits).map(|bit| 1u64 << bit).find(|&unit| missing(unit))?;
+    let (mut low, mut high) = (0, beyond);
+    while low < high {
+        let middle = low + (high - low) / 2;
+        if missing(middle) { high = middle } else { low = middle + 1 }
+    }
+    Some(low)
+}
+
+impl Enumeration {
+    /// Attempts of a run without end that was given no budget.
+    pub const DEFAULT_ATTEMPTS: u64 = 1_000_000;
+
+    /// The usual settings for a problem and a solver: every core, everything distinct kept.
+    pub fn new(problem: Problem, choice: Choice) -> Enumeration {
+        Enumeration {
+            problem,
+            choice,
+            seed: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            budget: Budget::UNLIMITED,
+            distinct: Distinct::Directed,
+            dedup: Dedup::Exact,
+            bloom: Bloom::default(),
+            keep: None,
+            all: false,
+            by_start: false,
+            memory: 2 << 30,
+            curve: None,
+            tables: None,
+        }
+    }
+
+    /// What the solver promises for this problem.
+    pub fn promise(&self) -> Result<Promise, EnumerateError> {
+        if self.distinct == Distinct::Symmetry && self.problem.graph().board().is_none() {
+            return Err(EnumerateError::NoSymmetries(self.problem.graph().to_string()));
+        }
+        let promise = self.outline(&self.problem)?.promise();
+        self.can_tell(promise)?;
+        Ok(promise)
+    }
+
+    fn can_tell(&self, promise: Promise) -> Result<(), EnumerateError> {
+        if self.curve.is_some() && self.dedup == Dedup::None && self.sees_repeats(promise) {
+            return Err(EnumerateError::Blind);
+        }
+        Ok(())
+    }
+
+    /// Attempts after which a run without a budget ends by itself, where the solver says so.
+    pub fn bound(&self) -> Result<Option<u64>, EnumerateError> {
+        Ok(self.outline(&self.problem)?.bound())
+    }
+
+    /// Number of units, if it is at most `most`.
+    pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
+        let prepared = self.outline(&self.anchored()?)?;
+        Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
+    }
+
+    /// Whether a set of the tours found has to be kept.
+    pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
+        Ok(self.looks(self.promise()?))
+    }
+
+    /// Whether repeats are looked for. The paper's scheme is run even where there are none, for what
+    /// it loses.
+    fn looks(&self, promise: Promise) -> bool {
+        match self.dedup {
+            Dedup::Exact => self.sees_repeats(promise),
+            Dedup::Bloom => true,
+            Dedup::None => false,
+        }
+    }
+
+    fn sees_repeats(&self, promise: Promise) -> bool {
+        promise.repeats || self.distinct != Distinct::Directed
+    }
+
+    fn unsupported(&self, reason: Unsupported) -> EnumerateError {
+        EnumerateError::Unsupported { solver: self.choice.name(), reason }
+    }
+
+    fn outline(&self, problem: &Problem) -> Result<Box<dyn Prepared>, EnumerateError> {
+        let outline = self.choice.solver.outline(problem, &self.choice.values);
+        outline.map_err(|reason| self.unsupported(reason))
+    }
+
+    /// The solver ready to run, unless `control` says stop before.
+    pub(crate) fn prepare(
+        &self,
+        problem: &Problem,
+        control: &Control,
+    ) -> Result<Box<dyn Prepared>, EnumerateError> {
+        let stop = || control.must_stop();
+        let cache = self.tables.as_deref();
+        let making = Making { stop: &stop, cache, ..Making::on(self.threads) };
+        let prepared = self.choice.solver.prepare_with(problem, &self.choice.values, &making);
+        prepared.map_err(|reason| match stop() {
+            true => EnumerateError::Stopped,
+            false => self.unsupported(reason),
+        })
+    }
+
+    /// Every cycle passes through every square, so a complete solver can have all of them from one
+    /// start square, where the fewest moves are.
+    fn anchored(&self) -> Result<Problem, EnumerateError> {
+        let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
+        let free = self.problem.start().is_none() && self.problem.end().is_none();
+        // The start square matters to the numbers of a tour, and to those who count by it.
+        let free = free
+            && !self.by_start
+            && matches!(self.keep, None | Some(Keep::Closed | Keep::Symmetric));
+        let graph = self.problem.graph();
+        if !cycles || !free || !self.problem.is_closed() || !self.promise()?.complete {
+            return Ok(self.problem.clone());
+        }
+        let anchor = graph.vertices().min_by_key(|&v| graph.degree(v));
+        Ok(anchor.map_or_else(|| self.problem.clone(), |v| self.problem.starting_at(v)))
+    }
+
+    /// From now on time runs.
+    pub(crate) fn set_deadline(&self, control: &Control) {
+        if let Some(time) = self.budget.time {
+            control.deadline.get_or_init(|| Instant::now() + time);
+        }
+    }
+
+    /// The problem that is really given to the solver, and what is known of its units beforehand.
+    pub(crate) fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+        let problem = self.anchored()?;
+        let outline = self.outline(&problem)?;
+        self.can_do(outline.promise())?;
+        Ok((problem, outline))
+    }
+
+    fn can_do(&self, promise: Promise) -> Result<(), EnumerateError> {
+        self.can_tell(promise)?;
+        if self.all && !promise.exhausts {
+            return Err(EnumerateError::Endless(self.choice.name()));
+        }
+        Ok(())
+    }
+
+    /// What there is to say if it is stopped before the solver is ready.
+    fn nothing_yet(&self, control: &Control, begun: Instant) -> Summary {
+        let interrupted = control.interrupt.load(std::sync::atomic::Ordering::Relaxed);
+        Summary {
+            status: if interrupted { Status::Interrupted } else { Status::Limit },
+            total: Tally::default(),
+            by_start: BTreeMap::new(),
+            full: false,
+            lost: None,
+            bounded: false,
+            readings: Readings::default(),
+            measured: 0,
+            curve: None,
+            first: None,
+            seconds: begun.elapsed().as_secs_f64(),
+        }
+    }
+
+    /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
+    /// does not depend on threads, and may end it.
+    pub fn run(
+        &self,
+        control: &Control,
+        take: Option<Taker<'_>>,
+    ) -> Result<Summary, EnumerateError> {
+        match take {
+            Some(take) => self.follow(control, &mut |tour, _| take(tour)),
+            None => self.go(control, None, None),
+        }
+    }
+
+    /// As [`Enumeration::run`]; `take` is told when each tour was found.
+    pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), None)
+    }
+
+    /// As [`Enumeration::follow`], on this thread, and shows the search to an observer.
+    pub fn watch(
+        &self,
+        control: &Control,
+        observer: &mut dyn Observer,
+        take: Consumer<'_>,
+    ) -> Result<Summary, EnumerateError> {
+        self.go(control, Some(take), Some(observer))
+    }
+
+    fn go(
+        &self,
+        control: &Control,
+        mut take: Option<Consumer<'_>>,
+        observer: Option<&mut dyn Observer>,
+    ) -> Result<Summary, EnumerateError> {
+        let begun = Instant::now();
+        self.set_deadline(control);
+        let problem = self.anchored()?;
+        let prepared = match self.prepare(&problem, control) {
+            Err(EnumerateError::Stopped) => return Ok(self.nothing_yet(control, begun)),
+            prepared => prepared?,
+        };
+        let promise = prepared.promise();
+        self.can_do(promise)?;
+        let plan = Plan {
+            problem: &problem,
+            solver: self.choice.name(),
+            prepared: prepared.as_ref(),
+            seed: self.seed,
+            budget: self.budget,
+            control,
+        };
+        let looks = self.looks(promise);
+        let mut judge = Judge::new(self, &problem, looks);
+        let must_see = looks
+            || self.by_start
+            || self.curve.is_some()
+            || self.keep.is_some()
+            || self.budget.tours.is_some()
+            || take.is_some();
+        let mut consumer = |tour: Verified<'_>, moment: &Moment| {
+            if judge.counts(&tour, moment) {
+                if let Some(take) = &mut take {
+                    take(tour, moment)?;
+                }
+                if Some(judge.total.distinct) == self.budget.tours {
+                    return ControlFlow::Break(());
+                }
+            }
+            if judge.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        };
+        let report = match observer {
+            Some(observer) => plan.watch(observer, &mut consumer)?,
+            None => plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?,
+        };
+        let mut total = judge.total;
+        if !must_see {
+            let Stats { tours, closed, .. } = report.stats;
+            total = Tally { tours, distinct: tours, closed, ..total };
+        }
+        total.attempts = report.stats.attempts;
+        total.moves = report.stats.moves;
+        let curve = judge.production(total.attempts);
+        let curve = curve.map(|(points, rate)| Curve { points, rate, known: None });
+        let (full, lost) = (judge.full, judge.lost());
+        let mut by_start = judge.by_start.unwrap_or_default();
+        if self.by_start {
+            for (start, stats) in report.by_start {
+                let tally: &mut Tally = by_start.entry(start).or_default();
+                (tally.attempts, tally.moves) = (stats.attempts, stats.moves);
+            }
+        }
+        let seconds = begun.elapsed().as_secs_f64();
+        Ok(Summary {
+            status: report.status,
+            total,
+            by_start,
+            full,
+            lost,
+            bounded: prepared.bound().is_some_and(|bound| total.attempts >= bound),
+            readings: report.readings,
+            measured: report.measured,
+            curve,
+            first: judge.first,
+            seconds,
+        })
+    }
+
+    /// How many distinct tours there are to be kept, if a short complete search tells, to predict a
+    /// curve from. An interrupt ends it, and so does the deadline of the run.
+    pub fn count_all(&self, control: &Control) -> Option<u64> {
+        if self.problem.graph().order() > COUNTED_SQUARES {
+            return None;
+        }
+        let everything = Enumeration {
+            choice: Choice::new::<&str>("exact", &[]).ok()?,
+            budget: Budget {
+                tours: Some(COUNTING.0),
+                moves: Some(COUNTING.1),
+                ..Budget::UNLIMITED
+            },
+            curve: None,
+            by_start: false,
+            dedup: if self.dedup == Dedup::Bloom { Dedup::Exact } else { self.dedup },
+            ..self.clone()
+        };
+        let control = Control {
+            interrupt: control.interrupt.clone(),
+            deadline: control.deadline.clone(),
+            ..Control::default()
+        };
+        let counted = everything.run(&control, None).ok()?;
+        (counted.status == Status::Complete).then_some(counted.total.distinct)
+    }
+}

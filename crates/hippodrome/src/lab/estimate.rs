@@ -1,0 +1,327 @@
+//! Unbiased estimates of how many tours there are, with intervals.
+//!
+//! *Covers*: the exact number of covers times the share of drawn covers that are tours. The share
+//! has the interval of Clopper & Pearson, so that the estimate has one with at least the confidence
+//! asked for, whatever the board.
+//!
+//! *Ants*: a colony learns, its pheromone is frozen, and fresh ants walk by it. A tour that an ant
+//! takes with probability p counts 1/p, a walk that gets stuck counts 0; the mean is the number of
+//! tours, as long as every tour can be taken. So every move keeps a little pheromone, several
+//! colonies are mixed, and pheromone is made alike under the symmetries of the board. The interval is a
+//! bootstrap over batches. **Limits:** most of the sum may come from few walks with large weights, and
+//! as long as the largest are not seen the estimate is too low and the interval too short. `share`
+//! tells how much the largest batch adds; do not trust an estimate where it is not small.
+//!
+//! The network has no such weights. Its trials begin in one of 2^168 states on 8x8, and many states
+//! come to rest on the same tour; the probability of a tour is the number of those states, which
+//! nobody can tell from the tour. An ant's probability is a product of its own choices.
+
+use crate::board::Symmetry;
+use crate::board::pheromone::Amount;
+use crate::lab::chi_square::proportion;
+use crate::lab::enumerate::{EnumerateError, Enumeration};
+use crate::problem::Problem;
+use crate::search::{BadClaim, Budget, Control, Plan};
+use crate::solvers::registry::Choice;
+use crate::tour::Verifier;
+use crate::uniform::{NAME, Sampler};
+use rand::{RngExt, SeedableRng};
+use rand_xoshiro::Xoshiro256PlusPlus;
+use std::sync::Arc;
+use std::sync::OnceLock;
+
+/// An estimated number of undirected tours.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub struct Estimate {
+    /// The number.
+    pub estimate: f64,
+    /// Lower end of the interval.
+    pub low: f64,
+    /// Upper end of the interval.
+    pub high: f64,
+    /// How likely the interval is to hold the true number.
+    pub confidence: f64,
+    /// Covers drawn, or ants.
+    pub trials: u64,
+    /// Those that are tours.
+    pub tours: u64,
+    /// Share of the largest of the ants' batches in the whole; of covers 0.
+    pub share: f64,
+}
+
+/// How an estimate is made.
+#[derive(Clone, Copy, Debug)]
+pub struct Effort {
+    /// Covers to be drawn, or ants to be sent.
+    pub trials: u64,
+    /// Confidence of the interval.
+    pub confidence: f64,
+    /// Master seed.
+    pub seed: u64,
+    /// Number of threads; the estimate does not depend on it.
+    pub threads: usize,
+}
+
+/// Estimates by covers.
+pub fn by_covers(
+    sampler: &Arc<Sampler>,
+    effort: Effort,
+    control: &Control,
+) -> Result<Estimate, BadClaim> {
+    let prepared = sampler.ready();
+    let plan = Plan {
+        problem: sampler.problem(),
+        solver: NAME,
+        prepared: &*prepared,
+        seed: effort.seed,
+        budget: Budget { attempts: Some(effort.trials), ..Budget::UNLIMITED },
+        control,
+    };
+    let stats = plan.run(effort.threads, None)?.stats;
+    let covers = sampler.covers() as f64;
+    let (low, high) = match stats.attempts {
+        0 if covers > 0.0 => (0.0, 1.0),
+        0 => (0.0, 0.0),
+        drawn => proportion(stats.tours, drawn, effort.confidence),
+    };
+    Ok(Estimate {
+        estimate: covers * stats.tours as f64 / stats.attempts.max(1) as f64,
+        low: covers * low,
+        high: covers * high,
+        confidence: effort.confidence,
+        trials: stats.attempts,
+        tours: stats.tours,
+        share: 0.0,
+    })
+}
+
+/// Colonies whose pheromone is mixed.
+const COLONIES: u64 = 12;
+/// Cycles of a colony, an ant from every square each: learning, not yet narrowed down.
+const CYCLES: u64 = 60;
+/// The least share of a move's pheromone in the mean of its square.
+const FLOOR: f64 = 0.02;
+/// Batches of the bootstrap.
+const BATCHES: u64 = 200;
+/// Resamples of the bootstrap.
+const RESAMPLES: usize = 2000;
+
+/// Frozen pheromone, ready to be walked by.
+pub struct Trails {
+    /// Squares that can be reached from each, with their pheromone.
+    onward: Vec<Vec<(u32, f64)>>,
+    squares: Vec<u32>,
+    /// Power of the number of onward moves by which squares are shunned.
+    beta: i32,
+    closed: bool,
+    problem: Problem,
+}
+
+impl Trails {
+    /// Lets colonies learn and freezes their pheromone. `beta` is the power by which squares with
+    /// many onward moves are shunned, as by Warnsdorff's rule: 0 for pheromone alone.
+    pub fn learn(
+        problem: &Problem,
+        beta: i32,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Trails, EnumerateError> {
+        let graph = problem.graph();
+        let mut laid = vec![vec![0.0; graph.len()]; graph.len()];
+        let maps = Symmetry::maps(graph);
+        let choice = || Choice::new("ace", &["kernel=plain"]);
+        for colony in 0..COLONIES {
+            let Ok(choice) = choice() else { break };
+            let attempts = Some(CYCLES * problem.start_count() as u64);
+            let job = Enumeration {
+                seed: seed.wrapping_mul(COLONIES).wrapping_add(colony),
+                threads: 1,
+                budget: Budget { attempts, ..Budget::UNLIMITED },
+                ..Enumeration::new(problem.clone(), choice)
+            };
+            let own = Control {
+                interrupt: control.interrupt.clone(),
+                pheromone: Some(OnceLock::new()),
+                ..Control::default()
+            };
+            job.run(&own, None)?;
+            let amounts: Vec<Amount> =
+                own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
+            for (from, to, amount) in amounts {
+                for map in &maps {
+                    laid[map[from as usize] as usize][map[to as usize] as usize] += amount;
+                }
+            }
+        }
+        let onward = (0..graph.len() as u32).map(|v| {
+            let row = &laid[v as usize];
+            let near: Vec<u32> = graph.neighbours(v).collect();
+            let mean = near.iter().map(|&u| row[u as usize]).sum::<f64>() / near.len() as f64;
+            // Where nothing was laid all moves are alike.
+            let level = |u: u32| if mean > 0.0 { row[u as usize] / mean } else { 1.0 };
+            near.iter().map(|&u| (u, level(u).max(FLOOR))).collect()
+        });
+        Ok(Trails {
+            onward: onward.collect(),
+            squares: graph.vertices().collect(),
+            beta,
+            closed: problem.is_closed(),
+            problem: problem.clone(),
+        })
+    }
+
+    /// Sends one ant: the reciprocal of the probability of its tour, or 0 if it gets stuck.
+    fn walk(&self, rng: &mut Xoshiro256PlusPlus, visited: &mut [bool], path: &mut Vec<u32>) -> f64 {
+        visited.fill(false);
+        path.clear();
+        let starts = self.problem.start().map_or(self.squares.len(), |_| 1);
+        let start = self.problem.start();
+        let start = start.unwrap_or_else(|| self.squares[rng.random_range(0..starts)]);
+        let mut weight = starts as f64;
+        visited[start as usize] = true;
+        path.push(start);
+        let mut here = start;
+        let mut ways: Vec<(u32, f64)> = Vec::with_capacity(16);
+        while path.len() < self.squares.len() {
+            ways.clear();
+            let free = |u: u32| !visited[u as usize];
+            for &(next, level) in self.onward[here as usize].iter().filter(|way| free(way.0)) {
+                let more = self.onward[next as usize].iter().filter(|way| free(way.0)).count();
+                // A square without onward moves can only be the last.
+                if more > 0 || path.len() + 1 == self.squares.len() {
+                    ways.push((next, level / f64::from(more.max(1) as u32).powi(self.beta)));
+                }
+            }
+            let sum: f64 = ways.iter().map(|way| way.1).sum();
+            let mut left = rng.random::<f64>() * sum;
+            let Some(&last) = ways.last() else { return 0.0 };
+            let chosen = ways.iter().find(|way| {
+                left -= way.1;
+                left < 0.0
+            });
+            let &(next, level) = chosen.unwrap_or(&last);
+            weight *= sum / level;
+            visited[next as usize] = true;
+            path.push(next);
+            here = next;
+        }
+        weight
+    }
+
+    /// Estimates the number of undirected tours by so many ants.
+    pub fn estimate(&self, effort: Effort, control: &Control) -> Estimate {
+        let batches = BATCHES.min(effort.trials).max(1);
+        let sizes =
+            |batch: u64| effort.trials * (batch + 1) / batches - effort.trials * batch / batches;
+        let work =
+            |batch: usize| self.batch(batch as u64, sizes(batch as u64), effort.seed, control);
+        let sums = crate::uniform::in_blocks(effort.threads, batches as usize, work);
+        let tours = sums.iter().map(|s| s.1).sum();
+        let trials: u64 = (0..batches).map(sizes).sum();
+        // A closed tour is taken from each of its squares, and either way; an open one either way.
+        let each = match (self.closed, self.problem.start().is_some()) {
+            (true, false) => 2.0 * self.squares.len() as f64,
+            (true, true) | (false, false) => 2.0,
+            (false, true) => 1.0,
+        };
+        let values: Vec<f64> = sums.iter().map(|s| s.0 / each).collect();
+        let whole: f64 = values.iter().sum();
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(effort.seed ^ 0xb007);
+        let resample = |_| {
+            let pick = |_| values[rng.random_range(0..values.len())];
+            (0..values.len()).map(pick).sum::<f64>() / trials as f64
+        };
+        let mut means: Vec<f64> = (0..RESAMPLES).map(resample).collect();
+        means.sort_by(f64::total_cmp);
+        let tail = (1.0 - effort.confidence) / 2.0;
+        let at = |share: f64| means[((RESAMPLES - 1) as f64 * share).round() as usize];
+        Estimate {
+            estimate: whole / trials as f64,
+            low: at(tail),
+            high: at(1.0 - tail),
+            confidence: effort.confidence,
+            trials,
+            tours,
+            share: values.iter().copied().fold(0.0, f64::max) / whole.max(f64::MIN_POSITIVE),
+        }
+    }
+
+    /// The sum of weights of a batch, and its tours. Every tour passes the verifier.
+    fn batch(&self, batch: u64, ants: u64, seed: u64, control: &Control) -> (f64, u64) {
+        let mut rng = Xoshiro256PlusPlus::seed_from_u64(
+            seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
+                ^ (batch + 1).wrapping_mul(0xd134_2543_de82_ef95),
+        );
+        let verifier = Verifier::new(self.problem.graph());
+        let mut visited = vec![false; self.onward.len()];
+        let mut path = Vec::with_capacity(self.squares.len());
+        let (mut sum, mut tours) = (0.0, 0);
+        for _ in 0..ants {
+            let weight = self.walk(&mut rng, &mut visited, &mut path);
+            if weight > 0.0 {
+                let verified = verifier.check(path.as_slice().into());
+                if verified.is_ok_and(|tour| self.problem.admits(&tour)) {
+                    sum += weight;
+                    tours += 1;
+                }
+            }
+            if control.must_stop() {
+                break;
+            }
+        }
+        (sum, tours)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Graph};
+    use crate::uniform::Making;
+
+    fn knight(board: &str, closed: bool) -> Problem {
+        let graph = Graph::knight(Board::parse(board).unwrap());
+        if closed { Problem::closed(graph) } else { Problem::open(graph) }
+    }
+
+    fn effort(trials: u64, seed: u64) -> Effort {
+        Effort { trials, confidence: 0.95, seed, threads: 2 }
+    }
+
+    #[test]
+    fn intervals_by_covers_hold_the_known_numbers() {
+        for (board, closed, known) in
+            [("6x6", true, 9862.0), ("6x7", true, 1_067_638.0), ("5x6", false, 18_784.0)]
+        {
+            let problem = knight(board, closed);
+            let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+            let within = |seed: &u64| {
+                let found = by_covers(&sampler, effort(2000, *seed), &Control::default()).unwrap();
+                (found.low..=found.high).contains(&known)
+            };
+            let held = (0..100).filter(within).count();
+            assert!((88..=100).contains(&held), "{board}: {held} of 100");
+        }
+    }
+
+    #[test]
+    fn a_board_without_covers_has_no_tours() {
+        let problem = knight("3x3", true);
+        let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+        let found = by_covers(&sampler, effort(100, 1), &Control::default()).unwrap();
+        assert_eq!((found.estimate, found.high, sampler.covers()), (0.0, 0.0, 0));
+    }
+
+    #[test]
+    fn ants_estimate_the_known_numbers_of_small_boards() {
+        for (board, known, trials) in [("5x5", 864.0, 60_000), ("6x6", 3_318_960.0, 200_000)] {
+            let problem = knight(board, false);
+            let trails = Trails::learn(&problem, 2, 1, &Control::default()).unwrap();
+            let found = trails.estimate(effort(trials, 1), &Control::default());
+            let off = (found.estimate / known - 1.0).abs();
+            assert!(off < 0.1 && found.low < known && known < found.high, "{board}: {found:?}");
+            let one = Effort { threads: 1, ..effort(trials, 1) };
+            assert_eq!(trails.estimate(one, &Control::default()), found, "{board}");
+        }
+    }
+}

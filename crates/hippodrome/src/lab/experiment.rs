@@ -1,0 +1,93 @@
+//! Experiments: every table, figure and quoted number of the papers, asked again.
+//!
+//! ```text
+//!   definition (TOML) ─▶ probes run ─▶ record (JSON) ─▶ cells judged ─▶ page
+//! ```
+//!
+//! A definition holds the question, the paper's values, the runs that answer it, and the rule of each
+//! verdict, fixed before anything is run. Probes are runs of solvers; what they measure goes into a record.
+//! Cells and page are made from definitions and records alone, so that they can be made again at any time.
+
+mod cell;
+mod definition;
+mod errata;
+mod figure;
+mod page;
+mod probe;
+mod record;
+mod verdict;
+
+pub use cell::{Cell, Grid, Rule};
+pub use definition::{Definition, DefinitionError, Probe, Scale};
+pub use errata::{Erratum, parse_errata};
+pub use figure::figures;
+pub use page::{Archive, judge_all, page, pictures, tally};
+pub use probe::{ExperimentError, Plan};
+pub use record::{Measured, Record, Runs};
+pub use verdict::{Judged, Kept, Verdict, judge};
+
+macro_rules! texts {
+    ($($id:literal),* $(,)?) => {
+        &[$(($id, include_str!(concat!("../../experiments/", $id, ".toml")))),*]
+    };
+}
+
+/// The texts of all definitions with their names, in the order they are shown.
+const TEXTS: &[(&str, &str)] = texts![
+    "hk2004.dfs",
+    "hk2004.warnsdorff",
+    "hk2004.ace",
+    "hk2004.fig1",
+    "hk2004.fig2",
+    "hk2004.restarts",
+    "hk2004.allstarts",
+    "hk2004.deposit",
+    "hk2004.rho-alpha",
+    "hk2005.fig3",
+    "hk2005.table1",
+    "hk2005.table2",
+    "hk2005.fig4",
+    "hk2005.table3",
+    "hk2005.warnsdorff6",
+    "hk2005.rate6",
+    "hk2005.fig5",
+    "hk2005.hashing",
+    "hk2005.fig6",
+    "hk2005.table4",
+    "hk2005.prediction",
+    "hk2005.dfs8",
+    "hk2005.cost",
+    "gs2004.fig2-3",
+    "gs2004.scan",
+    "gs2004.n75",
+    "gs2004.fig4-5",
+    "gs2004.fig6-7",
+    "gs2004.fig8-9",
+    "gs2004.fig10-11",
+    "gs2004.fig12",
+    "ag2007.fig3",
+    "ag2007.fig4",
+    "ag2007.fig5",
+    "ag2007.table1",
+    "tcd2020.nn-rate",
+    "tcd2020.nn-growth",
+    "tcd2020.aco-rate",
+    "tcd2020.ties50",
+    "tcd2020.fig2",
+    "tcd2020.improvements",
+];
+
+const ERRATA: &str = include_str!("../../experiments/errata.toml");
+
+/// The errata of the papers.
+pub fn errata() -> Result<Vec<Erratum>, DefinitionError> {
+    parse_errata(ERRATA)
+}
+
+/// All definitions.
+pub fn experiments() -> Result<Vec<Definition>, DefinitionError> {
+    TEXTS.iter().map(|(id, text)| Definition::parse(id, text)).collect()
+}
+
+#[cfg(test)]
+mod tests;

@@ -1,0 +1,307 @@
+//! What an experiment asks, and how it is run.
+
+use super::cell::{Cell, Grid};
+use super::figure::Figure;
+use super::record::is_arithmetic;
+use crate::board::{Board, BoardError, Graph, VertexError};
+use crate::problem::{Goal, Problem, ProblemError};
+use crate::solvers::registry::{Choice, ChoiceError};
+use serde::Deserialize;
+use std::collections::BTreeMap;
+use thiserror::Error;
+use xxhash_rust::xxh3::xxh3_64;
+
+/// How large the runs are.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
+pub enum Scale {
+    /// Small honest runs: all experiments in some ten minutes.
+    Quick,
+    /// The papers' size.
+    Full,
+}
+
+impl Scale {
+    /// All scales with their names and meanings.
+    pub const CHOICES: &[(&str, Scale, &str)] = &[
+        ("quick", Scale::Quick, "Smaller runs, all of them in about ten minutes"),
+        ("full", Scale::Full, "The papers' size"),
+    ];
+
+    /// Its name.
+    pub fn name(self) -> &'static str {
+        match self {
+            Scale::Quick => "quick",
+            Scale::Full => "full",
+        }
+    }
+}
+
+/// One table, figure or quoted number of a paper.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Definition {
+    /// Paper and name, as in `hk2005.table2`.
+    #[serde(skip)]
+    pub id: String,
+    /// Where in which paper.
+    pub paper: String,
+    /// The question.
+    pub question: String,
+    /// What the answer is, in a sentence or two.
+    pub answer: String,
+    /// The runs, by name.
+    #[serde(default)]
+    pub probe: BTreeMap<String, Probe>,
+    /// The paper's values and what they are compared with; after parsing those of the grids, too.
+    #[serde(default)]
+    pub cell: Vec<Cell>,
+    /// Boards full of values.
+    #[serde(default)]
+    pub grid: Vec<Grid>,
+    /// Pictures of what was measured.
+    #[serde(default)]
+    pub figure: Vec<Figure>,
+}
+
+/// Runs of one solver.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Probe {
+    /// The boards; a run on each.
+    #[serde(default)]
+    pub boards: Vec<String>,
+    /// The solver, as name or name:param=value.
+    #[serde(default)]
+    pub solver: String,
+    /// Closed tours only.
+    #[serde(default)]
+    pub closed: bool,
+    /// Start squares; a run from each. All at once if there are none.
+    #[serde(default)]
+    pub starts: Vec<String>,
+    /// To the end of the solver's space; in quick runs only where no budget is given for them.
+    #[serde(default)]
+    pub all: bool,
+    /// Tours by start square are wanted.
+    #[serde(default)]
+    pub by_start: bool,
+    /// The production curve is wanted.
+    #[serde(default)]
+    pub curve: bool,
+    /// The pheromone of the first colony is wanted.
+    #[serde(default)]
+    pub pheromone: bool,
+    /// Repeats are found by so many bitmaps, and the tours so lost are counted.
+    pub bitmaps: Option<usize>,
+    /// Attempts of a run.
+    attempts: Option<u64>,
+    /// Attempts from each start square.
+    attempts_per_start: Option<u64>,
+    /// Moves of a run.
+    moves: Option<u64>,
+    /// Distinct tours of a run.
+    tours: Option<u64>,
+    /// Runs, each with a seed of its own.
+    runs: Option<u64>,
+    /// What is different in quick runs.
+    #[serde(default)]
+    pub quick: Size,
+    /// Attempts of all runs together where no budget tells, to guess how long they take.
+    pub expected: Option<u64>,
+    /// Tours that are not searched for but read, in digits, and verified.
+    #[serde(default)]
+    pub check: Vec<String>,
+}
+
+/// Budget of a run, and number of runs.
+#[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
+#[serde(deny_unknown_fields)]
+pub struct Size {
+    /// Attempts.
+    pub attempts: Option<u64>,
+    /// Attempts from each start square.
+    pub attempts_per_start: Option<u64>,
+    /// Moves.
+    pub moves: Option<u64>,
+    /// Distinct tours.
+    pub tours: Option<u64>,
+    /// Runs, each with a seed of its own.
+    pub runs: Option<u64>,
+}
+
+impl Size {
+    /// This, where the other is silent.
+    fn under(self, other: Size) -> Size {
+        Size {
+            attempts: other.attempts.or(self.attempts),
+            attempts_per_start: other.attempts_per_start.or(self.attempts_per_start),
+            moves: other.moves.or(self.moves),
+            tours: other.tours.or(self.tours),
+            runs: other.runs.or(self.runs),
+        }
+    }
+
+    /// Whether a run has an end of its own.
+    fn is_bounded(&self) -> bool {
+        let Size { attempts, attempts_per_start, moves, tours, runs: _ } = self;
+        [attempts, attempts_per_start, moves, tours].iter().any(|limit| limit.is_some())
+    }
+
+    /// How many times the work of another size this is, if both are told in the same terms.
+    pub(super) fn times(&self, other: &Size) -> Option<f64> {
+        let runs = self.runs.unwrap_or(1) as f64 / other.runs.unwrap_or(1) as f64;
+        let pairs = [
+            (self.attempts, other.attempts),
+            (self.attempts_per_start, other.attempts_per_start),
+            (self.moves, other.moves),
+            (self.tours, other.tours),
+        ];
+        if pairs.iter().all(|pair| *pair == (None, None)) {
+            return Some(runs);
+        }
+        let both = pairs.into_iter().find_map(|(a, b)| a.zip(b));
+        both.map(|(a, b)| runs * a as f64 / b.max(1) as f64)
+    }
+}
+
+/// What is wrong with a definition.
+#[derive(Error, Debug)]
+pub enum DefinitionError {
+    /// It is no TOML of this kind.
+    #[error("experiment {0}: {1}")]
+    Text(String, Box<toml::de::Error>),
+    /// A board, square, solver or measure is wrong.
+    #[error("experiment {0}: {1}")]
+    Content(String, String),
+}
+
+impl Definition {
+    /// Reads a definition and checks that all it names is there.
+    pub fn parse(id: &str, text: &str) -> Result<Definition, DefinitionError> {
+        let mut definition: Definition =
+            toml::from_str(text).map_err(|e| DefinitionError::Text(id.into(), Box::new(e)))?;
+        definition.id = id.into();
+        let wrong = |what: String| DefinitionError::Content(id.into(), what);
+        for (number, grid) in definition.grid.iter().enumerate() {
+            definition.cell.extend(grid.cells(number).map_err(wrong)?);
+        }
+        for (name, probe) in &definition.probe {
+            probe.parts().map_err(|e| wrong(format!("probe {name}: {e}")))?;
+        }
+        for cell in &definition.cell {
+            if !cell.fits() {
+                return Err(wrong(format!("cell {}: its numbers do not fit its rule", cell.name)));
+            }
+            for asked in [Some(&cell.ours), cell.over.as_ref()].into_iter().flatten() {
+                if !definition.has(asked) {
+                    return Err(wrong(format!("cell {}: no probe for '{asked}'", cell.name)));
+                }
+            }
+        }
+        let drawn = definition.figure.iter().flat_map(Figure::probes);
+        if let Some(missing) = drawn.into_iter().find(|name| !definition.probe.contains_key(*name))
+        {
+            return Err(wrong(format!("figure: no probe '{missing}'")));
+        }
+        Ok(definition)
+    }
+
+    /// Whether there is a probe for what a cell asks.
+    fn has(&self, asked: &str) -> bool {
+        let path = asked.split(' ').next_back().unwrap_or_default();
+        let probe = path.split(['.', '@']).next().unwrap_or_default();
+        is_arithmetic(asked) || self.probe.contains_key(probe)
+    }
+}
+
+/// A solver, and problems with the names they have in a record.
+pub type Parts = (Choice, Vec<(String, Problem)>);
+
+impl Probe {
+    /// Budget and runs at a scale.
+    pub fn size(&self, scale: Scale) -> Size {
+        let Probe { attempts, attempts_per_start, moves, tours, runs, .. } = *self;
+        let full = Size { attempts, attempts_per_start, moves, tours, runs };
+        match scale {
+            Scale::Full => full,
+            Scale::Quick => full.under(self.quick),
+        }
+    }
+
+    /// Whether it goes to the end of the solver's space at a scale.
+    pub fn goes_on(&self, scale: Scale) -> bool {
+        self.all && !self.size(scale).is_bounded()
+    }
+
+    /// A checksum of what is run at a scale: runs of another are runs of something else.
+    pub fn checksum(&self, scale: Scale) -> String {
+        format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
+    }
+
+    /// The text whose checksum identifies the runs in records. Written out by hand, so that renaming a field
+    /// does not invalidate records.
+    fn identity(&self, scale: Scale) -> String {
+        let Probe { solver, closed, by_start, curve, pheromone, bitmaps, .. } = self;
+        let list = |names: &[String]| {
+            let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
+            format!("[{}]", quoted.join(", "))
+        };
+        let option = |n: Option<u64>| n.map_or("None".to_string(), |n| format!("Some({n})"));
+        let Size { attempts, attempts_per_start, moves, tours, runs: _ } = self.size(scale);
+        format!(
+            "{boards} {solver} {closed} {starts} {by_start} {curve} {pheromone} {bitmaps} \
+             Size {{ attempts: {attempts}, attempts_per_start: {per_start}, moves: {moves}, \
+             tours: {tours}, runs: None }} {check} {goes_on}",
+            boards = list(&self.boards),
+            starts = list(&self.starts),
+            bitmaps = option(bitmaps.map(|n| n as u64)),
+            attempts = option(attempts),
+            per_start = option(attempts_per_start),
+            moves = option(moves),
+            tours = option(tours),
+            check = list(&self.check),
+            goes_on = self.goes_on(scale),
+        )
+    }
+
+    /// The solver, and every problem with the name it has in the record; none if tours are read.
+    pub fn parts(&self) -> Result<Option<Parts>, PartError> {
+        if !self.check.is_empty() {
+            return Ok(None);
+        }
+        let mut words = self.solver.split(':');
+        let name = words.next().unwrap_or_default();
+        let choice = Choice::new(name, &words.collect::<Vec<_>>())?;
+        let goal = if self.closed { Goal::Closed } else { Goal::Open };
+        let mut problems = Vec::new();
+        for board in &self.boards {
+            let graph = Graph::knight(Board::parse(board)?);
+            if self.starts.is_empty() {
+                problems.push((board.clone(), Problem::new(graph, goal, None, None)?));
+                continue;
+            }
+            let all: Vec<String> = graph.vertices().map(|square| graph.name(square)).collect();
+            let starts = if self.starts == ["all"] { &all } else { &self.starts };
+            for start in starts {
+                let from = graph.vertex(start)?;
+                let problem = Problem::new(graph.clone(), goal, Some(from), None)?;
+                problems.push((format!("{board} {start}"), problem));
+            }
+        }
+        Ok(Some((choice, problems)))
+    }
+}
+
+/// What is wrong with a probe.
+#[derive(Error, Debug)]
+#[error(transparent)]
+pub enum PartError {
+    /// The board.
+    Board(#[from] BoardError),
+    /// The start square.
+    Vertex(#[from] VertexError),
+    /// The problem.
+    Problem(#[from] ProblemError),
+    /// The solver.
+    Choice(#[from] ChoiceError),
+}

@@ -1,0 +1,236 @@
+//! Pictures of what was measured, by the figures of a definition.
+
+use super::record::{Measured, mean_curve};
+use super::{Definition, Record};
+use crate::board::pheromone::Pheromone;
+use crate::board::{Board, Graph};
+use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
+use crate::draw::{Style, pheromone_svg};
+use crate::lab::curve::predict;
+use crate::lab::statistics::{Spread, quartiles};
+use serde::Deserialize;
+
+/// Confidence of intervals that are drawn.
+const CONFIDENCE: f64 = 0.95;
+/// Points of a line that follows a formula.
+const POINTS: u32 = 200;
+
+/// A picture.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
+pub enum Figure {
+    /// Means of curves over attempts.
+    Curves {
+        /// What it shows.
+        title: String,
+        /// Name of the horizontal axis, with its unit.
+        across: String,
+        /// Name of the vertical axis, with its unit.
+        up: String,
+        /// Which axes are logarithmic: `x`, `y`, `xy` or none.
+        #[serde(default)]
+        log: String,
+        /// Attempts are divided by this.
+        per: Option<f64>,
+        /// The lines.
+        lines: Vec<Trace>,
+    },
+    /// What runs measured, a row each.
+    Rows {
+        /// What it shows.
+        title: String,
+        /// Name of the axis, with its unit.
+        across: String,
+        /// Whether the axis is logarithmic.
+        #[serde(default)]
+        log: bool,
+        /// The rows.
+        rows: Vec<Entry>,
+    },
+    /// The pheromone at the end of the first runs of a probe, a picture each.
+    Pheromone {
+        /// The probe.
+        probe: String,
+        /// Number of runs.
+        runs: usize,
+    },
+}
+
+/// A line of curves.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Trace {
+    /// Its name.
+    name: String,
+    /// The probe whose runs it is the mean of.
+    probe: Option<String>,
+    /// What of the curve is drawn.
+    #[serde(default)]
+    of: Aspect,
+    /// In place of a probe: N and r of the paper's formula, and attempts to the end; N is 0 where it is
+    /// without bound.
+    formula: Option<(u64, f64, f64)>,
+}
+
+/// What of a curve is drawn.
+#[derive(Clone, Copy, Debug, Default, Deserialize)]
+#[serde(rename_all = "kebab-case")]
+enum Aspect {
+    /// Distinct tours.
+    #[default]
+    Distinct,
+    /// Repeats.
+    Repeated,
+    /// Distinct tours an attempt so far.
+    Rate,
+    /// New tours since the last point, for each unit of the axis.
+    New,
+}
+
+/// A row.
+#[derive(Clone, Debug, Deserialize)]
+#[serde(deny_unknown_fields)]
+pub struct Entry {
+    /// Its name.
+    name: String,
+    /// What is asked of the record, as in a cell; drawn with its interval.
+    ours: Option<String>,
+    /// What it is divided by, number by number.
+    over: Option<String>,
+    /// Its quartiles are drawn in place of mean and interval.
+    #[serde(default)]
+    quartiles: bool,
+    /// In place of ours: the paper's number.
+    paper: Option<f64>,
+}
+
+impl Figure {
+    /// The probes that it draws.
+    pub(super) fn probes(&self) -> Vec<&str> {
+        match self {
+            Figure::Curves { lines, .. } => {
+                lines.iter().filter_map(|l| l.probe.as_deref()).collect()
+            }
+            Figure::Rows { rows, .. } => {
+                let asked = rows.iter().flat_map(|row| row.ours.iter().chain(&row.over));
+                let path = |text: &'_ String| -> usize { text.rfind(' ').map_or(0, |at| at + 1) };
+                asked.filter_map(|text| text[path(text)..].split(['.', '@']).next()).collect()
+            }
+            Figure::Pheromone { probe, .. } => vec![probe],
+        }
+    }
+
+    /// The pictures as SVG; none of what was not run.
+    fn svg(&self, definition: &Definition, record: &Record) -> Vec<String> {
+        match self {
+            Figure::Curves { title, across, up, log, per, lines } => {
+                let axis = |name: &str, letter: char| match log.contains(letter) {
+                    true => Axis::logarithmic(name),
+                    false => Axis::linear(name),
+                };
+                let per = per.unwrap_or(1.0);
+                let lines: Vec<Line> = lines.iter().filter_map(|l| l.line(record, per)).collect();
+                let axes = (axis(across, 'x'), axis(up, 'y'));
+                let drawn = lines.iter().any(|line| !line.points.is_empty());
+                drawn
+                    .then(|| Lines { title: title.clone(), axes, lines }.svg())
+                    .into_iter()
+                    .collect()
+            }
+            Figure::Rows { title, across, log, rows } => {
+                let axis = if *log { Axis::logarithmic(across) } else { Axis::linear(across) };
+                let rows: Vec<Row> = rows.iter().map(|row| row.row(record)).collect();
+                let ours = rows.iter().any(|row| row.mark != Mark::Nothing);
+                ours.then(|| Rows { title: title.clone(), axis, rows }.svg()).into_iter().collect()
+            }
+            Figure::Pheromone { probe, runs } => {
+                let board = definition.probe.get(probe).and_then(|p| p.boards.first());
+                let graph = board.and_then(|text| Board::parse(text).ok()).map(Graph::knight);
+                let runs = record
+                    .probes
+                    .get(probe)
+                    .map_or(&[][..], |r| &r.runs[..r.runs.len().min(*runs)]);
+                runs.iter().filter_map(|run| trails(graph.as_ref()?, run)).collect()
+            }
+        }
+    }
+}
+
+/// All pictures of a definition with the ends of their names.
+pub fn figures(definition: &Definition, record: &Record) -> Vec<(String, String)> {
+    let all: Vec<String> =
+        definition.figure.iter().flat_map(|figure| figure.svg(definition, record)).collect();
+    let several = all.len() > 1;
+    let name = |at: usize| match several {
+        true => format!("{}-{}.svg", definition.id, at + 1),
+        false => format!("{}.svg", definition.id),
+    };
+    all.into_iter().enumerate().map(|(at, svg)| (name(at), svg)).collect()
+}
+
+fn trails(graph: &Graph, run: &Measured) -> Option<String> {
+    let amount = |(from, to, amount): &(String, String, f64)| {
+        Some((graph.vertex(from).ok()?, graph.vertex(to).ok()?, *amount))
+    };
+    let amounts = run.pheromone.iter().map(amount).collect::<Option<Vec<_>>>()?;
+    if amounts.is_empty() {
+        return None;
+    }
+    let pheromone = Pheromone::new(graph.clone(), amounts).ok()?;
+    let mut svg = Vec::new();
+    pheromone_svg(&pheromone, &Style::default(), &mut svg).ok()?;
+    String::from_utf8(svg).ok()
+}
+
+impl Trace {
+    fn line(&self, record: &Record, per: f64) -> Option<Line> {
+        let name = self.name.clone();
+        if let Some((tours, rate, end)) = self.formula {
+            let tours = (tours > 0).then_some(tours);
+            let at = |n: u32| end * (f64::from(n) / f64::from(POINTS)).powi(3);
+            let point = |n: u32| (at(n) / per, predict(tours, rate, at(n) as u64));
+            return Some(Line { name, points: (POINTS / 8..=POINTS).map(point).collect() });
+        }
+        let runs: Vec<&Measured> = record.probes.get(self.probe.as_ref()?)?.runs.iter().collect();
+        let curve = mean_curve(&runs);
+        let point = |&(attempts, distinct, repeated): &(f64, f64, f64)| {
+            let value = match self.of {
+                Aspect::Distinct | Aspect::New => distinct,
+                Aspect::Repeated => repeated,
+                Aspect::Rate => distinct / attempts.max(1.0),
+            };
+            (attempts / per, value)
+        };
+        let mut points: Vec<(f64, f64)> = curve.iter().map(point).collect();
+        if matches!(self.of, Aspect::New) {
+            let slope =
+                |p: &[(f64, f64)]| ((p[0].0 + p[1].0) / 2.0, (p[1].1 - p[0].1) / (p[1].0 - p[0].0));
+            points = points.windows(2).map(slope).collect();
+        }
+        Some(Line { name, points })
+    }
+}
+
+impl Entry {
+    fn row(&self, record: &Record) -> Row {
+        Row { name: self.name.clone(), mark: self.mark(record).unwrap_or(Mark::Nothing) }
+    }
+
+    fn mark(&self, record: &Record) -> Option<Mark> {
+        if let Some(value) = self.paper {
+            return Some(Mark::Interval { value, around: None });
+        }
+        let (value, mut values) = record.ask(self.ours.as_deref()?)?;
+        let mut value = value;
+        if let Some(over) = &self.over {
+            let (below, belows) = record.ask(over)?;
+            values = values.iter().zip(&belows).map(|(v, b)| v / b).collect();
+            value /= below;
+        }
+        if self.quartiles {
+            return quartiles(&values).map(Mark::Quartiles);
+        }
+        let around = Spread::of(&values).and_then(|spread| spread.interval(CONFIDENCE));
+        Some(Mark::Interval { value, around })
+    }
+}

@@ -1,0 +1,264 @@
+//! Runs the probes of an experiment.
+
+use super::record::POINTS;
+use super::{Definition, Measured, Probe, Record, Runs, Scale};
+use crate::board::pheromone::Amount;
+use crate::lab::curve::Point;
+use crate::lab::distinct::Bloom;
+use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Tally};
+use crate::problem::Problem;
+use crate::search::{Budget, Control, Reading, Status, seeds};
+use crate::solvers::registry::Choice;
+use crate::tour::{Hints, read_tours, verify};
+use std::collections::BTreeMap;
+use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
+use std::sync::{Mutex, OnceLock, PoisonError};
+use thiserror::Error;
+
+/// Why an experiment could not be run.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum ExperimentError {
+    /// A solver does not take a problem.
+    #[error("experiment {0}: {1}")]
+    Run(String, EnumerateError),
+    /// No room for the distinct tours of a run.
+    #[error("experiment {0}: the distinct tours do not fit in memory; use fewer --threads")]
+    Full(String),
+}
+
+/// Points of a curve that are kept at its beginning.
+const EARLY: usize = 12;
+
+/// An experiment about to be run.
+pub struct Plan<'a> {
+    /// The experiment.
+    pub definition: &'a Definition,
+    /// How large the runs are.
+    pub scale: Scale,
+    /// Master seed.
+    pub seed: u64,
+    /// Number of threads; nothing but seconds depends on it.
+    pub threads: usize,
+    /// Stops it from outside.
+    pub control: &'a Control,
+    /// Records with runs that need not be made again.
+    pub known: Vec<&'a Record>,
+}
+
+/// One run to be made.
+struct Job<'a> {
+    of: &'a str,
+    problem: &'a Problem,
+    seed: u64,
+}
+
+impl Plan<'_> {
+    /// Makes the runs that are missing; `keep` gets the record after each. An interrupt ends it early,
+    /// with a record that is not whole.
+    pub fn run(&self, keep: &mut (dyn FnMut(&Record) + Send)) -> Result<Record, ExperimentError> {
+        let mut record = Record::new(self.definition, self.scale, self.seed);
+        for (name, probe) in &self.definition.probe {
+            let checksum = probe.checksum(self.scale);
+            record.probes.insert(name.clone(), Runs { checksum, runs: Vec::new() });
+            if !probe.check.is_empty() {
+                let read = probe.check.iter().map(|text| read(text)).collect();
+                record.probes.entry(name.clone()).or_default().runs = read;
+                continue;
+            }
+            self.measure(name, probe, &mut record, keep)?;
+            if self.control.interrupt.load(Relaxed) {
+                break;
+            }
+        }
+        Ok(record)
+    }
+
+    /// All runs of a probe: for every seed one of each problem.
+    fn measure(
+        &self,
+        name: &str,
+        probe: &Probe,
+        record: &mut Record,
+        keep: &mut (dyn FnMut(&Record) + Send),
+    ) -> Result<(), ExperimentError> {
+        let Ok(Some((choice, problems))) = probe.parts() else { return Ok(()) };
+        let all: Vec<Job<'_>> = seeds(self.seed, probe.size(self.scale).runs.unwrap_or(1))
+            .into_iter()
+            .flat_map(|seed| problems.iter().map(move |(of, problem)| Job { of, problem, seed }))
+            .collect();
+        let mut made: Vec<Option<Measured>> =
+            all.iter().map(|job| self.made(probe, job).cloned()).collect();
+        let missing: Vec<usize> = (0..all.len()).filter(|&n| made[n].is_none()).collect();
+        // Few runs share the threads one after the other, many go side by side.
+        let (abreast, threads) = match missing.len() >= self.threads {
+            true => (self.threads.max(1), 1),
+            false => (1, self.threads),
+        };
+        let store = |record: &mut Record, made: &[Option<Measured>]| {
+            let runs = &mut record.probes.entry(name.into()).or_default().runs;
+            *runs = made.iter().flatten().cloned().collect();
+        };
+        store(record, &made);
+        let next = AtomicUsize::new(0);
+        let state = Mutex::new((record, &mut made, keep, None));
+        std::thread::scope(|scope| {
+            for _ in 0..abreast.min(missing.len()) {
+                scope.spawn(|| {
+                    while let Some(&n) = missing.get(next.fetch_add(1, Relaxed)) {
+                        if self.control.interrupt.load(Relaxed) {
+                            return;
+                        }
+                        let run = self.one(probe, &choice, &all[n], threads);
+                        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+                        let (record, made, keep, error) = &mut *state;
+                        match run {
+                            Ok(None) => return,
+                            Ok(run) => {
+                                made[n] = run;
+                                store(record, made);
+                                keep(record);
+                            }
+                            Err(wrong) => {
+                                next.store(missing.len(), Relaxed);
+                                error.get_or_insert(wrong);
+                            }
+                        }
+                    }
+                });
+            }
+        });
+        let error = state.into_inner().unwrap_or_else(PoisonError::into_inner).3;
+        error.map_or(Ok(()), Err)
+    }
+
+    /// A run that some record has already.
+    fn made(&self, probe: &Probe, job: &Job<'_>) -> Option<&Measured> {
+        let checksum = probe.checksum(self.scale);
+        let runs = self.known.iter().flat_map(|record| record.probes.values());
+        let same = runs.filter(|runs| runs.checksum == checksum).flat_map(|runs| &runs.runs);
+        same.into_iter().find(|run| run.seed == job.seed && run.of == job.of)
+    }
+
+    /// One run; none if it was interrupted.
+    fn one(
+        &self,
+        probe: &Probe,
+        choice: &Choice,
+        job: &Job<'_>,
+        threads: usize,
+    ) -> Result<Option<Measured>, ExperimentError> {
+        let size = probe.size(self.scale);
+        let own = Control {
+            interrupt: self.control.interrupt.clone(),
+            pheromone: probe.pheromone.then(OnceLock::new),
+            ..Control::default()
+        };
+        let run = Enumeration {
+            seed: job.seed,
+            threads,
+            budget: Budget {
+                attempts: size.attempts,
+                attempts_per_start: size.attempts_per_start,
+                moves: size.moves,
+                tours: size.tours,
+                time: None,
+            },
+            all: probe.goes_on(self.scale),
+            by_start: probe.by_start,
+            curve: probe.curve.then_some(1),
+            dedup: if probe.bitmaps.is_some() { Dedup::Bloom } else { Dedup::Exact },
+            bloom: Bloom {
+                hashes: probe.bitmaps.unwrap_or(1),
+                measure: probe.bitmaps.is_some(),
+                ..Bloom::default()
+            },
+            ..Enumeration::new(job.problem.clone(), choice.clone())
+        };
+        let id = || self.definition.id.clone();
+        let control = if probe.pheromone { &own } else { self.control };
+        let summary = run.run(control, None).map_err(|e| ExperimentError::Run(id(), e))?;
+        if summary.full {
+            return Err(ExperimentError::Full(id()));
+        }
+        if summary.status == Status::Interrupted {
+            return Ok(None);
+        }
+        let graph = job.problem.graph();
+        let name = |square| graph.name(square);
+        let mut values = values(&summary, name);
+        values.insert("core_seconds".into(), rounded(summary.seconds * threads as f64));
+        let laid = own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
+        let amount = |&(from, to, amount): &Amount| (name(from), name(to), rounded(amount));
+        Ok(Some(Measured {
+            of: job.of.into(),
+            seed: job.seed,
+            values,
+            curve: summary.curve.map_or(Vec::new(), |curve| thin(&curve.points)),
+            pheromone: laid.iter().map(amount).collect(),
+        }))
+    }
+}
+
+/// A printed tour, read and verified.
+fn read(text: &str) -> Measured {
+    let mut values = BTreeMap::new();
+    for claim in read_tours(text, &Hints::default()).into_iter().flatten() {
+        let tour = verify(&claim.graph, claim.squares);
+        let closed = tour.as_ref().is_ok_and(|tour| tour.classify().closed);
+        values.insert("tours".into(), f64::from(u8::from(tour.is_ok())));
+        values.insert("closed".into(), f64::from(u8::from(closed)));
+    }
+    Measured { of: text.into(), values, ..Measured::default() }
+}
+
+/// Few points of many: the first ones, for logarithmic axes, and the last among them.
+fn thin(points: &[Point]) -> Vec<(u64, u64, u64)> {
+    let every = points.len().div_ceil(POINTS).max(1);
+    let last = points.len().saturating_sub(1);
+    let keep = |n: &usize| *n < EARLY || (n + 1).is_multiple_of(every) || *n == last;
+    let point = |n: usize| (points[n].attempts, points[n].distinct, points[n].repeated);
+    (0..points.len()).filter(keep).map(point).collect()
+}
+
+/// To six digits, which say all that there is to say of measurements that are no counts.
+fn rounded(value: f64) -> f64 {
+    format!("{value:.5e}").parse().unwrap_or(value)
+}
+
+fn values(summary: &Summary, name: impl Fn(u32) -> String) -> BTreeMap<String, f64> {
+    let mut values = BTreeMap::new();
+    let mut put = |name: String, value: f64| {
+        if value != 0.0 {
+            values.insert(name, value);
+        }
+    };
+    let Tally { attempts, tours, distinct, closed, moves } = summary.total;
+    for (name, value) in [
+        ("attempts", attempts),
+        ("tours", tours),
+        ("distinct", distinct),
+        ("closed", closed),
+        ("moves", moves),
+        ("lost", summary.lost.unwrap_or(0)),
+    ] {
+        put(name.into(), value as f64);
+    }
+    for (&square, tally) in &summary.by_start {
+        let square = name(square);
+        put(format!("{square}.attempts"), tally.attempts as f64);
+        put(format!("{square}.tours"), tally.tours as f64);
+        put(format!("{square}.distinct"), tally.distinct as f64);
+    }
+    for (name, reading) in summary.readings.iter() {
+        match reading {
+            Reading::Count(count) => put(name.into(), count as f64),
+            Reading::Spread { times, sum, min, max } => {
+                put(format!("{name}.times"), times as f64);
+                put(format!("{name}.mean"), rounded(sum / times.max(1) as f64));
+                put(format!("{name}.least"), rounded(min));
+                put(format!("{name}.most"), rounded(max));
+            }
+        }
+    }
+    values
+}

@@ -1,0 +1,101 @@
+//! What the runs of an entrant say, with intervals.
+
+use super::law::{Law, StartBias};
+use super::{Entrant, Lap};
+use crate::lab::statistics::{Spread, quartiles, share_interval};
+
+/// Confidence of every interval shown, and of every comparison.
+pub const CONFIDENCE: (f64, f64) = (0.95, 0.99);
+
+/// What the runs of one entrant came to.
+#[derive(Clone, Debug)]
+pub struct Standing {
+    /// The entrant.
+    pub name: String,
+    /// Runs made to their end.
+    pub runs: u64,
+    /// Added up over the runs: attempts, moves, tours, distinct in each run, closed among those.
+    pub attempts: u64,
+    /// Moves.
+    pub moves: u64,
+    /// Tours, repeats included.
+    pub tours: u64,
+    /// Distinct tours of each run, added up.
+    pub distinct: u64,
+    /// Closed ones among the distinct.
+    pub closed: u64,
+    /// Runs without a tour.
+    pub failed_runs: u64,
+    /// Distinct tours of a run.
+    pub distinct_a_run: Option<Spread>,
+    /// Distinct tours an attempt, of a run.
+    pub hit_ratio: Option<Spread>,
+    /// Closed share of the distinct tours of a run; runs without tours left out.
+    pub closed_share: Option<Spread>,
+    /// Distinct tours a second, of a run.
+    pub rate: Option<Spread>,
+    /// How far the start squares of the distinct tours of all runs are from those of uniform tours.
+    pub start_bias: Option<StartBias>,
+    /// Attempts to the first tour: least, quartiles, greatest, of the runs that found one.
+    pub attempts_to_first: Option<[f64; 5]>,
+    /// Moves to the first tour, likewise.
+    pub moves_to_first: Option<[f64; 5]>,
+    /// Seconds to the first tour, likewise.
+    pub seconds_to_first: Option<[f64; 5]>,
+}
+
+impl Standing {
+    /// Of these runs.
+    pub fn of(entrant: &Entrant, laps: &[Lap], law: &Law) -> Standing {
+        let sum = |of: fn(&Lap) -> u64| laps.iter().map(of).sum();
+        let values = |of: fn(&Lap) -> f64| laps.iter().map(of).collect::<Vec<_>>();
+        let firsts = |of: fn(&super::First) -> f64| {
+            let found: Vec<f64> =
+                laps.iter().filter_map(|lap| lap.first.as_ref().map(of)).collect();
+            quartiles(&found)
+        };
+        let non_negative =
+            |values: &[f64]| Spread::of(values).map(|s| s.within(0.0, f64::INFINITY));
+        let closed: Vec<f64> = laps
+            .iter()
+            .filter(|lap| lap.total.distinct > 0)
+            .map(|lap| lap.total.closed as f64 / lap.total.distinct as f64)
+            .collect();
+        Standing {
+            name: entrant.name.clone(),
+            runs: laps.len() as u64,
+            attempts: sum(|lap| lap.total.attempts),
+            moves: sum(|lap| lap.total.moves),
+            tours: sum(|lap| lap.total.tours),
+            distinct: sum(|lap| lap.total.distinct),
+            closed: sum(|lap| lap.total.closed),
+            failed_runs: sum(|lap| u64::from(lap.first.is_none())),
+            distinct_a_run: non_negative(&values(|lap| lap.total.distinct as f64)),
+            hit_ratio: non_negative(&values(hit_ratio)),
+            closed_share: Spread::of(&closed).map(|s| s.within(0.0, 1.0)),
+            rate: non_negative(&values(|lap| lap.total.distinct as f64 / lap.seconds.max(1e-9))),
+            start_bias: law.bias(laps),
+            attempts_to_first: firsts(|first| first.stats.attempts as f64),
+            moves_to_first: firsts(|first| first.stats.moves as f64),
+            seconds_to_first: firsts(|first| first.seconds),
+        }
+    }
+
+    /// Share of the runs that found a tour, with its interval.
+    pub fn success(&self) -> (f64, (f64, f64)) {
+        let found = self.runs - self.failed_runs;
+        let share = found as f64 / self.runs.max(1) as f64;
+        (share, share_interval(found, self.runs, CONFIDENCE.0))
+    }
+}
+
+fn hit_ratio(lap: &Lap) -> f64 {
+    lap.total.distinct as f64 / lap.total.attempts.max(1) as f64
+}
+
+/// Whether the runs show that the first finds more distinct tours under this budget than the second.
+pub fn ahead(first: &Standing, second: &Standing) -> bool {
+    let pair = first.distinct_a_run.zip(second.distinct_a_run);
+    let difference = pair.and_then(|(a, b)| a.less(&b, CONFIDENCE.1));
+    difference.is_some_and(|(low, _)| low > 0.0)
+}

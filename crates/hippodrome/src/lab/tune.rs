@@ -1,0 +1,305 @@
+//! Tuning: parameter values, and the length of a run, that find distinct tours at the best rate.
+//!
+//! For each value the production rate up to n attempts, distinct tours divided by n, is averaged over
+//! some runs. It rises while the ants learn and falls when they repeat themselves; where it is highest
+//! is the best length of a run, and the value with the highest peak is the best. Several parameters
+//! are varied together: every combination of their values is tried.
+//! Source: Hingston & Kendall (2005), Section 3, with ten runs of `ace` for each alpha.
+//! Cost: values x runs x attempts, on all threads, a set of distinct tours for each thread.
+//! Limits: the peak rate is the greatest of many noisy means and so somewhat too high, as the paper
+//! says; nothing is smoothed, and the standard error at the peak tells how noisy it is.
+//! Departures: (1) more runs, see [`usual_runs`]; (2) the rates are taken at some hundred points of each
+//! run; (3) a solver with `cycles` makes as many as the attempts allow, so that nothing restarts,
+//! unless they are given; (4) all values see the same seeds.
+
+mod rates;
+mod vary;
+
+pub use rates::{Rate, Trial, Tuned, words};
+pub use vary::{Vary, VaryError};
+
+use crate::lab::curve::Point;
+use crate::lab::enumerate::{EnumerateError, Enumeration};
+use crate::problem::Problem;
+use crate::search::{Budget, Control, Status, Value, seeds};
+use crate::solvers::ants::usual_cycles;
+use crate::solvers::registry::{Choice, ChoiceError};
+use rates::Sums;
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+use std::time::Instant;
+use thiserror::Error;
+
+/// Runs for each value where none are given: the first on small boards, and no fewer than the paper's
+/// ten on any.
+const RUNS: (u64, u64) = (100, 10);
+/// What is varied where nothing is said and the solver has it. The paper's own list is in a picture.
+const USUAL: &str = "alpha=0.5..2:0.25";
+/// Points of a curve, about.
+const POINTS: u64 = 400;
+/// Cycles in place of an end, where attempts end a run.
+const MOST_CYCLES: u64 = 1_000_000_000_000;
+/// Combinations of values.
+const MOST_SETTINGS: usize = 1000;
+/// Runs are no longer by default than this many moves if each attempt went over the whole board.
+const MOST_MOVES: u64 = 1 << 28;
+/// All runs of a value by default, likewise, unless the paper's ten are more.
+const MOST_MOVES_OF_ALL: u64 = 1 << 31;
+
+/// What is to be tuned, and how.
+#[derive(Clone)]
+pub struct Tuning {
+    /// The problem.
+    pub problem: Problem,
+    /// The solver's name.
+    pub solver: String,
+    /// Parameters that are the same in all runs, each `name=value`.
+    pub fixed: Vec<String>,
+    /// Parameters that vary.
+    pub vary: Vec<Vary>,
+    /// Runs for each combination of values.
+    pub runs: u64,
+    /// Attempts of each run.
+    pub attempts: u64,
+    /// Master seed; see [`Tuning::seeds`].
+    pub seed: u64,
+    /// Number of threads; the result does not depend on it.
+    pub threads: usize,
+}
+
+/// One combination of values.
+#[derive(Clone)]
+pub struct Setting {
+    /// The parameters that vary, with their values.
+    pub params: Vec<(&'static str, Value)>,
+    /// The solver with these and the others.
+    pub choice: Choice,
+}
+
+/// Why tuning is not possible, or went wrong.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum TuneError {
+    /// A list of values is wrong.
+    #[error(transparent)]
+    Vary(#[from] VaryError),
+    /// The solver or a parameter is wrong.
+    #[error(transparent)]
+    Choice(#[from] ChoiceError),
+    /// The solver does not take the problem.
+    #[error(transparent)]
+    Run(#[from] EnumerateError),
+    /// Nothing to vary.
+    #[error(
+        "solver {solver} has no alpha; say what to vary with --vary NAME=VALUES: it has {names}"
+    )]
+    Nothing {
+        /// The solver.
+        solver: String,
+        /// Its parameters.
+        names: String,
+    },
+    /// No parameters.
+    #[error("solver {0} has no parameters, so there is nothing to tune")]
+    Fixed(String),
+    /// A parameter is given twice.
+    #[error("parameter {0} is given more than once; leave one of them out")]
+    Twice(String),
+    /// A value is given twice.
+    #[error("{0} is listed twice; leave one of them out")]
+    Repeated(String),
+    /// Very many combinations.
+    #[error("that makes {0} combinations of values; 1000 are the most, so list fewer")]
+    Many(usize),
+    /// No room for the distinct tours of a run.
+    #[error("a run's distinct tours do not fit in memory; give fewer --attempts")]
+    Full,
+}
+
+/// Attempts of a run where none are given: twice what the papers' colonies make before they restart.
+pub fn usual_attempts(problem: &Problem) -> u64 {
+    let squares = problem.graph().order() as u64;
+    let learned = usual_cycles(squares as usize).saturating_mul(problem.start_count() as u64);
+    learned.saturating_mul(2).min(MOST_MOVES / squares).max(1)
+}
+
+/// Runs for each value where none are given and each makes so many attempts.
+pub fn usual_runs(problem: &Problem, attempts: u64) -> u64 {
+    let moves = attempts.saturating_mul(problem.graph().order() as u64).max(1);
+    (MOST_MOVES_OF_ALL / moves).clamp(RUNS.1, RUNS.0)
+}
+
+impl Tuning {
+    /// The usual settings for a problem and a solver.
+    pub fn new(problem: Problem, solver: &str) -> Tuning {
+        let attempts = usual_attempts(&problem);
+        Tuning {
+            runs: usual_runs(&problem, attempts),
+            attempts,
+            problem,
+            solver: solver.into(),
+            fixed: Vec::new(),
+            vary: Vec::new(),
+            seed: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+        }
+    }
+
+    /// The seed of each run, the same for all values: the same runs can be made one by one.
+    pub fn seeds(&self) -> Vec<u64> {
+        seeds(self.seed, self.runs)
+    }
+
+    /// Attempts of one cycle, if the solver has cycles, their number is left open, and it is the same
+    /// for all values.
+    pub fn cycle(&self) -> Option<u64> {
+        if !self.leaves_cycles_open() || self.vary.iter().any(|v| v.name == "colonies") {
+            return None;
+        }
+        let choice = Choice::new(&self.solver, &self.fixed).ok()?;
+        choice.solver.prepare(&self.problem, &choice.values).ok()?.cycle()
+    }
+
+    fn leaves_cycles_open(&self) -> bool {
+        let Ok(choice) = Choice::new::<&str>(&self.solver, &[]) else { return false };
+        let has = choice.values.iter().any(|(name, _)| name == "cycles");
+        let fixed = self.fixed.iter().any(|p| p.split('=').next() == Some("cycles"));
+        has && !fixed && !self.vary.iter().any(|v| v.name == "cycles")
+    }
+
+    /// Every combination of values, the last parameter varying fastest.
+    pub fn settings(&self) -> Result<Vec<Setting>, TuneError> {
+        let vary = self.lists()?;
+        let mut fixed = self.fixed.clone();
+        let given = |name: &str| fixed.iter().any(|p| p.split('=').next() == Some(name));
+        if let Some(twice) = vary.iter().find(|v| given(&v.name)) {
+            return Err(TuneError::Twice(twice.name.clone()));
+        }
+        if self.leaves_cycles_open() {
+            let cycles = self.attempts.div_ceil(self.problem.start_count().max(1) as u64);
+            fixed.push(format!("cycles={}", cycles.min(MOST_CYCLES)));
+        }
+        let number = vary.iter().fold(1, |n: usize, v| n.saturating_mul(v.values.len()));
+        if number > MOST_SETTINGS {
+            return Err(TuneError::Many(number));
+        }
+        let mut settings: Vec<Setting> = Vec::new();
+        for index in 0..number {
+            let mut params = fixed.clone();
+            let mut rest = index;
+            for Vary { name, values } in vary.iter().rev() {
+                params.push(format!("{name}={}", values[rest % values.len()]));
+                rest /= values.len();
+            }
+            let choice = Choice::new(&self.solver, &params)?;
+            let varies = |name: &str| vary.iter().any(|v| v.name == name);
+            let of_both = choice.values.iter().filter(|(name, _)| varies(name));
+            let params: Vec<_> = of_both.map(|(name, value)| (name, value.clone())).collect();
+            if settings.iter().any(|earlier| earlier.params == params) {
+                return Err(TuneError::Repeated(words(&params)));
+            }
+            settings.push(Setting { params, choice });
+        }
+        Ok(settings)
+    }
+
+    /// What varies: as given, or alpha.
+    fn lists(&self) -> Result<Vec<Vary>, TuneError> {
+        let choice = Choice::new::<&str>(&self.solver, &[])?;
+        let names: Vec<&str> = choice.values.iter().map(|(name, _)| name).collect();
+        for (index, Vary { name, .. }) in self.vary.iter().enumerate() {
+            if self.vary[..index].iter().any(|earlier| earlier.name == *name) {
+                return Err(TuneError::Twice(name.clone()));
+            }
+        }
+        match self.vary.is_empty() {
+            false => Ok(self.vary.clone()),
+            true if names.contains(&"alpha") => Ok(vec![Vary::parse(USUAL)?]),
+            true => {
+                let solver = self.solver.clone();
+                Err(match names.is_empty() {
+                    true => TuneError::Fixed(solver),
+                    false => TuneError::Nothing { solver, names: names.join(", ") },
+                })
+            }
+        }
+    }
+
+    /// The enumeration that one run makes.
+    pub fn enumeration(&self, setting: &Setting, seed: u64) -> Enumeration {
+        // Points fall on the ends of cycles, where there are.
+        let starts = (self.problem.start_count() as u64).min(self.attempts);
+        let step = starts * self.attempts.div_ceil(starts * POINTS);
+        Enumeration {
+            seed,
+            threads: 1,
+            budget: Budget { attempts: Some(self.attempts), ..Budget::UNLIMITED },
+            curve: Some(step),
+            ..Enumeration::new(self.problem.clone(), setting.choice.clone())
+        }
+    }
+
+    /// Makes all runs, the first of every value first. `control` stops it from outside; runs that
+    /// were made to their end are kept.
+    pub fn run(&self, control: &Control) -> Result<Tuned, TuneError> {
+        let begun = Instant::now();
+        let (settings, seeds) = (self.settings()?, self.seeds());
+        for setting in &settings {
+            self.enumeration(setting, self.seed).promise()?;
+        }
+        let number = settings.len() as u64 * self.runs;
+        let next = AtomicU64::new(0);
+        let sums = Mutex::new((vec![Sums::default(); settings.len()], None));
+        let work = || {
+            loop {
+                let job = next.fetch_add(1, Relaxed);
+                if job >= number || control.interrupt.load(Relaxed) {
+                    return;
+                }
+                let (run, at) =
+                    (job / settings.len() as u64, (job % settings.len() as u64) as usize);
+                let points = self.once(&settings[at], seeds[run as usize], control);
+                let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
+                match points {
+                    Ok(Some(points)) => sums.0[at].add(&points),
+                    Ok(None) => return,
+                    Err(error) => {
+                        // Nobody takes another job.
+                        next.store(number, Relaxed);
+                        sums.1.get_or_insert(error);
+                    }
+                }
+            }
+        };
+        std::thread::scope(|scope| {
+            for _ in 0..(self.threads as u64).min(number) {
+                scope.spawn(work);
+            }
+        });
+        let (sums, error) = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        if let Some(error) = error {
+            return Err(error);
+        }
+        let interrupted = sums.iter().any(|s| s.runs < self.runs);
+        let trial = |(setting, sums): (Setting, Sums)| sums.trial(setting.params);
+        let trials = settings.into_iter().zip(sums).map(trial).collect();
+        Ok(Tuned { trials, interrupted, seconds: begun.elapsed().as_secs_f64() })
+    }
+
+    /// One run; `None` if it was interrupted.
+    fn once(
+        &self,
+        setting: &Setting,
+        seed: u64,
+        control: &Control,
+    ) -> Result<Option<Vec<Point>>, TuneError> {
+        let summary = self.enumeration(setting, seed).run(control, None)?;
+        if summary.full {
+            return Err(TuneError::Full);
+        }
+        let curve = summary.curve.filter(|_| summary.status != Status::Interrupted);
+        Ok(curve.map(|curve| curve.points))
+    }
+}
+
+#[cfg(test)]
+mod tests;

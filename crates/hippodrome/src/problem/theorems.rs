@@ -1,0 +1,169 @@
+//! What is known about a problem without search.
+//!
+//! Full rectangles of the knight are settled by published theorems (`rectangles`); every other
+//! graph is examined for obstacles that rule a tour out (`obstacles`): missing moves, separate
+//! parts, unequal colours, squares whose loss cuts the board. [`known`] answers `Impossible` with a
+//! proof only and `Exists` with a theorem only; whatever needs a search, however small, is `Open`.
+//! [`facts`] describes a graph for people.
+//!
+//! Sources: Schwenk (1991), closed tours of rectangles; Cull & De Curtins (1978) and Chia & Ong
+//! (2005), open ones; Conrad, Hindrichs, Morsy & Wegener (1994), fixed ends on squares; Knuth
+//! (1994), connected leaper graphs; Pósa's colouring of boards with four rows, as Schwenk tells it.
+//!
+//! Cost: constant for the knight on full rectangles of five rows or more, otherwise linear in
+//! squares and moves, with 16 bytes a square. Limits: past [`EXAMINED`] squares only what arithmetic
+//! tells is examined (colours, divisors, and on boards without holes degrees), so that `Open` says
+//! less there.
+
+mod degrees;
+mod facts;
+mod obstacles;
+mod rectangles;
+mod walk;
+
+#[cfg(test)]
+mod tests;
+
+pub use facts::{Colours, Facts, facts};
+
+use crate::board::Graph;
+use crate::problem::Problem;
+use serde::Serialize;
+
+/// Graphs with more numbered squares than this are not walked through.
+pub const EXAMINED: usize = 20_000_000;
+
+/// What is known without search.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Verdict {
+    /// Proved: no tour answers the problem.
+    Impossible(Finding),
+    /// Proved: some tour answers the problem.
+    Exists(Finding),
+    /// Nothing is known.
+    Open,
+}
+
+/// The ground for a verdict.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Finding {
+    /// Name of the theorem or argument, as in `Schwenk 1991`.
+    pub theorem: &'static str,
+    /// One sentence that names the board and its squares.
+    pub reason: String,
+}
+
+impl Verdict {
+    /// The ground, if anything is known.
+    pub fn finding(&self) -> Option<&Finding> {
+        match self {
+            Verdict::Impossible(finding) | Verdict::Exists(finding) => Some(finding),
+            Verdict::Open => None,
+        }
+    }
+
+    /// Whether no tour can exist.
+    pub fn is_impossible(&self) -> bool {
+        matches!(self, Verdict::Impossible(_))
+    }
+
+    fn impossible(theorem: &'static str, reason: String) -> Verdict {
+        Verdict::Impossible(Finding { theorem, reason })
+    }
+
+    fn exists(theorem: &'static str, reason: String) -> Verdict {
+        Verdict::Exists(Finding { theorem, reason })
+    }
+}
+
+/// What theorems say about a problem.
+///
+/// ```
+/// use hippodrome::board::Board;
+/// use hippodrome::board::Graph;
+/// use hippodrome::problem::Problem;
+/// use hippodrome::problem::theorems::known;
+/// let board = Board::parse("5x5").unwrap();
+/// assert!(known(&Problem::closed(Graph::knight(board))).is_impossible());
+/// ```
+pub fn known(problem: &Problem) -> Verdict {
+    judge(problem, None)
+}
+
+/// The same, with a walk from the graph's first square if one was made already.
+fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Verdict {
+    let graph = problem.graph();
+    if let Some(verdict) = tiny(problem) {
+        return verdict;
+    }
+    if let (true, Some(s), Some(e)) = (problem.is_closed(), problem.start(), problem.end())
+        && !graph.adjacent(s, e)
+    {
+        let (s, e) = (graph.name(s), graph.name(e));
+        let reason = format!("a closed tour returns to its start, but {e} to {s} is not a move");
+        return Verdict::impossible("definition", reason);
+    }
+    if let Some(board) = knight_rectangle(graph) {
+        return rectangles::known(board, problem);
+    }
+    obstacles::find(problem, walked).map_or(Verdict::Open, Verdict::Impossible)
+}
+
+/// The board, if the graph is the knight's on a rectangle without holes.
+pub(crate) fn knight_rectangle(graph: &Graph) -> Option<&crate::board::Board> {
+    let knight = graph.piece().is_some_and(|piece| piece.is_knight());
+    graph.board().filter(|board| knight && board.is_full())
+}
+
+/// Whether the knight has a closed tour of a board without holes (Schwenk 1991).
+pub(crate) fn closes(board: &crate::board::Board) -> bool {
+    let (rows, cols) = (board.rows(), board.cols());
+    rectangles::no_closed(rows.min(cols), rows.max(cols)).is_none()
+}
+
+/// What a square of this graph is called.
+fn noun(graph: &Graph) -> &'static str {
+    if graph.board().is_some() { "square" } else { "vertex" }
+}
+
+/// Its plural.
+fn nouns(graph: &Graph) -> &'static str {
+    if graph.board().is_some() { "squares" } else { "vertices" }
+}
+
+/// One or two squares: a tour of them is open, if there is one.
+fn tiny(problem: &Problem) -> Option<Verdict> {
+    let graph = problem.graph();
+    let order = graph.order();
+    if order > 2 {
+        return None;
+    }
+    let mut vertices = graph.vertices();
+    let (first, second) = (vertices.next()?, vertices.next());
+    Some(if problem.is_closed() {
+        let reason = format!(
+            "a closed tour needs at least 3 {}, and {graph} has only {order}",
+            nouns(graph)
+        );
+        Verdict::impossible("definition", reason)
+    } else {
+        match second {
+            None => {
+                let reason = format!("the only {} of {graph} is a tour by itself", noun(graph));
+                Verdict::exists("definition", reason)
+            }
+            Some(second) => {
+                let (a, b) = (graph.name(first), graph.name(second));
+                if graph.adjacent(first, second) {
+                    Verdict::exists(
+                        "definition",
+                        format!("the move {a} to {b} is a tour of {graph}"),
+                    )
+                } else {
+                    Verdict::impossible("connectivity", format!("{a} to {b} is not a move"))
+                }
+            }
+        }
+    })
+}

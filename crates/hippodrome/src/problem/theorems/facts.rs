@@ -1,0 +1,169 @@
+//! A description of a graph: squares, moves, degrees, colours, parts, symmetries, known verdicts.
+//!
+//! On boards without holes degrees and moves are counted by blocks of equal squares, and for the
+//! knight the parts are known, so that 10,000 x 10,000 costs no more than 8x8. Otherwise one walk
+//! (two where open tours hang on cut squares), linear in squares and moves. Limits: past
+//! [`EXAMINED`] squares parts, and colours that are not the board's, are left unknown; symmetries of
+//! graphs from files are not looked for.
+
+use super::walk::walk;
+use super::{EXAMINED, Verdict, degrees, judge, knight_rectangle, obstacles};
+use crate::board::{Board, Graph, Symmetry};
+use crate::problem::Problem;
+use serde::Serialize;
+use std::collections::BTreeMap;
+
+/// What [`facts`] tells.
+#[derive(Clone, Debug, PartialEq, Eq, Serialize)]
+pub struct Facts {
+    /// Squares a tour has to visit.
+    pub squares: u64,
+    /// Missing squares.
+    pub holes: u64,
+    /// Pairs of squares a move apart.
+    pub moves: u64,
+    /// How many squares have how many moves: (degree, squares), by degree.
+    pub degrees: Vec<(u32, u64)>,
+    /// Whether every move changes colour.
+    pub colours: Colours,
+    /// Connected parts, if counted.
+    pub parts: Option<u64>,
+    /// Symmetries of the board; `None` for a graph from a file.
+    pub symmetries: Option<u64>,
+    /// What is known about open tours with free ends.
+    pub open: Verdict,
+    /// What is known about closed tours.
+    pub closed: Verdict,
+}
+
+/// Whether squares can be coloured so that every move changes colour.
+#[derive(Clone, Copy, Debug, PartialEq, Eq, Serialize)]
+#[serde(rename_all = "lowercase")]
+pub enum Colours {
+    /// They can: the sizes of the two classes. On a board whose own colours do, dark (as a1) is
+    /// first; otherwise the class of the first square of each part.
+    Two(u64, u64),
+    /// They cannot: some round trip has an odd number of moves.
+    Mixed,
+    /// The graph is too large to be walked through.
+    Unknown,
+}
+
+/// Describes a graph.
+pub fn facts(graph: &Graph) -> Facts {
+    let degrees = match (graph.board(), graph.piece()) {
+        (Some(board), Some(piece)) if board.is_full() => {
+            tally(degrees::blocks(board, piece).iter().map(|b| (b.degree, b.squares)))
+        }
+        _ => tally(graph.vertices().map(|v| (graph.degree(v) as u32, 1))),
+    };
+    let parts = knight_rectangle(graph).map(knight_parts);
+    describe(graph, degrees, parts)
+}
+
+fn describe(graph: &Graph, degrees: Vec<(u32, u64)>, parts: Option<u64>) -> Facts {
+    let alternates =
+        graph.piece().is_some_and(|piece| piece.pairs().iter().all(|(a, b)| (a + b) % 2 == 1));
+    let of_board = graph.board().filter(|_| alternates).map(|board| {
+        let dark = obstacles::dark_squares(board);
+        Colours::Two(dark, board.squares() as u64 - dark)
+    });
+    let root = graph.vertices().next().filter(|_| graph.len() <= EXAMINED && parts.is_none());
+    let walked = root.map(|root| walk(graph, root, None));
+    let (parts, colours) = match (parts, of_board, &walked) {
+        (Some(parts), Some(colours), _) => (Some(parts), colours),
+        (_, _, Some(walked)) => {
+            let by_walk = walked.classes.map_or(Colours::Mixed, |[a, b]| Colours::Two(a, b));
+            (Some(walked.parts), of_board.unwrap_or(by_walk))
+        }
+        _ => {
+            let connected =
+                graph.board().zip(graph.piece()).and_then(|(b, p)| obstacles::is_connected(b, p));
+            (connected.filter(|&c| c).map(|_| 1), of_board.unwrap_or(Colours::Unknown))
+        }
+    };
+    Facts {
+        squares: graph.order() as u64,
+        holes: (graph.len() - graph.order()) as u64,
+        moves: degrees.iter().map(|&(degree, count)| u64::from(degree) * count).sum::<u64>() / 2,
+        degrees,
+        colours,
+        parts,
+        symmetries: graph.board().map(|board| Symmetry::of(board).len() as u64),
+        open: judge(&Problem::open(graph.clone()), walked.as_ref()),
+        closed: judge(&Problem::closed(graph.clone()), walked.as_ref()),
+    }
+}
+
+fn tally(counts: impl Iterator<Item = (u32, u64)>) -> Vec<(u32, u64)> {
+    let mut degrees = BTreeMap::new();
+    for (degree, count) in counts {
+        *degrees.entry(degree).or_insert(0) += count;
+    }
+    degrees.into_iter().collect()
+}
+
+/// Connected parts of the knight's graph on a full rectangle: rows of one are isolated squares, two
+/// rows make four zigzags, and the centre of 3x3 stands alone.
+fn knight_parts(board: &Board) -> u64 {
+    let (rows, cols) = (board.rows(), board.cols());
+    match (rows.min(cols), rows.max(cols)) {
+        (1, n) => u64::from(n),
+        (2, _) => 4,
+        (3, 3) => 2,
+        _ => 1,
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    fn slow(graph: &Graph) -> Facts {
+        describe(graph, tally(graph.vertices().map(|v| (graph.degree(v) as u32, 1))), None)
+    }
+
+    #[test]
+    fn facts_by_blocks_agree_with_facts_square_by_square() {
+        for leaper in
+            ["1,2", "0,1", "1,1", "2,3", "1,2+0,1", "0,3+2,2", "1,4", "3,7", "1,1+0,2+1,2"]
+        {
+            for (rows, cols) in [(1, 1), (1, 9), (2, 2), (2, 7), (3, 3), (3, 5), (13, 4), (20, 31)]
+            {
+                let board = Board::new(rows, cols).unwrap();
+                let graph = Graph::leaper(board, leaper.parse().unwrap());
+                let quick = facts(&graph);
+                assert_eq!(quick, slow(&graph), "{graph}");
+                assert_eq!(quick.moves, graph.edges(), "{graph}");
+            }
+        }
+    }
+
+    #[test]
+    fn a_board_of_a_hundred_million_squares_is_described_at_once() {
+        let told = facts(&Graph::knight(Board::new(10_000, 10_000).unwrap()));
+        assert_eq!(told.squares, 100_000_000);
+        assert_eq!(told.moves, 4 * 9_998 * 9_999);
+        assert_eq!(told.degrees[0], (2, 4));
+        assert_eq!(told.degrees.iter().map(|d| d.1).sum::<u64>(), told.squares);
+        assert_eq!(told.colours, Colours::Two(50_000_000, 50_000_000));
+        assert_eq!((told.parts, told.symmetries), (Some(1), Some(8)));
+        assert!(
+            matches!(told.open, Verdict::Exists(_)) && matches!(told.closed, Verdict::Exists(_))
+        );
+        let zebra =
+            facts(&Graph::leaper(Board::new(9_999, 9_999).unwrap(), "2,3".parse().unwrap()));
+        assert_eq!((zebra.parts, zebra.open), (Some(1), Verdict::Open));
+        assert!(zebra.closed.is_impossible());
+    }
+
+    #[test]
+    fn holes_and_odd_round_trips_are_told() {
+        let board = Board::from_mask("..#\n#..\n...").unwrap();
+        let told = facts(&Graph::knight(board.clone()));
+        assert_eq!((told.squares, told.holes, told.symmetries), (7, 2, Some(1)));
+        assert_eq!(told.colours, Colours::Two(4, 3));
+        let king = facts(&Graph::leaper(board, "0,1+1,1".parse().unwrap()));
+        assert_eq!((king.colours, king.parts), (Colours::Mixed, Some(1)));
+    }
+}

@@ -1,0 +1,193 @@
+//! One depth-first walk through a graph: its parts, its two colours and its cut squares.
+//!
+//! Hopcroft & Tarjan (1973): `low` is the earliest square reachable from a subtree by one more move.
+//! A child whose subtree reaches no earlier than its parent closes a *block*; the parent cuts the
+//! graph unless it is the root and has no other child. A block whose subtree closes no other one is
+//! a *leaf*: it meets the rest in one square. No recursion: each square keeps its parent and how
+//! many of its moves were tried. Cost: linear; four `u32` and two bits a square.
+
+use crate::board::{Graph, Neighbours, Square};
+use fixedbitset::FixedBitSet;
+
+/// What a walk found.
+pub(super) struct Walk {
+    /// Number of connected parts.
+    pub(super) parts: u64,
+    /// Squares in the part of the root.
+    pub(super) reached: u64,
+    /// Sizes of the two colour classes, if every move changes colour.
+    pub(super) classes: Option<[u64; 2]>,
+    /// Which squares have the second colour.
+    pub(super) second: FixedBitSet,
+    /// The square whose loss leaves the most pieces of its part, and how many (at least 2).
+    pub(super) cut: Option<(Square, u32)>,
+    /// Leaf blocks, the one that holds the root not counted (1 if the root's part is one block).
+    pub(super) leaves: u32,
+    /// A square of a leaf block that is no cut square.
+    pub(super) tip: Option<Square>,
+}
+
+/// Where the move number `k` leads, counting those off the board.
+enum Branch {
+    To(Square),
+    Nowhere,
+    NoMore,
+}
+
+fn branch(graph: &Graph, extra: Option<(Square, Square)>, v: Square, k: u32) -> Branch {
+    let index = k as usize;
+    let count = match graph.neighbours(v) {
+        Neighbours::File(targets) => {
+            let targets = targets.as_slice();
+            if let Some(&to) = targets.get(index) {
+                return Branch::To(to);
+            }
+            targets.len()
+        }
+        Neighbours::Leaper { .. } => {
+            let count = graph.move_count().unwrap_or(0);
+            if index < count {
+                return graph.step(v, index).map_or(Branch::Nowhere, Branch::To);
+            }
+            count
+        }
+    };
+    match extra {
+        Some((s, e)) if index == count && v == s => Branch::To(e),
+        Some((s, e)) if index == count && v == e => Branch::To(s),
+        _ => Branch::NoMore,
+    }
+}
+
+/// Walks through the graph from `root`, then from every square not yet reached. The two squares of
+/// `extra` count as joined; colours are then not to be relied on.
+pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>) -> Walk {
+    let len = graph.len();
+    let mut found = Walk {
+        parts: 0,
+        reached: 0,
+        classes: Some([0, 0]),
+        second: FixedBitSet::with_capacity(len),
+        cut: None,
+        leaves: 0,
+        tip: None,
+    };
+    let mut search = Search {
+        marks: vec![Mark::default(); len],
+        closed: FixedBitSet::with_capacity(len),
+        clock: 0,
+    };
+    for from in std::iter::once(root).chain(graph.vertices()) {
+        if search.marks[from as usize].seen == 0 {
+            search.part(graph, from, extra, &mut found);
+            found.parts += 1;
+            if found.parts == 1 {
+                found.reached = u64::from(search.clock);
+            }
+        }
+    }
+    found
+}
+
+/// What a walk keeps about a square. Times count from 1; 0 is a square not yet seen.
+#[derive(Clone, Default)]
+struct Mark {
+    seen: u32,
+    low: u32,
+    parent: Square,
+    tried: u32,
+}
+
+/// The tables of a walk.
+struct Search {
+    marks: Vec<Mark>,
+    /// Squares whose subtree has closed a block.
+    closed: FixedBitSet,
+    clock: u32,
+}
+
+impl Search {
+    fn enter(&mut self, v: Square, parent: Square) {
+        self.clock += 1;
+        self.marks[v as usize] = Mark { seen: self.clock, low: self.clock, parent, tried: 0 };
+    }
+
+    /// Walks through the part of `root`, which is new.
+    fn part(
+        &mut self,
+        graph: &Graph,
+        root: Square,
+        extra: Option<(Square, Square)>,
+        found: &mut Walk,
+    ) {
+        // Blocks closed at the current square are counted when it is left; `pieces` holds the
+        // counts of the squares on the way back to the root that have any.
+        let mut pieces: Vec<(Square, u32)> = Vec::new();
+        self.enter(root, root);
+        count(found, root);
+        let mut v = root;
+        loop {
+            let here = v as usize;
+            let next = branch(graph, extra, v, self.marks[here].tried);
+            self.marks[here].tried += 1;
+            match next {
+                Branch::Nowhere => {}
+                Branch::To(u) if self.marks[u as usize].seen == 0 => {
+                    self.enter(u, v);
+                    found.second.set(u as usize, !found.second.contains(here));
+                    count(found, u);
+                    v = u;
+                }
+                Branch::To(u) => {
+                    if found.second.contains(u as usize) == found.second.contains(here) {
+                        found.classes = None;
+                    }
+                    if u != self.marks[here].parent {
+                        self.marks[here].low =
+                            self.marks[here].low.min(self.marks[u as usize].seen);
+                    }
+                }
+                Branch::NoMore => {
+                    let closings = pieces.pop_if(|top| top.0 == v).map_or(0, |top| top.1);
+                    let left = closings + u32::from(v != root);
+                    if left >= 2 && found.cut.is_none_or(|(_, most)| left > most) {
+                        found.cut = Some((v, left));
+                    }
+                    if v == root {
+                        return;
+                    }
+                    v = self.leave(v, &mut pieces, found);
+                }
+            }
+        }
+    }
+
+    /// Goes back from `v` to its parent.
+    fn leave(&mut self, v: Square, pieces: &mut Vec<(Square, u32)>, found: &mut Walk) -> Square {
+        let parent = self.marks[v as usize].parent;
+        let (child, up) = (v as usize, parent as usize);
+        self.marks[up].low = self.marks[up].low.min(self.marks[child].low);
+        let closes = self.marks[child].low >= self.marks[up].seen;
+        if closes {
+            match pieces.last_mut() {
+                Some(top) if top.0 == parent => top.1 += 1,
+                _ => pieces.push((parent, 1)),
+            }
+            if !self.closed.contains(child) {
+                found.leaves += 1;
+                found.tip = Some(v);
+            }
+        }
+        if closes || self.closed.contains(child) {
+            self.closed.insert(up);
+        }
+        parent
+    }
+}
+
+fn count(found: &mut Walk, v: Square) {
+    let colour = usize::from(found.second.contains(v as usize));
+    if let Some(classes) = &mut found.classes {
+        classes[colour] += 1;
+    }
+}

@@ -1,0 +1,19 @@
+//! What every search shares: the solver's interface, one unit of work, budgets, threads, parameters.
+//!
+//! Nothing here names a particular solver; the registry is in [`solvers`](crate::solvers).
+
+mod budget;
+mod driver;
+mod measure;
+pub mod memory;
+mod params;
+mod run;
+mod solver;
+
+pub use budget::{Allotment, Budget};
+pub use driver::{BadClaim, Consumer, Moment, Plan, Report, Status};
+pub use measure::{Measure, Reading, Readings};
+pub use params::{Kind, Param, ParamError, Value, Values, nearest, number};
+pub(crate) use run::Sink;
+pub use run::{Control, End, Frame, Observer, Patience, Run, Stats, seeds};
+pub use solver::{Info, Prepared, Promise, Solver, Unsupported};

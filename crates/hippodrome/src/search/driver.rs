@@ -1,0 +1,353 @@
+//! The one driver: it owns threads, order and budgets, and knows no solver by name.
+//!
+//! Workers take units in order and run them; the calling thread takes the tours of unit 0, then of
+//! unit 1, and so on, so that what it sees does not depend on the number of threads. A worker that
+//! is ahead waits when its unit's channel is full, or when all that wait hold too much together, so
+//! memory stays bounded. When the consumer has
+//! enough, the statistics are those of the units before plus those at the moment of the last tour.
+
+mod gate;
+
+use crate::board::Square;
+use crate::problem::Problem;
+use crate::search::{
+    Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats,
+};
+use crate::tour::{Batch, Fault, Verified, Verifier};
+use gate::Gate;
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use thiserror::Error;
+
+/// A batch goes on its way when it holds this many squares.
+const BATCH_SQUARES: usize = 1 << 16;
+/// Batches a unit may be ahead of the consumer.
+const BATCHES_AHEAD: usize = 512;
+/// Units that may be finished before the consumer reaches them.
+const UNITS_AHEAD: usize = 1024;
+
+/// How a whole run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Every tour of the problem was seen; none means there is none.
+    Complete,
+    /// The method has seen all it can see, which proves nothing.
+    Exhausted,
+    /// A budget was spent, or enough tours were found.
+    Limit,
+    /// Stopped from outside.
+    Interrupted,
+}
+
+/// What a whole run did.
+#[derive(Debug)]
+pub struct Report {
+    /// How it ended.
+    pub status: Status,
+    /// What was counted.
+    pub stats: Stats,
+    /// The same by start square; units without one are left out.
+    pub by_start: BTreeMap<Square, Stats>,
+    /// What the solver measured of itself in the units that were not cut short.
+    pub readings: Readings,
+    /// Attempts of those units.
+    pub measured: u64,
+}
+
+/// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error(
+    "solver {solver} claimed a tour that the verifier rejects, which is a bug; please report it: {fault}"
+)]
+pub struct BadClaim {
+    /// The solver.
+    pub solver: &'static str,
+    /// Why it is no tour.
+    pub fault: Fault,
+}
+
+/// All that defines a run, save who takes the tours.
+pub struct Plan<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Name of the solver, which goes into the seeds.
+    pub solver: &'static str,
+    /// The solver, ready.
+    pub prepared: &'a dyn Prepared,
+    /// Master seed.
+    pub seed: u64,
+    /// Budget of the whole run; `tours` is the consumer's business.
+    pub budget: Budget,
+    /// Stop flags and live counters.
+    pub control: &'a Control,
+}
+
+/// When a tour was found.
+#[derive(Clone, Copy, Debug)]
+pub struct Moment {
+    /// The unit that found it.
+    pub unit: u64,
+    /// What all units before had counted in all, and this one until then.
+    pub stats: Stats,
+}
+
+/// Who takes the tours. `Break` means enough.
+pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<()>;
+
+struct Tally {
+    report: Report,
+    proof: bool,
+    limit: bool,
+}
+
+impl Tally {
+    fn new() -> Tally {
+        let report = Report {
+            status: Status::Complete,
+            stats: Stats::default(),
+            by_start: BTreeMap::new(),
+            readings: Readings::default(),
+            measured: 0,
+        };
+        Tally { report, proof: true, limit: false }
+    }
+
+    fn add(&mut self, start: Option<Square>, stats: Stats, end: End) {
+        self.report.stats += stats;
+        if let Some(start) = start {
+            *self.report.by_start.entry(start).or_default() += stats;
+        }
+        match end {
+            End::Exhausted { proof } => self.proof &= proof,
+            End::Limit => self.limit = true,
+        }
+    }
+
+    fn finish_unit(&mut self, start: Option<Square>, done: &Done) {
+        self.add(start, done.stats, done.end);
+        self.report.readings.merge(&done.readings);
+        self.report.measured += done.stats.attempts;
+    }
+
+    fn finish(mut self, control: &Control) -> Report {
+        self.report.status = if self.limit && control.interrupt.load(Relaxed) {
+            Status::Interrupted
+        } else if self.limit {
+            Status::Limit
+        } else if self.proof {
+            Status::Complete
+        } else {
+            Status::Exhausted
+        };
+        self.report
+    }
+}
+
+impl Plan<'_> {
+    /// Runs all units on `threads` threads. Without a consumer tours are verified and counted only.
+    pub fn run(&self, threads: usize, consumer: Option<Consumer<'_>>) -> Result<Report, BadClaim> {
+        if threads <= 1 { self.run_here(consumer, None) } else { self.run_apart(threads, consumer) }
+    }
+
+    /// Runs all units on this thread and shows the search to an observer.
+    pub fn watch(
+        &self,
+        observer: &mut dyn Observer,
+        consumer: Consumer<'_>,
+    ) -> Result<Report, BadClaim> {
+        self.run_here(Some(consumer), Some(observer))
+    }
+
+    /// Runs one unit.
+    pub(crate) fn unit<'r>(
+        &'r self,
+        unit: u64,
+        allotment: Allotment,
+        verifier: &'r Verifier,
+        sink: Option<Sink<'r>>,
+        observer: Option<&'r mut dyn Observer>,
+    ) -> Result<Done, BadClaim> {
+        if allotment.attempts == 0 || allotment.moves == 0 {
+            return Ok(Done {
+                stats: Stats::default(),
+                readings: Readings::default(),
+                end: End::Limit,
+            });
+        }
+        let seed = (self.seed, self.solver, unit);
+        let mut run =
+            Run::new(seed, self.problem, verifier, allotment, self.control, sink, observer);
+        let end = self.prepared.run(unit, &mut run);
+        let finished = run.finish().map_err(|fault| BadClaim { solver: self.solver, fault });
+        finished.map(|(stats, readings)| Done { stats, readings, end })
+    }
+
+    fn run_here(
+        &self,
+        mut consumer: Option<Consumer<'_>>,
+        mut observer: Option<&mut dyn Observer>,
+    ) -> Result<Report, BadClaim> {
+        let mut tally = Tally::new();
+        let verifier = Verifier::new(self.problem.graph());
+        for unit in 0.. {
+            let Some(allotment) = self.prepared.allot(unit, &self.budget) else { break };
+            if self.control.must_stop() {
+                tally.limit = true;
+                break;
+            }
+            let mut enough = None;
+            let before = tally.report.stats;
+            let mut taking = consumer.as_mut().map(|take| {
+                |tour: Verified<'_>, stats: &Stats| {
+                    let flow = take(tour, &Moment { unit, stats: before + *stats });
+                    if flow.is_break() {
+                        enough = Some(*stats);
+                    }
+                    flow
+                }
+            });
+            let sink = taking.as_mut().map(|take| take as Sink<'_>);
+            let watch: Option<&mut dyn Observer> = match &mut observer {
+                Some(o) => Some(&mut **o),
+                None => None,
+            };
+            let done = self.unit(unit, allotment, &verifier, sink, watch)?;
+            if let Some(stats) = enough {
+                tally.add(allotment.start, stats, End::Limit);
+                break;
+            }
+            tally.finish_unit(allotment.start, &done);
+        }
+        Ok(tally.finish(self.control))
+    }
+
+    fn run_apart(
+        &self,
+        threads: usize,
+        mut consumer: Option<Consumer<'_>>,
+    ) -> Result<Report, BadClaim> {
+        let (queue, units) = sync_channel::<Unit>(UNITS_AHEAD);
+        let next = Mutex::new(Next { unit: 0, queue: Some(queue), cut: false });
+        let gate = Gate::default();
+        let with_tours = consumer.is_some();
+        let mut tally = Tally::new();
+        let mut bad = None;
+        std::thread::scope(|scope| {
+            for _ in 0..threads {
+                scope.spawn(|| self.work(&next, &gate, with_tours));
+            }
+            'units: for (number, unit) in (0..).zip(units) {
+                gate.serve(number);
+                let before = tally.report.stats;
+                for message in unit.messages {
+                    match message {
+                        Message::Tours(batch, stats) => {
+                            gate.leave(batch.squares());
+                            let Some(consumer) = &mut consumer else { continue };
+                            let mut at = 0;
+                            let flow = batch.visit(self.problem.graph(), |index, tour| {
+                                at = index;
+                                let stats = before + stats[index];
+                                consumer(tour, &Moment { unit: number, stats })
+                            });
+                            // Who has to stop does not wait for what lies in the queues.
+                            if flow.is_break() || self.control.must_stop() {
+                                tally.add(unit.start, stats[at], End::Limit);
+                                break 'units;
+                            }
+                        }
+                        Message::End(Ok(done)) => tally.finish_unit(unit.start, &done),
+                        Message::End(Err(claim)) => {
+                            bad = Some(claim);
+                            break 'units;
+                        }
+                    }
+                }
+            }
+            self.control.stop.store(true, Relaxed);
+            gate.open();
+        });
+        // The same control may serve the next run of a search in stages.
+        self.control.stop.store(false, Relaxed);
+        tally.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
+        bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
+    }
+
+    /// The next unit, announced to the consumer while nobody else can take one.
+    fn take(&self, next: &Mutex<Next>) -> Option<(u64, Allotment, SyncSender<Message>)> {
+        let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
+        let unit = next.unit;
+        let allotment = self.prepared.allot(unit, &self.budget);
+        next.cut |= allotment.is_some() && self.control.must_stop();
+        let Some(allotment) = allotment.filter(|_| !next.cut) else {
+            next.queue = None;
+            return None;
+        };
+        let (sender, messages) = sync_channel(BATCHES_AHEAD);
+        next.queue.as_ref()?.send(Unit { start: allotment.start, messages }).ok()?;
+        next.unit += 1;
+        Some((unit, allotment, sender))
+    }
+
+    /// A worker: takes the next unit, announces it in order, runs it, and so on.
+    fn work(&self, next: &Mutex<Next>, gate: &Gate, with_tours: bool) {
+        let verifier = Verifier::new(self.problem.graph());
+        loop {
+            let Some((unit, allotment, messages)) = self.take(next) else { return };
+            let mut batch = Batch::default();
+            let mut stamps = Vec::new();
+            let flush = |batch: &mut Batch, stamps: &mut Vec<Stats>| {
+                gate.enter(unit, batch.squares());
+                let tours = Message::Tours(std::mem::take(batch), std::mem::take(stamps));
+                match messages.send(tours) {
+                    Ok(()) => ControlFlow::Continue(()),
+                    Err(_) => ControlFlow::Break(()),
+                }
+            };
+            let mut sink = |tour: Verified<'_>, stats: &Stats| {
+                batch.push(tour);
+                stamps.push(*stats);
+                if batch.squares() < BATCH_SQUARES && stats.tours > 64 {
+                    return ControlFlow::Continue(());
+                }
+                flush(&mut batch, &mut stamps)
+            };
+            let sink: Option<Sink<'_>> = if with_tours { Some(&mut sink) } else { None };
+            let outcome = self.unit(unit, allotment, &verifier, sink, None);
+            if batch.len() > 0 && flush(&mut batch, &mut stamps).is_break() {
+                return;
+            }
+            if messages.send(Message::End(outcome)).is_err() {
+                return;
+            }
+        }
+    }
+}
+
+/// Which unit comes next, and where units are announced until there are no more.
+struct Next {
+    unit: u64,
+    queue: Option<SyncSender<Unit>>,
+    cut: bool,
+}
+
+/// A unit as the consumer sees it.
+struct Unit {
+    start: Option<Square>,
+    messages: Receiver<Message>,
+}
+
+enum Message {
+    Tours(Batch, Vec<Stats>),
+    End(Result<Done, BadClaim>),
+}
+
+/// What a unit leaves behind.
+pub(crate) struct Done {
+    pub(crate) stats: Stats,
+    pub(crate) readings: Readings,
+    pub(crate) end: End,
+}

@@ -1,0 +1,112 @@
+//! What a solver measures of itself, beyond attempts, moves and tours.
+//!
+//! Measures are declared in the solver's [`Info`](crate::search::Info), taken by its units and
+//! added up in the order of the units, so that they do not depend on threads. A unit that is cut
+//! short because enough tours were found adds none.
+
+/// A declared measure.
+#[derive(Debug)]
+pub struct Measure {
+    /// Name: words joined by underscores, as in JSON.
+    pub name: &'static str,
+    /// What it tells, in a sentence.
+    pub help: &'static str,
+}
+
+/// What was measured.
+#[derive(Clone, Copy, Debug, PartialEq)]
+pub enum Reading {
+    /// How many there were.
+    Count(u64),
+    /// Samples of a quantity.
+    Spread {
+        /// Number of samples.
+        times: u64,
+        /// Their sum.
+        sum: f64,
+        /// The least.
+        min: f64,
+        /// The greatest.
+        max: f64,
+    },
+}
+
+impl Reading {
+    fn add(&mut self, other: Reading) {
+        match (self, other) {
+            (Reading::Count(n), Reading::Count(more)) => *n += more,
+            (
+                Reading::Spread { times, sum, min, max },
+                Reading::Spread { times: others, sum: more, min: least, max: most },
+            ) => {
+                *times += others;
+                *sum += more;
+                *min = min.min(least);
+                *max = max.max(most);
+            }
+            // A measure is either counted or sampled.
+            (this, other) => debug_assert!(false, "{this:?} and {other:?}"),
+        }
+    }
+}
+
+/// Readings by name, in the order they were first taken.
+#[derive(Clone, Debug, Default, PartialEq)]
+pub struct Readings(Vec<(&'static str, Reading)>);
+
+impl Readings {
+    /// Counts `n` more.
+    pub fn count(&mut self, measure: &Measure, n: u64) {
+        self.add(measure.name, Reading::Count(n));
+    }
+
+    /// Takes one sample.
+    pub fn sample(&mut self, measure: &Measure, x: f64) {
+        self.add(measure.name, Reading::Spread { times: 1, sum: x, min: x, max: x });
+    }
+
+    /// Adds those of another unit.
+    pub fn merge(&mut self, other: &Readings) {
+        other.0.iter().for_each(|&(name, reading)| self.add(name, reading));
+    }
+
+    /// Adds a reading that was taken elsewhere.
+    pub(crate) fn add(&mut self, name: &'static str, reading: Reading) {
+        match self.0.iter_mut().find(|(known, _)| *known == name) {
+            Some((_, sum)) => sum.add(reading),
+            None => self.0.push((name, reading)),
+        }
+    }
+
+    /// Name and reading of each.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, Reading)> + '_ {
+        self.0.iter().copied()
+    }
+
+    /// The reading of a measure, if it was taken.
+    pub fn get(&self, measure: &Measure) -> Option<Reading> {
+        self.iter().find(|(name, _)| *name == measure.name).map(|(_, reading)| reading)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    const RESTS: Measure = Measure { name: "rests", help: "" };
+    const LENGTH: Measure = Measure { name: "length", help: "" };
+
+    #[test]
+    fn units_add_up() {
+        let (mut one, mut two) = (Readings::default(), Readings::default());
+        one.count(&RESTS, 2);
+        two.sample(&LENGTH, 3.0);
+        two.sample(&LENGTH, 1.5);
+        two.count(&RESTS, 5);
+        one.merge(&two);
+        assert_eq!(one.get(&RESTS), Some(Reading::Count(7)));
+        let spread = Reading::Spread { times: 2, sum: 4.5, min: 1.5, max: 3.0 };
+        assert_eq!(one.get(&LENGTH), Some(spread));
+        assert_eq!(one.iter().map(|(name, _)| name).collect::<Vec<_>>(), ["rests", "length"]);
+    }
+}

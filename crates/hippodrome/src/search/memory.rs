@@ -1,0 +1,170 @@
+//! Refuses a board that would not fit in memory, before the search is killed for it.
+
+use crate::board::{Graph, in_bytes};
+use std::path::Path;
+use thiserror::Error;
+
+/// A search that needs more memory than there is.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error(
+    "{graph} is too large for this machine: the search needs about {} of memory and {} are available; try a smaller board{hint}",
+    in_bytes(*.needed),
+    in_bytes(*.available)
+)]
+pub struct TooLarge {
+    graph: String,
+    needed: u128,
+    available: u128,
+    hint: &'static str,
+}
+
+/// Bytes a square for the tour that is found.
+const TOUR: u128 = 4;
+/// Bytes a square for the grid of its numbers.
+const GRID: u128 = 4;
+
+/// What a command may use for tours if it is not told: a quarter of what is available.
+pub fn share() -> usize {
+    available().map_or(2 << 30, |bytes| (bytes / 4).clamp(64 << 20, 1 << 40) as usize)
+}
+
+/// Bytes a square of a solver's own on so many threads, about.
+fn own(solver: &str, threads: u128) -> u128 {
+    match solver {
+        "divide" => 0,
+        "exact" => 350,
+        // Four moves a square, and a network for each thread.
+        "neural" | "neural-join" => 4 * 45 * threads,
+        // The path, and which squares are visited.
+        _ => 5 * threads,
+    }
+}
+
+/// What a count may use if it is not told: all that is available but for a tenth, which others may need
+/// meanwhile.
+pub fn most() -> u64 {
+    available().map_or(u64::MAX, |there| (there / 10 * 9) as u64)
+}
+
+/// Bytes that a search of the graph takes: by these solvers, one after the other, on so many threads,
+/// and for the grid of the tour if it is drawn up.
+pub fn needed(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> u128 {
+    let own = solvers.iter().map(|solver| own(solver, threads as u128)).max().unwrap_or(0);
+    graph.len() as u128 * (TOUR + own.max(if grid { GRID } else { 0 }))
+}
+
+/// Fails if such a search needs more memory than there is.
+pub fn check(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> Result<(), TooLarge> {
+    let needs = |threads| needed(graph, solvers, threads, grid);
+    available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
+}
+
+/// `single` is what one thread needs.
+fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Result<(), TooLarge> {
+    if needed <= available {
+        return Ok(());
+    }
+    let hint = if single <= available { ", or --threads 1" } else { "" };
+    Err(TooLarge { graph: graph.to_string(), needed, available, hint })
+}
+
+/// Memory that can be had without swapping, where the system tells: of the machine, and within the
+/// limits set on this process and its group.
+pub fn available() -> Option<u128> {
+    let read = |path: &str| std::fs::read_to_string(path).ok();
+    let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
+    let process = read("/proc/self/limits").and_then(|text| in_limits(&text));
+    let groups = read("/proc/self/cgroup").unwrap_or_default();
+    let limit = |path: String| read(&path).and_then(|text| text.trim().parse().ok());
+    let groups = limits_of_groups(&groups).into_iter().filter_map(limit);
+    [machine, process].into_iter().flatten().chain(groups).min()
+}
+
+/// Where the limits of this process' groups may be, innermost first: under one tree, or under that for
+/// memory, which a container may see from its own group on.
+fn limits_of_groups(text: &str) -> Vec<String> {
+    let mut all = Vec::new();
+    for line in text.lines() {
+        let mut fields = line.splitn(3, ':').skip(1);
+        let (tree, limit) = match fields.next() {
+            Some("") => ("/sys/fs/cgroup", "memory.max"),
+            Some(kinds) if kinds.split(',').any(|kind| kind == "memory") => {
+                ("/sys/fs/cgroup/memory", "memory.limit_in_bytes")
+            }
+            _ => continue,
+        };
+        let own = Path::new(fields.next().unwrap_or("/").trim_start_matches('/'));
+        all.extend(
+            own.ancestors()
+                .map(|group| Path::new(tree).join(group).join(limit).display().to_string()),
+        );
+    }
+    all
+}
+
+fn in_limits(text: &str) -> Option<u128> {
+    let line = text.lines().find_map(|line| line.strip_prefix("Max address space"))?;
+    line.split_whitespace().next()?.parse().ok()
+}
+
+fn in_meminfo(text: &str) -> Option<u128> {
+    let line = text.lines().find_map(|line| line.strip_prefix("MemAvailable:"))?;
+    let kibibytes: u128 = line.trim().strip_suffix("kB")?.trim().parse().ok()?;
+    Some(kibibytes * 1024)
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Board;
+
+    #[test]
+    fn the_systems_report_is_understood() {
+        let text = "MemTotal:       24103000 kB\nMemFree: 5 kB\nMemAvailable:   24122420 kB\n";
+        assert_eq!(in_meminfo(text), Some(24_122_420 * 1024));
+        assert_eq!(in_meminfo("MemTotal: 24103000 kB\n"), None);
+        let limits = |soft: &str| {
+            format!("Limit  Soft  Hard\nMax address space   {soft}   unlimited  bytes\n")
+        };
+        assert_eq!(in_limits(&limits("1536000000")), Some(1_536_000_000));
+        assert_eq!(in_limits(&limits("unlimited")), None);
+    }
+
+    #[test]
+    fn the_limits_of_a_group_and_of_those_around_it_count() {
+        let one = limits_of_groups("0::/system.slice/job_7/step\n");
+        assert_eq!(one[0], "/sys/fs/cgroup/system.slice/job_7/step/memory.max");
+        assert_eq!(one[1], "/sys/fs/cgroup/system.slice/job_7/memory.max");
+        assert_eq!(one[3], "/sys/fs/cgroup/memory.max");
+        assert_eq!(one.len(), 4);
+        let many = limits_of_groups("9:name=systemd:/\n4:cpu,memory:/slurm/job_7\n1:cpu:/slurm\n");
+        assert_eq!(many[0], "/sys/fs/cgroup/memory/slurm/job_7/memory.limit_in_bytes");
+        assert_eq!(many[2], "/sys/fs/cgroup/memory/memory.limit_in_bytes");
+        assert_eq!(many.len(), 3);
+        assert!(limits_of_groups("").is_empty());
+    }
+
+    #[test]
+    fn a_board_is_refused_exactly_when_it_does_not_fit() {
+        let graph = Graph::knight(Board::parse("1000x1000").unwrap());
+        let check = |solvers: &[&str], threads, grid, there| {
+            let needs = |threads| needed(&graph, solvers, threads, grid);
+            fits(&graph, (needs(threads), needs(1)), there)
+        };
+        let hint = |result: Result<(), TooLarge>| {
+            result.is_err_and(|fail| fail.to_string().contains("--threads 1"))
+        };
+        assert!(hint(check(&["warnsdorff"], 2, true, 9_000_000)));
+        assert!(!hint(check(&["divide"], 8, false, 3_999_999)));
+        let check =
+            |solvers: &[&str], threads, grid, there| check(solvers, threads, grid, there).is_ok();
+        assert!(check(&["warnsdorff"], 1, true, 9_000_000));
+        assert!(!check(&["warnsdorff"], 1, true, 8_999_999));
+        assert!(!check(&["warnsdorff"], 2, true, 9_000_000));
+        assert!(
+            check(&["divide"], 8, false, 4_000_000) && !check(&["divide"], 8, false, 3_999_999)
+        );
+        assert!(check(&["divide"], 8, true, 8_000_000) && !check(&["divide"], 8, true, 7_999_999));
+        assert!(!check(&["divide", "exact"], 1, false, 300_000_000));
+    }
+}

@@ -1,0 +1,305 @@
+//! Parameters of solvers: each declared once, with default, range and a sentence.
+
+use std::fmt;
+use thiserror::Error;
+
+/// The declaration of a parameter. Help, forms, documentation and parsing come from it.
+#[derive(Debug)]
+pub struct Param {
+    /// Name, as typed in `--param name=value`.
+    pub name: &'static str,
+    /// Default value, as it would be typed.
+    pub default: &'static str,
+    /// What values there are.
+    pub kind: Kind,
+    /// What it does, in a sentence.
+    pub help: &'static str,
+}
+
+/// What values a parameter takes.
+#[derive(Debug)]
+pub enum Kind {
+    /// A whole number in a range, both ends included.
+    Int {
+        /// Least value.
+        min: u64,
+        /// Greatest value.
+        max: u64,
+    },
+    /// A number in a range, both ends included.
+    Real {
+        /// Least value.
+        min: f64,
+        /// Greatest value.
+        max: f64,
+    },
+    /// One of some words, each with a sentence.
+    Choice(&'static [(&'static str, &'static str)]),
+    /// One of some words, each with a sentence, or a permutation of move numbers: `04251736`, or
+    /// `0-4-2-5-1-7-3-6` (needed from ten moves on).
+    Order(&'static [(&'static str, &'static str)]),
+}
+
+/// A parameter's value.
+#[derive(Debug, Clone, PartialEq)]
+pub enum Value {
+    /// A whole number.
+    Int(u64),
+    /// A number.
+    Real(f64),
+    /// One of the words of a [`Kind::Choice`] or [`Kind::Order`].
+    Word(&'static str),
+    /// A permutation of 0, 1, ….
+    Permutation(Vec<usize>),
+}
+
+/// What can be wrong with a parameter given.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum ParamError {
+    /// Not `name=value`.
+    #[error("'{0}' is not a parameter; write name=value")]
+    Syntax(String),
+    /// No such parameter.
+    #[error("solver {solver} has no parameter '{name}'; {hint}")]
+    Unknown {
+        /// The solver.
+        solver: String,
+        /// The name given.
+        name: String,
+        /// What there is.
+        hint: String,
+    },
+    /// A value out of range.
+    #[error("{name}={value} is not possible for solver {solver}; {name} takes {range}")]
+    Range {
+        /// The solver.
+        solver: String,
+        /// The parameter.
+        name: &'static str,
+        /// The value given.
+        value: String,
+        /// What is possible.
+        range: String,
+    },
+}
+
+/// The word of `words` nearest to `given`, if one is near.
+pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
+    let given = &*given.to_lowercase();
+    words
+        .map(|w| (strsim::damerau_levenshtein(given, w), !w.starts_with(given), w))
+        .min()
+        .filter(|&(distance, not_prefix, w)| distance <= 1 + w.len() / 4 || !not_prefix)
+        .map(|(_, _, w)| w)
+}
+
+/// Range in words: `a whole number from 1 to 100`, `one of a, b`.
+impl fmt::Display for Kind {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let list =
+            |words: &[(&str, &str)]| words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
+        match self {
+            Kind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            Kind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
+            Kind::Real { min, max } => write!(f, "a number from {min} to {max}"),
+            Kind::Choice(words) => write!(f, "one of {}", list(words)),
+            Kind::Order(words) => {
+                write!(
+                    f,
+                    "one of {}, or a permutation of the move numbers such as 04251736",
+                    list(words)
+                )
+            }
+        }
+    }
+}
+
+impl fmt::Display for Value {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        match self {
+            Value::Int(n) => write!(f, "{n}"),
+            Value::Real(x) => write!(f, "{x}"),
+            Value::Word(w) => f.write_str(w),
+            Value::Permutation(p) => {
+                let digits: Vec<String> = p.iter().map(usize::to_string).collect();
+                f.write_str(&digits.join("-"))
+            }
+        }
+    }
+}
+
+fn permutation(text: &str) -> Option<Vec<usize>> {
+    let order: Vec<usize> = if text.contains('-') {
+        text.split('-').map(|n| n.parse().ok()).collect::<Option<_>>()?
+    } else {
+        text.chars().map(|c| c.to_digit(10).map(|d| d as usize)).collect::<Option<_>>()?
+    };
+    let mut sorted = order.clone();
+    sorted.sort_unstable();
+    (!order.is_empty() && sorted.into_iter().eq(0..order.len())).then_some(order)
+}
+
+impl Param {
+    /// Reads a value; `None` if it is out of range.
+    fn read(&self, text: &str) -> Option<Value> {
+        let word = |words: &[(&'static str, _)]| {
+            words.iter().find(|(w, _)| *w == text).map(|(w, _)| Value::Word(w))
+        };
+        match &self.kind {
+            Kind::Int { min, max } => {
+                number(text).filter(|n| (*min..=*max).contains(n)).map(Value::Int)
+            }
+            Kind::Real { min, max } => {
+                text.parse().ok().filter(|x| (*min..=*max).contains(x)).map(Value::Real)
+            }
+            Kind::Choice(words) => word(words),
+            Kind::Order(words) => word(words).or_else(|| permutation(text).map(Value::Permutation)),
+        }
+    }
+}
+
+/// Reads a whole number as users write it: decimals, `k`, `M`, `G` and `_` (`172.8M`).
+pub fn number(text: &str) -> Option<u64> {
+    let text = text.replace('_', "");
+    let (digits, scale) = match text.char_indices().last()? {
+        (at, 'k' | 'K') => (&text[..at], 3),
+        (at, 'M') => (&text[..at], 6),
+        (at, 'G') => (&text[..at], 9),
+        _ => (text.as_str(), 0),
+    };
+    let (whole, fraction) = digits.split_once('.').unwrap_or((digits, ""));
+    let fraction = fraction.trim_end_matches('0');
+    let plain = |s: &str| s.bytes().all(|b| b.is_ascii_digit());
+    if whole.is_empty() || !plain(whole) || !plain(fraction) || fraction.len() > scale {
+        return None;
+    }
+    format!("{whole}{fraction}{}", "0".repeat(scale - fraction.len())).parse().ok()
+}
+
+/// A value for every declared parameter.
+#[derive(Debug, Clone)]
+pub struct Values(Vec<(&'static str, Value)>);
+
+impl Values {
+    /// The defaults, overridden by `given` (pairs of name and value).
+    pub fn resolve<'a>(
+        solver: &str,
+        params: &'static [Param],
+        given: impl IntoIterator<Item = (&'a str, &'a str)>,
+    ) -> Result<Values, ParamError> {
+        let default =
+            |p: &'static Param| (p.name, p.read(p.default).expect("defaults are in range"));
+        let mut values: Vec<_> = params.iter().map(default).collect();
+        for (name, text) in given {
+            let Some(at) = params.iter().position(|p| p.name == name) else {
+                let names = params.iter().map(|p| p.name);
+                let hint = match nearest(name, names.clone()) {
+                    Some(near) => format!("did you mean {near}?"),
+                    None if params.is_empty() => "it takes none".to_string(),
+                    None => format!("it has {}", names.collect::<Vec<_>>().join(", ")),
+                };
+                return Err(ParamError::Unknown { solver: solver.into(), name: name.into(), hint });
+            };
+            values[at].1 = params[at].read(text).ok_or_else(|| ParamError::Range {
+                solver: solver.into(),
+                name: params[at].name,
+                value: text.into(),
+                range: params[at].kind.to_string(),
+            })?;
+        }
+        Ok(Values(values))
+    }
+
+    /// Splits `name=value`.
+    pub fn pair(text: &str) -> Result<(&str, &str), ParamError> {
+        text.split_once('=').ok_or_else(|| ParamError::Syntax(text.to_string()))
+    }
+
+    /// Value of a declared parameter.
+    pub fn get(&self, name: &str) -> &Value {
+        let found = self.0.iter().find(|(n, _)| *n == name);
+        &found.unwrap_or_else(|| panic!("parameter {name} is not declared")).1
+    }
+
+    /// Value of a declared whole-number parameter.
+    pub fn int(&self, name: &str) -> u64 {
+        match self.get(name) {
+            Value::Int(n) => *n,
+            other => panic!("parameter {name} is not a whole number: {other}"),
+        }
+    }
+
+    /// Value of a declared real parameter.
+    pub fn real(&self, name: &str) -> f64 {
+        match self.get(name) {
+            Value::Real(x) => *x,
+            other => panic!("parameter {name} is not a number: {other}"),
+        }
+    }
+
+    /// Value of a declared choice.
+    pub fn word(&self, name: &str) -> &'static str {
+        match self.get(name) {
+            Value::Word(w) => w,
+            other => panic!("parameter {name} is not a word: {other}"),
+        }
+    }
+
+    /// All names and values, in the order of declaration.
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+        self.0.iter().map(|(n, v)| (*n, v))
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    static PARAMS: [Param; 3] = [
+        Param { name: "order", default: "a", kind: Kind::Order(&[("a", "A.")]), help: "Order." },
+        Param {
+            name: "probe",
+            default: "10k",
+            kind: Kind::Int { min: 1, max: 1 << 20 },
+            help: "N.",
+        },
+        Param { name: "rho", default: "0.25", kind: Kind::Real { min: 0.0, max: 1.0 }, help: "R." },
+    ];
+
+    /// The page reads the same table.
+    #[test]
+    fn numbers_are_read_as_users_write_them() {
+        let table = include_str!("../../tests/data/numbers.tsv");
+        let rows: Vec<_> = table.lines().filter_map(|line| line.split_once('\t')).collect();
+        assert!(rows.len() > 20);
+        for (text, value) in rows {
+            assert_eq!(number(text), value.parse().ok(), "{text}");
+        }
+        assert_eq!(number(""), None);
+        for (text, value) in
+            include_str!("../../tests/data/reals.tsv").lines().filter_map(|l| l.split_once('\t'))
+        {
+            let read = match PARAMS[2].read(text) {
+                Some(Value::Real(read)) => Some(read),
+                _ => None,
+            };
+            assert_eq!(read, value.parse().ok(), "{text}");
+        }
+    }
+
+    #[test]
+    fn values_are_checked_against_their_declaration() {
+        let resolve = |given: &[(&'static str, &'static str)]| {
+            Values::resolve("s", &PARAMS, given.iter().copied()).map_err(|e| e.to_string())
+        };
+        let values = resolve(&[("order", "0-4-2-5-1-7-3-6"), ("probe", "2k")]).unwrap();
+        assert_eq!(values.int("probe"), 2000);
+        assert_eq!(values.get("order"), &Value::Permutation(vec![0, 4, 2, 5, 1, 7, 3, 6]));
+        assert_eq!(values.real("rho"), 0.25);
+        assert!(resolve(&[("prob", "1")]).unwrap_err().contains("did you mean probe?"));
+        assert!(resolve(&[("xyz", "1")]).unwrap_err().contains("it has order, probe, rho"));
+        assert!(resolve(&[("probe", "0")]).unwrap_err().contains("from 1 to 1048576"));
+        assert!(resolve(&[("order", "0011")]).unwrap_err().contains("permutation"));
+        assert!(resolve(&[("rho", "nan")]).is_err());
+    }
+}

@@ -1,0 +1,106 @@
+//! What a solver is.
+
+use crate::problem::Problem;
+use crate::search::{Allotment, Budget, End, Measure, Param, Run, Values};
+use crate::uniform::Making;
+
+use thiserror::Error;
+
+/// What is known of a solver without running it.
+#[derive(Debug)]
+pub struct Info {
+    /// Name, as typed in `--solver`.
+    pub name: &'static str,
+    /// What it does, in a sentence.
+    pub summary: &'static str,
+    /// Where it comes from.
+    pub source: &'static str,
+    /// What it is good for, in a sentence.
+    pub good_for: &'static str,
+    /// Its parameters.
+    pub params: &'static [Param],
+    /// What it measures of itself.
+    pub measures: &'static [Measure],
+}
+
+/// What a prepared solver promises for its problem and parameters.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub struct Promise {
+    /// It ends by itself, having seen all it can see, so `--all` makes sense.
+    pub exhausts: bool,
+    /// It may find a tour more than once; otherwise no repeats have to be looked for.
+    pub repeats: bool,
+    /// Its end is a proof: it has seen every tour.
+    pub complete: bool,
+}
+
+impl Promise {
+    /// A complete search: it sees every tour once, and its end is a proof.
+    pub const COMPLETE: Promise = Promise { exhausts: true, repeats: false, complete: true };
+}
+
+/// The reason why a solver does not take a problem.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+#[error("{0}")]
+pub struct Unsupported(pub String);
+
+/// A method of finding tours: an entry of the registry.
+pub trait Solver: Sync {
+    /// Name, source, parameters.
+    fn info(&self) -> &'static Info;
+
+    /// Whether its units can leave pheromone, see [`Run::leave_pheromone`].
+    fn lays_pheromone(&self) -> bool {
+        false
+    }
+
+    /// Tables for one problem, or the reason why it does not take it.
+    fn prepare(&self, problem: &Problem, values: &Values)
+    -> Result<Box<dyn Prepared>, Unsupported>;
+
+    /// As [`Solver::prepare`], for tables that take long: they may be kept on disk, and whoever waits
+    /// for them may lose patience.
+    fn prepare_with(
+        &self,
+        problem: &Problem,
+        values: &Values,
+        making: &Making<'_>,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        let _ = making;
+        self.prepare(problem, values)
+    }
+
+    /// As [`Solver::prepare`] for those who ask for units and promises and run nothing: at once, even
+    /// where tables take long.
+    fn outline(
+        &self,
+        problem: &Problem,
+        values: &Values,
+    ) -> Result<Box<dyn Prepared>, Unsupported> {
+        self.prepare(problem, values)
+    }
+}
+
+/// A solver made ready for one problem: immutable, shared by all threads.
+pub trait Prepared: Send + Sync {
+    /// What can be relied on.
+    fn promise(&self) -> Promise;
+
+    /// Attempts after which a run without a budget ends by itself, though it may not have seen all;
+    /// `None` if it goes on for ever or until it has.
+    fn bound(&self) -> Option<u64> {
+        None
+    }
+
+    /// Attempts of one cycle, for solvers that go by cycles.
+    fn cycle(&self) -> Option<u64> {
+        None
+    }
+
+    /// The part of the budget that unit number `unit` gets; `None` if there is no such unit. Units
+    /// are independent of each other, and their number does not depend on threads.
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment>;
+
+    /// Runs one unit to its end or to the end of its allotment.
+    fn run(&self, unit: u64, run: &mut Run<'_>) -> End;
+}

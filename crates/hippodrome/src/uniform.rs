@@ -1,0 +1,27 @@
+//! Exactly uniform tours, and the bias of every other method measured against them.
+//!
+//! ```text
+//!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ tours, each as likely as any other
+//!             (order)  (covers)  (chance)
+//! ```
+
+mod cache;
+mod draw;
+mod ranking;
+mod ready;
+mod sampler;
+mod shared;
+mod stream;
+mod sweep;
+mod table;
+#[cfg(test)]
+mod tests;
+
+pub use cache::folder as cache_folder;
+pub use ready::NAME;
+pub(crate) use ready::{COVERS, TOURS, outline};
+pub use sampler::{Forecast, Making, Origin, Sampler};
+pub use shared::{Lease, in_use, shared_table};
+pub use stream::Stream;
+pub use table::TableError;
+pub(crate) use table::in_blocks;

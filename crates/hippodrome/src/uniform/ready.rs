@@ -1,0 +1,98 @@
+//! A table made ready to draw from, as units of a search.
+
+use super::sampler::Sampler;
+use super::sweep::Sweep;
+use crate::problem::Problem;
+use crate::problem::theorems::known;
+use crate::search::{Allotment, Budget, End, Frame, Measure, Prepared, Promise, Run, Unsupported};
+use std::ops::ControlFlow;
+use std::sync::Arc;
+
+/// Name of the solver, which goes into the seeds.
+pub const NAME: &str = "uniform";
+
+pub(crate) const COVERS: Measure = Measure { name: "covers", help: "Covers drawn." };
+pub(crate) const TOURS: Measure = Measure { name: "accepted", help: "Those that are tours." };
+
+/// Covers of a unit.
+const UNIT: u64 = 4096;
+
+/// What is known of a problem's units without its table.
+pub(crate) fn outline(problem: &Problem) -> Result<Box<dyn Prepared>, Unsupported> {
+    if known(problem).is_impossible() {
+        return Ok(Box::new(Ready::Impossible));
+    }
+    Sweep::new(problem)?;
+    Ok(Box::new(Ready::Possible { starts: problem.start_count() as u64, sampler: None }))
+}
+
+impl Sampler {
+    /// The solver ready to draw from this table.
+    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
+        match self.covers() {
+            // Without a cover there is no tour.
+            0 => Box::new(Ready::Impossible),
+            _ => Box::new(Ready::Possible {
+                starts: self.problem().start_count() as u64,
+                sampler: Some(Arc::clone(self)),
+            }),
+        }
+    }
+}
+
+enum Ready {
+    /// There is no tour, by theorem or for want of covers.
+    Impossible,
+    /// There may be tours; without a table only units are known.
+    Possible { starts: u64, sampler: Option<Arc<Sampler>> },
+}
+
+impl Prepared for Ready {
+    fn promise(&self) -> Promise {
+        match self {
+            Ready::Impossible => Promise::COMPLETE,
+            Ready::Possible { .. } => Promise { exhausts: false, repeats: true, complete: false },
+        }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let Ready::Possible { starts, .. } = self else {
+            return (unit == 0).then(|| budget.split(0, 1, 1, None));
+        };
+        let whole = budget.split(0, 1, *starts, None);
+        // What moves a cover takes is not known before, so a limit of moves makes one unit.
+        let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
+        let spent = unit.saturating_mul(size);
+        let none = (budget.moves.is_some() && unit > 0) || spent >= whole.attempts;
+        (!none).then(|| Allotment { attempts: (whole.attempts - spent).min(size), ..whole })
+    }
+
+    fn run(&self, _: u64, run: &mut Run<'_>) -> End {
+        let sampler = match self {
+            Ready::Impossible => return End::Exhausted { proof: true },
+            Ready::Possible { sampler: None, .. } => return End::Limit,
+            Ready::Possible { sampler: Some(sampler), .. } => sampler,
+        };
+        let mut rng = run.rng.clone();
+        let attempts = run.allotment().attempts;
+        let (mut covers, mut tours) = (0, 0);
+        let watched = run.is_watched();
+        let _ = sampler.draw(attempts, &mut rng, |finished, rng| {
+            covers += 1;
+            if watched {
+                run.frame(&Frame::Moves(&sampler.moves(finished)))?;
+                run.frame(&Frame::Path(&sampler.strand(finished)))?;
+            }
+            let flow = run.charge(1, finished.decided);
+            if finished.whole {
+                tours += 1;
+                run.claim(sampler.tour(finished, rng))?;
+            }
+            // The attempts are counted out beforehand; whatever else breaks ends the unit.
+            if covers < attempts { flow } else { ControlFlow::Continue(()) }
+        });
+        run.readings.count(&COVERS, covers);
+        run.readings.count(&TOURS, tours);
+        End::Limit
+    }
+}

@@ -1,0 +1,253 @@
+//! Tables in memory: runs of one problem share a table, which is dropped with the last of them.
+//!
+//! [`Tables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
+//! was used last beyond that: a race holds one over its runs, a server for some time after its last use. A table is made
+//! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
+//! be stopped.
+
+use super::sampler::{Making, Sampler};
+use super::sweep::Sweep;
+use super::table::TableError;
+use crate::board::Square;
+use crate::problem::Problem;
+use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
+use std::time::Duration;
+
+/// Time between two stop checks while another run makes the table.
+const POLL: Duration = Duration::from_millis(10);
+
+static TABLES: Tables = Tables::new();
+
+/// Returns the table of a problem: one that is in use, or a new one.
+pub fn shared_table(problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
+    TABLES.get(problem, making)
+}
+
+/// Returns the table of a problem if one is in use.
+pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
+    TABLES.find(&Key::of(problem).ok()?)
+}
+
+/// While a lease exists, the last table used stays in memory.
+#[derive(Debug)]
+pub struct Lease(&'static Tables);
+
+impl Lease {
+    /// Takes a lease.
+    pub fn new() -> Lease {
+        TABLES.lease()
+    }
+}
+
+impl Default for Lease {
+    fn default() -> Lease {
+        Lease::new()
+    }
+}
+
+impl Drop for Lease {
+    fn drop(&mut self) {
+        let mut state = self.0.state();
+        state.leases -= 1;
+        let unused = if state.leases == 0 { state.kept.take() } else { None };
+        drop(state);
+        drop(unused);
+    }
+}
+
+/// Identity of a table: equal keys give equal tables and equal tours.
+#[derive(Clone, PartialEq)]
+struct Key {
+    signature: Vec<u8>,
+    closed: bool,
+    ends: (Option<Square>, Option<Square>),
+    vertices: Vec<Square>,
+}
+
+impl Key {
+    fn of(problem: &Problem) -> Result<Key, TableError> {
+        Ok(Key {
+            signature: Sweep::new(problem)?.signature,
+            closed: problem.is_closed(),
+            ends: (problem.start(), problem.end()),
+            vertices: problem.graph().vertices().collect(),
+        })
+    }
+}
+
+/// The tables of a process.
+struct Tables {
+    state: Mutex<State>,
+    changed: Condvar,
+}
+
+struct State {
+    /// Tables in use.
+    made: Vec<(Key, Weak<Sampler>)>,
+    /// Tables being made.
+    making: Vec<Key>,
+    /// The last table used, while there is a lease.
+    kept: Option<Arc<Sampler>>,
+    leases: usize,
+}
+
+impl State {
+    /// A table in use; it counts as used last.
+    fn find(&mut self, key: &Key) -> Option<Arc<Sampler>> {
+        let found = self.made.iter().find(|(known, _)| known == key)?.1.upgrade()?;
+        self.keep(&found);
+        Some(found)
+    }
+
+    fn keep(&mut self, sampler: &Arc<Sampler>) {
+        if self.leases > 0 {
+            self.kept = Some(Arc::clone(sampler));
+        }
+    }
+}
+
+impl std::fmt::Debug for Tables {
+    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+        f.write_str("Tables")
+    }
+}
+
+impl Tables {
+    const fn new() -> Tables {
+        let state = State { made: Vec::new(), making: Vec::new(), kept: None, leases: 0 };
+        Tables { state: Mutex::new(state), changed: Condvar::new() }
+    }
+
+    fn state(&self) -> MutexGuard<'_, State> {
+        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+
+    fn lease(&'static self) -> Lease {
+        self.state().leases += 1;
+        Lease(self)
+    }
+
+    fn find(&self, key: &Key) -> Option<Arc<Sampler>> {
+        self.state().find(key)
+    }
+
+    fn get(&self, problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
+        let key = Key::of(problem)?;
+        let mut state = self.state();
+        loop {
+            if let Some(found) = state.find(&key) {
+                return Ok(found);
+            }
+            if !state.making.contains(&key) {
+                break;
+            }
+            // The stop check is the caller's code: it runs without the lock.
+            drop(state);
+            if (making.stop)() {
+                return Err(TableError::Stopped);
+            }
+            let waited = self.changed.wait_timeout(self.state(), POLL);
+            state = waited.unwrap_or_else(PoisonError::into_inner).0;
+        }
+        state.making.push(key.clone());
+        // Free the kept table before the new one takes memory.
+        let unused = state.kept.take();
+        drop(state);
+        drop(unused);
+        let mark = InProgress { tables: self, key: &key };
+        let made = Arc::new(Sampler::new(problem, making)?);
+        let mut state = self.state();
+        state.made.retain(|(_, table)| table.strong_count() > 0);
+        state.made.push((key.clone(), Arc::downgrade(&made)));
+        state.keep(&made);
+        drop(state);
+        drop(mark);
+        Ok(made)
+    }
+}
+
+/// Marks a table as being made. The mark is removed on drop, also after an error.
+struct InProgress<'t> {
+    tables: &'t Tables,
+    key: &'t Key,
+}
+
+impl Drop for InProgress<'_> {
+    fn drop(&mut self) {
+        self.tables.state().making.retain(|key| key != self.key);
+        self.tables.changed.notify_all();
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Graph};
+    use crate::problem::Goal;
+    use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
+
+    fn closed(board: &str) -> Problem {
+        let graph = Graph::knight(Board::parse(board).unwrap());
+        Problem::new(graph, Goal::Closed, None, None).unwrap()
+    }
+
+    #[test]
+    fn another_board_does_not_wait_and_the_same_can_be_stopped() {
+        static TABLES: Tables = Tables::new();
+        let (begun, go_on) = (AtomicBool::new(false), AtomicBool::new(false));
+        let started = std::time::Instant::now();
+        let hold = || {
+            begun.store(true, SeqCst);
+            // A deadline, so that a fault fails the test instead of hanging it.
+            while !go_on.load(SeqCst) && started.elapsed() < Duration::from_secs(20) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            false
+        };
+        std::thread::scope(|scope| {
+            let slow = Making { threads: 1, stop: &hold, ..Making::default() };
+            let first = scope.spawn(move || TABLES.get(&closed("6x6"), &slow).map(|s| s.covers()));
+            while !begun.load(SeqCst) {
+                std::thread::sleep(Duration::from_millis(1));
+            }
+            let other = TABLES.get(&closed("5x6"), &Making::default()).unwrap();
+            assert_eq!(other.problem().graph().order(), 30);
+            let stop = || true;
+            let stopped = TABLES.get(&closed("6x6"), &Making { stop: &stop, ..Making::default() });
+            assert!(matches!(stopped.map(|_| ()), Err(TableError::Stopped)));
+            assert!(!first.is_finished(), "the first is still being made");
+            let second = scope.spawn(|| TABLES.get(&closed("6x6"), &Making::default()));
+            go_on.store(true, SeqCst);
+            assert_eq!(first.join().unwrap().unwrap(), 36_236);
+            assert_eq!(second.join().unwrap().unwrap().covers(), 36_236);
+        });
+        assert!(TABLES.state().making.is_empty());
+    }
+
+    #[test]
+    fn a_table_goes_with_its_last_use_unless_a_lease_keeps_it() {
+        static TABLES: Tables = Tables::new();
+        let get = |board| TABLES.get(&closed(board), &Making::default()).unwrap();
+        let six = get("6x6");
+        assert!(Arc::ptr_eq(&six, &get("6x6")), "runs of one problem share a table");
+        let alive = Arc::downgrade(&six);
+        drop(six);
+        assert!(alive.upgrade().is_none());
+        let (one, other) = (TABLES.lease(), TABLES.lease());
+        let alive = Arc::downgrade(&get("6x6"));
+        drop(one);
+        assert!(alive.upgrade().is_some(), "the other lease keeps it");
+        let next = Arc::downgrade(&get("5x6"));
+        assert!(alive.upgrade().is_none(), "only the last table is kept");
+        drop(other);
+        assert!(next.upgrade().is_none());
+    }
+
+    #[test]
+    fn a_table_that_cannot_be_made_leaves_no_trace() {
+        static TABLES: Tables = Tables::new();
+        let small = Making { memory: 1, ..Making::default() };
+        assert!(TABLES.get(&closed("6x6"), &small).is_err());
+        assert!(TABLES.get(&closed("6x6"), &Making::default()).is_ok());
+    }
+}

@@ -1,0 +1,419 @@
+//! The order in which a cover of a board is decided, and the numbers of its states.
+//!
+//! ```text
+//!   · · · · · · · ·      Squares are decided line by line, in a line by pairs that mirror each
+//!   1 0 2 0 0 1 0 0      other. To decide a square is to choose its moves to undecided squares.
+//!   0 1 0 2 1 0 2 0      A state is the number of moves (0, 1, 2) that undecided squares have
+//!   ▪ ▪ · · · · ▪ ▪      from decided ones (▪): ternary digits on at most 16 squares, and the
+//!   ▪ ▪ ▪ ▪ ▪ ▪ ▪ ▪      number of ends of the path that are decided.
+//! ```
+//!
+//! Lines lie along the shorter side. An open tour is a cycle through one more vertex, joined to
+//! every square; the end of a tour is a move to it. Where the ends are given they want one move only.
+
+use super::ranking::Ranking;
+use crate::board::{Board, Graph, Square};
+use crate::problem::Problem;
+use crate::search::Unsupported;
+
+/// Squares that a state tells of, at most: two lines of eight.
+const MOST_DIGITS: usize = 16;
+/// Squares of the largest board: longer ones have too many covers, or none.
+const MOST_SQUARES: usize = 1024;
+/// Places of a key at most, two bits each; the ends stand above them.
+const PLACES: usize = 30;
+/// Where the number of decided ends stands in a key.
+pub(super) const ENDS_AT: u32 = 62;
+/// Choices of a step at most: what an arc has room for.
+pub(super) const MOST_CODES: usize = 1 << 12;
+
+/// A vertex: squares of the graph renumbered without holes; the extra vertex comes last.
+pub(super) type Vertex = u16;
+
+/// What a cover needs, and the order in which it is decided.
+pub(super) struct Sweep {
+    /// The square each vertex stands for.
+    pub(super) squares: Vec<Square>,
+    /// Steps in order.
+    pub(super) steps: Vec<Step>,
+    /// Ends that are to be chosen: moves to the extra vertex.
+    pub(super) ends: u64,
+    /// Two vertices that count as joined from the beginning: the given ends of an open tour.
+    pub(super) joined: Option<(Vertex, Vertex)>,
+    /// Moves of a cover, those to the extra vertex included.
+    pub(super) moves: usize,
+    /// What two sweeps share exactly if their tables are the same.
+    pub(super) signature: Vec<u8>,
+}
+
+/// One or two squares that are decided together.
+pub(super) struct Step {
+    places: Vec<Place>,
+    /// The moves of each choice, and of its mirror image.
+    joins: [Vec<Joins>; 2],
+    /// Numbers of the states before this step.
+    pub(super) ranking: Ranking,
+}
+
+/// A square to be decided.
+struct Place {
+    shift: u32,
+    demand: u64,
+    /// Choices by the number of moves it still needs.
+    choices: [Vec<Choice>; 3],
+    /// Their number in all.
+    count: u32,
+}
+
+/// A choice of moves to undecided squares.
+#[derive(Clone)]
+struct Choice {
+    /// Added to the key.
+    add: u64,
+    /// Bits of the key that must not be set, for then a square has its moves already.
+    full: u64,
+    /// Ends among the moves.
+    ends: u64,
+    code: u32,
+}
+
+/// Moves of a choice: at most two from each of two squares.
+#[derive(Clone, Copy, Default)]
+pub(super) struct Joins {
+    count: u8,
+    pairs: [(Vertex, Vertex); 4],
+}
+
+impl Joins {
+    fn push(&mut self, u: Vertex, v: Vertex) {
+        self.pairs[self.count as usize] = (u, v);
+        self.count += 1;
+    }
+
+    #[inline]
+    pub(super) fn pairs(&self) -> &[(Vertex, Vertex)] {
+        &self.pairs[..self.count as usize]
+    }
+}
+
+impl Sweep {
+    /// The sweep for a problem, or why there is none.
+    pub(super) fn new(problem: &Problem) -> Result<Sweep, Unsupported> {
+        let graph = problem.graph();
+        let narrow = graph.board().is_none_or(|b| (b.rows().min(b.cols()) as usize) <= MOST_DIGITS);
+        if graph.order() > MOST_SQUARES || !narrow {
+            return Err(too_wide(graph));
+        }
+        let grounds = Ground::all(graph);
+        let mut sweeps = grounds.iter().map(|ground| Plan::new(problem, ground).sweep());
+        let first = sweeps.next().unwrap_or_else(|| Err(too_wide(problem.graph())))?;
+        // Of a square board either side may be the one that is its own mirror image.
+        Ok(match first.is_mirrored() {
+            true => first,
+            false => sweeps.flatten().find(Sweep::is_mirrored).unwrap_or(first),
+        })
+    }
+
+    fn is_mirrored(&self) -> bool {
+        self.steps.iter().all(|step| step.ranking.is_mirrored())
+    }
+
+    /// The number of the extra vertex.
+    pub(super) fn extra(&self) -> Vertex {
+        self.squares.len() as Vertex
+    }
+
+    /// The key of the state when all is decided.
+    pub(super) fn last_key(&self) -> u64 {
+        self.ends << ENDS_AT
+    }
+}
+
+fn too_wide(graph: &Graph) -> Unsupported {
+    Unsupported(format!(
+        "exactly uniform tours take boards with at most 8 rows or 8 columns and 1,024 squares, and {graph} is too large; use solver backbite for tours that are nearly uniform"
+    ))
+}
+
+/// How the squares of a graph lie in lines.
+struct Ground {
+    width: usize,
+    /// Position of each vertex: line times width, and its place in the line.
+    position: Vec<usize>,
+    /// The vertex mirrored, where that keeps the graph.
+    mirror: Option<Vec<usize>>,
+}
+
+impl Ground {
+    /// The ways to lay lines that are worth trying.
+    fn all(graph: &Graph) -> Vec<Ground> {
+        let Some(board) = graph.board() else {
+            return vec![Ground { width: 1, position: (0..graph.order()).collect(), mirror: None }];
+        };
+        let (rows, cols) = (board.rows() as usize, board.cols() as usize);
+        let mut all = Vec::new();
+        if cols <= rows {
+            all.push(Ground::of(board, cols, |r, c| (r, c)));
+        }
+        if rows <= cols {
+            all.push(Ground::of(board, rows, |r, c| (c, r)));
+        }
+        all
+    }
+
+    fn of(board: &Board, width: usize, turn: impl Fn(usize, usize) -> (usize, usize)) -> Ground {
+        let place = |s: Square| turn(board.row(s) as usize, board.col(s) as usize);
+        let squares: Vec<(usize, usize)> = board.iter().map(place).collect();
+        let position: Vec<usize> = squares.iter().map(|&(l, p)| l * width + p).collect();
+        let image = |&(l, p): &(usize, usize)| {
+            squares.iter().position(|&other| other == (l, width - 1 - p))
+        };
+        Ground { width, mirror: squares.iter().map(image).collect(), position }
+    }
+}
+
+/// What a sweep is made from.
+struct Plan<'p> {
+    problem: &'p Problem,
+    ground: &'p Ground,
+    squares: Vec<Square>,
+    near: Vec<Vec<usize>>,
+    demand: Vec<u64>,
+    ends: u64,
+    joined: Option<(Vertex, Vertex)>,
+    mirror: Option<&'p Vec<usize>>,
+    /// Keys repeat their places after so many positions.
+    period: usize,
+}
+
+impl<'p> Plan<'p> {
+    fn new(problem: &'p Problem, ground: &'p Ground) -> Plan<'p> {
+        let graph = problem.graph();
+        let squares: Vec<Square> = graph.vertices().collect();
+        let vertex = |s: Square| squares.partition_point(|&other| other < s);
+        let near: Vec<Vec<usize>> =
+            squares.iter().map(|&s| graph.neighbours(s).map(vertex).collect()).collect();
+        let (start, end) = (problem.start().map(vertex), problem.end().map(vertex));
+        let mut demand = vec![2; squares.len()];
+        let extra = squares.len() as Vertex;
+        let (ends, joined) = match (problem.is_closed(), start, end) {
+            // A closed tour with both ends given is an open one between squares that are a move apart.
+            (_, Some(s), Some(e)) => (0, Some((s as Vertex, e as Vertex))),
+            (true, ..) => (0, None),
+            (false, Some(one), None) | (false, None, Some(one)) => {
+                (1, Some((one as Vertex, extra)))
+            }
+            (false, None, None) => (2, None),
+        };
+        for v in joined.iter().flat_map(|&(u, v)| [u, v]).filter(|&v| v < extra) {
+            demand[v as usize] -= 1;
+        }
+        let kept =
+            |mirror: &&Vec<usize>| (0..squares.len()).all(|v| demand[v] == demand[mirror[v]]);
+        let mirror = ground.mirror.as_ref().filter(kept);
+        let line = |v: usize| ground.position[v] / ground.width;
+        let arcs = near.iter().enumerate().flat_map(|(u, near)| near.iter().map(move |&v| (u, v)));
+        let reach = arcs.map(|(u, v)| line(u).abs_diff(line(v))).max().unwrap_or(0);
+        let period = (reach + 1) * ground.width;
+        Plan { problem, ground, squares, near, demand, ends, joined, mirror, period }
+    }
+
+    fn sweep(self) -> Result<Sweep, Unsupported> {
+        let (n, graph) = (self.squares.len(), self.problem.graph());
+        if self.period > PLACES {
+            return Err(too_wide(graph));
+        }
+        let mut steps = Vec::new();
+        let mut decided = vec![false; n];
+        let mut touched = vec![false; n];
+        let mut left = self.groups();
+        while !left.is_empty() {
+            let first = self.ground.position[left[0][0]] / self.ground.width;
+            let same = |g: &&Vec<usize>| self.ground.position[g[0]] / self.ground.width == first;
+            let line = left.iter().take_while(same).count();
+            // The one that brings the fewest new squares keeps the states few.
+            let fresh = |group: &Vec<usize>| {
+                let mut fresh: Vec<usize> =
+                    group.iter().flat_map(|&v| &self.near[v]).copied().collect();
+                fresh.sort_unstable();
+                fresh.dedup();
+                let touches = group.iter().filter(|&&v| touched[v]).count() as isize;
+                fresh.iter().filter(|&&u| !touched[u] && !decided[u]).count() as isize - touches
+            };
+            let best = (0..line).min_by_key(|&i| fresh(&left[i])).unwrap_or(0);
+            let group = left.remove(best);
+            let active: Vec<usize> = (0..n).filter(|&v| touched[v] && !decided[v]).collect();
+            if active.len() > MOST_DIGITS {
+                return Err(too_wide(graph));
+            }
+            let shifts = |image: &dyn Fn(usize) -> usize| -> Vec<u32> {
+                active.iter().map(|&v| self.shift(image(v))).collect()
+            };
+            let mirrored = self.mirror.map(|mirror| shifts(&|v| mirror[v]));
+            let ranking = Ranking::new(self.period, shifts(&|v| v), mirrored);
+            let mut places = Vec::new();
+            let mut forward = Vec::new();
+            for &v in &group {
+                let onward: Vec<usize> =
+                    self.near[v].iter().copied().filter(|&u| !decided[u]).collect();
+                places.push(self.place(v, &onward));
+                decided[v] = true;
+                onward.iter().for_each(|&u| touched[u] = true);
+                forward.push(onward);
+            }
+            if places.iter().map(|p| p.count as usize).product::<usize>() > MOST_CODES {
+                return Err(Unsupported(format!(
+                    "the piece has too many moves for exactly uniform tours of {graph}; use solver backbite for tours that are nearly uniform"
+                )));
+            }
+            let plain = self.joins(&group, &forward, |v| v);
+            let mirrored = self.mirror.map(|mirror| self.joins(&group, &forward, |v| mirror[v]));
+            let joins = [plain, mirrored.unwrap_or_default()];
+            steps.push(Step { places, joins, ranking });
+        }
+        let signature = self.signature();
+        let moves = (self.demand.iter().sum::<u64>() + self.ends) as usize / 2;
+        let Plan { squares, ends, joined, .. } = self;
+        Ok(Sweep { squares, steps, ends, joined, moves, signature })
+    }
+
+    /// Squares that are decided together, line by line.
+    fn groups(&self) -> Vec<Vec<usize>> {
+        let Ground { width, position, .. } = self.ground;
+        let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
+        for (v, &at) in position.iter().enumerate() {
+            let (line, place) = (at / width, at % width);
+            let key = line * width + place.min(width - 1 - place);
+            match groups.iter_mut().find(|(known, _)| *known == key) {
+                Some((_, group)) => group.push(v),
+                None => groups.push((key, vec![v])),
+            }
+        }
+        groups.sort_unstable();
+        groups.into_iter().map(|(_, group)| group).collect()
+    }
+
+    fn shift(&self, v: usize) -> u32 {
+        2 * (self.ground.position[v] % self.period) as u32
+    }
+
+    /// The sets of at most two moves with at most as many ends, in order; their places are codes.
+    fn options(&self, onward: &[usize]) -> Vec<(Vec<usize>, u64)> {
+        let mut options = vec![(Vec::new(), 0)];
+        options.extend(onward.iter().map(|&u| (vec![u], 0)));
+        for (i, &u) in onward.iter().enumerate() {
+            options.extend(onward[..i].iter().map(|&w| (vec![w, u], 0)));
+        }
+        if self.ends > 0 {
+            options.push((Vec::new(), 1));
+            options.extend(onward.iter().map(|&u| (vec![u], 1)));
+        }
+        if self.ends > 1 && self.squares.len() == 1 {
+            options.push((Vec::new(), 2));
+        }
+        options
+    }
+
+    fn place(&self, v: usize, onward: &[usize]) -> Place {
+        let options = self.options(onward);
+        let mut choices = [const { Vec::new() }; 3];
+        for (code, (targets, ends)) in options.iter().enumerate() {
+            let mut choice =
+                Choice { add: ends << ENDS_AT, full: 0, ends: *ends, code: code as u32 };
+            for &u in targets {
+                choice.add += 1 << self.shift(u);
+                choice.full |= if self.demand[u] == 2 { 2 } else { 3 } << self.shift(u);
+            }
+            if targets.iter().all(|&u| self.demand[u] > 0) {
+                choices[targets.len() + *ends as usize].push(choice);
+            }
+        }
+        let count = options.len() as u32;
+        Place { shift: self.shift(v), demand: self.demand[v], choices, count }
+    }
+
+    /// The moves of every code of a group, as `image` shows them.
+    fn joins(
+        &self,
+        group: &[usize],
+        forward: &[Vec<usize>],
+        image: impl Fn(usize) -> usize,
+    ) -> Vec<Joins> {
+        let extra = self.squares.len() as Vertex;
+        let mut all = vec![Joins::default()];
+        for (&v, onward) in group.iter().zip(forward) {
+            let from = image(v) as Vertex;
+            let options = self.options(onward);
+            all = all
+                .iter()
+                .flat_map(|before| {
+                    options.iter().map(|(targets, ends)| {
+                        let mut joins = *before;
+                        targets.iter().for_each(|&u| joins.push(from, image(u) as Vertex));
+                        (0..*ends).for_each(|_| joins.push(from, extra));
+                        joins
+                    })
+                })
+                .collect();
+        }
+        all
+    }
+
+    fn signature(&self) -> Vec<u8> {
+        let mut words: Vec<u64> = vec![self.squares.len() as u64, self.ends];
+        words.extend(self.joined.iter().flat_map(|&(u, v)| [u64::from(u), u64::from(v)]));
+        words.extend(&self.demand);
+        words.extend(self.ground.position.iter().map(|&p| p as u64));
+        words.push(u64::from(self.mirror.is_some()));
+        for near in &self.near {
+            words.push(near.len() as u64);
+            words.extend(near.iter().map(|&v| v as u64));
+        }
+        words.iter().flat_map(|w| w.to_le_bytes()).collect()
+    }
+}
+
+impl Step {
+    /// Squares it decides.
+    pub(super) fn squares(&self) -> usize {
+        self.places.len()
+    }
+
+    /// Codes of choices are below this.
+    pub(super) fn codes(&self) -> usize {
+        self.joins[0].len()
+    }
+
+    /// The moves of a choice.
+    #[inline]
+    pub(super) fn joins(&self, mirrored: bool, code: usize) -> &Joins {
+        &self.joins[usize::from(mirrored)][code]
+    }
+
+    /// Every way to decide its squares in a state: the state after, and the code of the choice.
+    #[inline]
+    pub(super) fn successors(&self, key: u64, ends: u64, mut found: impl FnMut(u64, u32)) {
+        match self.places.as_slice() {
+            [one] => one.successors(key, ends, found),
+            [one, two] => one.successors(key, ends, |key, code| {
+                two.successors(key, ends, |key, more| found(key, code * two.count + more));
+            }),
+            _ => unreachable!("a step decides one square or two"),
+        }
+    }
+}
+
+impl Place {
+    #[inline]
+    fn successors(&self, key: u64, ends: u64, mut found: impl FnMut(u64, u32)) {
+        let digit = key >> self.shift & 3;
+        let rest = key & !(3 << self.shift);
+        let used = key >> ENDS_AT;
+        let Some(need) = self.demand.checked_sub(digit) else { return };
+        for choice in &self.choices[need as usize] {
+            if rest & choice.full == 0 && used + choice.ends <= ends {
+                found(rest + choice.add, choice.code);
+            }
+        }
+    }
+}
