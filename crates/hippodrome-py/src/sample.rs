@@ -6,7 +6,7 @@ use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
 use crate::tours::PyTours;
-use hippodrome::problem::theorems::{Finding, Verdict, known};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::Control;
 use hippodrome::tour::Verified;
 use hippodrome::uniform::{Making, Sampler, Stream, cache_folder};
@@ -47,7 +47,7 @@ pub fn sample(
     let (seed, threads) = (self::seed(seed)?, self::threads(threads)?);
     let mut gathered = Gathered::new(problem.graph(), Room::new(memory)?);
     let memory = self::memory(memory)?.unwrap_or(MEMORY);
-    if let Verdict::Impossible(finding) = known(&problem) {
+    if let Existence::Impossible(finding) = known(&problem) {
         return Err(impossible(&finding));
     }
     gathered.expect(tours, "ask for fewer, or give more with memory=")?;

@@ -7,9 +7,9 @@ use crate::patience;
 use crate::summary::Summary;
 use crate::tour::PyTour;
 use crate::tours::PyTours;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
-use hippodrome::lab::find::{Outcome, Search};
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
+use hippodrome::lab::find::{Outcome, TourSearch};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
 use hippodrome::tour::{Distinct, Verified};
@@ -54,14 +54,14 @@ pub fn find(
 ) -> PyResult<PyTour> {
     let mut budget = budget([attempts, attempts_per_start, None, moves], time)?;
     if budget.is_unlimited() {
-        budget.time = Some(Search::PATIENCE);
+        budget.time = Some(TourSearch::PATIENCE);
     }
     if let (None, Some(params)) = (solver, params)
         && !mapping(params)?.is_empty()?
     {
         return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
     }
-    let search = Search {
+    let search = TourSearch {
         problem: problem(board, closed, start, end)?,
         choice: solver.map(|solver| choice(solver, params)).transpose()?,
         seed: self::seed(seed)?,
@@ -110,7 +110,7 @@ impl Asked<'_, '_> {
             seed: seed(self.seed)?,
             budget: budget(self.counts, self.time)?,
             distinct: word("distinct", self.distinct, Distinct::CHOICES)?,
-            keep: self.keep.map(|keep| word("where", keep, Keep::CHOICES)).transpose()?,
+            keep: self.keep.map(|keep| word("where", keep, TourFilter::CHOICES)).transpose()?,
             all: self.all,
             memory: share(),
             tables: cache_folder(),
@@ -195,7 +195,7 @@ pub fn enumerate_tours(
         by_start,
         ..asked.enumeration()?
     };
-    if let (Verdict::Impossible(finding), false) = (known(&run.problem), all) {
+    if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
     check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(out_of_memory)?;

@@ -1,6 +1,6 @@
 //! What a run counted.
 
-use hippodrome::lab::enumerate::{self, Enumeration, Tally};
+use hippodrome::lab::enumerate::{self, Enumeration, Totals};
 use hippodrome::search::{Reading, Readings, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -79,7 +79,7 @@ impl Summary {
         run: &Enumeration,
         summary: &enumerate::Summary,
     ) -> PyResult<Summary> {
-        let Tally { attempts, tours, distinct, closed, moves } = summary.total;
+        let Totals { attempts, tours, distinct, closed, moves } = summary.total;
         let status = word(summary.status, distinct);
         let reason = if summary.full {
             Some("memory for distinct tours is full; give more with memory, or keep them on disk with hippodrome.plan".into())
@@ -126,7 +126,7 @@ impl Summary {
     pub fn drawn(
         py: Python<'_>,
         seed: u64,
-        report: &hippodrome::search::Report,
+        report: &hippodrome::search::RunReport,
         (tours, closed): (u64, u64),
         seconds: f64,
     ) -> Summary {

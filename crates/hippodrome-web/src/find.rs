@@ -3,7 +3,7 @@
 use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, impossible, verdict};
 use crate::tours::{Form, Look, describe, render};
-use hippodrome::lab::find::{Outcome, Search};
+use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::search::{Budget, Control};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -53,7 +53,7 @@ impl Sought {
         if let Some(finding) = impossible(&problem) {
             return Ok(Answer::Told(json!({ "schema": 1, "impossible": verdict(&finding) })));
         }
-        let search = Search {
+        let search = TourSearch {
             problem,
             choice: self.method.map(|method| method.choice(memory)).transpose()?,
             seed: self.seed,

@@ -1,6 +1,6 @@
 //! The registry of solvers for forms: parameters with defaults, ranges and sentences.
 
-use hippodrome::search::{Kind, Param, Solver};
+use hippodrome::search::{Param, ParamKind, Solver};
 use hippodrome::solvers::registry::SOLVERS;
 use serde_json::{Value, json};
 
@@ -33,19 +33,19 @@ fn param(param: &Param) -> Value {
     });
     match &param.kind {
         // Whole numbers may be beyond what a script can hold: they go as text.
-        Kind::Int { min, max } => {
+        ParamKind::Int { min, max } => {
             entry["kind"] = json!("int");
             (entry["min"], entry["max"]) = (json!(min.to_string()), json!(max.to_string()));
         }
-        Kind::Real { min, max } => {
+        ParamKind::Real { min, max } => {
             entry["kind"] = json!("real");
             (entry["min"], entry["max"]) = (json!(min.to_string()), json!(max.to_string()));
         }
-        Kind::Choice(choices) => {
+        ParamKind::Choice(choices) => {
             entry["kind"] = json!("choice");
             entry["choices"] = words(choices);
         }
-        Kind::Order(choices) => {
+        ParamKind::Order(choices) => {
             entry["kind"] = json!("order");
             entry["choices"] = words(choices);
         }

@@ -3,7 +3,7 @@
 use crate::limits::{IMAGE_SIDE, SIDE};
 use crate::refusal::Refusal;
 use hippodrome::board::{Board, Graph, Leaper};
-use hippodrome::problem::theorems::{Finding, Verdict, known};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, number};
 use hippodrome::solvers::registry::Choice;
@@ -92,8 +92,8 @@ impl Ground {
 /// The ground for an impossible problem, if theorems say so.
 pub(crate) fn impossible(problem: &Problem) -> Option<Finding> {
     match known(problem) {
-        Verdict::Impossible(finding) => Some(finding),
-        Verdict::Exists(_) | Verdict::Open => None,
+        Existence::Impossible(finding) => Some(finding),
+        Existence::Exists(_) | Existence::Open => None,
     }
 }
 

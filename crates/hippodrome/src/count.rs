@@ -17,10 +17,10 @@
 //!
 //! ```
 //! use hippodrome::board::Board;
-//! use hippodrome::count::{Count, Kind, Watch};
+//! use hippodrome::count::{Count, CountKind, CountMonitor};
 //! use hippodrome::board::Graph;
-//! let count = Count::new(Graph::knight(Board::parse("6x6")?), Kind::Closed);
-//! assert_eq!(count.run(&Watch::default())?.undirected.to_string(), "9862");
+//! let count = Count::new(Graph::knight(Board::parse("6x6")?), CountKind::Closed);
+//! assert_eq!(count.run(&CountMonitor::default())?.undirected.to_string(), "9862");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
@@ -52,10 +52,10 @@ mod tests;
 pub use ends::EndClass;
 pub use forecast::Forecast;
 pub use num_bigint::BigUint;
-pub use watch::Watch;
+pub use watch::CountMonitor;
 
 use crate::board::{Graph, Square, Symmetry, in_bytes};
-use crate::problem::theorems::{Finding, Verdict, known};
+use crate::problem::theorems::{Existence, Finding, known};
 use crate::problem::{Goal, Problem};
 use ends::Ends;
 use key::Key;
@@ -69,7 +69,7 @@ use watch::Stop;
 const SQUARES: usize = 100_000;
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CountKind {
     /// Open tours, re-entrant ones included.
     Open,
     /// Closed tours.
@@ -80,26 +80,26 @@ pub enum Kind {
     PathCovers,
 }
 
-impl Kind {
+impl CountKind {
     /// Every kind with its name and meaning.
-    pub const CHOICES: &[(&str, Kind, &str)] = &[
-        ("open", Kind::Open, "tours with two ends, re-entrant ones included"),
-        ("closed", Kind::Closed, "tours that return to their start"),
-        ("two-factors", Kind::TwoFactors, "cycles that visit every square once together"),
+    pub const CHOICES: &[(&str, CountKind, &str)] = &[
+        ("open", CountKind::Open, "tours with two ends, re-entrant ones included"),
+        ("closed", CountKind::Closed, "tours that return to their start"),
+        ("two-factors", CountKind::TwoFactors, "cycles that visit every square once together"),
         (
             "path-covers",
-            Kind::PathCovers,
+            CountKind::PathCovers,
             "one path, of two squares or more, and cycles that visit every square once together",
         ),
     ];
 
     /// The kind's name.
     pub fn name(self) -> &'static str {
-        Kind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
+        CountKind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
     }
 
     fn is_tour(self) -> bool {
-        matches!(self, Kind::Open | Kind::Closed)
+        matches!(self, CountKind::Open | CountKind::Closed)
     }
 }
 
@@ -118,7 +118,7 @@ pub struct Count {
     /// What tours go over.
     pub graph: Graph,
     /// What is counted.
-    pub kind: Kind,
+    pub kind: CountKind,
     /// The first square, if it is fixed.
     pub start: Option<Square>,
     /// The last square, if it is fixed.
@@ -228,7 +228,7 @@ impl CountError {
 
 impl Count {
     /// A count with free ends and nothing asked beside.
-    pub fn new(graph: Graph, kind: Kind) -> Count {
+    pub fn new(graph: Graph, kind: CountKind) -> Count {
         Count {
             graph,
             kind,
@@ -243,7 +243,7 @@ impl Count {
         }
     }
 
-    fn crew<'a>(&self, watch: &'a Watch) -> Crew<'a> {
+    fn crew<'a>(&self, watch: &'a CountMonitor) -> Crew<'a> {
         Crew {
             threads: self.threads,
             watch,
@@ -252,12 +252,12 @@ impl Count {
         }
     }
 
-    fn stopped(&self, stop: Stop, watch: &Watch) -> CountError {
+    fn stopped(&self, stop: Stop, watch: &CountMonitor) -> CountError {
         let graph = self.graph.to_string();
         match stop {
             Stop::Interrupted => CountError::Interrupted,
             Stop::Memory(needed) => {
-                let free = self.kind == Kind::Open && self.ends() == Ends::Free;
+                let free = self.kind == CountKind::Open && self.ends() == Ends::Free;
                 let instead = if free { "count class by class with --out DIR, " } else { "" };
                 CountError::Memory { graph, allowed: watch.memory, needed, instead }
             }
@@ -310,14 +310,14 @@ impl Count {
     /// Why there is nothing to count, if a theorem says so.
     fn impossible(&self, ends: Ends) -> Option<Finding> {
         let goal = match self.kind {
-            Kind::Open => Goal::Open,
-            Kind::Closed => Goal::Closed,
+            CountKind::Open => Goal::Open,
+            CountKind::Closed => Goal::Closed,
             _ => return None,
         };
         let (start, end) = ends.pair();
         let problem = Problem::new(self.graph.clone(), goal, start, end).ok()?;
         match known(&problem) {
-            Verdict::Impossible(finding) => Some(finding),
+            Existence::Impossible(finding) => Some(finding),
             _ => None,
         }
     }
@@ -356,16 +356,20 @@ impl Count {
     }
 
     fn plan_for(&self, task: &Task) -> Result<Vec<Plan>, CountError> {
-        task.plans().map_err(|slots| self.stopped(Stop::Slots(slots), &Watch::default()))
+        task.plans().map_err(|slots| self.stopped(Stop::Slots(slots), &CountMonitor::default()))
     }
 
     /// Undirected tours with such ends: by theorem, by looking, or by counting.
-    fn undirected(&self, ends: Ends, watch: &Watch) -> Result<(BigUint, &'static str), CountError> {
+    fn undirected(
+        &self,
+        ends: Ends,
+        watch: &CountMonitor,
+    ) -> Result<(BigUint, &'static str), CountError> {
         if self.impossible(ends).is_some() {
             return Ok((BigUint::ZERO, "theorem"));
         }
         // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
-        if self.graph.order() == 1 && self.kind == Kind::Open
+        if self.graph.order() == 1 && self.kind == CountKind::Open
             || self.graph.order() == 2 && matches!(ends, Ends::Both(..))
         {
             return Ok((BigUint::from(1u32), "definition"));
@@ -381,7 +385,7 @@ impl Count {
     }
 
     /// Makes the count and every check.
-    pub fn run(&self, watch: &Watch) -> Result<Counted, CountError> {
+    pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
         self.check_meaning()?;
         let ends = self.ends();
         let reason = self.impossible(ends);
@@ -412,7 +416,7 @@ impl Count {
         let one_way = match (self.kind, self.ends()) {
             // A cycle through the move from the end to the start is passed in one direction.
             (_, Ends::Both(..)) => true,
-            (Kind::Open, ends) => ends != Ends::Free || self.graph.order() == 1,
+            (CountKind::Open, ends) => ends != Ends::Free || self.graph.order() == 1,
             _ => false,
         };
         if one_way { undirected.clone() } else { undirected * 2u32 }

@@ -11,9 +11,9 @@ mod run;
 mod solver;
 
 pub use budget::{Allotment, Budget};
-pub use driver::{BadClaim, Consumer, Moment, Plan, Report, Status};
+pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport, Status};
 pub use measure::{Measure, Reading, Readings};
-pub use params::{Kind, Param, ParamError, Value, Values, nearest, number};
+pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};
 pub(crate) use run::Sink;
-pub use run::{Control, End, Frame, Observer, Patience, Run, Stats, seeds};
+pub use run::{Control, End, Frame, Observer, Run, Stats, StopCheck, seeds};
 pub use solver::{Info, Prepared, Promise, Solver, Unsupported};

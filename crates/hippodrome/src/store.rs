@@ -1,7 +1,7 @@
 //! Large jobs on disk: folders of units that can be stopped at any instant and gone on with.
 //!
 //! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results;
-//! it may be an enumeration, a count or anything else, and knows no solver. A [`Folder`] keeps it:
+//! it may be an enumeration, a count or anything else, and knows no solver. A [`JobFolder`] keeps it:
 //!
 //! ```text
 //! DIR/job.json        what identifies the job, its budget, the version of the format
@@ -34,17 +34,17 @@ mod sketch;
 mod table;
 mod tours;
 
-pub use counts::{Census, Counts};
-pub use folder::{FORMAT, Folder, Identity, Missing, State};
+pub use counts::{CountJob, CountJobSummary};
+pub use folder::{FORMAT, Identity, JobFolder, MissingUnits, State};
 pub use identity::{enumeration, identity};
-pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
+pub use job::{Event, Job, JobMonitor, Phase, Ran, UnitResult, complete, run_missing, run_unit};
 pub use merge::Merged;
 pub use parts::{encode_part, merge_part};
 pub use record::{check_record, write_record};
 pub use runs::PARTS;
 pub use sealed::{Sealed, SealedWriter, Section};
-pub use set::{Checked, Join, TourSet};
-pub use tours::Tours;
+pub use set::{Checked, SetOperation, TourSet};
+pub use tours::EnumerationJob;
 
 use crate::count::CountError;
 use crate::lab::enumerate::EnumerateError;

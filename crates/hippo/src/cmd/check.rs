@@ -8,7 +8,7 @@ use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::search::Control;
-use hippodrome::store::{Event, StoreError, TourSet, Watch, check_record};
+use hippodrome::store::{Event, JobMonitor, StoreError, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -85,7 +85,7 @@ fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
         check_record(path)?;
     }
     let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let checked = match set.check(threads, Watch::new(&control.interrupt, &nothing)) {
+    let checked = match set.check(threads, JobMonitor::new(&control.interrupt, &nothing)) {
         Err(StoreError::Stopped) => return Err(Fail::silent(signals.code())),
         checked => checked?,
     };

@@ -18,9 +18,9 @@ use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use hippodrome::board::in_bytes;
 use hippodrome::lab::distinct::Bloom;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Control, Status, memory};
 use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::tour::{Distinct, TourWriter, Verified};
@@ -69,8 +69,8 @@ pub struct Enumerate {
     #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes)]
     memory: Option<usize>,
     /// Keep only such tours
-    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(Keep::CHOICES))]
-    keep: Option<Keep>,
+    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(TourFilter::CHOICES))]
+    keep: Option<TourFilter>,
     /// Count by start square, too
     #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<By>,
@@ -189,7 +189,7 @@ impl Enumerate {
 
     /// If a theorem says that there is no such tour, and no proof by search is asked for: says so.
     pub fn impossible(&self, job: &Enumeration, manner: Manner) -> Result<Option<u8>, Fail> {
-        let Verdict::Impossible(finding) = known(&job.problem) else { return Ok(None) };
+        let Existence::Impossible(finding) = known(&job.problem) else { return Ok(None) };
         if self.all {
             return Ok(None);
         }
@@ -292,7 +292,7 @@ impl Enumerate {
     /// The job, and what to say of its budget if none was given.
     pub fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
-        if self.all || !matches!(known(&problem), Verdict::Impossible(_)) {
+        if self.all || !matches!(known(&problem), Existence::Impossible(_)) {
             memory::check(problem.graph(), &[choice.name()], self.work.threads(), false)?;
         }
         let step = step(&problem);

@@ -11,9 +11,9 @@ use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
 use hippodrome::board::{Graph, in_bytes};
 use hippodrome::lab::enumerate::EnumerateError;
-use hippodrome::lab::find::{Found, Outcome, Search};
+use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Control, memory};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
@@ -69,9 +69,9 @@ impl Find {
         let mut budget = self.budget.budget(None);
         let by_default = budget.is_unlimited();
         if by_default {
-            budget.time = Some(Search::PATIENCE);
+            budget.time = Some(TourSearch::PATIENCE);
         }
-        let search = Search {
+        let search = TourSearch {
             choice: self.solver.as_deref().map(|s| choose(s, &self.param)).transpose()?,
             seed: self.work.seed,
             threads: self.work.threads(),
@@ -138,7 +138,7 @@ impl Find {
             Outcome::Impossible(finding) => {
                 complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
             }
-            Outcome::Limit if by_default && found.seconds >= Search::PATIENCE.as_secs_f64() => {
+            Outcome::Limit if by_default && found.seconds >= TourSearch::PATIENCE.as_secs_f64() => {
                 complain(&format!(
                     "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
                 ));
@@ -179,8 +179,8 @@ fn closes(solver: &str) -> bool {
 
 /// `--dry-run`: which solvers would be tried, in what memory and time.
 fn plan(
-    search: &Search,
-    verdict: &Verdict,
+    search: &TourSearch,
+    verdict: &Existence,
     (solvers, grid): (&[&str], bool),
     manner: Manner,
 ) -> Result<u8, Fail> {

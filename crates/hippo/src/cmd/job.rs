@@ -13,8 +13,8 @@ use clap::{Args, Subcommand};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::search::{Control, memory, number};
 use hippodrome::store::{
-    Event, Folder, Job as _, State, StoreError, TourSet, Tours, Watch, check_record, encode_part,
-    merge_part, run_unit, write_record,
+    EnumerationJob, Event, Job as _, JobFolder, JobMonitor, State, StoreError, TourSet,
+    check_record, encode_part, merge_part, run_unit, write_record,
 };
 use hippodrome::uniform::cache_folder;
 use serde_json::json;
@@ -188,7 +188,7 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
         return plan_of(&run, true, manner);
     }
     let control = Arc::<Control>::default();
-    let (_, job) = Tours::create(Path::new(path), run, &control)?;
+    let (_, job) = EnumerationJob::create(Path::new(path), run, &control)?;
     let units = job.units();
     if manner.json {
         say(&json!({ "schema": 1, "out": path, "units": units }).to_string())?;
@@ -200,21 +200,21 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
 
 impl RunUnit {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let folder = Folder::share(Path::new(&self.folder))?;
+        let folder = JobFolder::share(Path::new(&self.folder))?;
         if folder.kind() == "count" {
             let means = count::Means { memory: self.means.memory, threads: None };
             return count::run_unit(&folder, self.unit, means, manner);
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let job = Tours::of(&folder, self.means.set(1), &control)?;
+        let job = EnumerationJob::of(&folder, self.means.set(1), &control)?;
         if self.unit >= job.units() {
             let (path, last) = (self.folder, job.units().saturating_sub(1));
             return Err(StoreError::NoUnit { path, unit: self.unit, last }.into());
         }
         let trace = Trace::new(manner);
         let tell = |event: Event<'_>| trace.tell(event);
-        let watch = Watch::new(&control.interrupt, &tell);
+        let watch = JobMonitor::new(&control.interrupt, &tell);
         let whole = match run_unit(&job, &folder, self.unit, watch) {
             Err(StoreError::Stopped) => false,
             whole => whole?,
@@ -233,7 +233,7 @@ impl RunUnit {
 }
 
 /// What is done for one part of a job, apart from the others.
-type Apart = fn(&Tours, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>;
+type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
@@ -245,8 +245,8 @@ impl Merge {
             (None, None) => None,
         };
         let folder = match apart {
-            Some(_) => Folder::share(path)?,
-            None => Folder::open(path)?,
+            Some(_) => JobFolder::share(path)?,
+            None => JobFolder::open(path)?,
         };
         if folder.kind() == "count" {
             if let Some((_, name, _)) = apart {
@@ -259,10 +259,10 @@ impl Merge {
         let signals = Signals::set(&control.interrupt);
         let all = || std::thread::available_parallelism().map_or(1, usize::from);
         let threads = self.work.threads.map_or_else(all, |n| n as usize);
-        let job = Tours::of(&folder, self.means.set(threads), &control)?;
+        let job = EnumerationJob::of(&folder, self.means.set(threads), &control)?;
         let trace = Trace::new(manner);
         let tell = |event: Event<'_>| trace.tell(event);
-        let watch = Watch::new(&control.interrupt, &tell);
+        let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
             expect_all(&folder, &job)?;
         }
@@ -311,12 +311,12 @@ impl Merge {
 }
 
 /// The command that does a unit.
-fn run_command(folder: &Folder, unit: u64) -> String {
+fn run_command(folder: &JobFolder, unit: u64) -> String {
     format!("hippo job run-unit {} {unit}", quoted(folder.path()))
 }
 
 /// Refuses a job some of whose units are not done, and tells what to type.
-pub fn expect_all<J: hippodrome::store::Job>(folder: &Folder, job: &J) -> Result<(), Fail> {
+pub fn expect_all<J: hippodrome::store::Job>(folder: &JobFolder, job: &J) -> Result<(), Fail> {
     folder.expect_all(job).map_err(|error| match error {
         StoreError::Undone { first, .. } => Fail::run_time(format!(
             "{error}; begin with: {}, or merge what there is with --partial",
@@ -328,15 +328,15 @@ pub fn expect_all<J: hippodrome::store::Job>(folder: &Folder, job: &J) -> Result
 
 impl Status {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let folder = Folder::look(Path::new(&self.folder))?;
+        let folder = JobFolder::look(Path::new(&self.folder))?;
         if folder.kind() == "count" {
             return count::status(&folder, manner);
         }
         let control = Arc::<Control>::default();
-        let job = Tours::of(&folder, |_| {}, &control)?;
+        let job = EnumerationJob::of(&folder, |_| {}, &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         let mut first = 0;
-        for (unit, glanced) in folder.results(&job, Watch::nobody())? {
+        for (unit, glanced) in folder.results(&job, JobMonitor::nobody())? {
             let state = if self.verify { folder.state(&job, unit)? } else { glanced };
             match state {
                 State::Done(_) => {

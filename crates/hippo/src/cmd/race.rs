@@ -10,7 +10,7 @@ use crate::progress;
 use clap::Args;
 use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, in_time, verdicts};
 use hippodrome::lab::statistics::Spread;
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Budget, Control, memory};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -61,7 +61,7 @@ impl Race {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let job = self.job(manner)?;
         let mut out = Output::open(None, false)?;
-        if let Verdict::Impossible(finding) = known(&job.problem) {
+        if let Existence::Impossible(finding) = known(&job.problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
             if manner.json {
                 let told = json!([{ "schema": 1, "status": "impossible", "reason": reason }]);

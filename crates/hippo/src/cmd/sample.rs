@@ -13,10 +13,10 @@ use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
 use hippodrome::board::in_bytes;
-use hippodrome::count::Watch;
+use hippodrome::count::CountMonitor;
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Verdict, known};
-use hippodrome::search::{Budget, Control, Report, Status};
+use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::search::{Budget, Control, RunReport, Status};
 use hippodrome::tour::{TourWriter, Verified};
 use hippodrome::uniform::{Making, Sampler, Stream, TableError, cache_folder};
 use serde_json::{Value, json};
@@ -80,7 +80,7 @@ impl Sample {
             compare::check_heat(heat, problem.graph())?;
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
-        if let Verdict::Impossible(finding) = known(&problem) {
+        if let Existence::Impossible(finding) = known(&problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
             return impossible(&problem, &reason, manner, out);
         }
@@ -202,7 +202,7 @@ pub fn table(
 ) -> Result<Sampler, TableError> {
     let begun = Instant::now();
     let stop = || control.interrupt.load(Relaxed);
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     let making = Making { threads, memory, stop: &stop, cache: folder, watch: Some(&watch) };
     let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &making))?;
     let origin = sampler.origin();
@@ -284,7 +284,7 @@ fn impossible(
     Ok(IMPOSSIBLE)
 }
 
-fn summary(report: &Report, tours: u64, seconds: f64) -> String {
+fn summary(report: &RunReport, tours: u64, seconds: f64) -> String {
     let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
     // Covers that are no tours are done sooner, so that few say nothing of the share.
     let share = match covers {

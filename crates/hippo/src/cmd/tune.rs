@@ -11,7 +11,7 @@ use crate::output::Output;
 use crate::progress;
 use clap::Args;
 use hippodrome::lab::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};
-use hippodrome::problem::theorems::{Finding, Verdict, known};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Budget, Control, memory};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -59,7 +59,7 @@ impl Tune {
         let job = self.job()?;
         let settings = job.settings()?;
         let mut out = Output::open(None, false)?;
-        if let Verdict::Impossible(finding) = known(&job.problem) {
+        if let Existence::Impossible(finding) = known(&job.problem) {
             return impossible(&job, &finding, manner, &mut out);
         }
         memory::check(job.problem.graph(), &[&job.solver], job.threads, false)?;

@@ -8,7 +8,7 @@ use crate::news::Topic;
 use crate::pace::Pace;
 use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
-use hippodrome::lab::enumerate::Tally;
+use hippodrome::lab::enumerate::Totals;
 use hippodrome::lab::race::{
     self, CONFIDENCE, Entrant, Lap, Pulse, RaceError, Raced, Standing, verdicts,
 };
@@ -119,7 +119,7 @@ struct Stand {
     /// Whether lines run over seconds rather than attempts.
     timed: bool,
     /// For each entrant, its runs.
-    laps: Vec<BTreeMap<u64, (Tally, Line)>>,
+    laps: Vec<BTreeMap<u64, (Totals, Line)>>,
     done: Vec<u64>,
     shown: Instant,
 }
@@ -152,7 +152,7 @@ impl Stand {
         let standings = raced.map(|raced| race.standings(raced));
         let entry = |(who, entrant): (usize, &Entrant)| {
             let sum =
-                |of: fn(&Tally) -> u64| self.laps[who].values().map(|lap| of(&lap.0)).sum::<u64>();
+                |of: fn(&Totals) -> u64| self.laps[who].values().map(|lap| of(&lap.0)).sum::<u64>();
             let lines: Vec<&Line> = self.laps[who].values().map(|lap| &lap.1).collect();
             let mut told = json!({
                 "name": entrant.name,

@@ -9,7 +9,7 @@ use crate::pace::Pace;
 use crate::refusal::Refusal;
 use crate::setup::{Ground, Method, impossible, verdict};
 use crate::tours::describe;
-use hippodrome::lab::enumerate::{Enumeration, Keep};
+use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
 use hippodrome::tour::{Magic, Verified};
@@ -47,7 +47,7 @@ impl Sample {
         let keep = match self.keep.as_deref().filter(|name| !name.is_empty()) {
             None => None,
             Some(name) => {
-                let found = Keep::CHOICES.iter().find(|(known, ..)| *known == name);
+                let found = TourFilter::CHOICES.iter().find(|(known, ..)| *known == name);
                 Some(
                     found
                         .ok_or_else(|| Refusal::wrong(format!("'{name}' is not a kind of tour")))?
@@ -97,7 +97,7 @@ impl Sample {
 /// What has been drawn.
 struct Gallery<'j> {
     job: &'j Job,
-    keep: Option<Keep>,
+    keep: Option<TourFilter>,
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
@@ -107,7 +107,7 @@ struct Gallery<'j> {
 }
 
 impl<'j> Gallery<'j> {
-    fn new(job: &'j Job, keep: Option<Keep>, wanted: u64, patience: Duration) -> Gallery<'j> {
+    fn new(job: &'j Job, keep: Option<TourFilter>, wanted: u64, patience: Duration) -> Gallery<'j> {
         let now = Instant::now();
         Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), patience, begun: now, shown: now }
     }
@@ -172,12 +172,12 @@ impl<'j> Gallery<'j> {
     }
 }
 
-fn keeps(keep: Keep, tour: &Verified<'_>) -> bool {
+fn keeps(keep: TourFilter, tour: &Verified<'_>) -> bool {
     match keep {
-        Keep::Closed => tour.is_closed(),
-        Keep::SemiMagic => tour.magic() != Magic::None,
-        Keep::Magic => tour.magic() == Magic::Full,
-        Keep::Symmetric => !tour.symmetries().is_empty(),
+        TourFilter::Closed => tour.is_closed(),
+        TourFilter::SemiMagic => tour.magic() != Magic::None,
+        TourFilter::Magic => tour.magic() == Magic::Full,
+        TourFilter::Symmetric => !tour.symmetries().is_empty(),
     }
 }
 

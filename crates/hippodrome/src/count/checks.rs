@@ -11,7 +11,7 @@ use super::orbits::Folder;
 use super::tally::Residue;
 use super::task::{Plan, Task};
 use super::watch::Stop;
-use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch, order};
+use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted, order};
 use crate::board::Symmetry;
 
 /// States up to which a second order is always tried: as they are foreseen,
@@ -29,7 +29,7 @@ impl Count {
         &self,
         counted: &mut Counted,
         states: u64,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         if counted.reason.is_some() || self.graph.order() <= 2 {
             // None, or the only one.
@@ -43,7 +43,7 @@ impl Count {
         counted.checks.push(Check { name: "ledger", detail });
         match ends {
             Ends::Free if self.kind.is_tour() => self.check_orbits(counted, watch)?,
-            Ends::One(_) | Ends::Both(..) if self.kind == Kind::Open => {
+            Ends::One(_) | Ends::Both(..) if self.kind == CountKind::Open => {
                 self.check_stabilizer(counted, ends)?;
             }
             _ => {}
@@ -74,7 +74,7 @@ impl Count {
         task: &Task,
         counted: &mut Counted,
         states: u64,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let Some(plan) = self.another(task)? else {
             let told = "no second order of these squares can be counted; leave out --confirm";
@@ -95,7 +95,7 @@ impl Count {
         task: &Task,
         plan: &Plan,
         counted: &mut Counted,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         watch.expect(plan.cost);
         let mut crew = self.crew(watch);
@@ -119,17 +119,17 @@ impl Count {
     pub(super) fn check_orbits(
         &self,
         counted: &mut Counted,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let crew = self.crew(watch);
         // The folded board is that of the squares alone.
-        let closed = Count { kind: Kind::Closed, ..self.clone() }.task(Ends::Free);
+        let closed = Count { kind: CountKind::Closed, ..self.clone() }.task(Ends::Free);
         let folder = Folder { task: &closed, squares: self.graph.order(), crew: &crew };
         let maps = &closed.maps[1..];
         let mut kept = Vec::new();
         for map in maps {
             let fixed = match self.kind {
-                Kind::Closed => folder.closed(map),
+                CountKind::Closed => folder.closed(map),
                 _ => folder.open(map),
             };
             match fixed {

@@ -1,6 +1,6 @@
 //! Counts broken down by the ends of tours. Ends that a symmetry maps to each other have equal counts.
 
-use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch};
+use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::{Square, Symmetry};
 
 /// Which ends are fixed.
@@ -53,7 +53,7 @@ impl Count {
 
     /// Pairs of ends up to symmetry, without those that no tour can have; counts still to be made.
     /// For closed tours the ends are joined by a move.
-    pub fn end_classes(&self, watch: &Watch) -> Result<Vec<EndClass>, CountError> {
+    pub fn end_classes(&self, watch: &CountMonitor) -> Result<Vec<EndClass>, CountError> {
         if self.impossible(Ends::Free).is_some() {
             return Ok(Vec::new());
         }
@@ -89,19 +89,19 @@ impl Count {
     pub(super) fn break_down_by_start(
         &self,
         counted: &mut Counted,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let mut all = Vec::new();
         for alike in self.squares_alike() {
             let tours = match (self.kind, &counted.directed) {
                 // Every cycle passes every square, in two directions.
-                (Kind::Closed, Some(directed)) => directed.clone(),
+                (CountKind::Closed, Some(directed)) => directed.clone(),
                 _ => self.undirected(Ends::One(alike[0]), watch)?.0,
             };
             all.extend(alike.into_iter().map(|square| (square, tours.clone())));
         }
         all.sort_unstable_by_key(|row| row.0);
-        if let (Kind::Open, Some(directed)) = (self.kind, &counted.directed) {
+        if let (CountKind::Open, Some(directed)) = (self.kind, &counted.directed) {
             let sum: BigUint = all.iter().map(|row| &row.1).sum();
             agree(
                 counted.checks.as_mut(),
@@ -118,7 +118,7 @@ impl Count {
     pub(super) fn break_down_by_ends(
         &self,
         counted: &mut Counted,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let mut classes = self.end_classes(watch)?;
         for class in &mut classes {
@@ -126,7 +126,7 @@ impl Count {
             class.tours = self.undirected(Ends::Both(s, e), watch)?.0;
         }
         let sum: BigUint = classes.iter().map(|class| &class.tours * class.pairs).sum();
-        if self.kind == Kind::Closed {
+        if self.kind == CountKind::Closed {
             // Every cycle has as many moves as squares.
             let moves = &counted.undirected * self.graph.order();
             agree(&mut counted.checks, "moves", "the cycles through each move", &sum, &moves)?;
@@ -141,7 +141,11 @@ impl Count {
 
 impl Count {
     /// The count of open tours as the sum of all classes of ends, each counted apart; checked as a whole.
-    pub fn sum_up(&self, classes: Vec<EndClass>, watch: &Watch) -> Result<Counted, CountError> {
+    pub fn sum_up(
+        &self,
+        classes: Vec<EndClass>,
+        watch: &CountMonitor,
+    ) -> Result<Counted, CountError> {
         // Nothing to add up: one square, or a theorem.
         if classes.is_empty() {
             return self.run(watch);
@@ -168,7 +172,7 @@ impl Count {
         &self,
         counted: &mut Counted,
         classes: &[EndClass],
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let is_joined = |c: &&EndClass| self.graph.neighbours(c.ends[0]).any(|n| n == c.ends[1]);
         let joined = classes.iter().filter(is_joined).map(|class| &class.tours * class.pairs);
@@ -176,7 +180,7 @@ impl Count {
         if self.graph.order() <= 2 {
             return Ok(());
         }
-        let closed = Count { kind: Kind::Closed, ..self.clone() };
+        let closed = Count { kind: CountKind::Closed, ..self.clone() };
         let cycles = closed.undirected(Ends::Free, watch)?.0 * self.graph.order();
         agree(
             &mut counted.checks,

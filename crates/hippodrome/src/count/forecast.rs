@@ -13,7 +13,7 @@ use super::rule::{Degrees, Rule};
 use super::tally::Tally;
 use super::task::{Method, Plan, Task};
 use super::watch::Stop;
-use super::{By, Count, CountError, Kind, Watch};
+use super::{By, Count, CountError, CountKind, CountMonitor};
 
 /// Counts of fewer states need no forecast.
 pub(super) const LARGE: f64 = 2e7;
@@ -82,7 +82,7 @@ impl Tally for f64 {
 
 impl Count {
     /// What the count will take; an error if that is far more than the memory allowed.
-    pub fn forecast(&self, watch: &Watch) -> Result<Forecast, CountError> {
+    pub fn forecast(&self, watch: &CountMonitor) -> Result<Forecast, CountError> {
         self.check_meaning()?;
         if self.impossible(self.ends()).is_some() {
             return Ok(Forecast {
@@ -125,9 +125,9 @@ impl Count {
     }
 
     /// About how many states the counts of a breakdown have.
-    fn cost_of_breakdown(&self, watch: &Watch) -> Result<f64, CountError> {
+    fn cost_of_breakdown(&self, watch: &CountMonitor) -> Result<f64, CountError> {
         let ends: Vec<Ends> = match (self.by, self.kind) {
-            (Some(By::Start), Kind::Open) => {
+            (Some(By::Start), CountKind::Open) => {
                 self.squares_alike().iter().map(|alike| Ends::One(alike[0])).collect()
             }
             (Some(By::Ends), _) => {
@@ -149,12 +149,13 @@ impl Count {
         &self,
         task: &Task,
         plan: &Plan,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(u64, u64), CountError> {
         // A forecast should take little of what it foretells; degrees are foretold by themselves.
         let share = if task.many_cycles { 1 } else { SHARE };
         let memory = watch.memory / share;
-        let own = Watch { interrupt: watch.interrupt.clone(), memory, ..Watch::default() };
+        let own =
+            CountMonitor { interrupt: watch.interrupt.clone(), memory, ..CountMonitor::default() };
         let enough = watch.memory / TALLY;
         let most = self.most_states(task, plan, &own, enough).map_err(|stop| match stop {
             Stop::Memory(bytes) => self.stopped(Stop::Memory(share * bytes), watch),
@@ -181,7 +182,7 @@ impl Count {
         &self,
         task: &Task,
         plan: &Plan,
-        watch: &Watch,
+        watch: &CountMonitor,
         enough: u64,
     ) -> Result<Vec<u64>, Stop> {
         let programs: Vec<Program> = match &plan.method {

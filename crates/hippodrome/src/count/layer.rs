@@ -8,7 +8,7 @@ use super::chunks::{Chunks, Lists, lists};
 use super::program::Step;
 use super::rule::Rule;
 use super::tally::Tally;
-use super::watch::{Stop, Watch};
+use super::watch::{CountMonitor, Stop};
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -140,7 +140,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         self,
         step: &Step,
         threads: usize,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<Layer<K, C>, Stop> {
         watch.poll()?;
         if self.len() <= SMALL {
@@ -160,7 +160,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         step: &Step,
         parts: usize,
         threads: usize,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(Lists<(K, C)>, u64), Stop> {
         let shift = 64 - parts.trailing_zeros();
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -216,7 +216,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     fn merge<R: Rule<Key = K>>(
         gathered: Lists<(K, C)>,
         threads: usize,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<Layer<K, C>, Stop> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let capacity = gathered.iter().flatten().map(Vec::capacity).sum();
@@ -276,7 +276,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     fn advance_alone<R: Rule<Key = K>>(
         self,
         step: &Step,
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<Layer<K, C>, Stop> {
         let mut table = Table::<R, C>::new();
         let (states, mut fits) = (self.len(), true);

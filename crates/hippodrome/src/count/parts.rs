@@ -3,7 +3,7 @@
 use super::ends::Ends;
 use super::net::Net;
 use super::task::{Plan, Task};
-use super::{Count, CountError, Kind, Watch, forecast, order};
+use super::{Count, CountError, CountKind, CountMonitor, forecast, order};
 use crate::board::{Square, Symmetry};
 
 /// States from which a count with two ends is worth a look at every image of them.
@@ -32,7 +32,7 @@ impl Count {
         let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
         let apex = |net: Net| net.with_apex(0..order);
         let net = match (self.kind, ends) {
-            (Kind::Closed | Kind::Open, Ends::Both(s, e)) => {
+            (CountKind::Closed | CountKind::Open, Ends::Both(s, e)) => {
                 let (mut net, s, e) = (net, number(s), number(e));
                 if between == Between::Edge {
                     net.force(s, e);
@@ -44,17 +44,17 @@ impl Count {
                 }
                 net
             }
-            (Kind::Open, Ends::One(s)) => {
+            (CountKind::Open, Ends::One(s)) => {
                 let mut net = apex(net);
                 net.force(order, number(s));
                 net
             }
-            (Kind::Open, Ends::Free) | (Kind::PathCovers, _) => apex(net),
-            (Kind::Closed | Kind::TwoFactors, _) => net,
+            (CountKind::Open, Ends::Free) | (CountKind::PathCovers, _) => apex(net),
+            (CountKind::Closed | CountKind::TwoFactors, _) => net,
         };
         let keeps = |map: &[Square]| match ends {
             Ends::Free => true,
-            Ends::One(s) => self.kind == Kind::Closed || map[s as usize] == s,
+            Ends::One(s) => self.kind == CountKind::Closed || map[s as usize] == s,
             Ends::Both(s, e) => {
                 let (a, b) = (map[s as usize], map[e as usize]);
                 (a, b) == (s, e) || (a, b) == (e, s)
@@ -107,7 +107,11 @@ impl Count {
     /// The task of counting with such ends; or, where that takes much memory, tasks that add up to it,
     /// one for each first move from an end: an end that may go anywhere, in a corner most of all, makes
     /// several times as many states as a square that is passed.
-    pub(super) fn parts(&self, ends: Ends, watch: &Watch) -> Result<Vec<(Task, Plan)>, CountError> {
+    pub(super) fn parts(
+        &self,
+        ends: Ends,
+        watch: &CountMonitor,
+    ) -> Result<Vec<(Task, Plan)>, CountError> {
         let mut parts = vec![self.cheapest(ends)?];
         if matches!(ends, Ends::Both(..)) && parts[0].1.cost >= forecast::LARGE {
             // Splitting at one end and then at the other.

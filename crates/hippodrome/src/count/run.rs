@@ -5,13 +5,13 @@ use super::net::Net;
 use super::program::Program;
 use super::rule::Rule;
 use super::tally::Tally;
-use super::watch::{Stop, Watch};
+use super::watch::{CountMonitor, Stop};
 
 /// What the runs of one count share.
 #[derive(Clone, Copy)]
 pub(super) struct Crew<'a> {
     pub threads: usize,
-    pub watch: &'a Watch,
+    pub watch: &'a CountMonitor,
     /// A fault that a check must find.
     #[cfg(test)]
     pub fault: Option<Fault>,

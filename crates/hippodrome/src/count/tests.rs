@@ -6,15 +6,15 @@ use super::task::{Method, Plan};
 use super::*;
 use crate::board::Board;
 
-fn count(board: &str, kind: Kind) -> Count {
+fn count(board: &str, kind: CountKind) -> Count {
     Count::new(Graph::knight(Board::parse(board).unwrap()), kind)
 }
 
 #[test]
 fn sweeps_and_halves_agree_in_every_order() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     let crew = Crew { threads: 2, watch: &watch, fault: None };
-    for kind in [Kind::Open, Kind::Closed, Kind::TwoFactors, Kind::PathCovers] {
+    for kind in [CountKind::Open, CountKind::Closed, CountKind::TwoFactors, CountKind::PathCovers] {
         for board in ["3x4", "4x5", "5x5", "3x10"] {
             let count = count(board, kind);
             let task = count.task(Ends::Free);
@@ -36,9 +36,9 @@ fn sweeps_and_halves_agree_in_every_order() {
 
 #[test]
 fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     let crew = Crew { threads: 2, watch: &watch, fault: None };
-    let count = count("5x6", Kind::Open);
+    let count = count("5x6", CountKind::Open);
     for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
         let task = count.task(ends);
         let plans = task.plans().unwrap();
@@ -51,9 +51,9 @@ fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
 
 #[test]
 fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     let crew = Crew { threads: 2, watch: &watch, fault: None };
-    let count = count("5x6", Kind::Open);
+    let count = count("5x6", CountKind::Open);
     for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
         let sum = |tasks: &[Task]| -> BigUint {
             let one = |task: &Task| task.count(&task.plans().unwrap()[0], &crew).unwrap();
@@ -78,16 +78,18 @@ fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
 #[test]
 fn a_state_with_a_wrong_tally_fails_the_check() {
     for (board, kind) in [
-        ("6x6", Kind::Closed),
-        ("5x6", Kind::Open),
-        ("6x6", Kind::TwoFactors),
-        ("6x7", Kind::Closed),
+        ("6x6", CountKind::Closed),
+        ("5x6", CountKind::Open),
+        ("6x6", CountKind::TwoFactors),
+        ("6x7", CountKind::Closed),
     ] {
         let right = count(board, kind);
-        assert!(right.run(&Watch::default()).unwrap().checks.iter().any(|c| c.name == "order"));
+        assert!(
+            right.run(&CountMonitor::default()).unwrap().checks.iter().any(|c| c.name == "order")
+        );
         for (fault, said) in [(Fault::Made, "another order"), (Fault::Kept, "states read")] {
             let wrong = Count { fault: Some(fault), ..right.clone() };
-            let error = wrong.run(&Watch::default()).unwrap_err();
+            let error = wrong.run(&CountMonitor::default()).unwrap_err();
             assert!(matches!(error, CountError::Check(_)), "{board}: {error}");
             assert!(error.to_string().contains(said), "{board}: {error}");
         }
@@ -96,7 +98,7 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
 
 #[test]
 fn each_check_fails_for_a_number_that_is_one_too_large() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     let said = |result: Result<(), CountError>| match result {
         Err(CountError::Check(said)) => said,
         other => panic!("{other:?}"),
@@ -106,7 +108,7 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
         directed: counted.directed.as_ref().map(|directed| directed + 1u32),
         ..counted.clone()
     };
-    for kind in [Kind::Closed, Kind::Open] {
+    for kind in [CountKind::Closed, CountKind::Open] {
         let count = count("5x6", kind);
         let right = count.run(&watch).unwrap();
         count.check_orbits(&mut right.clone(), &watch).unwrap();
@@ -116,7 +118,7 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
         let wrong = said(count.break_down_by_ends(&mut grown(&right), &watch));
         assert!(wrong.contains("add up to"), "{wrong}");
     }
-    let open = count("5x5", Kind::Open);
+    let open = count("5x5", CountKind::Open);
     let right = open.run(&watch).unwrap();
     open.break_down_by_start(&mut right.clone(), &watch).unwrap();
     let wrong = said(open.break_down_by_start(&mut grown(&right), &watch));
@@ -130,8 +132,8 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
 
 #[test]
 fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
-    let watch = Watch::default();
-    let open = count("5x6", Kind::Open);
+    let watch = CountMonitor::default();
+    let open = count("5x6", CountKind::Open);
     let by_ends = Count { by: Some(By::Ends), ..open.clone() };
     let classes = by_ends.run(&watch).unwrap().by_ends.unwrap();
     assert_eq!(open.sum_up(classes.clone(), &watch).unwrap().undirected, BigUint::from(18_784u32));
@@ -149,23 +151,23 @@ fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
 
 #[test]
 fn memory_that_does_not_suffice_ends_the_count() {
-    let watch = Watch { memory: 100_000, ..Watch::default() };
-    let error = count("6x6", Kind::Open).run(&watch).unwrap_err();
+    let watch = CountMonitor { memory: 100_000, ..CountMonitor::default() };
+    let error = count("6x6", CountKind::Open).run(&watch).unwrap_err();
     assert!(matches!(error, CountError::Memory { .. }), "{error}");
 }
 
 #[test]
 fn an_interrupt_ends_the_count() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     watch.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    let error = count("6x6", Kind::Open).run(&watch).unwrap_err();
+    let error = count("6x6", CountKind::Open).run(&watch).unwrap_err();
     assert_eq!(error, CountError::Interrupted);
 }
 
 #[test]
 fn no_layer_is_larger_than_foreseen() {
-    let watch = Watch::default();
-    let forecast = count("7x8", Kind::Closed).forecast(&watch).unwrap();
+    let watch = CountMonitor::default();
+    let forecast = count("7x8", CountKind::Closed).forecast(&watch).unwrap();
     // 3,546,369 states were measured at the cut.
     let states = forecast.states.unwrap();
     assert!((3_546_369..20_000_000).contains(&states), "{states}");

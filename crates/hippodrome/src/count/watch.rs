@@ -20,7 +20,7 @@ pub(super) enum Stop {
 
 /// What a count, or the making of a table of covers, tells while it runs, and how it is told to stop.
 #[derive(Debug)]
-pub struct Watch {
+pub struct CountMonitor {
     /// Set from outside to interrupt.
     pub interrupt: Arc<AtomicBool>,
     /// Most bytes of states to be held at a time.
@@ -37,9 +37,9 @@ pub struct Watch {
     pub aside: AtomicU64,
 }
 
-impl Default for Watch {
-    fn default() -> Watch {
-        Watch {
+impl Default for CountMonitor {
+    fn default() -> CountMonitor {
+        CountMonitor {
             interrupt: Arc::default(),
             memory: u64::MAX,
             states: AtomicU64::new(0),
@@ -51,7 +51,7 @@ impl Default for Watch {
     }
 }
 
-impl Watch {
+impl CountMonitor {
     pub(super) fn stopped(&self) -> bool {
         self.interrupt.load(Relaxed)
     }

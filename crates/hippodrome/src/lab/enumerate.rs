@@ -3,14 +3,14 @@
 mod judge;
 mod keep;
 
-pub use keep::{Dedup, Keep};
+pub use keep::{Dedup, TourFilter};
 
 use crate::board::Square;
 use crate::lab::curve::Curve;
 use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
-    BadClaim, Budget, Consumer, Control, Moment, Observer, Plan, Prepared, Promise, Readings,
+    BadClaim, Budget, Consumer, Control, Driver, Moment, Observer, Prepared, Promise, Readings,
     Stats, Status, Unsupported,
 };
 use crate::solvers::registry::Choice;
@@ -51,7 +51,7 @@ pub struct Enumeration {
     /// Sizes of the bitmaps, for [`Dedup::Bloom`].
     pub bloom: Bloom,
     /// Which tours are kept.
-    pub keep: Option<Keep>,
+    pub keep: Option<TourFilter>,
     /// Ask for every tour; refused by solvers that cannot exhaust their space.
     pub all: bool,
     /// Count by start square, too.
@@ -67,7 +67,7 @@ pub struct Enumeration {
 
 /// What was found from one start square, or in all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
+pub struct Totals {
     /// Attempts.
     pub attempts: u64,
     /// Tours found, repeats included.
@@ -86,9 +86,9 @@ pub struct Summary {
     /// How it ended.
     pub status: Status,
     /// What was counted.
-    pub total: Tally,
+    pub total: Totals,
     /// The same by start square, if asked for.
-    pub by_start: BTreeMap<Square, Tally>,
+    pub by_start: BTreeMap<Square, Totals>,
     /// Whether it ended for want of memory.
     pub full: bool,
     /// New tours that the paper's scheme took for repeats, if they were counted.
@@ -279,7 +279,7 @@ impl Enumeration {
         // The start square matters to the numbers of a tour, and to those who count by it.
         let free = free
             && !self.by_start
-            && matches!(self.keep, None | Some(Keep::Closed | Keep::Symmetric));
+            && matches!(self.keep, None | Some(TourFilter::Closed | TourFilter::Symmetric));
         let graph = self.problem.graph();
         if !cycles || !free || !self.problem.is_closed() || !self.promise()?.complete {
             return Ok(self.problem.clone());
@@ -316,7 +316,7 @@ impl Enumeration {
         let interrupted = control.interrupt.load(std::sync::atomic::Ordering::Relaxed);
         Summary {
             status: if interrupted { Status::Interrupted } else { Status::Limit },
-            total: Tally::default(),
+            total: Totals::default(),
             by_start: BTreeMap::new(),
             full: false,
             lost: None,
@@ -372,7 +372,7 @@ impl Enumeration {
         };
         let promise = prepared.promise();
         self.can_do(promise)?;
-        let plan = Plan {
+        let plan = Driver {
             problem: &problem,
             solver: self.choice.name(),
             prepared: prepared.as_ref(),
@@ -406,7 +406,7 @@ impl Enumeration {
         let mut total = judge.total;
         if !must_see {
             let Stats { tours, closed, .. } = report.stats;
-            total = Tally { tours, distinct: tours, closed, ..total };
+            total = Totals { tours, distinct: tours, closed, ..total };
         }
         total.attempts = report.stats.attempts;
         total.moves = report.stats.moves;
@@ -416,7 +416,7 @@ impl Enumeration {
         let mut by_start = judge.by_start.unwrap_or_default();
         if self.by_start {
             for (start, stats) in report.by_start {
-                let tally: &mut Tally = by_start.entry(start).or_default();
+                let tally: &mut Totals = by_start.entry(start).or_default();
                 (tally.attempts, tally.moves) = (stats.attempts, stats.moves);
             }
         }

@@ -21,7 +21,7 @@ use crate::board::pheromone::Amount;
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Plan};
+use crate::search::{BadClaim, Budget, Control, Driver};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
@@ -69,7 +69,7 @@ pub fn by_covers(
     control: &Control,
 ) -> Result<Estimate, BadClaim> {
     let prepared = sampler.ready();
-    let plan = Plan {
+    let plan = Driver {
         problem: sampler.problem(),
         solver: NAME,
         prepared: &*prepared,

@@ -2,7 +2,7 @@
 
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::problem::theorems::{Finding, Verdict, knight_rectangle, known};
+use crate::problem::theorems::{Existence, Finding, knight_rectangle, known};
 use crate::search::{Budget, Control, Status};
 use crate::solvers::registry::Choice;
 use crate::tour::Tour;
@@ -13,7 +13,7 @@ use std::time::{Duration, Instant};
 const LARGE: usize = 2_500;
 
 /// What is sought, and how.
-pub struct Search {
+pub struct TourSearch {
     /// The problem.
     pub problem: Problem,
     /// The solver; picked to suit the problem if `None`.
@@ -56,7 +56,7 @@ pub struct Found {
     pub seconds: f64,
 }
 
-impl Search {
+impl TourSearch {
     /// How long a search goes on that was given no budget.
     pub const PATIENCE: Duration = Duration::from_secs(600);
 
@@ -75,7 +75,7 @@ impl Search {
             Some(choice) => vec![(choice.clone(), Budget::UNLIMITED)],
             None => stages(&self.problem),
         };
-        if let Verdict::Impossible(finding) = known(&self.problem) {
+        if let Existence::Impossible(finding) = known(&self.problem) {
             found.outcome = Outcome::Impossible(finding);
         } else {
             let last = stages.len() - 1;

@@ -15,8 +15,8 @@ pub use report::{in_time, verdicts};
 pub use standing::{CONFIDENCE, Standing, ahead};
 
 use crate::board::Square;
-use crate::lab::curve::Point;
-use crate::lab::enumerate::{EnumerateError, Enumeration, Tally};
+use crate::lab::curve::CurvePoint;
+use crate::lab::enumerate::{EnumerateError, Enumeration, Totals};
 use crate::problem::Problem;
 use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds};
 use crate::solvers::registry::Choice;
@@ -81,11 +81,11 @@ pub struct Lap {
     /// How it ended.
     pub status: Status,
     /// What it counted.
-    pub total: Tally,
+    pub total: Totals,
     /// The first tour, if there was one.
     pub first: Option<First>,
     /// Distinct tours over attempts.
-    pub curve: Vec<Point>,
+    pub curve: Vec<CurvePoint>,
     /// Distinct tours over seconds.
     pub clock: Vec<(f64, u64)>,
     /// Distinct tours by start square.
@@ -116,7 +116,7 @@ impl Raced {
         )?;
         for (entrant, laps) in race.entrants.iter().zip(&self.laps) {
             for Lap { seed, total: t, first, seconds, .. } in laps {
-                let Tally { attempts, tours, distinct, closed, moves } = t;
+                let Totals { attempts, tours, distinct, closed, moves } = t;
                 let name = &entrant.name;
                 write!(
                     out,
@@ -144,7 +144,7 @@ pub enum Pulse<'a> {
         /// The run, from 0.
         run: u64,
         /// What was counted.
-        tally: Tally,
+        tally: Totals,
         /// Wall-clock seconds.
         seconds: f64,
     },
@@ -163,7 +163,7 @@ pub enum Pulse<'a> {
 pub type Spectator<'a> = &'a (dyn Fn(&Pulse<'_>) + Sync);
 
 /// Is told what a run has counted, and its seconds.
-type Teller<'a> = &'a dyn Fn(Tally, f64);
+type Teller<'a> = &'a dyn Fn(Totals, f64);
 
 /// Why a race is not possible, or went wrong.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
@@ -222,7 +222,7 @@ impl Race {
                     return;
                 }
                 let (run, who) = (job / field, (job % field) as usize);
-                let tell = |tally: Tally, seconds: f64| {
+                let tell = |tally: Totals, seconds: f64| {
                     if let Some(see) = see {
                         see(&Pulse::UnderWay { who, run, tally, seconds });
                     }
@@ -303,7 +303,7 @@ impl Race {
             {
                 told = Instant::now();
                 let Stats { attempts, moves, tours, .. } = moment.stats;
-                let tally = Tally { attempts, tours, distinct: clock.tours, closed, moves };
+                let tally = Totals { attempts, tours, distinct: clock.tours, closed, moves };
                 tell(tally, clock.begun.elapsed().as_secs_f64());
             }
             ControlFlow::Continue(())

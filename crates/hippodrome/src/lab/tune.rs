@@ -18,10 +18,10 @@ mod vary;
 pub use rates::{Rate, Trial, Tuned, words};
 pub use vary::{Vary, VaryError};
 
-use crate::lab::curve::Point;
+use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{Budget, Control, Status, Value, seeds};
+use crate::search::{Budget, Control, ParamValue, Status, seeds};
 use crate::solvers::ants::usual_cycles;
 use crate::solvers::registry::{Choice, ChoiceError};
 use rates::Sums;
@@ -71,7 +71,7 @@ pub struct Tuning {
 #[derive(Clone)]
 pub struct Setting {
     /// The parameters that vary, with their values.
-    pub params: Vec<(&'static str, Value)>,
+    pub params: Vec<(&'static str, ParamValue)>,
     /// The solver with these and the others.
     pub choice: Choice,
 }
@@ -291,7 +291,7 @@ impl Tuning {
         setting: &Setting,
         seed: u64,
         control: &Control,
-    ) -> Result<Option<Vec<Point>>, TuneError> {
+    ) -> Result<Option<Vec<CurvePoint>>, TuneError> {
         let summary = self.enumeration(setting, seed).run(control, None)?;
         if summary.full {
             return Err(TuneError::Full);

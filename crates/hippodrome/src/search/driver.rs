@@ -44,7 +44,7 @@ pub enum Status {
 
 /// What a whole run did.
 #[derive(Debug)]
-pub struct Report {
+pub struct RunReport {
     /// How it ended.
     pub status: Status,
     /// What was counted.
@@ -70,7 +70,7 @@ pub struct BadClaim {
 }
 
 /// All that defines a run, save who takes the tours.
-pub struct Plan<'a> {
+pub struct Driver<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// Name of the solver, which goes into the seeds.
@@ -98,14 +98,14 @@ pub struct Moment {
 pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<()>;
 
 struct Tally {
-    report: Report,
+    report: RunReport,
     proof: bool,
     limit: bool,
 }
 
 impl Tally {
     fn new() -> Tally {
-        let report = Report {
+        let report = RunReport {
             status: Status::Complete,
             stats: Stats::default(),
             by_start: BTreeMap::new(),
@@ -132,7 +132,7 @@ impl Tally {
         self.report.measured += done.stats.attempts;
     }
 
-    fn finish(mut self, control: &Control) -> Report {
+    fn finish(mut self, control: &Control) -> RunReport {
         self.report.status = if self.limit && control.interrupt.load(Relaxed) {
             Status::Interrupted
         } else if self.limit {
@@ -146,9 +146,13 @@ impl Tally {
     }
 }
 
-impl Plan<'_> {
+impl Driver<'_> {
     /// Runs all units on `threads` threads. Without a consumer tours are verified and counted only.
-    pub fn run(&self, threads: usize, consumer: Option<Consumer<'_>>) -> Result<Report, BadClaim> {
+    pub fn run(
+        &self,
+        threads: usize,
+        consumer: Option<Consumer<'_>>,
+    ) -> Result<RunReport, BadClaim> {
         if threads <= 1 { self.run_here(consumer, None) } else { self.run_apart(threads, consumer) }
     }
 
@@ -157,7 +161,7 @@ impl Plan<'_> {
         &self,
         observer: &mut dyn Observer,
         consumer: Consumer<'_>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         self.run_here(Some(consumer), Some(observer))
     }
 
@@ -189,7 +193,7 @@ impl Plan<'_> {
         &self,
         mut consumer: Option<Consumer<'_>>,
         mut observer: Option<&mut dyn Observer>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         let mut tally = Tally::new();
         let verifier = Verifier::new(self.problem.graph());
         for unit in 0.. {
@@ -228,7 +232,7 @@ impl Plan<'_> {
         &self,
         threads: usize,
         mut consumer: Option<Consumer<'_>>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         let (queue, units) = sync_channel::<Unit>(UNITS_AHEAD);
         let next = Mutex::new(Next { unit: 0, queue: Some(queue), cut: false });
         let gate = Gate::default();

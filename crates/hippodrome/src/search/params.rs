@@ -11,14 +11,14 @@ pub struct Param {
     /// Default value, as it would be typed.
     pub default: &'static str,
     /// What values there are.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// What it does, in a sentence.
     pub help: &'static str,
 }
 
 /// What values a parameter takes.
 #[derive(Debug)]
-pub enum Kind {
+pub enum ParamKind {
     /// A whole number in a range, both ends included.
     Int {
         /// Least value.
@@ -42,12 +42,12 @@ pub enum Kind {
 
 /// A parameter's value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum ParamValue {
     /// A whole number.
     Int(u64),
     /// A number.
     Real(f64),
-    /// One of the words of a [`Kind::Choice`] or [`Kind::Order`].
+    /// One of the words of a [`ParamKind::Choice`] or [`ParamKind::Order`].
     Word(&'static str),
     /// A permutation of 0, 1, ….
     Permutation(Vec<usize>),
@@ -94,16 +94,16 @@ pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<
 }
 
 /// Range in words: `a whole number from 1 to 100`, `one of a, b`.
-impl fmt::Display for Kind {
+impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list =
             |words: &[(&str, &str)]| words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
         match self {
-            Kind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
-            Kind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
-            Kind::Real { min, max } => write!(f, "a number from {min} to {max}"),
-            Kind::Choice(words) => write!(f, "one of {}", list(words)),
-            Kind::Order(words) => {
+            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            ParamKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
+            ParamKind::Real { min, max } => write!(f, "a number from {min} to {max}"),
+            ParamKind::Choice(words) => write!(f, "one of {}", list(words)),
+            ParamKind::Order(words) => {
                 write!(
                     f,
                     "one of {}, or a permutation of the move numbers such as 04251736",
@@ -114,13 +114,13 @@ impl fmt::Display for Kind {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ParamValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Int(n) => write!(f, "{n}"),
-            Value::Real(x) => write!(f, "{x}"),
-            Value::Word(w) => f.write_str(w),
-            Value::Permutation(p) => {
+            ParamValue::Int(n) => write!(f, "{n}"),
+            ParamValue::Real(x) => write!(f, "{x}"),
+            ParamValue::Word(w) => f.write_str(w),
+            ParamValue::Permutation(p) => {
                 let digits: Vec<String> = p.iter().map(usize::to_string).collect();
                 f.write_str(&digits.join("-"))
             }
@@ -141,19 +141,21 @@ fn permutation(text: &str) -> Option<Vec<usize>> {
 
 impl Param {
     /// Reads a value; `None` if it is out of range.
-    fn read(&self, text: &str) -> Option<Value> {
+    fn read(&self, text: &str) -> Option<ParamValue> {
         let word = |words: &[(&'static str, _)]| {
-            words.iter().find(|(w, _)| *w == text).map(|(w, _)| Value::Word(w))
+            words.iter().find(|(w, _)| *w == text).map(|(w, _)| ParamValue::Word(w))
         };
         match &self.kind {
-            Kind::Int { min, max } => {
-                number(text).filter(|n| (*min..=*max).contains(n)).map(Value::Int)
+            ParamKind::Int { min, max } => {
+                number(text).filter(|n| (*min..=*max).contains(n)).map(ParamValue::Int)
             }
-            Kind::Real { min, max } => {
-                text.parse().ok().filter(|x| (*min..=*max).contains(x)).map(Value::Real)
+            ParamKind::Real { min, max } => {
+                text.parse().ok().filter(|x| (*min..=*max).contains(x)).map(ParamValue::Real)
             }
-            Kind::Choice(words) => word(words),
-            Kind::Order(words) => word(words).or_else(|| permutation(text).map(Value::Permutation)),
+            ParamKind::Choice(words) => word(words),
+            ParamKind::Order(words) => {
+                word(words).or_else(|| permutation(text).map(ParamValue::Permutation))
+            }
         }
     }
 }
@@ -178,7 +180,7 @@ pub fn number(text: &str) -> Option<u64> {
 
 /// A value for every declared parameter.
 #[derive(Debug, Clone)]
-pub struct Values(Vec<(&'static str, Value)>);
+pub struct Values(Vec<(&'static str, ParamValue)>);
 
 impl Values {
     /// The defaults, overridden by `given` (pairs of name and value).
@@ -216,7 +218,7 @@ impl Values {
     }
 
     /// Value of a declared parameter.
-    pub fn get(&self, name: &str) -> &Value {
+    pub fn get(&self, name: &str) -> &ParamValue {
         let found = self.0.iter().find(|(n, _)| *n == name);
         &found.unwrap_or_else(|| panic!("parameter {name} is not declared")).1
     }
@@ -224,7 +226,7 @@ impl Values {
     /// Value of a declared whole-number parameter.
     pub fn int(&self, name: &str) -> u64 {
         match self.get(name) {
-            Value::Int(n) => *n,
+            ParamValue::Int(n) => *n,
             other => panic!("parameter {name} is not a whole number: {other}"),
         }
     }
@@ -232,7 +234,7 @@ impl Values {
     /// Value of a declared real parameter.
     pub fn real(&self, name: &str) -> f64 {
         match self.get(name) {
-            Value::Real(x) => *x,
+            ParamValue::Real(x) => *x,
             other => panic!("parameter {name} is not a number: {other}"),
         }
     }
@@ -240,13 +242,13 @@ impl Values {
     /// Value of a declared choice.
     pub fn word(&self, name: &str) -> &'static str {
         match self.get(name) {
-            Value::Word(w) => w,
+            ParamValue::Word(w) => w,
             other => panic!("parameter {name} is not a word: {other}"),
         }
     }
 
     /// All names and values, in the order of declaration.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &ParamValue)> {
         self.0.iter().map(|(n, v)| (*n, v))
     }
 }
@@ -256,14 +258,24 @@ mod tests {
     use super::*;
 
     static PARAMS: [Param; 3] = [
-        Param { name: "order", default: "a", kind: Kind::Order(&[("a", "A.")]), help: "Order." },
+        Param {
+            name: "order",
+            default: "a",
+            kind: ParamKind::Order(&[("a", "A.")]),
+            help: "Order.",
+        },
         Param {
             name: "probe",
             default: "10k",
-            kind: Kind::Int { min: 1, max: 1 << 20 },
+            kind: ParamKind::Int { min: 1, max: 1 << 20 },
             help: "N.",
         },
-        Param { name: "rho", default: "0.25", kind: Kind::Real { min: 0.0, max: 1.0 }, help: "R." },
+        Param {
+            name: "rho",
+            default: "0.25",
+            kind: ParamKind::Real { min: 0.0, max: 1.0 },
+            help: "R.",
+        },
     ];
 
     /// The page reads the same table.
@@ -280,7 +292,7 @@ mod tests {
             include_str!("../../tests/data/reals.tsv").lines().filter_map(|l| l.split_once('\t'))
         {
             let read = match PARAMS[2].read(text) {
-                Some(Value::Real(read)) => Some(read),
+                Some(ParamValue::Real(read)) => Some(read),
                 _ => None,
             };
             assert_eq!(read, value.parse().ok(), "{text}");
@@ -294,7 +306,7 @@ mod tests {
         };
         let values = resolve(&[("order", "0-4-2-5-1-7-3-6"), ("probe", "2k")]).unwrap();
         assert_eq!(values.int("probe"), 2000);
-        assert_eq!(values.get("order"), &Value::Permutation(vec![0, 4, 2, 5, 1, 7, 3, 6]));
+        assert_eq!(values.get("order"), &ParamValue::Permutation(vec![0, 4, 2, 5, 1, 7, 3, 6]));
         assert_eq!(values.real("rho"), 0.25);
         assert!(resolve(&[("prob", "1")]).unwrap_err().contains("did you mean probe?"));
         assert!(resolve(&[("xyz", "1")]).unwrap_err().contains("it has order, probe, rho"));

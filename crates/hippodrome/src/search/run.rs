@@ -149,16 +149,16 @@ pub fn seeds(master: u64, runs: u64) -> Vec<u64> {
 
 /// Looks at the clock and the stop flags now and then, for long work that charges nothing.
 #[derive(Debug)]
-pub struct Patience<'a> {
+pub struct StopCheck<'a> {
     control: Option<&'a Control>,
     left: Cell<u64>,
     over: Cell<bool>,
 }
 
-impl Patience<'_> {
+impl StopCheck<'_> {
     /// It never ends.
-    pub const fn endless() -> Patience<'static> {
-        Patience { control: None, left: Cell::new(u64::MAX), over: Cell::new(false) }
+    pub const fn endless() -> StopCheck<'static> {
+        StopCheck { control: None, left: Cell::new(u64::MAX), over: Cell::new(false) }
     }
 
     /// Counts work of so many small steps. Break means it is time to stop.
@@ -255,8 +255,8 @@ impl<'a> Run<'a> {
     }
 
     /// How long work may go on that charges nothing: until it is stopped from outside or late.
-    pub fn patience(&self) -> Patience<'a> {
-        Patience { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
+    pub fn patience(&self) -> StopCheck<'a> {
+        StopCheck { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
     }
 
     /// Moves charged so far.

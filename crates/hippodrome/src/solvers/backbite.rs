@@ -17,12 +17,12 @@
 //! handed on in either direction with equal chance.
 
 use crate::board::{Graph, Square};
-use crate::lab::find::{Outcome, Search};
+use crate::lab::find::{Outcome, TourSearch};
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Kind, Measure, Param, Prepared, Promise, Run,
-    Solver, Unsupported, Values,
+    Allotment, Budget, Control, End, Frame, Info, Measure, Param, ParamKind, Prepared, Promise,
+    Run, Solver, Unsupported, Values,
 };
 use rand::RngExt;
 use std::ops::ControlFlow;
@@ -42,14 +42,14 @@ static INFO: Info = Info {
 const STEPS: Param = Param {
     name: "steps",
     default: "0",
-    kind: Kind::Int { min: 0, max: 1 << 40 },
+    kind: ParamKind::Int { min: 0, max: 1 << 40 },
     help: "Steps from one tour to the next; 0 for 8 times the number of squares.",
 };
 
 const WARM: Param = Param {
     name: "warm",
     default: "0",
-    kind: Kind::Int { min: 0, max: 1 << 40 },
+    kind: ParamKind::Int { min: 0, max: 1 << 40 },
     help: "Steps before the first tour; 0 for 200 times the number of squares.",
 };
 
@@ -160,7 +160,7 @@ impl Ready {
             self.problem.start(),
             self.problem.end(),
         );
-        let search = Search {
+        let search = TourSearch {
             problem: open.ok()?,
             choice: None,
             seed: run.rng.random(),
@@ -319,7 +319,7 @@ mod tests {
         let problem = knight("5x5");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let path: Vec<Square> = {
-            let search = Search {
+            let search = TourSearch {
                 problem: problem.clone(),
                 choice: None,
                 seed: 1,

@@ -11,8 +11,8 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Frame, Info, Param, ParamKind, Prepared, Promise, Run, Solver,
+    Unsupported, Values,
 };
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
@@ -34,13 +34,13 @@ const PARAMS: &[Param] = &[
     Param {
         name: "weight",
         default: "1",
-        kind: Kind::Real { min: 0.0, max: 1000.0 },
+        kind: ParamKind::Real { min: 0.0, max: 1000.0 },
         help: "How many squares of length an onward move less is worth.",
     },
     Param {
         name: "nodes",
         default: "20M",
-        kind: Kind::Int { min: 1, max: u32::MAX as u64 },
+        kind: ParamKind::Int { min: 1, max: u32::MAX as u64 },
         help: "Partial tours kept before the search gives up, 24 bytes each.",
     },
 ];

@@ -29,7 +29,8 @@ use self::search::{Luck, Search};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
+    Values,
 };
 
 /// Parts the search is split into, at least, where it is large enough.
@@ -43,13 +44,13 @@ static PARAMS: [Param; 2] = [
     Param {
         name: "restarts",
         default: "10",
-        kind: Kind::Int { min: 0, max: 1_000_000 },
+        kind: ParamKind::Int { min: 0, max: 1_000_000 },
         help: "How often a part of the search begins afresh, with random ties, before it is searched to its end.",
     },
     Param {
         name: "ties",
         default: "first",
-        kind: Kind::Choice(&[
+        kind: ParamKind::Choice(&[
             ("first", "the first vertex: sweeps large boards and rarely fails"),
             ("random", "a seeded choice, so that another seed finds another tour"),
         ]),

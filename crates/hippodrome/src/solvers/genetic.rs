@@ -37,7 +37,8 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
+    Values,
 };
 use breeding::{Breeding, Operator, Replace};
 use chromosome::{Field, Gene, Large, Small, most_moves};
@@ -130,14 +131,14 @@ static HEURISTIC_ONLY: Info = Info {
 const RUNS: Param = Param {
     name: "runs",
     default: "5",
-    kind: Kind::Int { min: 0, max: 1_000_000_000 },
+    kind: ParamKind::Int { min: 0, max: 1_000_000_000 },
     help: "Runs from each start square; 0 for as many as the budget allows.",
 };
 
 const POPULATION: Param = Param {
     name: "population",
     default: "50",
-    kind: Kind::Int { min: 2, max: 1_000_000 },
+    kind: ParamKind::Int { min: 2, max: 1_000_000 },
     help: "Chromosomes of a generation.",
 };
 
@@ -145,7 +146,7 @@ const fn generations(default: &'static str) -> Param {
     Param {
         name: "generations",
         default,
-        kind: Kind::Int { min: 1, max: 1_000_000_000 },
+        kind: ParamKind::Int { min: 1, max: 1_000_000_000 },
         help: "Generations of a run; the first is drawn at random.",
     }
 }
@@ -157,7 +158,7 @@ const fn crossover(default: &'static str) -> Param {
     Param {
         name: "crossover",
         default,
-        kind: Kind::Real { min: 0.0, max: 1.0 },
+        kind: ParamKind::Real { min: 0.0, max: 1.0 },
         help: "Share of the pairs that are crossed; the others are copied.",
     }
 }
@@ -169,7 +170,7 @@ const fn mutation(default: &'static str) -> Param {
     Param {
         name: "mutation",
         default,
-        kind: Kind::Real { min: 0.0, max: 1.0 },
+        kind: ParamKind::Real { min: 0.0, max: 1.0 },
         help: "Probability of each bit to be flipped.",
     }
 }
@@ -180,7 +181,7 @@ const MUTATION_2007: Param = mutation("0.005");
 const OPERATOR: Param = Param {
     name: "operator",
     default: "one-point",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("one-point", "what lies behind a random point between two bits is exchanged"),
         ("edge-recombination", "children are put together from the moves of both parents"),
     ]),
@@ -191,7 +192,7 @@ const fn replace(default: &'static str) -> Param {
     Param {
         name: "replace",
         default,
-        kind: Kind::Choice(&[
+        kind: ParamKind::Choice(&[
             (
                 "elitist",
                 "children replace all, then the best of all before replaces the worst child",

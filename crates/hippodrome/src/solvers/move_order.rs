@@ -1,13 +1,13 @@
 //! Move orders: the sequence in which a search tries the moves from a square.
 
 use crate::board::Graph;
-use crate::search::{Kind, Param, Unsupported, Value};
+use crate::search::{Param, ParamKind, ParamValue, Unsupported};
 
 /// The parameter `order`, shared by all searches that try moves in a fixed sequence.
 pub(crate) const ORDER: Param = Param {
     name: "order",
     default: "a",
-    kind: Kind::Order(&[
+    kind: ParamKind::Order(&[
         ("a", "circular, 01234567: Figure 1 of Gordon & Slocum, counter-clockwise"),
         ("b", "04251736: their second sequence"),
         (
@@ -21,13 +21,16 @@ pub(crate) const ORDER: Param = Param {
 
 /// The sequence of move numbers, or `None` for a random choice at each step. On a graph from a
 /// file, neighbours have no move numbers and are tried in ascending order.
-pub(crate) fn sequence(value: &Value, graph: &Graph) -> Result<Option<Vec<usize>>, Unsupported> {
+pub(crate) fn sequence(
+    value: &ParamValue,
+    graph: &Graph,
+) -> Result<Option<Vec<usize>>, Unsupported> {
     let moves = graph.move_count();
     let preset = match value {
-        Value::Word("random") => return Ok(None),
-        Value::Word("b") => vec![0, 4, 2, 5, 1, 7, 3, 6],
-        Value::Word("tcd") => vec![3, 2, 1, 0, 7, 6, 5, 4],
-        Value::Permutation(order) => order.clone(),
+        ParamValue::Word("random") => return Ok(None),
+        ParamValue::Word("b") => vec![0, 4, 2, 5, 1, 7, 3, 6],
+        ParamValue::Word("tcd") => vec![3, 2, 1, 0, 7, 6, 5, 4],
+        ParamValue::Permutation(order) => order.clone(),
         _ => (0..moves.unwrap_or(0)).collect(),
     };
     match moves {

@@ -38,7 +38,7 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Measure, Param, Prepared, Promise, Run, Solver,
+    Allotment, Budget, End, Info, Measure, Param, ParamKind, Prepared, Promise, Run, Solver,
     Unsupported, Values,
 };
 use blocks::cuts;
@@ -86,7 +86,7 @@ static NEURAL_JOIN: Info = Info {
 const UPDATE: Param = Param {
     name: "update",
     default: "tcd",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         (
             "tcd",
             "one after the other, squares row by row, from each the moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1; other leapers and graphs ascend",
@@ -103,14 +103,14 @@ const UPDATE: Param = Param {
 const ITERATIONS: Param = Param {
     name: "iterations",
     default: "0",
-    kind: Kind::Int { min: 0, max: 1_000_000_000 },
+    kind: ParamKind::Int { min: 0, max: 1_000_000_000 },
     help: "Sweeps over all neurons before a trial is given up; 0 for 4 times the number of squares, at least 100.",
 };
 
 const TOURS: Param = Param {
     name: "tours",
     default: "auto",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("auto", "closed tours, unless the end is fixed or a theorem rules closed tours out"),
         (
             "open",
@@ -123,7 +123,7 @@ const TOURS: Param = Param {
 const BLOCKS: Param = Param {
     name: "blocks",
     default: "0",
-    kind: Kind::Int { min: 0, max: 1 << 16 },
+    kind: ParamKind::Int { min: 0, max: 1 << 16 },
     help: "Side of a block in squares, each with a network of its own; 0 for one network, less than 6 for 6.",
 };
 

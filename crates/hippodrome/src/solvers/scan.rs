@@ -13,7 +13,8 @@
 use crate::board::Square;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
+    Values,
 };
 use crate::solvers::backtrack::DepthFirst;
 use crate::solvers::move_order;
@@ -36,7 +37,7 @@ const PARAMS: &[Param] = &[
     Param {
         name: "probe",
         default: "100k",
-        kind: Kind::Int { min: 1, max: u64::MAX },
+        kind: ParamKind::Int { min: 1, max: u64::MAX },
         help: "Attempts from a start square before the next is tried.",
     },
 ];

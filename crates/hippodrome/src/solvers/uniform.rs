@@ -17,7 +17,7 @@
 
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Info, Kind, Param, Prepared, Solver, Unsupported, Values};
+use crate::search::{Info, Param, ParamKind, Prepared, Solver, Unsupported, Values};
 use crate::uniform::{COVERS, Making, NAME, TOURS, outline, shared_table};
 
 /// The registry entry.
@@ -35,7 +35,7 @@ static INFO: Info = Info {
 const MEMORY: Param = Param {
     name: "memory",
     default: "6144",
-    kind: Kind::Int { min: 64, max: 1 << 24 },
+    kind: ParamKind::Int { min: 64, max: 1 << 24 },
     help: "MiB that the table of counts may take; 8x8 takes about 250 for closed tours and 1,500 for open ones.",
 };
 

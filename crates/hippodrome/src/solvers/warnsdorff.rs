@@ -20,7 +20,8 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
+    Values,
 };
 use crate::solvers::move_order;
 use every::Every;
@@ -45,7 +46,7 @@ const PARAMS: &[Param] = &[
     Param {
         name: "ties",
         default: "random",
-        kind: Kind::Choice(&[
+        kind: ParamKind::Choice(&[
             ("random", "a seeded choice, as Warnsdorff said"),
             ("fixed", "the first in the move order"),
             ("pohl", "the rule again one level down: least sum of onward moves"),
@@ -61,7 +62,7 @@ const PARAMS: &[Param] = &[
     Param {
         name: "backtrack",
         default: "none",
-        kind: Kind::Choice(&[
+        kind: ParamKind::Choice(&[
             ("none", "the attempt is over"),
             ("ties", "iterative Warnsdorff: back to the last tie"),
             (

@@ -6,8 +6,8 @@
 
 use super::identity::{graph, ground};
 use super::record::processor;
-use super::{Folder, Identity, Job, SealedWriter, State, StoreError, Unit, Watch};
-use crate::count::{self, BigUint, Count, CountError, Counted, EndClass, Forecast, Kind};
+use super::{Identity, Job, JobFolder, JobMonitor, SealedWriter, State, StoreError, UnitResult};
+use crate::count::{self, BigUint, Count, CountError, CountKind, Counted, EndClass, Forecast};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -15,14 +15,14 @@ use std::sync::Arc;
 const KIND: &str = "count";
 
 /// A count that is kept in a folder.
-pub struct Counts {
+pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
-    watch: Arc<count::Watch>,
+    watch: Arc<count::CountMonitor>,
 }
 
 /// A count that was merged.
-pub struct Census {
+pub struct CountJobSummary {
     /// The classes that are counted.
     pub classes: Vec<EndClass>,
     /// Number of all classes.
@@ -42,26 +42,26 @@ fn failed(error: CountError) -> StoreError {
     }
 }
 
-impl Counts {
+impl CountJob {
     /// Makes the folder of a new job. The watch stops it, as does that of the job.
     pub fn create(
         path: &Path,
         count: Count,
-        watch: &Arc<count::Watch>,
-    ) -> Result<(Folder, Counts), StoreError> {
-        let job = Counts::new(count, watch)?;
+        watch: &Arc<count::CountMonitor>,
+    ) -> Result<(JobFolder, CountJob), StoreError> {
+        let job = CountJob::new(count, watch)?;
         // What is too large is refused before there is a folder.
         job.forecast()?;
-        let folder = Folder::create(path, (KIND, job.identity()), job.plan())?;
+        let folder = JobFolder::create(path, (KIND, job.identity()), job.plan())?;
         Ok((folder, job))
     }
 
     /// How many units such a job would have, and what the first would take.
     pub fn foresee(
         count: Count,
-        watch: &Arc<count::Watch>,
+        watch: &Arc<count::CountMonitor>,
     ) -> Result<(u64, Option<Forecast>), StoreError> {
-        let job = Counts::new(count, watch)?;
+        let job = CountJob::new(count, watch)?;
         Ok((job.units(), job.forecast()?))
     }
 
@@ -73,33 +73,34 @@ impl Counts {
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
     /// then done again.
     pub fn resume(
-        folder: &mut Folder,
+        folder: &mut JobFolder,
         (threads, confirm): (usize, bool),
-        watch: &Arc<count::Watch>,
-    ) -> Result<Counts, StoreError> {
-        let mut job = Counts::of(folder, threads, watch)?;
+        watch: &Arc<count::CountMonitor>,
+    ) -> Result<CountJob, StoreError> {
+        let mut job = CountJob::of(folder, threads, watch)?;
         job.count.confirm |= confirm;
         folder.revise(job.plan())?;
         Ok(job)
     }
 
-    /// As [`Counts::resume`], leaving the folder as it is.
+    /// As [`CountJob::resume`], leaving the folder as it is.
     pub fn of(
-        folder: &Folder,
+        folder: &JobFolder,
         threads: usize,
-        watch: &Arc<count::Watch>,
-    ) -> Result<Counts, StoreError> {
+        watch: &Arc<count::CountMonitor>,
+    ) -> Result<CountJob, StoreError> {
         if folder.kind() != KIND {
             let (path, there) = (folder.path().display().to_string(), folder.kind().into());
             return Err(StoreError::Other { path, field: "kind".into(), there, here: KIND.into() });
         }
         let confirm = folder.plan()["confirm"] == true;
-        let count = Count { threads, confirm, ..Count::new(graph(folder.identity())?, Kind::Open) };
-        Counts::new(count, watch)
+        let count =
+            Count { threads, confirm, ..Count::new(graph(folder.identity())?, CountKind::Open) };
+        CountJob::new(count, watch)
     }
 
-    fn new(count: Count, watch: &Arc<count::Watch>) -> Result<Counts, StoreError> {
-        if count.kind != Kind::Open || count.start.is_some() || count.end.is_some() {
+    fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
+        if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
                 "is for open tours between any ends; leave out --closed, --kind, --start and --end",
             ));
@@ -108,7 +109,7 @@ impl Counts {
             return Err(refused("tells the ends anyway; leave out --by and --classes"));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
-        Ok(Counts { count, classes, watch: Arc::clone(watch) })
+        Ok(CountJob { count, classes, watch: Arc::clone(watch) })
     }
 
     fn plan(&self) -> Value {
@@ -116,9 +117,9 @@ impl Counts {
     }
 
     /// The same job, whose memory and progress are told to another watch.
-    pub fn watched(&self, watch: &Arc<count::Watch>) -> Counts {
+    pub fn watched(&self, watch: &Arc<count::CountMonitor>) -> CountJob {
         let (count, classes) = (self.count.clone(), self.classes.clone());
-        Counts { count, classes, watch: Arc::clone(watch) }
+        CountJob { count, classes, watch: Arc::clone(watch) }
     }
 
     /// What is counted.
@@ -139,8 +140,8 @@ impl Counts {
     /// Writes `record.json` after so many seconds.
     pub fn write_record(
         &self,
-        folder: &Folder,
-        census: &Census,
+        folder: &JobFolder,
+        census: &CountJobSummary,
         seconds: f64,
     ) -> Result<(), StoreError> {
         let class = |class: &EndClass| class.describe(&self.count);
@@ -169,12 +170,12 @@ impl Counts {
                 "threads": self.count.threads,
             },
         });
-        folder.write("record.json", Watch::nobody(), |out| writeln!(out, "{object:#}"))
+        folder.write("record.json", JobMonitor::nobody(), |out| writeln!(out, "{object:#}"))
     }
 }
 
-impl Job for Counts {
-    type Summary = Census;
+impl Job for CountJob {
+    type Summary = CountJobSummary;
 
     fn kind(&self) -> &'static str {
         KIND
@@ -196,8 +197,8 @@ impl Job for Counts {
         &self,
         unit: u64,
         _: &mut SealedWriter<'_>,
-        _: Watch<'_>,
-    ) -> Result<Unit, StoreError> {
+        _: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError> {
         let class = &self.classes[unit as usize];
         let counted = self.one(class).run(&self.watch).map_err(failed)?;
         let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
@@ -205,10 +206,14 @@ impl Job for Counts {
             "ends": self.names(class), "pairs": class.pairs,
             "undirected": counted.undirected.to_string(), "checks": checks,
         });
-        Ok(Unit { whole: true, reached: 0, note })
+        Ok(UnitResult { whole: true, reached: 0, note })
     }
 
-    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<Census, StoreError> {
+    fn merge(
+        &self,
+        folder: &JobFolder,
+        watch: JobMonitor<'_>,
+    ) -> Result<CountJobSummary, StoreError> {
         let mut classes = Vec::new();
         for (unit, state) in folder.results(self, watch)? {
             let State::Done(sealed) = state else { continue };
@@ -228,7 +233,7 @@ impl Job for Counts {
         }
         let all = classes.len() == self.classes.len();
         let counted = all.then(|| self.count.sum_up(classes.clone(), &self.watch)).transpose();
-        Ok(Census { classes, units: self.units(), counted: counted.map_err(failed)? })
+        Ok(CountJobSummary { classes, units: self.units(), counted: counted.map_err(failed)? })
     }
 }
 
@@ -246,18 +251,18 @@ mod tests {
     }
 
     fn open(board: &str) -> Count {
-        Count::new(Graph::knight(Board::parse(board).unwrap()), Kind::Open)
+        Count::new(Graph::knight(Board::parse(board).unwrap()), CountKind::Open)
     }
 
     #[test]
     fn a_count_in_a_folder_is_the_count() {
         for board in ["1x1", "3x4", "4x5", "5x5", "3x3"] {
             let path = fresh(board);
-            let watch = Arc::new(count::Watch::default());
+            let watch = Arc::new(count::CountMonitor::default());
             let plain = open(board).run(&watch).unwrap();
-            let (folder, job) = Counts::create(&path, open(board), &watch).unwrap();
-            let (ran, census) = complete(&job, &folder, 1, Watch::nobody()).unwrap();
-            let Census { units, counted, .. } = census.unwrap();
+            let (folder, job) = CountJob::create(&path, open(board), &watch).unwrap();
+            let (ran, census) = complete(&job, &folder, 1, JobMonitor::nobody()).unwrap();
+            let CountJobSummary { units, counted, .. } = census.unwrap();
             let counted = counted.unwrap();
             assert!(ran.all && ran.done == units, "{board}");
             assert_eq!(counted.directed, plain.directed, "{board}");
@@ -269,13 +274,13 @@ mod tests {
     #[test]
     fn units_done_apart_add_up_and_a_wrong_one_is_found() {
         let path = fresh("count-apart");
-        let watch = Arc::new(count::Watch::default());
-        let (folder, job) = Counts::create(&path, open("5x6"), &watch).unwrap();
+        let watch = Arc::new(count::CountMonitor::default());
+        let (folder, job) = CountJob::create(&path, open("5x6"), &watch).unwrap();
         for unit in (0..job.units()).rev() {
-            assert!(job.merge(&folder, Watch::nobody()).unwrap().counted.is_none());
-            assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+            assert!(job.merge(&folder, JobMonitor::nobody()).unwrap().counted.is_none());
+            assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
         }
-        let census = job.merge(&folder, Watch::nobody()).unwrap();
+        let census = job.merge(&folder, JobMonitor::nobody()).unwrap();
         let counted = census.counted.unwrap();
         assert_eq!(counted.undirected, open("5x6").run(&watch).unwrap().undirected);
         assert!(counted.checks.iter().any(|check| check.name == "cycles"));
@@ -293,13 +298,13 @@ mod tests {
     #[test]
     fn only_open_tours_between_any_ends_are_kept_in_a_folder() {
         let path = fresh("count-refused");
-        let watch = Arc::new(count::Watch::default());
+        let watch = Arc::new(count::CountMonitor::default());
         for count in [
-            Count { kind: Kind::Closed, ..open("6x6") },
+            Count { kind: CountKind::Closed, ..open("6x6") },
             Count { start: Some(0), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
-            assert!(matches!(Counts::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));
             assert!(!path.exists());
         }
     }

@@ -1,6 +1,6 @@
 //! A job folder: its lock, what identifies its job, and the state of its units.
 
-use super::job::{Job, Watch};
+use super::job::{Job, JobMonitor};
 use super::sealed::{Appearing, Sealed, SealedWriter, sync_folder};
 use super::{Event, StoreError};
 use serde_json::{Map, Value, json};
@@ -31,7 +31,7 @@ enum Hold {
 }
 
 /// A folder that this process holds.
-pub struct Folder {
+pub struct JobFolder {
     path: PathBuf,
     kind: String,
     identity: Identity,
@@ -55,12 +55,12 @@ pub enum State {
 
 /// Which units of a job are not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Missing {
+pub struct MissingUnits {
     done: Vec<u64>,
     units: u64,
 }
 
-impl Missing {
+impl MissingUnits {
     /// How many are done.
     pub fn done(&self) -> u64 {
         self.done.len() as u64
@@ -102,14 +102,14 @@ fn is_part(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(".part")
 }
 
-impl Folder {
+impl JobFolder {
     /// Makes the folder of a new job and holds it alone. `plan` is what may change later, such as
     /// a budget that grows.
     pub fn create(
         path: &Path,
         (kind, identity): (&str, Identity),
         plan: Value,
-    ) -> Result<Folder, StoreError> {
+    ) -> Result<JobFolder, StoreError> {
         fs::create_dir_all(path).map_err(StoreError::io("make", path))?;
         let name = || path.display().to_string();
         if path.join("job.json").exists() {
@@ -131,7 +131,7 @@ impl Folder {
         let units = path.join("units");
         fs::create_dir_all(&units).map_err(StoreError::io("make", &units))?;
         let folder =
-            Folder { path: path.to_path_buf(), kind: kind.into(), identity, plan, _lock: held };
+            JobFolder { path: path.to_path_buf(), kind: kind.into(), identity, plan, _lock: held };
         folder.write_job()?;
         if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
             sync_folder(parent)?;
@@ -140,8 +140,8 @@ impl Folder {
     }
 
     /// Opens a folder and holds it alone. What killed processes left unfinished is removed.
-    pub fn open(path: &Path) -> Result<Folder, StoreError> {
-        let folder = Folder::opened(path, Some(Hold::Alone))?;
+    pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
+        let folder = JobFolder::opened(path, Some(Hold::Alone))?;
         for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
             let entries = fs::read_dir(&place).into_iter().flatten().flatten();
             for entry in entries.filter(|e| is_part(&e.file_name().to_string_lossy())) {
@@ -152,16 +152,16 @@ impl Folder {
     }
 
     /// Opens a folder together with other processes that run units of it.
-    pub fn share(path: &Path) -> Result<Folder, StoreError> {
-        Folder::opened(path, Some(Hold::Shared))
+    pub fn share(path: &Path) -> Result<JobFolder, StoreError> {
+        JobFolder::opened(path, Some(Hold::Shared))
     }
 
     /// Opens a folder to look at, whoever works on it.
-    pub fn look(path: &Path) -> Result<Folder, StoreError> {
-        Folder::opened(path, None)
+    pub fn look(path: &Path) -> Result<JobFolder, StoreError> {
+        JobFolder::opened(path, None)
     }
 
-    fn opened(path: &Path, hold: Option<Hold>) -> Result<Folder, StoreError> {
+    fn opened(path: &Path, hold: Option<Hold>) -> Result<JobFolder, StoreError> {
         let file = path.join("job.json");
         let name = || path.display().to_string();
         if !file.try_exists().map_err(StoreError::io("read", path))? {
@@ -191,7 +191,7 @@ impl Folder {
         version("results of version", job.get("hippodrome"), release().into())?;
         match (job.remove("kind"), job.remove("job"), job.remove("plan")) {
             (Some(Value::String(kind)), Some(Value::Object(identity)), Some(plan)) => {
-                Ok(Folder { path: path.to_path_buf(), kind, identity, plan, _lock: held })
+                Ok(JobFolder { path: path.to_path_buf(), kind, identity, plan, _lock: held })
             }
             _ => Err(damaged()),
         }
@@ -206,7 +206,9 @@ impl Folder {
         job.insert("plan".into(), self.plan.clone());
         let sum = checksum(&job);
         job.insert("checksum".into(), sum);
-        self.write("job.json", Watch::nobody(), |out| writeln!(out, "{:#}", Value::Object(job)))
+        self.write("job.json", JobMonitor::nobody(), |out| {
+            writeln!(out, "{:#}", Value::Object(job))
+        })
     }
 
     /// Where the folder is.
@@ -280,7 +282,7 @@ impl Folder {
     pub fn write(
         &self,
         name: &str,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), StoreError> {
         let path = self.path.join(name);
@@ -304,7 +306,7 @@ impl Folder {
     pub(super) fn unit_writer<'w>(
         &self,
         unit: u64,
-        watch: Watch<'w>,
+        watch: JobMonitor<'w>,
     ) -> Result<SealedWriter<'w>, StoreError> {
         SealedWriter::new(&self.unit_path(unit), watch)
     }
@@ -330,7 +332,7 @@ impl Folder {
         Ok(if whole { State::Done(sealed) } else { State::Unfinished(sealed) })
     }
 
-    /// As [`Folder::glance`], every byte read and compared with its checksum.
+    /// As [`JobFolder::glance`], every byte read and compared with its checksum.
     pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<State, StoreError> {
         match self.glance(job, unit)? {
             State::Done(sealed) | State::Unfinished(sealed) => match sealed.verify() {
@@ -343,10 +345,10 @@ impl Folder {
     }
 
     /// Which units are done, and which are not.
-    pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<Missing, StoreError> {
-        let results = self.results(job, Watch::nobody())?.into_iter();
+    pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<MissingUnits, StoreError> {
+        let results = self.results(job, JobMonitor::nobody())?.into_iter();
         let done = results.filter(|(_, state)| matches!(state, State::Done(_)));
-        Ok(Missing { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
+        Ok(MissingUnits { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
     }
 
     /// Refuses a job some of whose units are not done.
@@ -379,7 +381,7 @@ impl Folder {
     pub fn results<J: Job + ?Sized>(
         &self,
         job: &J,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
     ) -> Result<Vec<(u64, State)>, StoreError> {
         let mut results = Vec::new();
         for unit in self.numbers(job.units())? {

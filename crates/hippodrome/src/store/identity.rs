@@ -2,7 +2,7 @@
 
 use super::{Identity, StoreError};
 use crate::board::{Board, Csr, Graph, Square};
-use crate::lab::enumerate::{Enumeration, Keep};
+use crate::lab::enumerate::{Enumeration, TourFilter};
 use crate::problem::{Goal, Problem};
 use crate::solvers::registry::Choice;
 use crate::tour::Distinct;
@@ -48,7 +48,7 @@ pub fn identity(run: &Enumeration) -> Identity {
         ("params", Value::Object(params.collect())),
         ("seed", run.seed.into()),
         ("distinct", word(Distinct::CHOICES, &run.distinct).into()),
-        ("where", run.keep.and_then(|keep| word(Keep::CHOICES, &keep)).into()),
+        ("where", run.keep.and_then(|keep| word(TourFilter::CHOICES, &keep)).into()),
     ];
     identity.extend(facts.map(|(name, value)| (name.to_string(), value)));
     identity
@@ -116,7 +116,7 @@ pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
     let keep = match text("where") {
         None => None,
         Some(said) => {
-            let row = Keep::CHOICES.iter().find(|row| row.0 == said);
+            let row = TourFilter::CHOICES.iter().find(|row| row.0 == said);
             Some(row.map(|row| row.1).ok_or_else(|| wrong("where"))?)
         }
     };
@@ -146,8 +146,8 @@ mod tests {
             let (first, last) = (graph.vertices().next(), graph.vertices().last());
             for (goal, keep, solver) in [
                 (Goal::Open, None, "mace"),
-                (Goal::Closed, Some(Keep::Magic), "exact"),
-                (Goal::Open, Some(Keep::Closed), "backtrack"),
+                (Goal::Closed, Some(TourFilter::Magic), "exact"),
+                (Goal::Open, Some(TourFilter::Closed), "backtrack"),
             ] {
                 let problem = Problem::new(graph.clone(), goal, first, last).unwrap();
                 let run = Enumeration {

@@ -1,7 +1,7 @@
 //! What a job is, and how its missing units are run on this machine.
 
 use super::StoreError;
-use super::folder::{Folder, Identity, State};
+use super::folder::{Identity, JobFolder, State};
 use super::sealed::SealedWriter;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -38,16 +38,17 @@ pub trait Job: Sync {
         &self,
         unit: u64,
         out: &mut SealedWriter<'_>,
-        watch: Watch<'_>,
-    ) -> Result<Unit, StoreError>;
+        watch: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError>;
 
-    /// Merges the results that there are, see [`Folder::results`].
-    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<Self::Summary, StoreError>;
+    /// Merges the results that there are, see [`JobFolder::results`].
+    fn merge(&self, folder: &JobFolder, watch: JobMonitor<'_>)
+    -> Result<Self::Summary, StoreError>;
 }
 
 /// How a unit ended.
 #[derive(Clone, Debug, PartialEq)]
-pub struct Unit {
+pub struct UnitResult {
     /// Whether it is whole; one that was stopped is done again later, and its result kept until then.
     pub whole: bool,
     /// How far it got. One that was stopped does not replace a result that is as far.
@@ -82,21 +83,21 @@ pub enum Event<'a> {
 
 /// Who stops a job and is told what happens to it.
 #[derive(Clone, Copy)]
-pub struct Watch<'a> {
+pub struct JobMonitor<'a> {
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(Event<'_>) + Sync),
 }
 
-impl<'a> Watch<'a> {
+impl<'a> JobMonitor<'a> {
     /// Nobody: nothing stops the job, and nothing is told.
-    pub fn nobody() -> Watch<'static> {
+    pub fn nobody() -> JobMonitor<'static> {
         static NEVER: AtomicBool = AtomicBool::new(false);
-        Watch { stop: &NEVER, tell: &|_| {} }
+        JobMonitor { stop: &NEVER, tell: &|_| {} }
     }
 
     /// Stops when `stop` is set; `tell` is called from any thread.
-    pub fn new(stop: &'a AtomicBool, tell: &'a (dyn Fn(Event<'_>) + Sync)) -> Watch<'a> {
-        Watch { stop, tell }
+    pub fn new(stop: &'a AtomicBool, tell: &'a (dyn Fn(Event<'_>) + Sync)) -> JobMonitor<'a> {
+        JobMonitor { stop, tell }
     }
 
     /// Whether to stop: units keep what they have and end.
@@ -122,9 +123,9 @@ pub struct Ran {
 /// Runs a unit, unless its result is there and whole. True if it is now.
 pub fn run_unit<J: Job + ?Sized>(
     job: &J,
-    folder: &Folder,
+    folder: &JobFolder,
     unit: u64,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<bool, StoreError> {
     let before = match folder.state(job, unit)? {
         State::Done(_) => return Ok(true),
@@ -139,7 +140,7 @@ pub fn run_unit<J: Job + ?Sized>(
         return Ok(false);
     }
     let mut out = folder.unit_writer(unit, watch)?;
-    let Unit { whole, reached, note } = job.run_unit(unit, &mut out, watch)?;
+    let UnitResult { whole, reached, note } = job.run_unit(unit, &mut out, watch)?;
     if !whole && before.is_some_and(|before| before >= reached) {
         return Ok(false);
     }
@@ -155,9 +156,9 @@ pub fn run_unit<J: Job + ?Sized>(
 /// error stops all of them.
 pub fn run_missing<J: Job + ?Sized>(
     job: &J,
-    folder: &Folder,
+    folder: &JobFolder,
     threads: usize,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<Ran, StoreError> {
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
     let failed = Mutex::new(None);
@@ -197,9 +198,9 @@ pub fn run_missing<J: Job + ?Sized>(
 /// while it is merged is done again, once.
 pub fn complete<J: Job + ?Sized>(
     job: &J,
-    folder: &Folder,
+    folder: &JobFolder,
     threads: usize,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<(Ran, Option<J::Summary>), StoreError> {
     let mut again = true;
     loop {

@@ -11,11 +11,11 @@ use super::record::forget_record;
 use super::runs::{Merge, PARTS, sections_of};
 use super::sealed::{Appearing, Sealed};
 use super::table::{Layout, Rows, TableWriter};
-use super::tours::{Note, Tours};
-use super::{Event, Folder, Job, Phase, State, StoreError, TourSet, Watch};
+use super::tours::{EnumerationJob, Note};
+use super::{Event, Job, JobFolder, JobMonitor, Phase, State, StoreError, TourSet};
 use crate::board::Square;
-use crate::lab::curve::Point;
-use crate::lab::enumerate::{Summary, Tally};
+use crate::lab::curve::CurvePoint;
+use crate::lab::enumerate::{Summary, Totals};
 use crate::search::{Readings, Stats, Status};
 use crate::tour::{Packer, Verifier};
 use bytes::Bytes;
@@ -73,10 +73,10 @@ pub(super) struct Results {
 }
 
 impl Results {
-    pub(super) fn of(job: &Tours, folder: &Folder) -> Result<Results, StoreError> {
+    pub(super) fn of(job: &EnumerationJob, folder: &JobFolder) -> Result<Results, StoreError> {
         let (mut files, mut notes, mut done) = (Vec::new(), Vec::new(), 0);
         let measures = job.enumeration().choice.solver.info().measures;
-        for (unit, state) in folder.results(job, Watch::nobody())? {
+        for (unit, state) in folder.results(job, JobMonitor::nobody())? {
             done += u64::from(matches!(state, State::Done(_)));
             match state {
                 State::Done(sealed) | State::Unfinished(sealed) => {
@@ -124,7 +124,7 @@ pub(super) struct Reader<'j> {
 }
 
 impl<'j> Reader<'j> {
-    pub(super) fn new(job: &'j Tours) -> Reader<'j> {
+    pub(super) fn new(job: &'j EnumerationJob) -> Reader<'j> {
         let verifier = Verifier::new(job.problem.graph());
         Reader { packer: &job.packer, verifier, squares: Vec::new() }
     }
@@ -228,11 +228,19 @@ fn add(credit: &mut Credit, more: Credit) {
 }
 
 /// Merges all there is.
-pub(super) fn merge(job: &Tours, folder: &Folder, watch: Watch<'_>) -> Result<Merged, StoreError> {
+pub(super) fn merge(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    watch: JobMonitor<'_>,
+) -> Result<Merged, StoreError> {
     with_key!(job.packer.words(), K => merge_all::<K>(job, folder, watch))
 }
 
-fn merge_all<K: Key>(job: &Tours, folder: &Folder, watch: Watch<'_>) -> Result<Merged, StoreError> {
+fn merge_all<K: Key>(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    watch: JobMonitor<'_>,
+) -> Result<Merged, StoreError> {
     let begun = Instant::now();
     let path = folder.path().join("tours.parquet");
     watch.tell(Event::Phase(Phase::Merge, &path));
@@ -264,7 +272,7 @@ fn merge_all<K: Key>(job: &Tours, folder: &Folder, watch: Watch<'_>) -> Result<M
 fn lay_end_to_end(
     parts: EncodedParts,
     appender: &mut Appender<'_>,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<(), StoreError> {
     for (index, encoded) in parts.groups().enumerate() {
         if watch.stopped() {
@@ -278,12 +286,12 @@ fn lay_end_to_end(
 
 /// Merges, verifies and encodes, on all threads.
 fn merge_here<K: Key>(
-    job: &Tours,
-    folder: &Folder,
+    job: &EnumerationJob,
+    folder: &JobFolder,
     results: &Results,
     layout: &Layout,
     appender: &mut Appender<'_>,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<(), StoreError> {
     let (threads, memory) = (job.enumeration().threads, job.enumeration().memory);
     let encoders = (memory / 2 / (ENCODER * layout.rows)).clamp(1, threads.max(1));
@@ -365,7 +373,7 @@ fn work_off<K: Key>(
     work: &Mutex<Receiver<Work<K>>>,
     done: Sender<(usize, Result<Encoded, StoreError>)>,
     layout: &Layout,
-    job: &Tours,
+    job: &EnumerationJob,
 ) {
     let mut reader = Reader::new(job);
     loop {
@@ -380,11 +388,11 @@ fn work_off<K: Key>(
 
 /// Ends the table and writes what else there is to be known.
 fn finish(
-    job: &Tours,
-    folder: &Folder,
+    job: &EnumerationJob,
+    folder: &JobFolder,
     results: &Results,
     appender: Appender<'_>,
-    (begun, watch): (Instant, Watch<'_>),
+    (begun, watch): (Instant, JobMonitor<'_>),
 ) -> Result<Merged, StoreError> {
     let Appender { table, path, rows, closed, credit, .. } = appender;
     let units = Some(job.units()).filter(|&units| units < u64::MAX);
@@ -406,14 +414,14 @@ fn finish(
         (false, false) => Status::Complete,
     };
     let Stats { attempts, moves, tours, .. } = stats;
-    let total = Tally { attempts, tours, distinct: rows, closed, moves };
+    let total = Totals { attempts, tours, distinct: rows, closed, moves };
     let out = table.finish(about(job, &total), &path)?;
     let (bytes, checksum) = (out.bytes, out.hash.digest());
     // Whoever is killed between the two leaves a table without a record, not with that of another.
     forget_record(folder.path())?;
     out.out.finish()?;
     remove_parts(folder);
-    folder.write("curve.csv", watch, |out| Point::write_csv(&points, out))?;
+    folder.write("curve.csv", watch, |out| CurvePoint::write_csv(&points, out))?;
     let summary = Summary {
         status,
         total,
@@ -431,8 +439,8 @@ fn finish(
 }
 
 /// What was found after each unit, in their order.
-fn curve(results: &Results, credit: &Credit) -> Vec<Point> {
-    let mut point = Point::default();
+fn curve(results: &Results, credit: &Credit) -> Vec<CurvePoint> {
+    let mut point = CurvePoint::default();
     let mut kept = 0;
     let after = |((unit, _), note): (&(u32, Sealed), &Note)| {
         let (new, closed) = credit.get(unit).copied().unwrap_or_default();
@@ -448,7 +456,7 @@ fn curve(results: &Results, credit: &Credit) -> Vec<Point> {
 }
 
 /// What the table tells of itself.
-fn about(job: &Tours, total: &Tally) -> Vec<(String, String)> {
+fn about(job: &EnumerationJob, total: &Totals) -> Vec<(String, String)> {
     let identity = job.identity();
     let in_text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
     let told = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];

@@ -9,31 +9,31 @@ use super::merge::{CREDITED, Credit, Encoded, Reader, Results, Work, encode};
 use super::runs::{Merge, PARTS};
 use super::sealed::{Sealed, SealedWriter};
 use super::table::Layout;
-use super::{Event, Folder, Job, Phase, StoreError, Tours, Watch};
+use super::{EnumerationJob, Event, Job, JobFolder, JobMonitor, Phase, StoreError};
 use bytes::Bytes;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::Xxh3;
 
-fn place(folder: &Folder) -> PathBuf {
+fn place(folder: &JobFolder) -> PathBuf {
     folder.path().join("parts")
 }
 
-fn keys_of(folder: &Folder, part: usize) -> PathBuf {
+fn keys_of(folder: &JobFolder, part: usize) -> PathBuf {
     place(folder).join(format!("{part:02}.part"))
 }
 
-fn rows_of(folder: &Folder, part: usize) -> PathBuf {
+fn rows_of(folder: &JobFolder, part: usize) -> PathBuf {
     place(folder).join(format!("{part:02}.rows"))
 }
 
 /// The results of all units, from which a file is to be made for one part.
 fn results(
-    job: &Tours,
-    folder: &Folder,
+    job: &EnumerationJob,
+    folder: &JobFolder,
     part: usize,
     file: &Path,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<Results, StoreError> {
     if part >= PARTS {
         let (path, last) = (folder.path().display().to_string(), PARTS as u64 - 1);
@@ -50,7 +50,7 @@ fn results(
 }
 
 /// A file that was made from these inputs, if it is there and whole.
-fn made(path: &Path, inputs: &str, watch: Watch<'_>) -> Result<Option<Sealed>, StoreError> {
+fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Sealed>, StoreError> {
     let whole = Sealed::open(path).and_then(|file| match file {
         Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
         _ => Ok(None),
@@ -66,10 +66,10 @@ fn made(path: &Path, inputs: &str, watch: Watch<'_>) -> Result<Option<Sealed>, S
 
 /// The keys of a part that were merged from these inputs, and who is credited with them.
 pub(super) fn merged_keys(
-    folder: &Folder,
+    folder: &JobFolder,
     part: usize,
     inputs: &str,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<Option<(Sealed, Credit)>, StoreError> {
     let file = made(&keys_of(folder, part), inputs, watch)?;
     Ok(file.map(|file| {
@@ -89,10 +89,10 @@ fn credit_of(note: &Value) -> Credit {
 /// Merges one part of all units, which must be done, into a file of its own, unless it is there or `watch`
 /// stops it. True if it was not there.
 pub fn merge_part(
-    job: &Tours,
-    folder: &Folder,
+    job: &EnumerationJob,
+    folder: &JobFolder,
     part: usize,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<bool, StoreError> {
     let path = keys_of(folder, part);
     let results = results(job, folder, part, &path, watch)?;
@@ -133,7 +133,7 @@ struct Laid {
 }
 
 impl Laid {
-    fn of(results: &Results, folder: &Folder, width: usize) -> Result<Laid, StoreError> {
+    fn of(results: &Results, folder: &JobFolder, width: usize) -> Result<Laid, StoreError> {
         let (mut parts, mut first, mut hash) = (Vec::new(), vec![0], Xxh3::new());
         for part in 0..PARTS {
             let (_, inputs) = results.part(part);
@@ -177,10 +177,10 @@ impl<K: Key> Onward<'_, K> {
 /// Encodes the groups of rows that begin in one part, all parts being merged, unless that is done or
 /// `watch` stops it. True if it was not done.
 pub fn encode_part(
-    job: &Tours,
-    folder: &Folder,
+    job: &EnumerationJob,
+    folder: &JobFolder,
     part: usize,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<bool, StoreError> {
     let path = rows_of(folder, part);
     let results = results(job, folder, part, &path, watch)?;
@@ -202,12 +202,12 @@ pub fn encode_part(
 
 /// Encodes them, a section a group, and tells of each how many rows it has and how many are closed.
 fn encode_rows<K: Key>(
-    job: &Tours,
+    job: &EnumerationJob,
     laid: &Laid,
     part: usize,
     layout: &Layout,
     out: &mut SealedWriter<'_>,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<Vec<Value>, StoreError> {
     let size = layout.rows as u64;
     let groups = laid.first[part].div_ceil(size)..laid.first[part + 1].div_ceil(size);
@@ -252,9 +252,9 @@ impl EncodedParts {
     /// If all parts are encoded, from what there is now.
     pub(super) fn of(
         results: &Results,
-        folder: &Folder,
+        folder: &JobFolder,
         width: usize,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
     ) -> Result<Option<EncodedParts>, StoreError> {
         let found = EncodedParts::look(results, folder, width);
         match found {
@@ -268,7 +268,7 @@ impl EncodedParts {
 
     fn look(
         results: &Results,
-        folder: &Folder,
+        folder: &JobFolder,
         width: usize,
     ) -> Result<Option<EncodedParts>, StoreError> {
         let mut files = Vec::new();
@@ -310,7 +310,7 @@ impl EncodedParts {
 }
 
 /// Removes what was made apart, once the table has it all.
-pub(super) fn remove_parts(folder: &Folder) {
+pub(super) fn remove_parts(folder: &JobFolder) {
     // What is left behind takes room and does no harm.
     let _ = std::fs::remove_dir_all(place(folder));
 }

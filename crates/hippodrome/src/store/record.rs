@@ -1,6 +1,6 @@
 //! `record.json`: what ran, on what, and what came of it.
 
-use super::{Folder, Job, Merged, StoreError, Tours, Watch};
+use super::{EnumerationJob, Job, JobFolder, JobMonitor, Merged, StoreError};
 use crate::search::Status;
 use serde_json::{Value, json};
 use std::fs;
@@ -25,8 +25,8 @@ pub(super) fn processor() -> Option<String> {
 
 /// Writes the record of a job that was merged after so many seconds.
 pub fn write_record(
-    folder: &Folder,
-    job: &Tours,
+    folder: &JobFolder,
+    job: &EnumerationJob,
     merged: &Merged,
     seconds: f64,
 ) -> Result<(), StoreError> {
@@ -57,7 +57,7 @@ pub fn write_record(
             "threads": job.enumeration().threads,
         },
     });
-    folder.write("record.json", Watch::nobody(), |out| writeln!(out, "{object:#}"))
+    folder.write("record.json", JobMonitor::nobody(), |out| writeln!(out, "{object:#}"))
 }
 
 /// Removes the record of a folder, whose table is about to become another.

@@ -6,7 +6,7 @@
 
 use super::keys::Key;
 use super::sealed::{Sealed, SealedWriter, SectionReader};
-use super::{Event, Phase, StoreError, Watch};
+use super::{Event, JobMonitor, Phase, StoreError};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
@@ -38,7 +38,7 @@ pub(super) fn write_run<K: Key>(
     keys: &[K],
     parting: Parting,
     out: &mut SealedWriter<'_>,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<(), StoreError> {
     let mut rest = keys;
     let mut bytes = Vec::with_capacity(1 << 16);
@@ -105,7 +105,7 @@ pub(super) struct Merge<'w, K> {
     heap: BinaryHeap<Reverse<(K, u32)>>,
     last: Option<K>,
     taken: u64,
-    watch: Watch<'w>,
+    watch: JobMonitor<'w>,
 }
 
 impl<'w, K: Key> Merge<'w, K> {
@@ -115,7 +115,7 @@ impl<'w, K: Key> Merge<'w, K> {
         sections: &[(u32, &Sealed, usize)],
         width: usize,
         memory: usize,
-        watch: Watch<'w>,
+        watch: JobMonitor<'w>,
     ) -> Result<Merge<'w, K>, StoreError> {
         let count = sections.len().max(1);
         let key = 8 * width;

@@ -8,7 +8,7 @@
 //! Numbers are little-endian, checksums XXH3 of 64 bits: an accident goes unnoticed once in 2^64,
 //! a forgery is not looked for. Every byte is under a checksum or compared with what it must be.
 
-use super::job::{Phase, Watch};
+use super::job::{JobMonitor, Phase};
 use super::{Event, StoreError};
 use serde_json::Value;
 use std::fs::{self, File};
@@ -49,11 +49,11 @@ pub(super) struct Appearing<'w> {
     file: BufWriter<File>,
     part: Option<PathBuf>,
     path: PathBuf,
-    watch: Watch<'w>,
+    watch: JobMonitor<'w>,
 }
 
 impl<'w> Appearing<'w> {
-    pub(super) fn new(path: &Path, watch: Watch<'w>) -> Result<Appearing<'w>, StoreError> {
+    pub(super) fn new(path: &Path, watch: JobMonitor<'w>) -> Result<Appearing<'w>, StoreError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Machines that share a folder may share numbers of processes, but hardly the time as well.
         let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
@@ -112,7 +112,7 @@ pub struct SealedWriter<'w> {
 }
 
 impl<'w> SealedWriter<'w> {
-    pub(super) fn new(path: &Path, watch: Watch<'w>) -> Result<SealedWriter<'w>, StoreError> {
+    pub(super) fn new(path: &Path, watch: JobMonitor<'w>) -> Result<SealedWriter<'w>, StoreError> {
         let mut out = Appearing::new(path, watch)?;
         out.write_all(MAGIC).map_err(StoreError::io("write", path))?;
         Ok(SealedWriter { out, hash: Xxh3::new(), length: 0, table: Vec::new() })

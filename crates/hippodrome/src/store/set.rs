@@ -3,7 +3,7 @@
 use super::keys::{Key, with_key};
 use super::sealed::Appearing;
 use super::table::{Layout, Rows, Table, TableWriter};
-use super::{Folder, Identity, StoreError, Watch, identity};
+use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
 use crate::problem::{Goal, Problem};
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
@@ -40,7 +40,7 @@ pub struct Checked {
 
 /// How two sets are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Join {
+pub enum SetOperation {
     /// Tours of one or the other.
     Union,
     /// Tours of the first that are not in the second.
@@ -56,7 +56,7 @@ impl TourSet {
             if !path.join("job.json").exists() {
                 return Err(StoreError::NoJob(name));
             }
-            return Err(match Folder::look(path)?.kind() {
+            return Err(match JobFolder::look(path)?.kind() {
                 "count" => StoreError::Refused(format!(
                     "{name} holds a count, which has no tours; its number is in record.json once it is merged"
                 )),
@@ -201,11 +201,15 @@ impl TourSet {
     }
 
     /// Verifies every tour on so many threads, and that rows are in order, once each, and told right.
-    pub fn check(&self, threads: usize, watch: Watch<'_>) -> Result<Checked, StoreError> {
+    pub fn check(&self, threads: usize, watch: JobMonitor<'_>) -> Result<Checked, StoreError> {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
 
-    fn check_all<K: Key>(&self, threads: usize, watch: Watch<'_>) -> Result<Checked, StoreError> {
+    fn check_all<K: Key>(
+        &self,
+        threads: usize,
+        watch: JobMonitor<'_>,
+    ) -> Result<Checked, StoreError> {
         let groups = self.table.groups();
         let first_rows: Vec<u64> = (0..groups)
             .scan(1, |next, group| {
@@ -305,9 +309,9 @@ impl TourSet {
     pub fn join(
         &self,
         other: &TourSet,
-        how: Join,
+        how: SetOperation,
         path: &Path,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
         let same = identity::same_ground(&self.identity, &other.identity);
         if !same || self.distinct != other.distinct {
@@ -326,9 +330,9 @@ impl TourSet {
     fn join_all<K: Key>(
         &self,
         other: &TourSet,
-        how: Join,
+        how: SetOperation,
         path: &Path,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
         let layout = Layout::new(self.packer.words(), self.len() + other.len())?;
         let mut table = TableWriter::new(&layout, Appearing::new(path, watch)?)?;
@@ -346,8 +350,8 @@ impl TourSet {
                 (Some(a), Some(b)) => a.cmp(b),
             };
             let keeps = match how {
-                Join::Union => true,
-                Join::Difference => order.is_lt(),
+                SetOperation::Union => true,
+                SetOperation::Difference => order.is_lt(),
             };
             if keeps {
                 let (key, start, is_closed) = if order.is_le() { left.row() } else { right.row() };
@@ -378,22 +382,22 @@ impl TourSet {
     fn joined_about(
         &self,
         other: &TourSet,
-        how: Join,
+        how: SetOperation,
         (count, closed): (u64, u64),
     ) -> Vec<(String, String)> {
         let kept = ["board", "graph", "holes", "leaper", "edges", "vertices", "distinct"];
         let mut job: Identity = self.identity.clone();
         job.retain(|key, _| kept.contains(&key.as_str()));
         let both = |set: &TourSet| set.identity.get("closed") == Some(&true.into());
-        let closed_only = both(self) && (both(other) || how == Join::Difference);
+        let closed_only = both(self) && (both(other) || how == SetOperation::Difference);
         job.insert("closed".into(), closed_only.into());
         let shown = ["board", "graph", "holes", "leaper", "distinct", "bits", "moves_up_right"];
         let facts = self.table.about.iter().filter(|(key, _)| shown.contains(&key.as_str()));
         let mut about: Vec<(String, String)> =
             facts.map(|(key, value)| (key.clone(), value.clone())).collect();
         let made = match how {
-            Join::Union => "union",
-            Join::Difference => "difference",
+            SetOperation::Union => "union",
+            SetOperation::Difference => "difference",
         };
         about.push(("job".into(), Value::Object(job).to_string()));
         about.push(("made".into(), made.into()));

@@ -19,11 +19,12 @@ use super::keys::{Buffer, Key, key_bytes, with_key};
 use super::runs::{Parting, write_run};
 use super::sketch::Sketch;
 use super::{
-    Event, Folder, Identity, Job, Phase, Sealed, SealedWriter, State, StoreError, Unit, Watch,
+    Event, Identity, Job, JobFolder, JobMonitor, Phase, Sealed, SealedWriter, State, StoreError,
+    UnitResult,
 };
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, Control, End, Plan, Prepared, Stats};
+use crate::search::{Allotment, Budget, Control, Driver, End, Prepared, Stats};
 use crate::tour::{Distinct, Packer, Verified, Verifier};
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -45,7 +46,7 @@ const FEWEST_UNITS: u64 = 64;
 const MOST_GATHERED: usize = 64 << 20;
 
 /// An enumeration that is kept in a folder.
-pub struct Tours {
+pub struct EnumerationJob {
     pub(super) run: Enumeration,
     pub(super) problem: Problem,
     /// What is known of units without the solver's tables.
@@ -87,45 +88,45 @@ fn no_end(n: u64) -> Option<u64> {
     (n < u64::MAX).then_some(n)
 }
 
-impl Tours {
+impl EnumerationJob {
     /// A new job and its folder.
     pub fn create(
         path: &Path,
         run: Enumeration,
         control: &Arc<Control>,
-    ) -> Result<(Folder, Tours), StoreError> {
-        let job = Tours::planned(run, control)?;
+    ) -> Result<(JobFolder, EnumerationJob), StoreError> {
+        let job = EnumerationJob::planned(run, control)?;
         Ok((job.folder(path)?, job))
     }
 
     /// A new job that has no folder yet.
-    pub fn planned(run: Enumeration, control: &Arc<Control>) -> Result<Tours, StoreError> {
-        Tours::new(run, None, control)
+    pub fn planned(run: Enumeration, control: &Arc<Control>) -> Result<EnumerationJob, StoreError> {
+        EnumerationJob::new(run, None, control)
     }
 
     /// Makes the folder of a new job.
-    pub fn folder(&self, path: &Path) -> Result<Folder, StoreError> {
-        Folder::create(path, (self.kind(), self.identity()), self.plan())
+    pub fn folder(&self, path: &Path) -> Result<JobFolder, StoreError> {
+        JobFolder::create(path, (self.kind(), self.identity()), self.plan())
     }
 
     /// The job of a folder. `change` may change what is no part of its identity: threads, memory, and
     /// the budget, which may only grow.
     pub fn resume(
-        folder: &mut Folder,
+        folder: &mut JobFolder,
         change: impl FnOnce(&mut Enumeration),
         control: &Arc<Control>,
-    ) -> Result<Tours, StoreError> {
-        let job = Tours::of(folder, change, control)?;
+    ) -> Result<EnumerationJob, StoreError> {
+        let job = EnumerationJob::of(folder, change, control)?;
         folder.revise(job.plan())?;
         Ok(job)
     }
 
-    /// As [`Tours::resume`], leaving the folder as it is.
+    /// As [`EnumerationJob::resume`], leaving the folder as it is.
     pub fn of(
-        folder: &Folder,
+        folder: &JobFolder,
         change: impl FnOnce(&mut Enumeration),
         control: &Arc<Control>,
-    ) -> Result<Tours, StoreError> {
+    ) -> Result<EnumerationJob, StoreError> {
         let name = || folder.path().display().to_string();
         if folder.kind() != "enumeration" {
             let (path, there) = (name(), folder.kind().into());
@@ -153,14 +154,14 @@ impl Tours {
                 return Err(StoreError::Smaller { path: name(), field, before });
             }
         }
-        Tours::new(run, number("group"), control)
+        EnumerationJob::new(run, number("group"), control)
     }
 
     fn new(
         run: Enumeration,
         group: Option<u64>,
         control: &Arc<Control>,
-    ) -> Result<Tours, StoreError> {
+    ) -> Result<EnumerationJob, StoreError> {
         let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
         if run.budget.tours.is_some() {
             return refused(
@@ -179,7 +180,7 @@ impl Tours {
         let units = count_units(known, budget);
         let units = units.map_or(u64::MAX, |units| units.div_ceil(group));
         let packer = Packer::new(problem.graph());
-        Ok(Tours {
+        Ok(EnumerationJob {
             run,
             problem,
             outline,
@@ -218,8 +219,8 @@ impl Tours {
     }
 
     /// Counts what units done before have found, for progress bars.
-    pub fn recall(&self, folder: &Folder) -> Result<(), StoreError> {
-        for (_, state) in folder.results(self, Watch::nobody())? {
+    pub fn recall(&self, folder: &JobFolder) -> Result<(), StoreError> {
+        for (_, state) in folder.results(self, JobMonitor::nobody())? {
             if let State::Done(sealed) = state {
                 self.recall_result(&sealed);
             }
@@ -227,8 +228,8 @@ impl Tours {
         Ok(())
     }
 
-    /// As [`Tours::recall`], for one unit that may have been done elsewhere. True if it is done.
-    pub fn recall_unit(&self, folder: &Folder, unit: u64) -> Result<bool, StoreError> {
+    /// As [`EnumerationJob::recall`], for one unit that may have been done elsewhere. True if it is done.
+    pub fn recall_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match folder.glance(self, unit)? {
             State::Done(sealed) => self.recall_result(&sealed),
             _ => return Ok(false),
@@ -250,9 +251,9 @@ impl Tours {
     }
 
     /// What the results that are there have counted, whole or not: statistics, and keys on disk.
-    pub fn counted(&self, folder: &Folder) -> Result<(Stats, u64), StoreError> {
+    pub fn counted(&self, folder: &JobFolder) -> Result<(Stats, u64), StoreError> {
         let (mut stats, mut keys) = (Stats::default(), 0);
-        for (_, state) in folder.results(self, Watch::nobody())? {
+        for (_, state) in folder.results(self, JobMonitor::nobody())? {
             if let State::Done(sealed) | State::Unfinished(sealed) = state {
                 let note = Note::read(&sealed.note["note"]);
                 stats += note.stats;
@@ -288,8 +289,8 @@ impl Tours {
         &self,
         unit: u64,
         out: &mut SealedWriter<'_>,
-        watch: Watch<'_>,
-    ) -> Result<Unit, StoreError> {
+        watch: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError> {
         let width = self.packer.words();
         let share = (self.run.memory / 2 / self.run.threads.max(1)).min(MOST_GATHERED);
         let mut runs = Runs {
@@ -302,7 +303,7 @@ impl Tours {
         let graph = self.problem.graph();
         let verifier = Verifier::new(graph);
         let mut canon = self.problem.canon(self.run.distinct);
-        let plan = Plan {
+        let plan = Driver {
             problem: &self.problem,
             solver: self.run.choice.name(),
             prepared: self.prepare()?,
@@ -355,7 +356,7 @@ impl Tours {
         note.keys = compact::<K>(out, width, memory, watch)?.unwrap_or(keys);
         out.write(&own.registers())?;
         out.end_section();
-        Ok(Unit { whole, reached: note.stats.attempts, note: note.write() })
+        Ok(UnitResult { whole, reached: note.stats.attempts, note: note.write() })
     }
 }
 
@@ -364,7 +365,7 @@ struct Runs<'u, 'w, K> {
     buffer: Buffer<K>,
     parting: Parting,
     out: &'u mut SealedWriter<'w>,
-    watch: Watch<'u>,
+    watch: JobMonitor<'u>,
     keys: u64,
 }
 
@@ -397,7 +398,7 @@ impl<K: Key> Runs<'_, '_, K> {
     }
 }
 
-impl Job for Tours {
+impl Job for EnumerationJob {
     type Summary = super::Merged;
 
     fn kind(&self) -> &'static str {
@@ -432,12 +433,16 @@ impl Job for Tours {
         &self,
         unit: u64,
         out: &mut SealedWriter<'_>,
-        watch: Watch<'_>,
-    ) -> Result<Unit, StoreError> {
+        watch: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError> {
         with_key!(self.packer.words(), K => self.fill::<K>(unit, out, watch))
     }
 
-    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<super::Merged, StoreError> {
+    fn merge(
+        &self,
+        folder: &JobFolder,
+        watch: JobMonitor<'_>,
+    ) -> Result<super::Merged, StoreError> {
         super::merge::merge(self, folder, watch)
     }
 }

@@ -5,7 +5,7 @@ use super::draw::{Drawer, Finished, below, cycle, squares};
 use super::sweep::{Sweep, Vertex};
 use super::table::{Failure, Means, Reached, Table, TableError};
 use crate::board::{Square, in_bytes};
-use crate::count::Watch;
+use crate::count::CountMonitor;
 use crate::problem::Problem;
 use rand::Rng;
 use std::ops::ControlFlow;
@@ -23,12 +23,12 @@ pub struct Making<'a> {
     /// Folder of tables that were made before; see [`cache_folder`](super::cache_folder).
     pub cache: Option<&'a Path>,
     /// Told how far the making is.
-    pub watch: Option<&'a Watch>,
+    pub watch: Option<&'a CountMonitor>,
 }
 
 /// What a table would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forecast {
+pub struct TableForecast {
     /// States that can be reached.
     pub states: u64,
     /// Bytes of the table, at most.
@@ -117,13 +117,13 @@ impl Sampler {
     }
 
     /// What the table of a problem would take: the first third of the work is done to know it.
-    pub fn forecast(problem: &Problem, making: &Making<'_>) -> Result<Forecast, TableError> {
+    pub fn forecast(problem: &Problem, making: &Making<'_>) -> Result<TableForecast, TableError> {
         let sweep = Sweep::new(problem)?;
         let kept = making.cache.map(|folder| cache::path(folder, &sweep)).filter(|p| p.exists());
         let reached = Reached::new(&sweep, making.means());
         let reached = reached.map_err(|failure| explain(failure, problem, making.memory))?;
         let states = reached.states.iter().map(|states| states.len() as u64).sum();
-        Ok(Forecast { states, bytes: reached.bytes(), kept })
+        Ok(TableForecast { states, bytes: reached.bytes(), kept })
     }
 
     /// Where the table came from.

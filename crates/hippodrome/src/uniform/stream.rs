@@ -2,7 +2,7 @@
 
 use super::ready::NAME;
 use super::sampler::Sampler;
-use crate::search::{BadClaim, Budget, Control, Moment, Plan, Report};
+use crate::search::{BadClaim, Budget, Control, Driver, Moment, RunReport};
 use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -31,10 +31,10 @@ impl Stream {
         sampler: &Arc<Sampler>,
         control: &Control,
         take: &mut dyn FnMut(Verified<'_>) -> ControlFlow<()>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         let prepared = sampler.ready();
         let attempts = PATIENCE.saturating_add(self.tours.saturating_mul(COVERS_A_TOUR));
-        let plan = Plan {
+        let plan = Driver {
             problem: sampler.problem(),
             solver: NAME,
             prepared: &*prepared,

@@ -15,7 +15,7 @@
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
 use super::sweep::{Step, Sweep};
-use crate::count::Watch;
+use crate::count::CountMonitor;
 use crate::search::Unsupported;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -151,7 +151,7 @@ pub(super) struct Means<'a> {
     pub(super) threads: usize,
     pub(super) memory: usize,
     pub(super) stop: &'a (dyn Fn() -> bool + Sync),
-    pub(super) watch: Option<&'a Watch>,
+    pub(super) watch: Option<&'a CountMonitor>,
 }
 
 impl Means<'_> {

@@ -135,8 +135,9 @@ fn conforms(
     let ring = |t: &&Vec<Square>| t.len() > 2 && problem.graph().adjacent(t[0], t[t.len() - 1]);
     let closed = tours.iter().filter(ring).count() as u64;
     assert_eq!(total.closed, closed, "{what}: count of closed tours");
-    let sum =
-        |of: fn(&hippodrome::lab::enumerate::Tally) -> u64| summary.by_start.values().map(of).sum();
+    let sum = |of: fn(&hippodrome::lab::enumerate::Totals) -> u64| {
+        summary.by_start.values().map(of).sum()
+    };
     assert_eq!((total.tours, total.distinct), (sum(|t| t.tours), sum(|t| t.distinct)), "{what}");
     for (&start, tally) in &summary.by_start {
         let from = tours.iter().filter(|t| t[0] == start).count() as u64;

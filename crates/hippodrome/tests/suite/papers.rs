@@ -2,7 +2,7 @@
 
 use crate::lab::{choice, closed, collect, count, graph, open, open_from};
 use hippodrome::board::Square;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Tally};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Totals};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
 use hippodrome::tour::{Distinct, Hints, Notation, read_tours, verify};
@@ -34,7 +34,7 @@ fn everything(problem: Problem, solver: &str, params: &[&str]) -> Enumeration {
 }
 
 /// Attempts and tours by row and column.
-fn table(by_start: &BTreeMap<Square, Tally>) -> [[(u64, u64); 5]; 5] {
+fn table(by_start: &BTreeMap<Square, Totals>) -> [[(u64, u64); 5]; 5] {
     let cell = |r, c| by_start[&((5 * r + c) as Square)];
     std::array::from_fn(|r| std::array::from_fn(|c| (cell(r, c).attempts, cell(r, c).tours)))
 }
@@ -50,7 +50,7 @@ fn table_1_comes_out_cell_by_cell_but_for_the_centre() {
         let summary = count(&run);
         assert_eq!(table(&summary.by_start), expected, "order {order}");
         assert_eq!(summary.status, Status::Complete);
-        let Tally { attempts, tours, distinct, closed, .. } = summary.total;
+        let Totals { attempts, tours, distinct, closed, .. } = summary.total;
         assert_eq!((attempts, tours, distinct, closed), (14_899_808, 1728, 1728, 0));
     }
     let printed: u64 = TABLE_1.iter().flatten().map(|cell| cell.0).sum();
@@ -61,7 +61,7 @@ fn table_1_comes_out_cell_by_cell_but_for_the_centre() {
 fn table_2_comes_out_cell_by_cell() {
     let summary = count(&everything(open("5x5"), "warnsdorff", &["ties=all"]));
     assert_eq!(table(&summary.by_start), TABLE_2);
-    let Tally { attempts, tours, closed, .. } = summary.total;
+    let Totals { attempts, tours, closed, .. } = summary.total;
     assert_eq!((attempts, tours, closed), (936, 320, 0), "the text says 856 attempts");
     assert_eq!(summary.status, Status::Exhausted);
 }

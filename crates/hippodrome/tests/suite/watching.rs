@@ -4,7 +4,9 @@ use crate::lab::{Variant, closed, open, variants};
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
-use hippodrome::search::{Budget, Control, Frame, Moment, Observer, Plan, Prepared, Report, Stats};
+use hippodrome::search::{
+    Budget, Control, Driver, Frame, Moment, Observer, Prepared, RunReport, Stats,
+};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
 use std::ops::ControlFlow;
@@ -80,10 +82,10 @@ fn run(
     prepared: &dyn Prepared,
     budget: Budget,
     watcher: Option<&mut Watcher<'_>>,
-) -> (Vec<Vec<Square>>, Report) {
+) -> (Vec<Vec<Square>>, RunReport) {
     let control = Control::default();
     let solver = variant.choice.name();
-    let plan = Plan { problem, solver, prepared, seed: 3, budget, control: &control };
+    let plan = Driver { problem, solver, prepared, seed: 3, budget, control: &control };
     let mut tours = Vec::new();
     let mut take = |tour: Verified<'_>, _: &Moment| {
         tours.push(tour.squares().to_vec());

@@ -8,10 +8,11 @@ use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
 use crate::{Manner, progress};
 use hippodrome::board::in_bytes;
-use hippodrome::count::{Count, Watch as CountWatch};
+use hippodrome::count::{Count, CountMonitor};
 use hippodrome::search::memory;
 use hippodrome::store::{
-    Census, Counts, Event, Folder, Job, State, StoreError, Watch, complete, run_unit as run_one,
+    CountJob, CountJobSummary, Event, Job, JobFolder, JobMonitor, State, StoreError, complete,
+    run_unit as run_one,
 };
 use serde_json::json;
 use std::io::{self, Write};
@@ -41,8 +42,8 @@ impl Means {
         self.threads.map_or_else(all, |n| n as usize)
     }
 
-    fn watch(self) -> Arc<CountWatch> {
-        Arc::new(CountWatch { memory: self.memory(), ..CountWatch::default() })
+    fn watch(self) -> Arc<CountMonitor> {
+        Arc::new(CountMonitor { memory: self.memory(), ..CountMonitor::default() })
     }
 }
 
@@ -50,7 +51,7 @@ impl Means {
 pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    match Counts::create(Path::new(path), census, &watch) {
+    match CountJob::create(Path::new(path), census, &watch) {
         Ok((folder, job)) => work_on(&folder, &job, (&watch, &signals), manner),
         Err(StoreError::Stopped) => Ok(signals.code()),
         Err(error) => Err(error.into()),
@@ -61,7 +62,7 @@ pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<
 pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    let job = match Counts::create(Path::new(path), census, &watch) {
+    let job = match CountJob::create(Path::new(path), census, &watch) {
         Err(StoreError::Stopped) => return Ok(signals.code()),
         made => made?.1,
     };
@@ -78,7 +79,7 @@ pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u
 pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    let (units, forecast) = match Counts::foresee(census, &watch) {
+    let (units, forecast) = match CountJob::foresee(census, &watch) {
         Err(StoreError::Stopped) => return Ok(signals.code()),
         foreseen => foreseen?,
     };
@@ -108,20 +109,20 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
 pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    let mut folder = Folder::open(Path::new(path))?;
-    let job = Counts::resume(&mut folder, (means.threads(), confirm), &watch)?;
+    let mut folder = JobFolder::open(Path::new(path))?;
+    let job = CountJob::resume(&mut folder, (means.threads(), confirm), &watch)?;
     work_on(&folder, &job, (&watch, &signals), manner)
 }
 
 /// The command that goes on with a folder.
-fn resume_command(folder: &Folder) -> String {
+fn resume_command(folder: &JobFolder) -> String {
     format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
 }
 
 fn work_on(
-    folder: &Folder,
-    job: &Counts,
-    (watched, signals): (&CountWatch, &Signals),
+    folder: &JobFolder,
+    job: &CountJob,
+    (watched, signals): (&CountMonitor, &Signals),
     manner: Manner,
 ) -> Result<u8, Fail> {
     let begun = Instant::now();
@@ -133,7 +134,7 @@ fn work_on(
             bar.advance();
         }
     };
-    let watch = Watch::new(&watched.interrupt, &tell);
+    let watch = JobMonitor::new(&watched.interrupt, &tell);
     // Each unit has all threads and all memory.
     let merged = match complete(job, folder, 1, watch) {
         Ok((_, merged)) => merged,
@@ -164,10 +165,10 @@ fn work_on(
 
 /// Writes the record and tells the count, if it is whole.
 fn tell_merged(
-    folder: &Folder,
-    job: &Counts,
-    census: Census,
-    (seconds, watched): (f64, &CountWatch),
+    folder: &JobFolder,
+    job: &CountJob,
+    census: CountJobSummary,
+    (seconds, watched): (f64, &CountMonitor),
     manner: Manner,
 ) -> Result<u8, Fail> {
     job.write_record(folder, &census, seconds)?;
@@ -194,17 +195,17 @@ fn tell_merged(
 }
 
 /// `hippo job run-unit` on such a folder.
-pub fn run_unit(folder: &Folder, unit: u64, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
-    let job = Counts::of(folder, means.threads(), &watched)?;
+    let job = CountJob::of(folder, means.threads(), &watched)?;
     if unit >= job.units() {
         let (path, last) = (folder.path().display().to_string(), job.units().saturating_sub(1));
         return Err(StoreError::NoUnit { path, unit, last }.into());
     }
     let trace = Trace::new(manner);
     let tell = |event: Event<'_>| trace.tell(event);
-    let watch = Watch::new(&watched.interrupt, &tell);
+    let watch = JobMonitor::new(&watched.interrupt, &tell);
     let whole = match progress::counting(manner, &watched, || run_one(&job, folder, unit, watch)) {
         Err(StoreError::Stopped) => false,
         whole => whole?,
@@ -221,17 +222,17 @@ pub fn run_unit(folder: &Folder, unit: u64, means: Means, manner: Manner) -> Res
 }
 
 /// `hippo job merge` on such a folder.
-pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn merge(folder: &JobFolder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
     let begun = Instant::now();
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
-    let job = Counts::of(folder, means.threads(), &watched)?;
+    let job = CountJob::of(folder, means.threads(), &watched)?;
     if !partial {
         crate::cmd::job::expect_all(folder, &job)?;
     }
     let trace = Trace::new(manner);
     let tell = |event: Event<'_>| trace.tell(event);
-    match job.merge(folder, Watch::new(&watched.interrupt, &tell)) {
+    match job.merge(folder, JobMonitor::new(&watched.interrupt, &tell)) {
         Err(StoreError::Stopped) => Ok(signals.code()),
         census => {
             let seconds = begun.elapsed().as_secs_f64();
@@ -241,14 +242,14 @@ pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Re
 }
 
 /// `hippo job status` on such a folder.
-pub fn status(folder: &Folder, manner: Manner) -> Result<u8, Fail> {
-    let watched = Arc::<CountWatch>::default();
-    let job = Counts::of(folder, 1, &watched)?;
+pub fn status(folder: &JobFolder, manner: Manner) -> Result<u8, Fail> {
+    let watched = Arc::<CountMonitor>::default();
+    let job = CountJob::of(folder, 1, &watched)?;
     let missing = folder.missing(&job)?;
     let (done, next) = (missing.done(), missing.first());
     let merged = folder.path().join("record.json").exists();
     let damaged: Vec<u64> = folder
-        .results(&job, Watch::nobody())?
+        .results(&job, JobMonitor::nobody())?
         .into_iter()
         .filter_map(|(unit, state)| matches!(state, State::Damaged(_)).then_some(unit))
         .collect();

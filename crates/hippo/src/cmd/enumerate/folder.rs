@@ -11,8 +11,8 @@ use hippodrome::board::in_bytes;
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::search::{Budget, Control, Status};
 use hippodrome::store::{
-    Folder, Identity, Job, Merged, StoreError, Tours, Watch, complete, enumeration, identity,
-    write_record,
+    EnumerationJob, Identity, Job, JobFolder, JobMonitor, Merged, StoreError, complete,
+    enumeration, identity, write_record,
 };
 use hippodrome::uniform::cache_folder;
 use serde_json::{Value, json};
@@ -31,7 +31,7 @@ pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
     if Path::new(path).join("job.json").exists() {
         return Err(StoreError::Exists(path.into()).into());
     }
-    let job = Tours::planned(run, &control)?;
+    let job = EnumerationJob::planned(run, &control)?;
     // What the solver refuses is refused before there is a folder.
     match job.prepare() {
         Err(StoreError::Stopped) => {
@@ -58,8 +58,8 @@ fn resume_command(path: &Path) -> String {
 
 /// Runs what is missing, merges, and sums up.
 pub fn work_on(
-    folder: &Folder,
-    job: &Tours,
+    folder: &JobFolder,
+    job: &EnumerationJob,
     (control, signals): (&Control, &Signals),
     manner: Manner,
 ) -> Result<u8, Fail> {
@@ -67,7 +67,7 @@ pub fn work_on(
     let run = job.enumeration();
     let trace = Trace::new(manner);
     let tell = |event: hippodrome::store::Event<'_>| trace.tell(event);
-    let watch = Watch::new(&control.interrupt, &tell);
+    let watch = JobMonitor::new(&control.interrupt, &tell);
     job.recall(folder)?;
     job.begin();
     let starts = run.problem.start_count() as u64;
@@ -81,7 +81,7 @@ pub fn work_on(
         // Few tours are merged before anybody has waited; many are left as they are.
         if merged.is_none() && job.counted(folder)?.1 <= QUICKLY_MERGED {
             let patient = std::sync::atomic::AtomicBool::new(false);
-            return job.merge(folder, Watch::new(&patient, &tell)).map(Some);
+            return job.merge(folder, JobMonitor::new(&patient, &tell)).map(Some);
         }
         Ok(merged)
     })?;
@@ -139,7 +139,7 @@ impl Enumerate {
     pub(super) fn go_on(&self, path: &str, manner: Manner) -> Result<u8, Fail> {
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let mut folder = Folder::open(Path::new(path))?;
+        let mut folder = JobFolder::open(Path::new(path))?;
         if folder.kind() == "count" {
             let path = quoted(folder.path());
             return Err(Fail::usage(format!(
@@ -172,12 +172,12 @@ impl Enumerate {
                 "a job folder removes repeats exactly; leave out {option} with --resume",
             )));
         }
-        let job = Tours::resume(&mut folder, change, &control)?;
+        let job = EnumerationJob::resume(&mut folder, change, &control)?;
         work_on(&folder, &job, (&control, &signals), manner)
     }
 
     /// What identifies the folder's job, with what was given on the command line in its place.
-    fn overlaid(&self, folder: &Folder) -> Result<Identity, Fail> {
+    fn overlaid(&self, folder: &JobFolder) -> Result<Identity, Fail> {
         let there = enumeration(folder.identity())?;
         let given = |id: &str| self.given.iter().any(|g| g == id);
         let grounds = ["board", "holes", "mask", "leaper", "graph"];

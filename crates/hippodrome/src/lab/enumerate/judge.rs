@@ -1,8 +1,8 @@
 //! Counts tours and tells which are new.
 
-use super::{Dedup, Enumeration, Keep, Tally};
+use super::{Dedup, Enumeration, Totals, TourFilter};
 use crate::board::Square;
-use crate::lab::curve::{Point, Recorder};
+use crate::lab::curve::{CurvePoint, Recorder};
 use crate::lab::distinct::{Bitmaps, DistinctSet, Seen};
 use crate::problem::Problem;
 use crate::search::{Moment, Stats};
@@ -10,14 +10,14 @@ use crate::tour::{Canon, Packer, Verified};
 use std::collections::BTreeMap;
 
 pub(super) struct Judge {
-    keep: Option<Keep>,
+    keep: Option<TourFilter>,
     seen: Option<Memory>,
     repeated: u64,
     production: Option<Production>,
-    pub(super) total: Tally,
+    pub(super) total: Totals,
     /// What had been counted when the first tour was kept.
     pub(super) first: Option<Stats>,
-    pub(super) by_start: Option<BTreeMap<Square, Tally>>,
+    pub(super) by_start: Option<BTreeMap<Square, Totals>>,
     /// Whether there is no room to tell new tours from repeats.
     pub(super) full: bool,
 }
@@ -110,7 +110,7 @@ impl Judge {
             seen: looks.then(memory),
             repeated: 0,
             production: run.curve.map(production),
-            total: Tally::default(),
+            total: Totals::default(),
             first: None,
             by_start: run.by_start.then(BTreeMap::new),
             full: false,
@@ -157,20 +157,20 @@ impl Judge {
     }
 
     /// Counts for the whole and for the start square.
-    fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Tally)) {
+    fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Totals)) {
         add(&mut self.total);
         if let Some(by_start) = &mut self.by_start {
             add(by_start.entry(tour.squares()[0]).or_default());
         }
     }
 
-    fn point(&self) -> Point {
-        let Tally { tours, distinct, closed, .. } = self.total;
-        Point { attempts: 0, tours, distinct, repeated: self.repeated, closed }
+    fn point(&self) -> CurvePoint {
+        let Totals { tours, distinct, closed, .. } = self.total;
+        CurvePoint { attempts: 0, tours, distinct, repeated: self.repeated, closed }
     }
 
     /// The points of the production curve after so many attempts, and the mean rate of a unit.
-    pub(super) fn production(&mut self, attempts: u64) -> Option<(Vec<Point>, f64)> {
+    pub(super) fn production(&mut self, attempts: u64) -> Option<(Vec<CurvePoint>, f64)> {
         let last = self.point();
         let Production { recorder, fresh, .. } = self.production.take()?;
         Some((recorder.finish(attempts, last), fresh as f64 / attempts.max(1) as f64))

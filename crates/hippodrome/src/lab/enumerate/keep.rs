@@ -4,7 +4,7 @@ use crate::tour::{Magic, Verified};
 
 /// Which tours are kept.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub enum Keep {
+pub enum TourFilter {
     /// Closed ones.
     Closed,
     /// Semi-magic or magic ones.
@@ -15,21 +15,21 @@ pub enum Keep {
     Symmetric,
 }
 
-impl Keep {
+impl TourFilter {
     /// All kinds with their names and meanings.
-    pub const CHOICES: &[(&str, Keep, &str)] = &[
-        ("closed", Keep::Closed, "The last square attacks the first"),
-        ("semi-magic", Keep::SemiMagic, "Equal sums in all rows, and in all columns"),
-        ("magic", Keep::Magic, "Equal sums in rows, columns and diagonals"),
-        ("symmetric", Keep::Symmetric, "A symmetry of the board keeps the line"),
+    pub const CHOICES: &[(&str, TourFilter, &str)] = &[
+        ("closed", TourFilter::Closed, "The last square attacks the first"),
+        ("semi-magic", TourFilter::SemiMagic, "Equal sums in all rows, and in all columns"),
+        ("magic", TourFilter::Magic, "Equal sums in rows, columns and diagonals"),
+        ("symmetric", TourFilter::Symmetric, "A symmetry of the board keeps the line"),
     ];
 
     pub(crate) fn keeps(self, tour: &Verified<'_>) -> bool {
         match self {
-            Keep::Closed => tour.is_closed(),
-            Keep::SemiMagic => tour.magic() != Magic::None,
-            Keep::Magic => tour.magic() == Magic::Full,
-            Keep::Symmetric => !tour.symmetries().is_empty(),
+            TourFilter::Closed => tour.is_closed(),
+            TourFilter::SemiMagic => tour.magic() != Magic::None,
+            TourFilter::Magic => tour.magic() == Magic::Full,
+            TourFilter::Symmetric => !tour.symmetries().is_empty(),
         }
     }
 }

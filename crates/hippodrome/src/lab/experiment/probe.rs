@@ -3,9 +3,9 @@
 use super::record::POINTS;
 use super::{Definition, Measured, Probe, Record, Runs, Scale};
 use crate::board::pheromone::Amount;
-use crate::lab::curve::Point;
+use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
-use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Tally};
+use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Totals};
 use crate::problem::Problem;
 use crate::search::{Budget, Control, Reading, Status, seeds};
 use crate::solvers::registry::Choice;
@@ -212,7 +212,7 @@ fn read(text: &str) -> Measured {
 }
 
 /// Few points of many: the first ones, for logarithmic axes, and the last among them.
-fn thin(points: &[Point]) -> Vec<(u64, u64, u64)> {
+fn thin(points: &[CurvePoint]) -> Vec<(u64, u64, u64)> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let keep = |n: &usize| *n < EARLY || (n + 1).is_multiple_of(every) || *n == last;
@@ -232,7 +232,7 @@ fn values(summary: &Summary, name: impl Fn(u32) -> String) -> BTreeMap<String, f
             values.insert(name, value);
         }
     };
-    let Tally { attempts, tours, distinct, closed, moves } = summary.total;
+    let Totals { attempts, tours, distinct, closed, moves } = summary.total;
     for (name, value) in [
         ("attempts", attempts),
         ("tours", tours),

@@ -227,7 +227,7 @@ fn mean_at<P: Copy>(
 fn by_attempts(laps: &[Lap]) -> Vec<(f64, f64)> {
     let most = laps.iter().map(|lap| lap.total.attempts).max().unwrap_or(0) as f64;
     let at = |n: u32| most * f64::from(n) / f64::from(POINTS);
-    let point = |p: crate::lab::curve::Point| (p.attempts as f64, p.distinct as f64);
+    let point = |p: crate::lab::curve::CurvePoint| (p.attempts as f64, p.distinct as f64);
     (1..=POINTS).map(|n| (at(n), mean_at(laps, at(n), |lap| &lap.curve, point))).collect()
 }
 

@@ -15,10 +15,10 @@ fn run(tuning: &Tuning) -> Tuned {
 fn planted(counts: &[&[u64]]) -> Trial {
     let mut sums = Sums::default();
     for run in counts {
-        let point = |(index, &distinct): (usize, &u64)| Point {
+        let point = |(index, &distinct): (usize, &u64)| CurvePoint {
             attempts: 10 * (index as u64 + 1),
             distinct,
-            ..Point::default()
+            ..CurvePoint::default()
         };
         sums.add(&run.iter().enumerate().map(point).collect::<Vec<_>>());
     }

@@ -95,9 +95,9 @@ fn check(oracle: &mut Oracle, problem: &Problem) -> bool {
         format!("{}, closed {closed}, ends {ends:?}: {verdict:?}", problem.graph())
     };
     match &verdict {
-        Verdict::Open => return false,
-        Verdict::Impossible(f) => assert!(!oracle.answers(problem), "{} {}", context(), f.reason),
-        Verdict::Exists(f) => assert!(oracle.answers(problem), "{} {}", context(), f.reason),
+        Existence::Open => return false,
+        Existence::Impossible(f) => assert!(!oracle.answers(problem), "{} {}", context(), f.reason),
+        Existence::Exists(f) => assert!(oracle.answers(problem), "{} {}", context(), f.reason),
     }
     true
 }
@@ -163,7 +163,7 @@ fn on_six_by_six_all_ends_of_different_colours_are_joined() {
     for s in [0, 1, 2, 7, 8, 14] {
         for e in graph.vertices().filter(|&e| dark(e) != dark(s)) {
             let problem = fixed(&graph, Goal::Open, Some(s), Some(e));
-            assert!(matches!(known(&problem), Verdict::Exists(_)));
+            assert!(matches!(known(&problem), Existence::Exists(_)));
             check(&mut oracle, &problem);
         }
     }
@@ -255,11 +255,11 @@ fn a_path_and_a_star_of_a_million_vertices_need_no_recursion() {
         Graph::File(Arc::new(Csr::new("large".into(), names, &edges)))
     };
     let path = make((1..n).map(|v| (v - 1, v)).collect());
-    assert_eq!(known(&Problem::open(path.clone())), Verdict::Open);
+    assert_eq!(known(&Problem::open(path.clone())), Existence::Open);
     assert!(known(&fixed(&path, Goal::Open, Some(1), None)).is_impossible());
     assert!(known(&Problem::closed(path)).is_impossible());
     let wheel = make((1..n).flat_map(|v| [(0, v), (v, 1 + v % (n - 1))]).collect());
-    assert_eq!(known(&Problem::closed(wheel)), Verdict::Open);
+    assert_eq!(known(&Problem::closed(wheel)), Existence::Open);
     // Triangles that share one vertex: every degree is even, and only the cut is in the way.
     let friends =
         make((1..n - 1).step_by(2).flat_map(|v| [(0, v), (0, v + 1), (v, v + 1)]).collect());

@@ -29,7 +29,8 @@ use crate::board::Square;
 use crate::board::pheromone::Amount;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
+    Values,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -58,28 +59,28 @@ static INFO: Info = Info {
 const COLONIES: Param = Param {
     name: "colonies",
     default: "4",
-    kind: Kind::Int { min: 1, max: 64 },
+    kind: ParamKind::Int { min: 1, max: 64 },
     help: "Colonies in a group.",
 };
 
 const REPULSION: Param = Param {
     name: "repulsion",
     default: "0.1",
-    kind: Kind::Real { min: 0.0, max: 10.0 },
+    kind: ParamKind::Real { min: 0.0, max: 10.0 },
     help: "How strongly the others' pheromone repels: power of 1 less their share of an edge; 0 for not at all, which with exchange=0 is mace.",
 };
 
 const EXCHANGE: Param = Param {
     name: "exchange",
     default: "0",
-    kind: Kind::Int { min: 0, max: 1_000_000_000_000 },
+    kind: ParamKind::Int { min: 0, max: 1_000_000_000_000 },
     help: "Cycle after which the colonies of a group share their pheromone, once; 0 for never.",
 };
 
 const SHARE: Param = Param {
     name: "share",
     default: "0.5",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
+    kind: ParamKind::Real { min: 0.0, max: 1.0 },
     help: "Part of the way that each colony's pheromone then goes to the mean of all.",
 };
 

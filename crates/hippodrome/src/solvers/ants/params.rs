@@ -1,54 +1,54 @@
 //! The parameters of the ants, declared once, and the cycles of a colony where none are given.
 
 use super::colony::{Aids, Hopeless};
-use crate::search::{Kind, Measure, Param, Values};
+use crate::search::{Measure, Param, ParamKind, Values};
 
 pub(super) const CYCLES_OF_ACE: Param = Param {
     name: "cycles",
     default: "100k",
-    kind: Kind::Int { min: 1, max: 1_000_000_000_000 },
+    kind: ParamKind::Int { min: 1, max: 1_000_000_000_000 },
     help: "Cycles of the colony.",
 };
 
 pub(super) const CYCLES_OF_MACE: Param = Param {
     name: "cycles",
     default: "0",
-    kind: Kind::Int { min: 0, max: 1_000_000_000_000 },
+    kind: ParamKind::Int { min: 0, max: 1_000_000_000_000 },
     help: "Cycles before a new colony begins; 0 for the paper's 84 on 5x5, 260 on 6x6, 27,000 on 8x8, and the like on other boards.",
 };
 
 pub(super) const ALPHA: Param = Param {
     name: "alpha",
     default: "1",
-    kind: Kind::Real { min: 0.0, max: 10.0 },
+    kind: ParamKind::Real { min: 0.0, max: 10.0 },
     help: "Power of the pheromone in a choice: 0 ignores it, more follows it more closely.",
 };
 
 pub(super) const RHO: Param = Param {
     name: "rho",
     default: "0.25",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
+    kind: ParamKind::Real { min: 0.0, max: 1.0 },
     help: "Share of the pheromone that evaporates in a cycle.",
 };
 
 pub(super) const Q: Param = Param {
     name: "q",
     default: "1",
-    kind: Kind::Real { min: 0.0, max: 1000.0 },
+    kind: ParamKind::Real { min: 0.0, max: 1000.0 },
     help: "Pheromone that a complete tour lays on each of its moves.",
 };
 
 pub(super) const INITIAL: Param = Param {
     name: "initial",
     default: "0.000001",
-    kind: Kind::Real { min: 0.0, max: 1000.0 },
+    kind: ParamKind::Real { min: 0.0, max: 1000.0 },
     help: "Pheromone on every move at the outset.",
 };
 
 pub(super) const DEPOSIT: Param = Param {
     name: "deposit",
     default: "paper",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("paper", "q (moves - i) / (squares - 1 - i) for move i from 0: more for early moves"),
         ("constant", "q, however long the path"),
         ("length", "q moves / (squares - 1): in proportion to the length"),
@@ -60,14 +60,14 @@ pub(super) const DEPOSIT: Param = Param {
 pub(super) const BETA: Param = Param {
     name: "beta",
     default: "0",
-    kind: Kind::Real { min: 0.0, max: 10.0 },
+    kind: ParamKind::Real { min: 0.0, max: 10.0 },
     help: "Power of Warnsdorff's factor 1 / (1 + onward moves) in a choice: 0 as in the paper; 1 finds more tours of 5x5 and 6x6, less evenly spread.",
 };
 
 pub(super) const KERNEL: Param = Param {
     name: "kernel",
     default: "fast",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         (
             "fast",
             "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta 0, and ants get no help",
@@ -84,7 +84,7 @@ pub(super) const KERNEL: Param = Param {
 pub(super) const HOPELESS: Param = Param {
     name: "hopeless",
     default: "off",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("off", "ants go on until they are stuck, as in the paper"),
         ("dead-ends", "too many free squares have one free neighbour or none"),
         ("connected", "that, or the free squares do not hang together"),
@@ -95,7 +95,7 @@ pub(super) const HOPELESS: Param = Param {
 pub(super) const LOCAL: Param = Param {
     name: "local",
     default: "off",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("off", "a stuck ant is done, as in the paper"),
         (
             "rotation",
@@ -108,7 +108,7 @@ pub(super) const LOCAL: Param = Param {
 pub(super) const ROTATIONS: Param = Param {
     name: "rotations",
     default: "8",
-    kind: Kind::Int { min: 1, max: 1_000 },
+    kind: ParamKind::Int { min: 1, max: 1_000 },
     help: "Turns that an ant may make with local=rotation, each counted as one move.",
 };
 

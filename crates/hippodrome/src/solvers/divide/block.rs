@@ -7,7 +7,7 @@
 
 use crate::board::{Csr, Graph};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Plan, Solver, Status};
+use crate::search::{Budget, Control, Driver, Solver, Status};
 use crate::solvers::exact::Exact;
 use crate::solvers::registry::Choice;
 use foldhash::fast::FixedState;
@@ -216,7 +216,7 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
             .ok()
             .and_then(|choice| Exact.prepare(problem, &choice.values).ok())
             .ok_or(NotFound { proof: false })?;
-        let plan = Plan {
+        let plan = Driver {
             problem,
             solver: "exact",
             prepared: &*prepared,

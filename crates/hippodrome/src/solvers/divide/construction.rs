@@ -11,7 +11,7 @@ use super::snake::{Arm, Leg, Onward, Snake};
 use super::view::View;
 use crate::board::{Board, Square};
 use crate::problem::Problem;
-use crate::problem::theorems::{Finding, Verdict, closes, knight_rectangle, known};
+use crate::problem::theorems::{Existence, Finding, closes, knight_rectangle, known};
 use crate::search::Unsupported;
 use std::ops::Range;
 
@@ -84,7 +84,7 @@ impl Construction {
         let turns_back = closes(board);
         // Reasons take longer to write than small tours.
         let certain = turns_back && problem.start().is_none() && problem.end().is_none();
-        if !certain && let Verdict::Impossible(finding) = known(problem) {
+        if !certain && let Existence::Impossible(finding) = known(problem) {
             return Err(Refusal::Impossible(finding));
         }
         match (problem.start(), problem.end()) {

@@ -1,7 +1,7 @@
 use super::*;
 use crate::board::{Board, Graph, Square};
 use crate::problem::Goal;
-use crate::problem::theorems::{Verdict, known};
+use crate::problem::theorems::{Existence, known};
 use crate::tour::verify;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -27,8 +27,8 @@ fn check(rows: u64, cols: u64) {
     for goal in [Goal::Open, Goal::Closed] {
         let problem = problem(rows, cols, goal, (None, None));
         match (known(&problem), built(&problem)) {
-            (Verdict::Impossible(no), Err(Refusal::Impossible(why))) => assert_eq!(no, why),
-            (Verdict::Exists(_), Ok(_)) => {}
+            (Existence::Impossible(no), Err(Refusal::Impossible(why))) => assert_eq!(no, why),
+            (Existence::Exists(_), Ok(_)) => {}
             (verdict, other) => panic!("{rows}x{cols}: {verdict:?}, {:?}", other.err()),
         }
     }

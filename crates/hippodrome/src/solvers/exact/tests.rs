@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{Board, Csr, Graph};
 use crate::problem::Goal;
-use crate::search::{Consumer, Control, Frame, Moment, Observer, Plan, Report, Stats, Status};
+use crate::search::{Consumer, Control, Driver, Frame, Moment, Observer, RunReport, Stats, Status};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
@@ -26,15 +26,15 @@ fn go(
     budget: Budget,
     threads: usize,
     take: Option<Consumer<'_>>,
-) -> Report {
+) -> RunReport {
     let (control, prepared) = (Control::default(), prepare(problem, params));
     let prepared = &*prepared;
-    let plan = Plan { problem, solver: "exact", prepared, seed: 1, budget, control: &control };
+    let plan = Driver { problem, solver: "exact", prepared, seed: 1, budget, control: &control };
     plan.run(threads, take).unwrap()
 }
 
 /// All tours in the order found.
-fn list(problem: &Problem, params: &[&str], threads: usize) -> (Report, Vec<Vec<Square>>) {
+fn list(problem: &Problem, params: &[&str], threads: usize) -> (RunReport, Vec<Vec<Square>>) {
     let mut tours = Vec::new();
     let mut take = |tour: Verified<'_>, _: &Moment| {
         tours.push(tour.squares().to_vec());
@@ -191,13 +191,13 @@ fn limits_are_kept() {
     let problem = Problem::open(knight("6x6"));
     for (attempts, least) in [(1, 1), (10, 10), (1000, 500)] {
         let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
-        let Report { status, stats, .. } = go(&problem, &[], budget, 1, None);
+        let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
         assert_eq!(status, Status::Limit);
         // A part that ends by itself leaves its share unspent.
         assert!((least..=attempts).contains(&stats.attempts), "{}", stats.attempts);
     }
     let budget = Budget { moves: Some(100_000), ..Budget::UNLIMITED };
-    let Report { status, stats, .. } = go(&problem, &[], budget, 1, None);
+    let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
     assert_eq!(status, Status::Limit);
     // A part stops after the consequences of the choice that spent its share, or when it ends.
     assert!((50_000..110_000).contains(&stats.moves), "{}", stats.moves);
@@ -216,7 +216,7 @@ fn large_boards_give_a_tour_at_once() {
     ] {
         let problem = Problem::new(knight(board), goal, None, None).unwrap();
         let mut take = |_: Verified<'_>, _: &Moment| ControlFlow::Break(());
-        let Report { stats, .. } = go(&problem, &[], Budget::UNLIMITED, 1, Some(&mut take));
+        let RunReport { stats, .. } = go(&problem, &[], Budget::UNLIMITED, 1, Some(&mut take));
         assert_eq!((stats.tours, stats.attempts), (1, 1), "{board}");
     }
 }
@@ -235,7 +235,7 @@ fn watching_shows_growing_paths_and_the_same_tours() {
     for problem in [Problem::open(knight("5x6")), Problem::closed(knight("6x6"))] {
         let (control, prepared) = (Control::default(), prepare(&problem, &[]));
         let (prepared, budget) = (&*prepared, Budget::UNLIMITED);
-        let plan = Plan {
+        let plan = Driver {
             problem: &problem,
             solver: "exact",
             prepared,

@@ -8,7 +8,7 @@
 use super::chromosome::{Field, Gene};
 use super::repair::Mend;
 use crate::board::Graph;
-use crate::search::{Kind, Param, Unsupported, Values};
+use crate::search::{Param, ParamKind, Unsupported, Values};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -16,7 +16,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 pub(super) const HEURISTIC: Param = Param {
     name: "heuristic",
     default: "warnsdorff",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("warnsdorff", "the fewest onward moves"),
         ("pohl", "the same, then the least sum of onward moves one level down"),
         ("roth", "the same, then the square farthest from the centre"),
@@ -28,7 +28,7 @@ pub(super) const HEURISTIC: Param = Param {
 pub(super) const DEGREE: Param = Param {
     name: "degree",
     default: "live",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("live", "to squares that are still free, as in the paper's example"),
         ("static", "as on the empty board"),
     ]),
@@ -39,7 +39,7 @@ pub(super) const DEGREE: Param = Param {
 pub(super) const TIES: Param = Param {
     name: "ties",
     default: "first",
-    kind: Kind::Choice(&[
+    kind: ParamKind::Choice(&[
         ("first", "the least move number"),
         ("last", "the greatest move number"),
         ("random", "a seeded choice"),

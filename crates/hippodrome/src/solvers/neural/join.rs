@@ -8,7 +8,7 @@
 
 use super::factor::Factor;
 use super::net::{NONE, Net};
-use crate::search::Patience;
+use crate::search::StopCheck;
 use std::ops::ControlFlow;
 
 /// Moves dropped in the longest exchange.
@@ -27,7 +27,7 @@ pub(super) struct Effort {
 
 pub(super) struct Join<'n> {
     net: &'n Net,
-    patience: &'n Patience<'n>,
+    patience: &'n StopCheck<'n>,
     pub factor: Factor,
     /// Which cycle each vertex belongs to.
     cycle: Vec<u32>,
@@ -45,7 +45,7 @@ pub(super) struct Join<'n> {
 pub(super) fn join(
     net: &Net,
     factor: Factor,
-    patience: &Patience<'_>,
+    patience: &StopCheck<'_>,
 ) -> ControlFlow<(), (Option<Factor>, Effort)> {
     let mut state = Join::new(net, factor, patience);
     let mut left = state.size.len();
@@ -70,7 +70,7 @@ pub(super) fn join(
 }
 
 impl<'n> Join<'n> {
-    pub fn new(net: &'n Net, factor: Factor, patience: &'n Patience<'n>) -> Join<'n> {
+    pub fn new(net: &'n Net, factor: Factor, patience: &'n StopCheck<'n>) -> Join<'n> {
         let vertices = net.vertices();
         let mut new = Join {
             net,

@@ -6,11 +6,11 @@
 //! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
 
 use super::net::{NONE, Net};
-use crate::search::Patience;
+use crate::search::StopCheck;
 
 struct Mend<'n> {
     net: &'n Net,
-    patience: &'n Patience<'n>,
+    patience: &'n StopCheck<'n>,
     on: Vec<bool>,
     degree: Vec<u8>,
     /// How a vertex came to lack a move: from which one, by which neuron added and which dropped.
@@ -18,7 +18,7 @@ struct Mend<'n> {
 }
 
 /// The active neurons of a factor near the given ones; `None` if none is found, or it is told to stop.
-pub(super) fn mend(net: &Net, active: &[u32], patience: &Patience<'_>) -> Option<Vec<u32>> {
+pub(super) fn mend(net: &Net, active: &[u32], patience: &StopCheck<'_>) -> Option<Vec<u32>> {
     let mut state = Mend {
         net,
         patience,

@@ -1,7 +1,7 @@
 //! The network: a neuron for every move, and how many active ones each square wants.
 
 use crate::board::{Graph, Square};
-use crate::search::Patience;
+use crate::search::StopCheck;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -28,7 +28,7 @@ impl Net {
         ends: Vec<[u32; 2]>,
         wants: Vec<u8>,
         by_chance: usize,
-        patience: &Patience<'_>,
+        patience: &StopCheck<'_>,
     ) -> ControlFlow<(), Net> {
         let mut first = vec![0; wants.len() + 1];
         for &v in ends.as_flattened() {
@@ -99,7 +99,7 @@ impl Net {
         &self,
         vertices: &[u32],
         own: &mut [u32],
-        patience: &Patience<'_>,
+        patience: &StopCheck<'_>,
     ) -> ControlFlow<(), (Net, Vec<u32>)> {
         vertices.iter().enumerate().for_each(|(at, &v)| own[v as usize] = at as u32);
         let (mut ends, mut known_as) = (Vec::new(), Vec::new());
@@ -162,7 +162,7 @@ impl Field {
         start: Square,
         shape: Shape,
         order: Order,
-        patience: &Patience<'_>,
+        patience: &StopCheck<'_>,
     ) -> ControlFlow<(), Field> {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut vertex = vec![NONE; graph.len()];

@@ -2,7 +2,7 @@
 
 use super::net::Net;
 use super::trials::Trial;
-use crate::search::Patience;
+use crate::search::StopCheck;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -32,7 +32,7 @@ impl<'n> Plain<'n> {
 }
 
 impl Trial for Plain<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, _: &Patience<'_>) -> ControlFlow<()> {
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, _: &StopCheck<'_>) -> ControlFlow<()> {
         self.u.fill(0);
         self.v.fill(false);
         self.degree.fill(0);
@@ -43,7 +43,7 @@ impl Trial for Plain<'_> {
         ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool> {
+    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool> {
         let mut rest = true;
         if let Some(before) = &mut self.before {
             before.copy_from_slice(&self.degree);

@@ -6,7 +6,7 @@
 
 use super::net::Net;
 use super::trials::Trial;
-use crate::search::Patience;
+use crate::search::StopCheck;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -87,7 +87,7 @@ impl<'n> Sparse<'n> {
     }
 
     /// A neuron changes its output; on a dense graph, many others look at it.
-    fn fire(&mut self, neuron: usize, patience: &Patience<'_>) -> ControlFlow<()> {
+    fn fire(&mut self, neuron: usize, patience: &StopCheck<'_>) -> ControlFlow<()> {
         self.v[neuron] = !self.v[neuron];
         let step = if self.v[neuron] { 1 } else { -1 };
         let ends = self.net.ends[neuron];
@@ -102,7 +102,7 @@ impl<'n> Sparse<'n> {
 }
 
 impl Trial for Sparse<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &Patience<'_>) -> ControlFlow<()> {
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()> {
         self.u.fill(0);
         self.v.fill(false);
         self.degree.fill(0);
@@ -118,7 +118,7 @@ impl Trial for Sparse<'_> {
         ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool> {
+    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool> {
         let (mut at, mut rest) = (0, true);
         while let Some(neuron) = self.restless.next(at) {
             rest = false;

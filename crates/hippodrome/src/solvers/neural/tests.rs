@@ -12,7 +12,7 @@ use super::sparse::Sparse;
 use super::trials::Trial;
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph};
-use crate::search::Patience;
+use crate::search::StopCheck;
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -25,15 +25,15 @@ fn field(board: &str, shape: Shape) -> Field {
 }
 
 fn field_of(graph: &Graph, shape: Shape, order: Order) -> Field {
-    Field::new(graph, 0, shape, order, &Patience::endless()).continue_value().unwrap()
+    Field::new(graph, 0, shape, order, &StopCheck::endless()).continue_value().unwrap()
 }
 
 fn begin(trial: &mut impl Trial, number: u64) {
-    assert!(trial.begin(&mut generator(77, number), &Patience::endless()).is_continue());
+    assert!(trial.begin(&mut generator(77, number), &StopCheck::endless()).is_continue());
 }
 
 fn swept(trial: &mut impl Trial) -> bool {
-    trial.sweep(&Patience::endless()).continue_value().unwrap()
+    trial.sweep(&StopCheck::endless()).continue_value().unwrap()
 }
 
 /// Sweeps, rest and active neurons of each of the first trials, one at a time.
@@ -204,7 +204,7 @@ fn a_star_comes_to_rest_without_cycles() {
     let ended = side_by_side(net, false, 20, 100);
     assert!(ended.iter().any(|trial| trial.1 && trial.2.len() == 3));
     assert!(ended.iter().all(|trial| Factor::new(net, &trial.2).is_none()));
-    assert!(mend(net, &[0, 1, 2], &Patience::endless()).is_none());
+    assert!(mend(net, &[0, 1, 2], &StopCheck::endless()).is_none());
 }
 
 #[test]
@@ -215,13 +215,13 @@ fn a_random_state_is_mended_where_there_is_a_factor() {
         for number in 0..20 {
             let mut active = Vec::new();
             net.draw(&mut generator(3, number), |neuron| active.push(neuron as u32));
-            let mended = mend(net, &active, &Patience::endless()).unwrap();
+            let mended = mend(net, &active, &StopCheck::endless()).unwrap();
             assert!(Factor::new(net, &mended).is_some(), "{board} {shape:?}");
         }
     }
     for board in ["3x3", "5x5", "4x1"] {
         assert!(
-            mend(&field(board, Shape::Closed).net, &[], &Patience::endless()).is_none(),
+            mend(&field(board, Shape::Closed).net, &[], &StopCheck::endless()).is_none(),
             "{board}"
         );
     }
@@ -229,7 +229,7 @@ fn a_random_state_is_mended_where_there_is_a_factor() {
     let wheel = (1..=7).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 7 + 1));
     let wheel = read_graph("wheel", &wheel.collect::<String>()).unwrap();
     let net = &field_of(&wheel, Shape::Closed, Order::Ascending).net;
-    let mended = mend(net, &[0], &Patience::endless()).unwrap();
+    let mended = mend(net, &[0], &StopCheck::endless()).unwrap();
     assert!(Factor::new(net, &mended).is_some());
 }
 
@@ -245,7 +245,7 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
         let mut longer = 0;
         for factor in factors(net, 200) {
             let before = cycles(&factor) as u64;
-            let joined = join(net, factor, &Patience::endless());
+            let joined = join(net, factor, &StopCheck::endless());
             let (joined, effort) = joined.continue_value().unwrap();
             assert_eq!(effort.cycles, before);
             let joined = joined.unwrap();
@@ -297,7 +297,7 @@ fn what_an_exchange_leaves_is_told_without_making_it() {
         let mut rng = generator(1, 1);
         let (mut fewer, mut not) = (0, 0);
         for factor in factors(net, 60) {
-            let patience = Patience::endless();
+            let patience = StopCheck::endless();
             let mut state = Join::new(net, factor, &patience);
             for draw in 0..40_000 {
                 let moves = 2 + draw % 3;

@@ -13,7 +13,7 @@ use super::{
     usual_iterations,
 };
 use crate::board::{Board, Graph, Square};
-use crate::search::{Frame, Patience, Run};
+use crate::search::{Frame, Run, StopCheck};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
@@ -25,10 +25,10 @@ const BLOCK_TRIALS: usize = 3;
 /// One trial at a time.
 pub(super) trait Trial {
     /// Begins a trial in a random state. Break if patience ends before.
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &Patience<'_>) -> ControlFlow<()>;
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()>;
 
     /// Updates every neuron; whether no input has changed. Break if patience ends before.
-    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool>;
+    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool>;
 
     /// Whether a neuron is active.
     fn is_active(&self, neuron: u32) -> bool;
@@ -275,7 +275,7 @@ pub enum Way {
 pub fn outcomes(board: &Board, key: u64, trials: u64, way: Way) -> Vec<Outcome> {
     let graph = Graph::knight(board.clone());
     let start = graph.vertices().next().unwrap_or(0);
-    let patience = Patience::endless();
+    let patience = StopCheck::endless();
     let ControlFlow::Continue(field) =
         Field::new(&graph, start, Shape::Closed, Order::Tcd, &patience)
     else {
@@ -309,10 +309,10 @@ fn in_turn(
 ) -> ControlFlow<()> {
     (0..trials).try_for_each(|number| {
         let mut rng = generator(key, number);
-        trial.begin(&mut rng, &Patience::endless())?;
+        trial.begin(&mut rng, &StopCheck::endless())?;
         let (mut sweeps, mut rest) = (0, false);
         while !rest && sweeps < limit {
-            rest = trial.sweep(&Patience::endless())?;
+            rest = trial.sweep(&StopCheck::endless())?;
             sweeps += 1;
         }
         take(Ended { sweeps, rest, active: active(net, &trial), rng })

@@ -5,7 +5,7 @@
 
 use super::super::keys::Key;
 use super::super::runs::{Merge, PARTS, sections_of};
-use super::super::{SealedWriter, StoreError, Watch};
+use super::super::{JobMonitor, SealedWriter, StoreError};
 
 /// Runs that a unit may have.
 const MOST_RUNS: usize = 16;
@@ -16,7 +16,7 @@ pub(super) fn compact<K: Key>(
     out: &mut SealedWriter<'_>,
     width: usize,
     memory: usize,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<Option<u64>, StoreError> {
     let runs = out.so_far()?;
     if runs.sections.len() / PARTS <= MOST_RUNS {
