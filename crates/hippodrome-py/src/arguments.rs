@@ -35,7 +35,8 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     }
     let text = || given.repr().map_or("this".into(), |text| text.to_string());
     if graph.board().is_some() {
-        return index(given).and_then(|number| number.try_into().ok()).ok_or_else(|| {
+        let number = index(given).and_then(|number| number.try_into().ok());
+        return number.map(Square::new).ok_or_else(|| {
             usage(format!(
                 "{} is not a square; write its name, as in \"a1\", or its number",
                 text()

@@ -367,7 +367,7 @@ fn levels(graph: &Graph, laid: &[(Square, Square, f64)], most: f64) -> String {
     for &(from, to, amount) in laid {
         let Some(code) = graph.code(from, to) else { continue };
         let share = if most > 0.0 { amount / most } else { 0.0 };
-        let place = 2 * (from as usize * moves + code);
+        let place = 2 * (from.index() * moves + code);
         let text = format!("{:02x}", (share * 255.0) as u8);
         digits[place..place + 2].copy_from_slice(text.as_bytes());
     }
@@ -397,7 +397,8 @@ mod tests {
     #[test]
     fn levels_name_every_move_of_every_square() {
         let graph = Graph::knight(Board::parse("3x3").unwrap());
-        let laid = [(0, 5, 1.0), (0, 7, 0.5)];
+        let laid =
+            [(0, 5, 1.0), (0, 7, 0.5)].map(|(u, v, laid)| (Square::new(u), Square::new(v), laid));
         let text = levels(&graph, &laid, 1.0);
         assert_eq!(text.len(), 2 * 8 * 9);
         assert_eq!(

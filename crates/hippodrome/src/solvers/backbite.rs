@@ -116,7 +116,7 @@ pub(crate) struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub(crate) fn new(graph: &'g Graph, path: Vec<Square>, free: [bool; 2]) -> Chain<'g> {
         let mut place = vec![0; graph.len()];
-        (0..).zip(&path).for_each(|(at, &square)| place[square as usize] = at);
+        (0..).zip(&path).for_each(|(at, &square)| place[square.index()] = at);
         let most = graph.vertices().map(|v| graph.degree(v)).max().unwrap_or(0);
         Chain { graph, most, path, place, free, near: Vec::new() }
     }
@@ -137,7 +137,7 @@ impl<'g> Chain<'g> {
         self.near.clear();
         self.near.extend(self.graph.neighbours(end));
         let Some(&bitten) = self.near.get(which) else { return 0 };
-        let at = self.place[bitten as usize] as usize;
+        let at = self.place[bitten.index()] as usize;
         let turned = if at_last { at + 1..last + 1 } else { 0..at };
         let length = turned.len();
         if length < 2 {
@@ -145,7 +145,7 @@ impl<'g> Chain<'g> {
         }
         self.path[turned.clone()].reverse();
         for at in turned {
-            self.place[self.path[at] as usize] = at as u32;
+            self.place[self.path[at].index()] = at as u32;
         }
         length
     }

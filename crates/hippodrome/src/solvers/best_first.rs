@@ -110,19 +110,19 @@ impl Ready {
         let mut visited = FixedBitSet::with_capacity(self.graph.len());
         let mut path = Vec::with_capacity(self.graph.order());
         while let Some(Waiting { node, .. }) = queue.pop() {
-            path.iter().for_each(|&s: &Square| visited.remove(s as usize));
+            path.iter().for_each(|&s: &Square| visited.remove(s.index()));
             path.clear();
             let mut at = node;
             while let Some(Node { parent, square }) = tree.get(at as usize) {
                 path.push(*square);
-                visited.insert(*square as usize);
+                visited.insert(square.index());
                 at = *parent;
             }
             path.reverse();
             if WATCH {
                 run.frame(&Frame::Path(&path))?;
             }
-            let free = |s: &Square| !visited.contains(*s as usize);
+            let free = |s: &Square| !visited.contains(s.index());
             let here = tree[node as usize].square;
             let before = tree.len();
             for next in self.graph.neighbours(here).filter(free) {

@@ -2,6 +2,7 @@
 
 use super::record::POINTS;
 use super::{Definition, Measured, Probe, Record, Runs, Scale};
+use crate::board::Square;
 use crate::board::pheromone::Amount;
 use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
@@ -225,7 +226,7 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-fn values(summary: &Summary, name: impl Fn(u32) -> String) -> BTreeMap<String, f64> {
+fn values(summary: &Summary, name: impl Fn(Square) -> String) -> BTreeMap<String, f64> {
     let mut values = BTreeMap::new();
     let mut put = |name: String, value: f64| {
         if value != 0.0 {

@@ -65,7 +65,7 @@ impl Race {
         let mut starts = vec![0; problem.graph().len()];
         let stream = Stream { tours: TOURS, seed: self.seed, threads: self.threads };
         stream.run(&sampler, control, &mut |tour: Verified<'_>| {
-            starts[tour.squares()[0] as usize] += 1;
+            starts[tour.squares()[0].index()] += 1;
             ControlFlow::Continue(())
         })?;
         Ok(match stop() || starts.iter().all(|&n| n == 0) {
@@ -94,7 +94,7 @@ impl Law {
                 Some(StartBias { distance: distance(&counts, &law).variation, by_chance })
             }
             Law::Sampled(uniform) => {
-                let counts: Vec<u64> = (0..uniform.len() as Square).map(count).collect();
+                let counts: Vec<u64> = Square::below(uniform.len()).map(count).collect();
                 let (distance, by_chance) = start_bias(&counts, uniform);
                 Some(StartBias { distance: distance.variation, by_chance })
             }

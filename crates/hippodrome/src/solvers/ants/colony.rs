@@ -140,7 +140,7 @@ impl Plain {
     pub fn new(problem: &Problem, rule: Rule) -> Plain {
         let graph: &Graph = problem.graph();
         let (mut rows, mut targets) = (vec![0], Vec::new());
-        for square in 0..graph.len() as Square {
+        for square in Square::below(graph.len()) {
             targets.extend(graph.neighbours(square));
             rows.push(targets.len() as u32);
         }
@@ -225,13 +225,13 @@ impl Plain {
     }
 
     fn row(&self, square: Square) -> Range<usize> {
-        self.rows[square as usize] as usize..self.rows[square as usize + 1] as usize
+        self.rows[square.index()] as usize..self.rows[square.index() + 1] as usize
     }
 
     /// Warnsdorff's factor for entering a square.
     fn factor(&self, square: Square) -> f64 {
         let near = &self.targets[self.row(square)];
-        self.factors[near.iter().filter(|&&s| self.free[s as usize] > 0.0).count()]
+        self.factors[near.iter().filter(|&&s| self.free[s.index()] > 0.0).count()]
     }
 
     /// The edge that an ant on `square` takes, unless it is stuck. `sums` is scratch.
@@ -248,7 +248,7 @@ impl Plain {
         let mut sum = 0.0;
         for (so_far, (weight, &target)) in sums.iter_mut().zip(edges) {
             let guide = if GUIDED { self.factor(target) } else { 1.0 };
-            sum += weight * guide * self.free[target as usize];
+            sum += weight * guide * self.free[target.index()];
             *so_far = sum;
         }
         let point = sum * rng.random::<f64>();
@@ -261,7 +261,7 @@ impl Plain {
     /// One of the free edges, all alike.
     #[cold]
     fn choose_blindly(&self, row: Range<usize>, rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
-        let mut free = row.filter(|&edge| self.free[self.targets[edge] as usize] > 0.0);
+        let mut free = row.filter(|&edge| self.free[self.targets[edge].index()] > 0.0);
         match free.clone().count() {
             0 => None,
             count => free.nth(rng.random_range(0..count)),
@@ -276,7 +276,7 @@ impl Plain {
         self.used.clear();
         let mut here = start;
         loop {
-            self.free[here as usize] = 0.0;
+            self.free[here.index()] = 0.0;
             self.path.push(here);
             let Some(edge) = self.choose::<GUIDED>(here, &mut sums, rng) else { break };
             self.used.push(edge as u32);

@@ -177,7 +177,7 @@ impl Kernel {
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
-        let (bits, paths) = (bits.clone(), Box::new([[0; MAX]; MAX]));
+        let (bits, paths) = (bits.clone(), Box::new([[Square::default(); MAX]; MAX]));
         let mut kernel = Kernel { field, ants, starts, initial, bits, portable: false, paths };
         kernel.reset();
         Some(kernel)

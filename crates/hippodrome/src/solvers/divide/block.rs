@@ -5,7 +5,7 @@
 //! cover of the block by paths is one tour of a slightly larger graph, which `exact` finds. None is
 //! written down here: each is found when it is first needed, by the same steps in every run.
 
-use crate::board::{Csr, Graph};
+use crate::board::{Csr, Graph, Square};
 use crate::problem::{Goal, Problem};
 use crate::search::{Budget, Control, Driver, Solver, Status};
 use crate::solvers::exact::Exact;
@@ -107,6 +107,7 @@ impl Block {
             Shape::Cycle => (Goal::Closed, Some(rows * cols), None),
             Shape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
         };
+        let (start, end) = (start.map(Square::new), end.map(Square::new));
         let problem = Problem::new(graph(rows, cols, &doors), goal, start, end)
             .map_err(|_| NotFound { proof: true })?;
         let fits = |tour: &[u32]| {
@@ -147,8 +148,9 @@ impl Block {
                 (0..cols).flat_map(|col| near(col).map(move |c| (2 * col, 2 * c + 1))).collect();
             let names = (0..2 * cols).map(|v| v.to_string()).collect();
             let graph = Graph::File(Arc::new(Csr::new("half of a block".into(), names, &edges)));
-            let problem = Problem::new(graph, Goal::Open, Some(1), Some(0))
-                .map_err(|_| NotFound { proof: true })?;
+            let problem =
+                Problem::new(graph, Goal::Open, Some(Square::new(1)), Some(Square::new(0)))
+                    .map_err(|_| NotFound { proof: true })?;
             let cell = |&v: &u32| if v % 2 == 0 { outer(v / 2) } else { inner(v / 2) };
             [first(&problem, |_| true)?.iter().map(cell).collect(), Vec::new()]
         } else {
@@ -207,7 +209,7 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// The first tour that fits.
+/// The vertices of the first tour that fits.
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {
@@ -229,8 +231,9 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
             1,
             Some(&mut |tour, _| {
                 seen += 1;
-                if fits(tour.squares()) {
-                    found = Some(tour.squares().to_vec());
+                let vertices: Vec<u32> = tour.squares().iter().map(|v| v.number()).collect();
+                if fits(&vertices) {
+                    found = Some(vertices);
                 } else if seen < MISFITS {
                     return ControlFlow::Continue(());
                 }

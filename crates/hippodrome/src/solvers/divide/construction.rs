@@ -90,7 +90,7 @@ impl Construction {
         match (problem.start(), problem.end()) {
             (start, None) if turns_back => {
                 let mut tour = Construction::build(board, None)?;
-                tour.begin_at(start.unwrap_or(0));
+                tour.begin_at(start.unwrap_or_default());
                 Ok(tour)
             }
             (None, Some(end)) if turns_back => {
@@ -103,7 +103,7 @@ impl Construction {
                 let tour = Construction::build(board, Some((Some(end), None)))?;
                 Ok(Construction { reversed: true, ..tour })
             }
-            (None, None) => Construction::build(board, Some((Some(0), None)))
+            (None, None) => Construction::build(board, Some((Some(Square::default()), None)))
                 .or_else(|_| Construction::build(board, Some((None, None)))),
             ends => Construction::build(board, Some(ends)),
         }
@@ -296,8 +296,8 @@ impl Construction {
     }
 
     /// The number of a square by row and column of the grid.
-    fn number(&self, cell: Cell) -> Square {
-        self.view.square(&self.board, cell)
+    fn number(&self, cell: Cell) -> u32 {
+        self.view.square(&self.board, cell).number()
     }
 
     /// Number of squares.
@@ -380,7 +380,7 @@ impl Construction {
             let stop = next.min(end);
             while at < stop {
                 let here = &rest[..rest.len().min((stop - at) as usize)];
-                squares.extend(here.iter().map(|&away| base.wrapping_add(away)));
+                squares.extend(here.iter().map(|&away| Square::new(base.wrapping_add(away))));
                 at += here.len() as u64;
                 base = base.wrapping_add(strand.stride);
                 rest = table;

@@ -99,7 +99,7 @@ impl Fewest {
                 .map(|to| u64::from(field.onward(free, to)))
                 .sum(),
             Second::Roth(rows, cols) => {
-                let square = field.square(place);
+                let square = field.square(place).number();
                 let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
                 u64::MAX - off(square / cols, rows) - off(square % cols, cols)
             }

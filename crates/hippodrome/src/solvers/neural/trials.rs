@@ -274,7 +274,7 @@ pub enum Way {
 /// It is the same whichever way they are computed; `key` chooses the trials.
 pub fn outcomes(board: &Board, key: u64, trials: u64, way: Way) -> Vec<Outcome> {
     let graph = Graph::knight(board.clone());
-    let start = graph.vertices().next().unwrap_or(0);
+    let start = graph.vertices().next().unwrap_or_default();
     let patience = StopCheck::endless();
     let ControlFlow::Continue(field) =
         Field::new(&graph, start, Shape::Closed, Order::Tcd, &patience)

@@ -43,7 +43,7 @@ impl Rule {
     ) -> Reverse<u64> {
         match self {
             Rule::First | Rule::Random => Reverse(0),
-            Rule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place))),
+            Rule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place).number())),
             Rule::Pohl => {
                 let free =
                     terrain.near(place).map(|n| counts[n]).filter(|&c| c != T::Count::BLOCKED);
@@ -51,7 +51,7 @@ impl Rule {
                 Reverse(u64::MAX - sum)
             }
             Rule::Roth(rows, cols) => {
-                let square = terrain.square(place);
+                let square = terrain.square(place).number();
                 let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
                 Reverse(off(square / cols, *rows) + off(square % cols, *cols))
             }
