@@ -35,7 +35,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub(super) use stream::Stream;
+pub(super) use stream::RandomStream;
 
 /// Most vertices, and most ants in a cycle.
 const MAX: usize = 64;
@@ -54,17 +54,17 @@ const MOST: f64 = 1e15;
 
 /// What a path of m moves lays on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
 #[derive(Clone)]
-pub(super) struct Deposit {
+pub(super) struct DepositTable {
     /// Factor of the number of moves.
     slope: [f64; MAX],
     /// What is added.
     offset: [f64; MAX],
 }
 
-impl Deposit {
+impl DepositTable {
     /// On n vertices, given what is laid as a function of m, in which it is linear, and i.
-    pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> Deposit {
-        let mut deposit = Deposit { slope: [0.0; MAX], offset: [0.0; MAX] };
+    pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> DepositTable {
+        let mut deposit = DepositTable { slope: [0.0; MAX], offset: [0.0; MAX] };
         for i in 0..n.saturating_sub(1).min(MAX) {
             let none = laid(0.0, i);
             (deposit.slope[i], deposit.offset[i]) = (laid(1.0, i) - none, none);
@@ -79,7 +79,7 @@ impl Deposit {
 
 /// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
 #[repr(C, align(64))]
-struct Field {
+struct PheromoneField {
     /// Pheromone as the steps see it.
     weight: [f32; EDGES],
     /// Pheromone; nothing in the second half, see [`STAY`].
@@ -88,7 +88,7 @@ struct Field {
     /// The first edge of the vertex to which an edge leads; edges that fill up a vertex's eight
     /// lead from it to itself, which no ant finds unvisited. In the second half all do.
     to: [u16; 2 * EDGES],
-    deposit: Deposit,
+    deposit: DepositTable,
     /// What evaporation leaves.
     keep: f64,
     n: usize,
@@ -106,13 +106,13 @@ struct Ants {
     /// The slots that are filled, as a set: the first so many.
     filled: u64,
     /// How those that got stuck ended, in order.
-    ends: [End; MAX],
+    ends: [AntEnd; MAX],
     ended: usize,
 }
 
 /// An ant got stuck after so many moves; the ant in the last slot took its slot.
 #[derive(Clone, Copy, Default)]
-struct End {
+struct AntEnd {
     moves: u8,
     slot: u8,
     last: u8,
@@ -120,7 +120,7 @@ struct End {
 
 /// A colony on one graph.
 pub(super) struct Kernel {
-    field: Box<Field>,
+    field: Box<PheromoneField>,
     ants: Box<Ants>,
     starts: Vec<u8>,
     initial: f64,
@@ -138,7 +138,7 @@ impl Kernel {
         starts: &[Square],
         initial: f64,
         rho: f64,
-        deposit: Deposit,
+        deposit: DepositTable,
     ) -> Option<Kernel> {
         let small =
             (1..=MAX).contains(&bits.n) && bits.attacks.iter().all(|set| set.count_ones() <= 8);
@@ -151,7 +151,7 @@ impl Kernel {
         if !small || !sound {
             return None;
         }
-        let mut field = Box::new(Field {
+        let mut field = Box::new(PheromoneField {
             weight: [0.0; EDGES],
             level: [0.0; 2 * EDGES],
             attacks: bits.attacks,
@@ -173,7 +173,7 @@ impl Kernel {
             first: [[0; 8]; 8],
             path: [[[0; 8]; 8]; MAX],
             filled: 0,
-            ends: [End::default(); MAX],
+            ends: [AntEnd::default(); MAX],
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
@@ -185,7 +185,7 @@ impl Kernel {
 
     /// Forgets everything: the initial pheromone again.
     fn reset(&mut self) {
-        let Field { level, to, .. } = &mut *self.field;
+        let PheromoneField { level, to, .. } = &mut *self.field;
         for (edge, level) in level[..EDGES].iter_mut().enumerate() {
             let real = usize::from(to[edge] / 8) != edge / 8;
             *level = if real { self.initial } else { 0.0 };
@@ -205,7 +205,7 @@ impl Kernel {
 
     /// One cycle: evaporation, one ant from each of the first `ants` start squares, deposits. The
     /// answer is the number of moves made.
-    pub(super) fn cycle(&mut self, ants: usize, stream: &mut Stream) -> u64 {
+    pub(super) fn cycle(&mut self, ants: usize, stream: &mut RandomStream) -> u64 {
         self.place(ants);
         let (field, ants) = (&mut *self.field, &mut *self.ants);
         if self.portable || !vectored(field, ants, stream) {
@@ -251,7 +251,7 @@ impl Kernel {
 
     /// The pheromone of every move, as start, destination and amount.
     pub(super) fn pheromone(&self) -> impl Iterator<Item = (Square, Square, f64)> {
-        let Field { level, to, .. } = &*self.field;
+        let PheromoneField { level, to, .. } = &*self.field;
         let ends = (0..EDGES).map(|edge| (edge / 8, usize::from(to[edge] / 8), level[edge]));
         ends.filter(|(from, to, _)| from != to)
             .map(|(from, to, level)| (self.bits.square[from], self.bits.square[to], level))
@@ -287,11 +287,11 @@ impl Ants {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn vectored(field: &mut Field, ants: &mut Ants, stream: &mut Stream) -> bool {
+fn vectored(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) -> bool {
     simd::cycle(field, ants, stream)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn vectored(_: &mut Field, _: &mut Ants, _: &mut Stream) -> bool {
+fn vectored(_: &mut PheromoneField, _: &mut Ants, _: &mut RandomStream) -> bool {
     false
 }

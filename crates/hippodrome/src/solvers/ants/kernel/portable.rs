@@ -1,26 +1,26 @@
 //! The step of a group of eight ants in plain code.
 
-use super::march::Random;
+use super::march::RandomWords;
 use super::stream::word;
-use super::{Ants, EDGES, Field, LOW, MAX, STAY, Stream, march};
+use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY, march};
 
 /// 2^-24: the distance of neighbouring random numbers.
 pub(super) const GRAIN: f32 = 1.0 / (1 << 24) as f32;
 
 /// A whole cycle; see [`march::cycle`].
-pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
-    march::cycle(field, ants, stream, Stream::fill, choose, advance, lay);
+pub(super) fn cycle(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) {
+    march::cycle(field, ants, stream, RandomStream::fill, choose, advance, lay);
 }
 
 /// Takes out the vertices on which the ants of a group stand and chooses edges for them, but for those
 /// without weights before them, which stay where they are and are the answer.
 #[inline(always)]
 pub(super) fn choose(
-    field: &Field,
+    field: &PheromoneField,
     ants: &mut Ants,
     group: usize,
     step: usize,
-    random: &Random,
+    random: &RandomWords,
 ) -> u8 {
     let group = group % 8;
     let (weights, to) = (field.weight.as_chunks::<8>().0, field.to.as_chunks::<8>().0);
@@ -53,7 +53,7 @@ pub(super) fn choose(
 
 /// Moves the ants of a group along the edges they have chosen.
 #[inline(always)]
-pub(super) fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
+pub(super) fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     let group = group % 8;
     for j in 0..8 {
         let edge = usize::from(ants.path[step % MAX][group][j]);

@@ -22,20 +22,20 @@ fn graphs() -> Vec<Graph> {
     graphs
 }
 
-fn stream(seed: u64) -> Stream {
-    Stream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
+fn stream(seed: u64) -> RandomStream {
+    RandomStream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
 /// The paper's deposits.
-fn paper(n: usize, q: f64) -> Deposit {
-    Deposit::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
+fn paper(n: usize, q: f64) -> DepositTable {
+    DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
 
 /// One cycle; its tours go to `done`.
 fn cycle(
     kernel: &mut Kernel,
     ants: usize,
-    stream: &mut Stream,
+    stream: &mut RandomStream,
     mut done: impl FnMut(&[Square]),
 ) -> u64 {
     let moves = kernel.cycle(ants, stream);
