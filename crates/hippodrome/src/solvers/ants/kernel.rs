@@ -24,10 +24,14 @@
 
 use crate::board::Square;
 use crate::board::bits::Bits;
+#[cfg(debug_assertions)]
+use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use std::ops::ControlFlow;
 
 mod march;
 mod portable;
+#[cfg(any(test, debug_assertions))]
+mod sanity;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod simd;
@@ -51,6 +55,10 @@ const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
 const GONE: f64 = 1e-290;
 /// What initial pheromone and deposits must not exceed, so that sums stay far from f32's end.
 const MOST: f64 = 1e15;
+
+/// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
+#[cfg(debug_assertions)]
+const CHECK_CYCLES: u64 = 8;
 
 /// What a path of m moves lays on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
 #[derive(Clone)]
@@ -78,6 +86,7 @@ impl DepositTable {
 }
 
 /// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
+#[derive(Clone)]
 #[repr(C, align(64))]
 struct PheromoneField {
     /// Pheromone as the steps see it.
@@ -95,6 +104,7 @@ struct PheromoneField {
 }
 
 /// The ants of a cycle, in groups of eight slots. Those that go on fill the first slots.
+#[derive(Clone)]
 #[repr(C, align(64))]
 struct Ants {
     /// Not visited before the vertex on which the ant stands, which the next choice takes out.
@@ -128,6 +138,8 @@ pub(super) struct Kernel {
     portable: bool,
     /// Scratch for the squares of paths.
     paths: Box<[[Square; MAX]; MAX]>,
+    #[cfg(debug_assertions)]
+    checks: CheckSchedule,
 }
 
 impl Kernel {
@@ -177,9 +189,20 @@ impl Kernel {
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
-        let (bits, paths) = (bits.clone(), Box::new([[0; MAX]; MAX]));
-        let mut kernel = Kernel { field, ants, starts, initial, bits, portable: false, paths };
+        let mut kernel = Kernel {
+            field,
+            ants,
+            starts,
+            initial,
+            bits: bits.clone(),
+            portable: false,
+            paths: Box::new([[0; MAX]; MAX]),
+            #[cfg(debug_assertions)]
+            checks: CheckSchedule::default(),
+        };
         kernel.reset();
+        #[cfg(debug_assertions)]
+        assert_sane(kernel.sanity());
         Some(kernel)
     }
 
@@ -207,10 +230,17 @@ impl Kernel {
     /// answer is the number of moves made.
     pub(super) fn cycle(&mut self, ants: usize, stream: &mut RandomStream) -> u64 {
         self.place(ants);
+        #[cfg(debug_assertions)]
+        let before = self.checks.is_due(1, CHECK_CYCLES).then(|| self.snapshot(stream));
         let (field, ants) = (&mut *self.field, &mut *self.ants);
         if self.portable || !vectored(field, ants, stream) {
             portable::cycle(field, ants, stream);
         }
+        #[cfg(debug_assertions)]
+        if let Some(before) = before {
+            assert_sane(self.sanity().and_then(|()| self.agrees(before, stream)));
+        }
+        let ants = &*self.ants;
         ants.ends[..ants.ended.min(MAX)].iter().map(|end| u64::from(end.moves)).sum()
     }
 

@@ -5,6 +5,9 @@
 //! dropping one is a swap and bringing it back a step of the row's length, in reverse order. Cost:
 //! O(V + E) memory; a dropped or restored edge takes constant time.
 
+#[cfg(any(test, debug_assertions))]
+mod sanity;
+
 /// An edge seen from one of its ends: twice the number of the edge, plus one for the other end.
 pub(super) type Dart = u32;
 

@@ -176,6 +176,8 @@ impl Model {
         let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Dart, true));
         let root: Decisions = taken.iter().map(decision).collect::<Option<_>>()?;
         let cover = PathCover::new(order, colour.len(), &edges);
+        #[cfg(debug_assertions)]
+        crate::solvers::sanity::assert_sane(cover.sanity());
         let apex = order as u32;
         let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
         let ends: Vec<_> = (0..)

@@ -10,6 +10,8 @@ use super::ends::{Decisions, Model};
 use super::tournament::Tournament;
 use crate::board::Square;
 use crate::search::{End, Frame, Run};
+#[cfg(debug_assertions)]
+use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -73,6 +75,8 @@ pub(super) struct EdgeSearch<'m> {
     path: Vec<Square>,
     image: Vec<Square>,
     unseen: usize,
+    #[cfg(debug_assertions)]
+    checks: CheckSchedule,
 }
 
 impl<'m> EdgeSearch<'m> {
@@ -83,8 +87,17 @@ impl<'m> EdgeSearch<'m> {
             let tournament = Tournament::new((0..cover.order() as u32).map(|v| rank(&cover, v)));
             Ranked { tournament, mark: 0, undone: Vec::new() }
         });
-        let (path, image) = (Vec::new(), Vec::new());
-        EdgeSearch { model, cover, stack: Vec::new(), ranked, path, image, unseen: 0 }
+        EdgeSearch {
+            model,
+            cover,
+            stack: Vec::new(),
+            ranked,
+            path: Vec::new(),
+            image: Vec::new(),
+            unseen: 0,
+            #[cfg(debug_assertions)]
+            checks: CheckSchedule::default(),
+        }
     }
 
     /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
@@ -165,7 +178,13 @@ impl<'m> EdgeSearch<'m> {
             ranked.undone.extend(self.cover.touched(mark));
             ranked.mark = ranked.mark.min(mark);
         }
+        #[cfg(debug_assertions)]
+        let undone = (self.cover.mark() - mark) as u64;
         self.cover.back_to(mark);
+        #[cfg(debug_assertions)]
+        if self.checks.is_due(undone, self.cover.size()) {
+            assert_sane(self.cover.sanity());
+        }
     }
 
     /// The edge to branch on.

@@ -36,11 +36,7 @@ pub(super) fn choose(
             let free = ((unvisited << (63 - to[k] / 8 % 64)) as i64 >> 63) as u32;
             f32::from_bits(weights[k].to_bits() & free)
         });
-        let p1 = w[0] + w[1];
-        let p3 = p1 + (w[2] + w[3]);
-        let p5 = p3 + (w[4] + w[5]);
-        let sum = p5 + (w[6] + w[7]);
-        let sums = [w[0], p1, p1 + w[2], p3, p3 + w[4], p5, p5 + w[6]];
+        let (sums, sum) = prefix_sums(w);
         let mark = sum * ((word(random, j) >> 8) as f32 * GRAIN);
         let lane = sums.iter().filter(|&&sum| sum <= mark).count();
         let low = sum < LOW;
@@ -49,6 +45,16 @@ pub(super) fn choose(
         all_low |= u8::from(low) << j;
     }
     all_low
+}
+
+/// The sums of the first one to seven weights, and of all eight. Short chains of additions, in which a weight
+/// of 0 still adds nothing: the vectors do likewise.
+#[inline(always)]
+pub(super) fn prefix_sums(w: [f32; 8]) -> ([f32; 7], f32) {
+    let p1 = w[0] + w[1];
+    let p3 = p1 + (w[2] + w[3]);
+    let p5 = p3 + (w[4] + w[5]);
+    ([w[0], p1, p1 + w[2], p3, p3 + w[4], p5, p5 + w[6]], p5 + (w[6] + w[7]))
 }
 
 /// Moves the ants of a group along the edges they have chosen.
