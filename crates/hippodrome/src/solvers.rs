@@ -10,6 +10,8 @@ pub mod genetic;
 mod move_order;
 pub mod neural;
 pub mod registry;
+#[cfg(any(test, debug_assertions))]
+mod sanity;
 pub mod scan;
 pub mod uniform;
 pub mod warnsdorff;

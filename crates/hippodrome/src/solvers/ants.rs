@@ -27,10 +27,10 @@ pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{Info, Measure, Prepared, Solver, Unsupported, Values};
-use colony::Rule;
+use colony::ColonyRule;
 pub(crate) use params::usual_cycles;
 use params::*;
-use ready::Ready;
+use ready::PreparedColonies;
 
 /// One colony: a registry entry.
 pub struct Ace;
@@ -39,7 +39,7 @@ pub struct Ace;
 pub struct Mace;
 
 /// Ants that do not learn: a registry entry.
-pub struct Random;
+pub struct AntsRandom;
 
 static ACE: Info = Info {
     name: "ace",
@@ -96,7 +96,13 @@ impl Solver for Ace {
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ok(Box::new(Ready::new(problem, Rule::new(values), values.int("cycles"), false, values)?))
+        Ok(Box::new(PreparedColonies::new(
+            problem,
+            ColonyRule::new(values),
+            values.int("cycles"),
+            false,
+            values,
+        )?))
     }
 }
 
@@ -115,11 +121,11 @@ impl Solver for Mace {
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let cycles = cycles_of(problem, values);
-        Ok(Box::new(Ready::new(problem, Rule::new(values), cycles, true, values)?))
+        Ok(Box::new(PreparedColonies::new(problem, ColonyRule::new(values), cycles, true, values)?))
     }
 }
 
-impl Solver for Random {
+impl Solver for AntsRandom {
     fn info(&self) -> &'static Info {
         &RANDOM
     }
@@ -130,7 +136,13 @@ impl Solver for Random {
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
-        Ok(Box::new(Ready::new(problem, Rule::RANDOM, (UNIT_MOVES / moves).max(1), true, values)?))
+        Ok(Box::new(PreparedColonies::new(
+            problem,
+            ColonyRule::RANDOM,
+            (UNIT_MOVES / moves).max(1),
+            true,
+            values,
+        )?))
     }
 }
 

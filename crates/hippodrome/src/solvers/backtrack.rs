@@ -75,14 +75,15 @@ impl Prepared for Ready {
 pub(super) struct DepthFirst {
     graph: Graph,
     sequence: Option<Vec<usize>>,
-    small: Option<Box<small::Small>>,
+    small: Option<Box<small::BitboardSearch>>,
 }
 
 impl DepthFirst {
     pub(super) fn new(problem: &Problem, sequence: Option<Vec<usize>>) -> DepthFirst {
         let graph = problem.graph().clone();
-        let small = Bits::new(&graph)
-            .and_then(|bits| small::Small::new(bits, &graph, sequence.as_deref().unwrap_or(&[])));
+        let small = Bits::new(&graph).and_then(|bits| {
+            small::BitboardSearch::new(bits, &graph, sequence.as_deref().unwrap_or(&[]))
+        });
         DepthFirst { graph, sequence, small: small.map(Box::new) }
     }
 

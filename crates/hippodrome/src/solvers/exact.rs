@@ -21,11 +21,11 @@
 mod cover;
 mod ends;
 mod factor;
-mod ranking;
 mod search;
+mod tournament;
 
 use self::ends::{Decisions, Model};
-use self::search::{Luck, Search};
+use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
@@ -109,16 +109,16 @@ impl Solver for Exact {
 fn split(model: &Model, order: usize) -> Vec<Decisions> {
     let mut parts: Vec<(Decisions, bool)> =
         model.roots.iter().map(|root| (root.clone(), true)).collect();
-    let mut search = Search::new(model);
+    let mut search = EdgeSearch::new(model);
     while order <= SPLIT_UP_TO && parts.len() < PARTS && parts.iter().any(|(_, open)| *open) {
         let mut finer = Vec::with_capacity(2 * parts.len());
         for (part, open) in parts {
             match if open { search.branch(&part) } else { None } {
                 None => finer.push((part, false)),
-                Some(arc) => {
+                Some(dart) => {
                     for take in [true, false] {
                         let mut child = part.clone();
-                        child.push((arc, take));
+                        child.push((dart, take));
                         finer.push((child, true));
                     }
                 }
@@ -172,7 +172,7 @@ impl Prepared for Ready {
                 let Some(part) = parts.get(unit as usize) else {
                     return End::Exhausted { proof: true };
                 };
-                let mut search = Search::new(model);
+                let mut search = EdgeSearch::new(model);
                 if run.is_watched() {
                     search.run::<true>(part, self.luck, run)
                 } else {

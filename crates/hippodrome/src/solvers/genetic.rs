@@ -41,12 +41,12 @@ use crate::search::{
     Values,
 };
 use breeding::{Breeding, Operator, Replace};
-use chromosome::{Field, Gene, Large, Small, most_moves};
+use chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, most_moves};
 pub use evaluate::Evaluator;
 use evaluate::Target;
-use evolve::{Evolution, Size, Source};
-use heuristic::{DEGREE, Fewest, HEURISTIC, TIES};
-use repair::{Leave, Lowest, Mend, Mending};
+use evolve::{Evolution, RunSize, Source};
+use heuristic::{DEGREE, FewestMoves, HEURISTIC, TIES};
+use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
 /// No repair: a registry entry.
@@ -244,7 +244,7 @@ macro_rules! solver {
                 problem: &Problem,
                 values: &Values,
             ) -> Result<Box<dyn Prepared>, Unsupported> {
-                let mending: fn(&Graph, &Values) -> Result<Mending, Unsupported> = $mending;
+                let mending: fn(&Graph, &Values) -> Result<RepairRule, Unsupported> = $mending;
                 let mending = mending(problem.graph(), values)?;
                 let source: fn(&Values) -> Source = $source;
                 Ready::prepare(problem, values, source(values), mending)
@@ -253,26 +253,26 @@ macro_rules! solver {
     };
 }
 
-solver!(Ga, GA, breeding, |_, _| Ok(Mending::Leave));
-solver!(GaRepair, GA_REPAIR, breeding, |_, _| Ok(Mending::Lowest));
-solver!(GaHeuristic, GA_HEURISTIC, breeding, |g, v| Fewest::new(g, v).map(Mending::Fewest));
-solver!(RepairOnly, REPAIR_ONLY, |_| Source::Fresh, |_, _| Ok(Mending::Lowest));
-solver!(HeuristicOnly, HEURISTIC_ONLY, |_| Source::Fresh, |g, v| Fewest::new(g, v)
-    .map(Mending::Fewest));
+solver!(Ga, GA, breeding, |_, _| Ok(RepairRule::Leave));
+solver!(GaRepair, GA_REPAIR, breeding, |_, _| Ok(RepairRule::Lowest));
+solver!(GaHeuristic, GA_HEURISTIC, breeding, |g, v| FewestMoves::new(g, v).map(RepairRule::Fewest));
+solver!(RepairOnly, REPAIR_ONLY, |_| Source::Fresh, |_, _| Ok(RepairRule::Lowest));
+solver!(HeuristicOnly, HEURISTIC_ONLY, |_| Source::Fresh, |g, v| FewestMoves::new(g, v)
+    .map(RepairRule::Fewest));
 
 /// Squares and moves, tabled or computed.
-enum Ground {
-    Small(Box<Small>),
-    Large(Large),
+enum AnyGeneGraph {
+    Small(Box<SmallGeneGraph>),
+    Large(LargeGeneGraph),
 }
 
 struct Ready {
-    ground: Ground,
+    ground: AnyGeneGraph,
     starts: Starts,
     target: Target,
     source: Source,
-    mending: Mending,
-    size: Size,
+    mending: RepairRule,
+    size: RunSize,
     /// Runs from each start square; 0 for no end.
     runs: u64,
 }
@@ -282,7 +282,7 @@ impl Ready {
         problem: &Problem,
         values: &Values,
         source: Source,
-        mending: Mending,
+        mending: RepairRule,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
         let (population, order) = (values.int("population") as usize, graph.order());
@@ -297,9 +297,9 @@ impl Ready {
                 Gene::MAX
             )));
         }
-        let ground = match Small::new(graph) {
-            Some(small) => Ground::Small(small),
-            None => Ground::Large(Large::new(graph)),
+        let ground = match SmallGeneGraph::new(graph) {
+            Some(small) => AnyGeneGraph::Small(small),
+            None => AnyGeneGraph::Large(LargeGeneGraph::new(graph)),
         };
         Ok(Box::new(Ready {
             ground,
@@ -307,7 +307,7 @@ impl Ready {
             target: Target::new(problem),
             source,
             mending,
-            size: Size { population, generations: values.int("generations") },
+            size: RunSize { population, generations: values.int("generations") },
             runs: values.int("runs"),
         }))
     }
@@ -316,19 +316,19 @@ impl Ready {
         self.size.generations.saturating_mul(self.size.population as u64)
     }
 
-    fn on<F: Field>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+    fn on<F: GeneGraph>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         match &self.mending {
-            Mending::Leave => self.runs(field, &Leave, start, run),
-            Mending::Lowest => self.runs(field, &Lowest, start, run),
-            Mending::Fewest(fewest) => self.runs(field, fewest, start, run),
+            RepairRule::Leave => self.runs(field, &NoRepair, start, run),
+            RepairRule::Lowest => self.runs(field, &LowestGene, start, run),
+            RepairRule::Fewest(fewest) => self.runs(field, fewest, start, run),
         }
     }
 
     /// The runs of a unit: one, or all from its square where moves are limited.
-    fn runs<F: Field, M: Mend>(
+    fn runs<F: GeneGraph, M: Repair>(
         &self,
         field: &F,
-        mend: &M,
+        repair: &M,
         start: Square,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
@@ -341,7 +341,7 @@ impl Ready {
         while left > 0 {
             left -= 1;
             let before = run.moves();
-            let evolution = Evolution::new(field, mend, self.target, self.size, start, rng);
+            let evolution = Evolution::new(field, repair, self.target, self.size, start, rng);
             let (flow, used) = evolution.run(self.source, run);
             flow?;
             rng = used;
@@ -375,8 +375,8 @@ impl Prepared for Ready {
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
         let _ = match &self.ground {
-            Ground::Small(small) => self.on(&**small, start, run),
-            Ground::Large(large) => self.on(large, start, run),
+            AnyGeneGraph::Small(small) => self.on(&**small, start, run),
+            AnyGeneGraph::Large(large) => self.on(large, start, run),
         };
         // Whether its generations or the budget ended it: it may not have seen all it could.
         End::Limit

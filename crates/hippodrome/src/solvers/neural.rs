@@ -32,7 +32,7 @@ mod plain;
 mod sparse;
 mod trials;
 
-pub use trials::{Outcome, Way, outcomes};
+pub use trials::{TrialMethod, TrialOutcome, outcomes};
 
 use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
@@ -43,11 +43,11 @@ use crate::search::{
 };
 use blocks::cuts;
 use lanes::Lanes;
-use net::{Field, Order, Shape};
-use plain::Plain;
-use sparse::Sparse;
+use net::{BoardNetwork, NetworkGoal, Order};
+use plain::PlainTrial;
+use sparse::SparseTrial;
 use std::ops::ControlFlow;
-use trials::Unit;
+use trials::TrialUnit;
 
 /// The network alone: a registry entry.
 pub struct Neural;
@@ -195,7 +195,7 @@ impl Solver for NeuralJoin {
 struct Ready {
     graph: Graph,
     starts: Starts,
-    shape: Shape,
+    shape: NetworkGoal,
     order: Order,
     synchronous: bool,
     limit: Option<u64>,
@@ -227,12 +227,12 @@ impl Ready {
             _ => known(&Problem::closed(graph.clone())).is_impossible(),
         };
         let shape = match problem.end() {
-            Some(end) => Shape::Open(Some(end)),
-            None if open => Shape::Open(None),
-            None => Shape::Closed,
+            Some(end) => NetworkGoal::Open(Some(end)),
+            None if open => NetworkGoal::Open(None),
+            None => NetworkGoal::Closed,
         };
         let moves = graph.move_count().map(|each| order as u64 * each as u64 / 2);
-        let extra = if shape == Shape::Open(None) { order as u64 - 1 } else { 0 };
+        let extra = if shape == NetworkGoal::Open(None) { order as u64 - 1 } else { 0 };
         let neurons = moves.unwrap_or_else(|| graph.edges()) + extra;
         if neurons > MOST_NEURONS {
             let gigabytes = |neurons: u64| (neurons * NEURON_BYTES) as f64 / 1e9;
@@ -271,10 +271,10 @@ impl Prepared for Ready {
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
-        let field = Field::new(&self.graph, start, self.shape, self.order, &run.patience());
+        let field = BoardNetwork::new(&self.graph, start, self.shape, self.order, &run.patience());
         let ControlFlow::Continue(field) = &field else { return End::Limit };
         let (net, synchronous) = (&field.net, self.synchronous);
-        let mut work = Unit {
+        let mut work = TrialUnit {
             field,
             synchronous,
             limit: self.limit,
@@ -287,9 +287,9 @@ impl Prepared for Ready {
         let _ = match (blocks, run.is_watched()) {
             (Some((board, side)), false) => work.block_by_block::<false>(board, side, run),
             (Some((board, side)), true) => work.block_by_block::<true>(board, side, run),
-            (None, true) => work.one_by_one::<true>(Plain::new(net, synchronous), run),
+            (None, true) => work.one_by_one::<true>(PlainTrial::new(net, synchronous), run),
             _ if lanes => work.side_by_side(run),
-            _ => work.one_by_one::<false>(Sparse::new(net, synchronous), run),
+            _ => work.one_by_one::<false>(SparseTrial::new(net, synchronous), run),
         };
         End::Limit
     }

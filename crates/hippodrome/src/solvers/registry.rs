@@ -14,7 +14,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,
-    &solvers::ants::Random,
+    &solvers::ants::AntsRandom,
     &solvers::ants::Colonies,
     &solvers::neural::Neural,
     &solvers::neural::NeuralJoin,

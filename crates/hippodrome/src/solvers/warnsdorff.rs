@@ -27,8 +27,8 @@ use crate::solvers::move_order;
 use every::Every;
 use squirrel_cull::Schedule;
 use std::ops::ControlFlow;
-use terrain::{Padded, Plain, Terrain};
-use walk::Rule;
+use terrain::{PaddedTerrain, PlainTerrain, Terrain};
+use walk::TieRule;
 
 /// The registry entry.
 pub struct Warnsdorff;
@@ -96,11 +96,11 @@ impl Solver for Warnsdorff {
             )
         })?;
         let rule = match ties {
-            "fixed" => Rule::First,
-            "all" => Rule::Ascending,
-            "pohl" => Rule::Pohl,
-            "roth" => Rule::roth(&graph)?,
-            _ => Rule::Random,
+            "fixed" => TieRule::First,
+            "all" => TieRule::Ascending,
+            "pohl" => TieRule::Pohl,
+            "roth" => TieRule::roth(&graph)?,
+            _ => TieRule::Random,
         };
         let mut starts = problem.starts();
         let mode = match (ties, backtrack) {
@@ -147,7 +147,7 @@ struct Ready {
     graph: Graph,
     starts: Starts,
     sequence: Vec<usize>,
-    rule: Rule,
+    rule: TieRule,
     mode: Mode,
 }
 
@@ -157,7 +157,7 @@ impl Ready {
     }
 
     fn walks_at_random(&self) -> bool {
-        matches!((&self.mode, &self.rule), (Mode::Walk, Rule::Random))
+        matches!((&self.mode, &self.rule), (Mode::Walk, TieRule::Random))
     }
 
     fn on<T: Terrain>(&self, terrain: &T, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
@@ -194,9 +194,9 @@ impl Prepared for Ready {
         let flow = match &self.mode {
             Mode::Every(every) if !run.is_watched() => every.search(start, run),
             Mode::Scheduled(schedule) => schedule.walk(start, run),
-            _ => match Padded::new(&self.graph, &self.sequence) {
+            _ => match PaddedTerrain::new(&self.graph, &self.sequence) {
                 Some(padded) => self.on(&padded, start, run),
-                None => self.on(&Plain::new(&self.graph, &self.sequence), start, run),
+                None => self.on(&PlainTerrain::new(&self.graph, &self.sequence), start, run),
             },
         };
         End::of(flow, self.proves())

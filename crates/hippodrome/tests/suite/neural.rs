@@ -5,7 +5,7 @@ use hippodrome::board::{Board, Square};
 use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, Reading};
-use hippodrome::solvers::neural::{Way, outcomes};
+use hippodrome::solvers::neural::{TrialMethod, outcomes};
 
 fn trials(problem: Problem, solver: &str, params: &[&str], attempts: u64) -> Enumeration {
     let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
@@ -55,8 +55,8 @@ fn synchronous_updates_hardly_ever_settle() {
 fn the_same_comes_of_a_trial_however_it_is_computed() {
     for name in ["6x6", "8x8", "5x8", "14x14"] {
         let board = Board::parse(name).unwrap();
-        let plain = outcomes(&board, 5, 300, Way::Plain);
-        for way in [Way::Sparse, Way::Lanes] {
+        let plain = outcomes(&board, 5, 300, TrialMethod::Plain);
+        for way in [TrialMethod::Sparse, TrialMethod::Lanes] {
             assert!(outcomes(&board, 5, 300, way) == plain, "{way:?} on {name}");
         }
         let unsettled = plain.iter().filter(|trial| trial.one_cycle.is_none()).count();

@@ -19,12 +19,12 @@
 //! (4) on small boards with alpha 1 repelled colonies take the kernel too, with weights set before
 //! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
 
-use super::colony::Plain;
-use super::kernel::{Kernel, Stream};
+use super::colony::PlainColony;
+use super::kernel::{Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
-use super::ready::{Ready, Share, note, show_laid, turn};
-use super::{Rule, cycles_of};
+use super::ready::{ColonyBudget, PreparedColonies, note, show_laid, turn};
+use super::{ColonyRule, cycles_of};
 use crate::board::Square;
 use crate::board::pheromone::Amount;
 use crate::problem::Problem;
@@ -95,8 +95,8 @@ impl Solver for Colonies {
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let cycles = cycles_of(problem, values);
-        let ready = Ready::new(problem, Rule::new(values), cycles, true, values)?;
-        Ok(Box::new(Group {
+        let ready = PreparedColonies::new(problem, ColonyRule::new(values), cycles, true, values)?;
+        Ok(Box::new(ColonyGroup {
             ready,
             colonies: values.int("colonies"),
             repulsion: values.real("repulsion"),
@@ -106,15 +106,15 @@ impl Solver for Colonies {
     }
 }
 
-struct Group {
-    ready: Ready,
+struct ColonyGroup {
+    ready: PreparedColonies,
     colonies: u64,
     repulsion: f64,
     exchange: u64,
     share: f64,
 }
 
-impl Group {
+impl ColonyGroup {
     /// Runs colonies that have nothing to do with each other, as `mace` does.
     fn apart(&self, unit: u64, run: &mut Run<'_>, overlap: &mut Overlap) -> ControlFlow<()> {
         let whole = self.ready.whole();
@@ -126,7 +126,7 @@ impl Group {
             let (Some(attempts), Some(moves)) = (attempts, turn(moves, colony, whole.moves)) else {
                 break;
             };
-            let share = Share {
+            let share = ColonyBudget {
                 attempts: limit(attempts, whole.attempts),
                 moves: limit(moves, whole.moves),
             };
@@ -139,12 +139,12 @@ impl Group {
     /// Runs colonies that repel each other or share what they know, cycle by cycle.
     fn together(
         &self,
-        bodies: &mut [Body],
+        bodies: &mut [GroupColony],
         run: &mut Run<'_>,
         overlap: &mut Overlap,
     ) -> ControlFlow<()> {
         let Allotment { attempts, moves, .. } = *run.allotment();
-        let mut share = Share { attempts, moves };
+        let mut share = ColonyBudget { attempts, moves };
         let (mut sum, mut factors) = (Vec::new(), Vec::new());
         for cycle in 0..self.ready.cycles {
             if cycle > 0 && cycle == self.exchange {
@@ -161,17 +161,17 @@ impl Group {
         ControlFlow::Continue(())
     }
 
-    fn body(&self, rng: Xoshiro256PlusPlus) -> Body {
+    fn body(&self, rng: Xoshiro256PlusPlus) -> GroupColony {
         // The body evaporates, not the kernel; alpha 0 is the kernel's in another way.
         match self.ready.kernel(0.0).filter(|_| self.ready.rule.alpha == 1.0) {
-            Some(kernel) => Body::fast(kernel, rng),
-            None => Body::Plain { colony: Box::new(self.ready.plain()), rng },
+            Some(kernel) => GroupColony::fast(kernel, rng),
+            None => GroupColony::Plain { colony: Box::new(self.ready.plain()), rng },
         }
     }
 }
 
 /// The pheromone of all colonies by edge.
-fn add_up(bodies: &mut [Body], sum: &mut Vec<f64>) {
+fn add_up(bodies: &mut [GroupColony], sum: &mut Vec<f64>) {
     sum.clear();
     for body in bodies {
         let levels = body.levels();
@@ -181,7 +181,7 @@ fn add_up(bodies: &mut [Body], sum: &mut Vec<f64>) {
 }
 
 /// Moves every colony's pheromone towards the mean.
-fn exchange(bodies: &mut [Body], share: f64, sum: &mut Vec<f64>) {
+fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     add_up(bodies, sum);
     let part = share / bodies.len() as f64;
     for body in bodies {
@@ -206,54 +206,54 @@ fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
 const GONE: f64 = 1e-290;
 
 /// A colony of a group.
-enum Body {
+enum GroupColony {
     Fast {
         /// It holds the weights, and does not evaporate.
         kernel: Box<Kernel>,
-        stream: Stream,
+        stream: RandomStream,
         levels: Vec<f64>,
         weights: Vec<f64>,
     },
     Plain {
-        colony: Box<Plain>,
+        colony: Box<PlainColony>,
         rng: Xoshiro256PlusPlus,
     },
 }
 
-impl Body {
-    fn fast(mut kernel: Kernel, mut rng: Xoshiro256PlusPlus) -> Body {
+impl GroupColony {
+    fn fast(mut kernel: Kernel, mut rng: Xoshiro256PlusPlus) -> GroupColony {
         let levels = kernel.levels().to_vec();
-        let stream = Stream::new(&mut rng);
-        Body::Fast { kernel: Box::new(kernel), stream, weights: levels.clone(), levels }
+        let stream = RandomStream::new(&mut rng);
+        GroupColony::Fast { kernel: Box::new(kernel), stream, weights: levels.clone(), levels }
     }
 
     fn levels(&mut self) -> &mut [f64] {
         match self {
-            Body::Fast { levels, .. } => levels,
-            Body::Plain { colony, .. } => colony.levels(),
+            GroupColony::Fast { levels, .. } => levels,
+            GroupColony::Plain { colony, .. } => colony.levels(),
         }
     }
 
     /// What it has laid, for those who watch between cycles, when the kernel's weights are spent.
-    fn amounts(&mut self, ready: &Ready) -> Vec<Amount> {
+    fn amounts(&mut self, ready: &PreparedColonies) -> Vec<Amount> {
         match self {
-            Body::Fast { kernel, levels, .. } => {
+            GroupColony::Fast { kernel, levels, .. } => {
                 kernel.levels().copy_from_slice(levels);
                 kernel.pheromone().collect()
             }
-            Body::Plain { colony, .. } => colony.amounts(ready.problem.graph()),
+            GroupColony::Plain { colony, .. } => colony.amounts(ready.problem.graph()),
         }
     }
 
     fn evaporate(&mut self, keep: f64) {
         match self {
-            Body::Fast { levels, .. } => {
+            GroupColony::Fast { levels, .. } => {
                 for level in levels {
                     let value = *level * keep;
                     *level = if value < GONE { 0.0 } else { value };
                 }
             }
-            Body::Plain { colony, .. } => colony.evaporate(),
+            GroupColony::Plain { colony, .. } => colony.evaporate(),
         }
     }
 
@@ -261,7 +261,7 @@ impl Body {
     fn weigh(&mut self, sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
         factors.clear();
         match self {
-            Body::Fast { levels, weights, .. } => {
+            GroupColony::Fast { levels, weights, .. } => {
                 for (own, sum) in levels.chunks(8).zip(sum.chunks(8)) {
                     repel(own, sum, repulsion, factors);
                 }
@@ -270,7 +270,7 @@ impl Body {
                     *weight = if value < GONE { 0.0 } else { value };
                 }
             }
-            Body::Plain { colony, .. } => {
+            GroupColony::Plain { colony, .. } => {
                 for (row, own) in colony.levels_by_square() {
                     repel(own, &sum[row], repulsion, factors);
                 }
@@ -282,13 +282,13 @@ impl Body {
 
     fn cycle(
         &mut self,
-        ready: &Ready,
-        share: &mut Share,
+        ready: &PreparedColonies,
+        share: &mut ColonyBudget,
         run: &mut Run<'_>,
         each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         match self {
-            Body::Fast { kernel, stream, levels, weights } => {
+            GroupColony::Fast { kernel, stream, levels, weights } => {
                 kernel.levels().copy_from_slice(weights);
                 let flow = ready.fast_cycle(kernel, stream, share, run, each);
                 for ((level, after), before) in levels.iter_mut().zip(kernel.levels()).zip(weights)
@@ -297,12 +297,12 @@ impl Body {
                 }
                 flow
             }
-            Body::Plain { colony, rng } => ready.slow_cycle(colony, rng, share, run, each),
+            GroupColony::Plain { colony, rng } => ready.slow_cycle(colony, rng, share, run, each),
         }
     }
 }
 
-impl Prepared for Group {
+impl Prepared for ColonyGroup {
     fn promise(&self) -> Promise {
         self.ready.promise()
     }
@@ -321,10 +321,10 @@ impl Prepared for Group {
         // As with one colony, the end proves nothing, whatever brought it about.
         if touch {
             let seeds = (0..self.colonies).map(|c| run.rng_of("mace", unit * self.colonies + c));
-            let mut bodies: Vec<Body> = seeds.map(|rng| self.body(rng)).collect();
+            let mut bodies: Vec<GroupColony> = seeds.map(|rng| self.body(rng)).collect();
             let _ = self.together(&mut bodies, run, &mut overlap);
             for body in &bodies {
-                if let Body::Plain { colony, .. } = body {
+                if let GroupColony::Plain { colony, .. } = body {
                     note(colony.helped(), run);
                 }
             }

@@ -55,7 +55,7 @@ pub enum Deposit {
 
 /// What a colony goes by; see the parameters of the solvers.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
+pub struct ColonyRule {
     /// Power of the pheromone.
     pub alpha: f64,
     /// Power of Warnsdorff's factor.
@@ -70,13 +70,19 @@ pub struct Rule {
     pub deposit: Deposit,
 }
 
-impl Rule {
+impl ColonyRule {
     /// No learning: every free edge weighs the same, always.
-    pub const RANDOM: Rule =
-        Rule { alpha: 0.0, beta: 0.0, rho: 0.0, q: 0.0, initial: 1.0, deposit: Deposit::Constant };
+    pub const RANDOM: ColonyRule = ColonyRule {
+        alpha: 0.0,
+        beta: 0.0,
+        rho: 0.0,
+        q: 0.0,
+        initial: 1.0,
+        deposit: Deposit::Constant,
+    };
 
-    pub(super) fn new(values: &Values) -> Rule {
-        Rule {
+    pub(super) fn new(values: &Values) -> ColonyRule {
+        ColonyRule {
             alpha: values.real("alpha"),
             beta: values.real("beta"),
             rho: values.real("rho"),
@@ -110,8 +116,8 @@ fn flushed(x: f64) -> f64 {
 }
 
 /// A colony on any graph.
-pub struct Plain {
-    rule: Rule,
+pub struct PlainColony {
+    rule: ColonyRule,
     order: usize,
     starts: Vec<Square>,
     /// First edge of each square, and the end.
@@ -135,9 +141,9 @@ pub struct Plain {
     aided: Option<Box<Aided>>,
 }
 
-impl Plain {
+impl PlainColony {
     /// A colony before its first cycle.
-    pub fn new(problem: &Problem, rule: Rule) -> Plain {
+    pub fn new(problem: &Problem, rule: ColonyRule) -> PlainColony {
         let graph: &Graph = problem.graph();
         let (mut rows, mut targets) = (vec![0], Vec::new());
         for square in Square::below(graph.len()) {
@@ -147,7 +153,7 @@ impl Plain {
         let edges = targets.len();
         let degree = rows.windows(2).map(|r| (r[1] - r[0]) as usize).max().unwrap_or(0);
         let factor = |onward: usize| (1.0 + onward as f64).powf(-rule.beta);
-        Plain {
+        PlainColony {
             rule,
             order: graph.order(),
             starts: problem.starts().iter().collect(),
@@ -166,7 +172,7 @@ impl Plain {
     }
 
     /// The same with help for its ants.
-    pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> Plain {
+    pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> PlainColony {
         let help = || Box::new(Aided::new(graph, &self.rows, &self.targets, aids));
         self.aided = (aids != Aids::NONE).then(help);
         self
@@ -329,7 +335,7 @@ impl Plain {
     }
 }
 
-impl Colony for Plain {
+impl Colony for PlainColony {
     fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,

@@ -24,10 +24,14 @@
 
 use crate::board::Square;
 use crate::board::bits::Bits;
+#[cfg(debug_assertions)]
+use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use std::ops::ControlFlow;
 
 mod march;
 mod portable;
+#[cfg(any(test, debug_assertions))]
+mod sanity;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod simd;
@@ -35,7 +39,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub(super) use stream::Stream;
+pub(super) use stream::RandomStream;
 
 /// Most vertices, and most ants in a cycle.
 const MAX: usize = 64;
@@ -52,19 +56,23 @@ const GONE: f64 = 1e-290;
 /// What initial pheromone and deposits must not exceed, so that sums stay far from f32's end.
 const MOST: f64 = 1e15;
 
+/// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
+#[cfg(debug_assertions)]
+const CHECK_CYCLES: u64 = 8;
+
 /// What a path of m moves lays on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
 #[derive(Clone)]
-pub(super) struct Deposit {
+pub(super) struct DepositTable {
     /// Factor of the number of moves.
     slope: [f64; MAX],
     /// What is added.
     offset: [f64; MAX],
 }
 
-impl Deposit {
+impl DepositTable {
     /// On n vertices, given what is laid as a function of m, in which it is linear, and i.
-    pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> Deposit {
-        let mut deposit = Deposit { slope: [0.0; MAX], offset: [0.0; MAX] };
+    pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> DepositTable {
+        let mut deposit = DepositTable { slope: [0.0; MAX], offset: [0.0; MAX] };
         for i in 0..n.saturating_sub(1).min(MAX) {
             let none = laid(0.0, i);
             (deposit.slope[i], deposit.offset[i]) = (laid(1.0, i) - none, none);
@@ -78,8 +86,9 @@ impl Deposit {
 }
 
 /// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
+#[derive(Clone)]
 #[repr(C, align(64))]
-struct Field {
+struct PheromoneField {
     /// Pheromone as the steps see it.
     weight: [f32; EDGES],
     /// Pheromone; nothing in the second half, see [`STAY`].
@@ -88,13 +97,14 @@ struct Field {
     /// The first edge of the vertex to which an edge leads; edges that fill up a vertex's eight
     /// lead from it to itself, which no ant finds unvisited. In the second half all do.
     to: [u16; 2 * EDGES],
-    deposit: Deposit,
+    deposit: DepositTable,
     /// What evaporation leaves.
     keep: f64,
     n: usize,
 }
 
 /// The ants of a cycle, in groups of eight slots. Those that go on fill the first slots.
+#[derive(Clone)]
 #[repr(C, align(64))]
 struct Ants {
     /// Not visited before the vertex on which the ant stands, which the next choice takes out.
@@ -106,13 +116,13 @@ struct Ants {
     /// The slots that are filled, as a set: the first so many.
     filled: u64,
     /// How those that got stuck ended, in order.
-    ends: [End; MAX],
+    ends: [AntEnd; MAX],
     ended: usize,
 }
 
 /// An ant got stuck after so many moves; the ant in the last slot took its slot.
 #[derive(Clone, Copy, Default)]
-struct End {
+struct AntEnd {
     moves: u8,
     slot: u8,
     last: u8,
@@ -120,7 +130,7 @@ struct End {
 
 /// A colony on one graph.
 pub(super) struct Kernel {
-    field: Box<Field>,
+    field: Box<PheromoneField>,
     ants: Box<Ants>,
     starts: Vec<u8>,
     initial: f64,
@@ -128,6 +138,8 @@ pub(super) struct Kernel {
     portable: bool,
     /// Scratch for the squares of paths.
     paths: Box<[[Square; MAX]; MAX]>,
+    #[cfg(debug_assertions)]
+    checks: CheckSchedule,
 }
 
 impl Kernel {
@@ -138,7 +150,7 @@ impl Kernel {
         starts: &[Square],
         initial: f64,
         rho: f64,
-        deposit: Deposit,
+        deposit: DepositTable,
     ) -> Option<Kernel> {
         let small =
             (1..=MAX).contains(&bits.n) && bits.attacks.iter().all(|set| set.count_ones() <= 8);
@@ -151,7 +163,7 @@ impl Kernel {
         if !small || !sound {
             return None;
         }
-        let mut field = Box::new(Field {
+        let mut field = Box::new(PheromoneField {
             weight: [0.0; EDGES],
             level: [0.0; 2 * EDGES],
             attacks: bits.attacks,
@@ -173,19 +185,30 @@ impl Kernel {
             first: [[0; 8]; 8],
             path: [[[0; 8]; 8]; MAX],
             filled: 0,
-            ends: [End::default(); MAX],
+            ends: [AntEnd::default(); MAX],
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
-        let (bits, paths) = (bits.clone(), Box::new([[Square::default(); MAX]; MAX]));
-        let mut kernel = Kernel { field, ants, starts, initial, bits, portable: false, paths };
+        let mut kernel = Kernel {
+            field,
+            ants,
+            starts,
+            initial,
+            bits: bits.clone(),
+            portable: false,
+            paths: Box::new([[Square::default(); MAX]; MAX]),
+            #[cfg(debug_assertions)]
+            checks: CheckSchedule::default(),
+        };
         kernel.reset();
+        #[cfg(debug_assertions)]
+        assert_sane(kernel.sanity());
         Some(kernel)
     }
 
     /// Forgets everything: the initial pheromone again.
     fn reset(&mut self) {
-        let Field { level, to, .. } = &mut *self.field;
+        let PheromoneField { level, to, .. } = &mut *self.field;
         for (edge, level) in level[..EDGES].iter_mut().enumerate() {
             let real = usize::from(to[edge] / 8) != edge / 8;
             *level = if real { self.initial } else { 0.0 };
@@ -205,12 +228,19 @@ impl Kernel {
 
     /// One cycle: evaporation, one ant from each of the first `ants` start squares, deposits. The
     /// answer is the number of moves made.
-    pub(super) fn cycle(&mut self, ants: usize, stream: &mut Stream) -> u64 {
+    pub(super) fn cycle(&mut self, ants: usize, stream: &mut RandomStream) -> u64 {
         self.place(ants);
+        #[cfg(debug_assertions)]
+        let before = self.checks.is_due(1, CHECK_CYCLES).then(|| self.snapshot(stream));
         let (field, ants) = (&mut *self.field, &mut *self.ants);
         if self.portable || !vectored(field, ants, stream) {
             portable::cycle(field, ants, stream);
         }
+        #[cfg(debug_assertions)]
+        if let Some(before) = before {
+            assert_sane(self.sanity().and_then(|()| self.agrees(before, stream)));
+        }
+        let ants = &*self.ants;
         ants.ends[..ants.ended.min(MAX)].iter().map(|end| u64::from(end.moves)).sum()
     }
 
@@ -251,7 +281,7 @@ impl Kernel {
 
     /// The pheromone of every move, as start, destination and amount.
     pub(super) fn pheromone(&self) -> impl Iterator<Item = (Square, Square, f64)> {
-        let Field { level, to, .. } = &*self.field;
+        let PheromoneField { level, to, .. } = &*self.field;
         let ends = (0..EDGES).map(|edge| (edge / 8, usize::from(to[edge] / 8), level[edge]));
         ends.filter(|(from, to, _)| from != to)
             .map(|(from, to, level)| (self.bits.square[from], self.bits.square[to], level))
@@ -287,11 +317,11 @@ impl Ants {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn vectored(field: &mut Field, ants: &mut Ants, stream: &mut Stream) -> bool {
+fn vectored(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) -> bool {
     simd::cycle(field, ants, stream)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn vectored(_: &mut Field, _: &mut Ants, _: &mut Stream) -> bool {
+fn vectored(_: &mut PheromoneField, _: &mut Ants, _: &mut RandomStream) -> bool {
     false
 }

@@ -16,7 +16,7 @@ use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Row and column.
-pub(super) type Cell = (u32, u32);
+pub(super) type Coord = (u32, u32);
 
 /// Searches before a block is given up: one with ties as they come, the others at random. Many short
 /// ones find more than few long ones; in vain they take some 50 ms, and are not interrupted.
@@ -31,26 +31,26 @@ const MISFITS: usize = 200;
 
 /// Where a tour leaves a block, and where it comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Gate {
-    pub(super) out: Cell,
-    pub(super) back: Cell,
+pub(super) struct BlockGate {
+    pub(super) out: Coord,
+    pub(super) back: Coord,
 }
 
 /// What the paths of a block make up once its gates are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
+pub(super) enum RouteShape {
     Cycle,
-    Path { start: Option<Cell>, end: Option<Cell> },
+    Path { start: Option<Coord>, end: Option<Coord> },
 }
 
 /// A covered rectangle.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct BaseBoard {
     pub(super) rows: u32,
     pub(super) cols: u32,
     /// Paths in the order of the tour, a gate between each and the next. A cycle with gates begins
     /// after its first gate.
-    pub(super) paths: Vec<Vec<Cell>>,
+    pub(super) paths: Vec<Vec<Coord>>,
     /// The gates in the order in which the tour passes them, and whether it leaves where it should
     /// come back.
     pub(super) passed: Vec<(usize, bool)>,
@@ -59,12 +59,13 @@ pub(super) struct Block {
 }
 
 /// Size, gates, shape, and whether gates are one-way.
-type Key = ((u32, u32), Vec<Gate>, Shape, bool);
+type BlockKey = ((u32, u32), Vec<BlockGate>, RouteShape, bool);
 
-type Answer = Result<Arc<Block>, NotFound>;
+type Answer = Result<Arc<BaseBoard>, NotFound>;
 
 /// The blocks found so far, and those sought in vain. Boards share most of them.
-static KNOWN: LazyLock<Mutex<HashMap<Key, Answer, FixedState>>> = LazyLock::new(Mutex::default);
+static KNOWN: LazyLock<Mutex<HashMap<BlockKey, Answer, FixedState>>> =
+    LazyLock::new(Mutex::default);
 /// How many are kept, and blocks up to which area.
 const KEPT: usize = 4096;
 const KEPT_AREA: u32 = 256;
@@ -75,16 +76,21 @@ pub(super) struct NotFound {
     pub(super) proof: bool,
 }
 
-impl Block {
+impl BaseBoard {
     /// Covers a rectangle by paths, or recalls how. With `strict` the tour passes every gate from
     /// `out` to `back`.
-    pub(super) fn find(size: (u32, u32), gates: Vec<Gate>, shape: Shape, strict: bool) -> Answer {
+    pub(super) fn find(
+        size: (u32, u32),
+        gates: Vec<BlockGate>,
+        shape: RouteShape,
+        strict: bool,
+    ) -> Answer {
         let key = (size, gates, shape, strict);
         let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&key) {
             return known.clone();
         }
-        let answer = Block::search(size, &key.1, shape, strict).map(Arc::new);
+        let answer = BaseBoard::search(size, &key.1, shape, strict).map(Arc::new);
         let mut known = lock();
         if known.len() < KEPT && (answer.is_err() || size.0 * size.1 <= KEPT_AREA) {
             known.insert(key, answer.clone());
@@ -94,18 +100,18 @@ impl Block {
 
     fn search(
         (rows, cols): (u32, u32),
-        gates: &[Gate],
-        shape: Shape,
+        gates: &[BlockGate],
+        shape: RouteShape,
         strict: bool,
-    ) -> Result<Block, NotFound> {
-        let number = |(row, col): Cell| row * cols + col;
+    ) -> Result<BaseBoard, NotFound> {
+        let number = |(row, col): Coord| row * cols + col;
         let doors: Vec<Door> =
             gates.iter().map(|gate| (number(gate.out), number(gate.back))).collect();
         let (goal, start, end) = match shape {
             // A cycle may begin anywhere; at a gate is best.
-            Shape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
-            Shape::Cycle => (Goal::Closed, Some(rows * cols), None),
-            Shape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
+            RouteShape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
+            RouteShape::Cycle => (Goal::Closed, Some(rows * cols), None),
+            RouteShape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
         };
         let (start, end) = (start.map(Square::new), end.map(Square::new));
         let problem = Problem::new(graph(rows, cols, &doors), goal, start, end)
@@ -123,7 +129,7 @@ impl Block {
             }
             paths.push(path.iter().map(|v| (v / cols, v % cols)).collect());
         }
-        Ok(Block { rows, cols, paths, passed, places })
+        Ok(BaseBoard { rows, cols, paths, passed, places })
     }
 
     /// Four rows, covered in halves. In a column a half has an outer square and the inner one beside
@@ -137,7 +143,7 @@ impl Block {
     ///    · o · o · o      the block by the outer square of the first column.
     ///    · o · o · o
     /// ```
-    pub(super) fn halves(cols: u32, ends: bool) -> Result<Block, NotFound> {
+    pub(super) fn halves(cols: u32, ends: bool) -> Result<BaseBoard, NotFound> {
         let outer = |col: u32| (if col.is_multiple_of(2) { 0 } else { 3 }, col);
         let inner = |col: u32| (if col.is_multiple_of(2) { 1 } else { 2 }, col);
         let half = if ends {
@@ -156,23 +162,23 @@ impl Block {
         } else {
             let out = |col: u32| if col.is_multiple_of(2) { inner(col) } else { outer(col) };
             let back = |col: u32| if col.is_multiple_of(2) { outer(col) } else { inner(col) };
-            [(0..cols).map(out).collect(), (0..cols).rev().map(back).collect::<Vec<Cell>>()]
+            [(0..cols).map(out).collect(), (0..cols).rev().map(back).collect::<Vec<Coord>>()]
         };
-        let flipped = half.each_ref().map(|path: &Vec<Cell>| {
-            path.iter().map(|&(row, col)| (3 - row, col)).collect::<Vec<Cell>>()
+        let flipped = half.each_ref().map(|path: &Vec<Coord>| {
+            path.iter().map(|&(row, col)| (3 - row, col)).collect::<Vec<Coord>>()
         });
-        let paths: Vec<Vec<Cell>> = half.into_iter().chain(flipped).collect();
+        let paths: Vec<Vec<Coord>> = half.into_iter().chain(flipped).collect();
         let mut places = vec![(0, 0); 4 * cols as usize];
         for (path, cells) in paths.iter().enumerate() {
             for (at, &(row, col)) in cells.iter().enumerate() {
                 places[(row * cols + col) as usize] = (path as u8, at as u32);
             }
         }
-        Ok(Block { rows: 4, cols, paths, passed: Vec::new(), places })
+        Ok(BaseBoard { rows: 4, cols, paths, passed: Vec::new(), places })
     }
 
     /// The path that covers a cell, and where on it.
-    pub(super) fn place(&self, (row, col): Cell) -> (usize, u64) {
+    pub(super) fn place(&self, (row, col): Coord) -> (usize, u64) {
         let (path, at) = self.places[(row * self.cols + col) as usize];
         (path.into(), at.into())
     }

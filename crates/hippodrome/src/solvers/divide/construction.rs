@@ -5,9 +5,9 @@
 //! both questions, where the knight is at a time and when it is on a square, are arithmetic after
 //! one binary search. A board of 10^8 squares has some 10^4 strands and a few kilobytes of tables.
 
-use super::block::{Cell, NotFound, Shape};
+use super::block::{Coord, NotFound, RouteShape};
 use super::cuts::Cuts;
-use super::snake::{Arm, Leg, Onward, Snake};
+use super::snake::{Arm, Leg, OnwardArm, Snake};
 use super::view::View;
 use crate::board::{Board, Square};
 use crate::problem::Problem;
@@ -70,7 +70,7 @@ fn unsupported(reason: String) -> Refusal {
     Refusal::Unsupported(Unsupported(reason))
 }
 
-type Ends = (Option<Square>, Option<Square>);
+type EndSquares = (Option<Square>, Option<Square>);
 
 impl Construction {
     /// A tour that answers the problem.
@@ -110,7 +110,7 @@ impl Construction {
     }
 
     /// A closed tour, or an open one with ends that may be given.
-    fn build(board: &Board, ends: Option<Ends>) -> Result<Construction, Refusal> {
+    fn build(board: &Board, ends: Option<EndSquares>) -> Result<Construction, Refusal> {
         let tour = match ends {
             Some((Some(start), Some(end))) => Construction::between(board, start, end),
             _ => Construction::around(board, ends),
@@ -145,7 +145,7 @@ impl Construction {
     }
 
     /// A tour whose head holds the ends that are given.
-    fn around(board: &Board, ends: Option<Ends>) -> Result<Construction, NotFound> {
+    fn around(board: &Board, ends: Option<EndSquares>) -> Result<Construction, NotFound> {
         let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
         let held: Vec<Square> = fixed.collect();
         // What no head is found for may have a larger one, or one in a mirror image.
@@ -167,12 +167,12 @@ impl Construction {
     fn with_head(
         board: &Board,
         view: View,
-        ends: Option<Ends>,
+        ends: Option<EndSquares>,
         held: &[Square],
         margin: u32,
     ) -> Result<Construction, NotFound> {
         let cell = |square: Square| view.cell(board, square);
-        let cut = |side: u32, of: fn(Cell) -> u32| {
+        let cut = |side: u32, of: fn(Coord) -> u32| {
             let at = held.iter().map(|&square| of(cell(square)));
             let (low, high) = (at.clone().min(), at.max());
             let (low, high) = (low.unwrap_or(0), high.unwrap_or(0));
@@ -185,8 +185,8 @@ impl Construction {
             return Construction::with_head(board, view, ends, held, margin);
         }
         let shape = match ends {
-            None => Shape::Cycle,
-            Some((start, end)) => Shape::Path { start: start.map(cell), end: end.map(cell) },
+            None => RouteShape::Cycle,
+            Some((start, end)) => RouteShape::Path { start: start.map(cell), end: end.map(cell) },
         };
         let whole = rows.parts() == 1 && cols.parts() == 1;
         let snake = Snake::new(rows, cols, shape)
@@ -210,12 +210,12 @@ impl Construction {
     /// Lists the strands in the order of the tour.
     fn weave(&mut self, Snake { head, arms, onward }: Snake) {
         let legs = arms.iter().map(|arm| arm.legs.len()).sum::<usize>();
-        let more = onward.as_ref().map_or(0, Onward::legs);
+        let more = onward.as_ref().map_or(0, OnwardArm::legs);
         self.strands.reserve(2 * (legs + more) + 3);
         self.legs.reserve(legs + more + 1);
-        let mut loom = Loom { tables: Vec::new(), now: 0 };
+        let mut loom = StrandTables { tables: Vec::new(), now: 0 };
         self.weave_around(&mut loom, head, arms);
-        if let Some(Onward { legs, last, arm }) = onward {
+        if let Some(OnwardArm { legs, last, arm }) = onward {
             for leg in legs {
                 let strand = self.strand(&mut loom, &leg, 0, (true, false));
                 self.legs.push((leg, [strand, 0, 0, 0]));
@@ -234,7 +234,12 @@ impl Construction {
     }
 
     /// Lists the strands of a block and of the arms that leave it and come back.
-    fn weave_around(&mut self, loom: &mut Loom, head: Leg, arms: impl IntoIterator<Item = Arm>) {
+    fn weave_around(
+        &mut self,
+        loom: &mut StrandTables,
+        head: Leg,
+        arms: impl IntoIterator<Item = Arm>,
+    ) {
         let mut strands = Strands::default();
         let mut arms = arms.into_iter();
         for (path, strand) in strands.iter_mut().enumerate().take(head.block.paths.len()) {
@@ -259,7 +264,7 @@ impl Construction {
     /// or backwards.
     fn strand(
         &mut self,
-        loom: &mut Loom,
+        loom: &mut StrandTables,
         leg: &Leg,
         path: usize,
         (along, backwards): (bool, bool),
@@ -267,14 +272,14 @@ impl Construction {
         let corner = leg.turned((0, 0));
         let table = loom.table(leg, path, backwards, || {
             let zero = self.number(corner);
-            let step = |cell: Cell, is_there: bool| match is_there {
+            let step = |cell: Coord, is_there: bool| match is_there {
                 true => self.number(leg.turned(cell)).wrapping_sub(zero),
                 false => 0,
             };
             let down = step((1, 0), leg.block.rows > 1);
             let right = step((0, 1), leg.block.cols > 1);
             let away =
-                |&(row, col): &Cell| row.wrapping_mul(down).wrapping_add(col.wrapping_mul(right));
+                |&(row, col): &Coord| row.wrapping_mul(down).wrapping_add(col.wrapping_mul(right));
             let (first, cells) = (self.tables.len(), &leg.block.paths[path]);
             self.tables.extend(cells.iter().map(away));
             if backwards {
@@ -296,7 +301,7 @@ impl Construction {
     }
 
     /// The number of a square by row and column of the grid.
-    fn number(&self, cell: Cell) -> u32 {
+    fn number(&self, cell: Coord) -> u32 {
         self.view.square(&self.board, cell).number()
     }
 
@@ -392,12 +397,12 @@ impl Construction {
 
 /// What is kept while strands are listed: the tables so far, by kind of block, how it lies, which of
 /// its paths, and whether that is traversed from its end; those of length 0 are not made yet.
-struct Loom {
+struct StrandTables {
     tables: Vec<(u32, u32)>,
     now: u64,
 }
 
-impl Loom {
+impl StrandTables {
     fn table(
         &mut self,
         leg: &Leg,

@@ -6,9 +6,9 @@ use crate::tour::verify;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-type Ends = (Option<Square>, Option<Square>);
+type EndSquares = (Option<Square>, Option<Square>);
 
-fn problem(rows: u64, cols: u64, goal: Goal, (start, end): Ends) -> Problem {
+fn problem(rows: u64, cols: u64, goal: Goal, (start, end): EndSquares) -> Problem {
     let graph = Graph::knight(Board::new(rows, cols).unwrap());
     Problem::new(graph, goal, start, end).unwrap()
 }
@@ -77,7 +77,7 @@ fn times_and_squares_can_be_asked_one_by_one() {
 }
 
 /// How many problems with these ends have a tour; every other one is proved to have none.
-fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = Ends>) -> usize {
+fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = EndSquares>) -> usize {
     let problems = ends.map(|ends| problem(rows, cols, Goal::Open, ends));
     let answer = |problem: Problem| match built(&problem) {
         Ok(_) => true,

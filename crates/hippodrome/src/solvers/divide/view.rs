@@ -1,6 +1,6 @@
 //! A board as the snake sees it: mirrored or tilted, if that serves better.
 
-use super::block::Cell;
+use super::block::Coord;
 use super::cuts::parts;
 use super::snake::mirrored;
 use crate::board::{Board, Square};
@@ -41,14 +41,14 @@ impl View {
     }
 
     /// Where a square is seen.
-    pub(super) fn cell(self, board: &Board, square: Square) -> Cell {
+    pub(super) fn cell(self, board: &Board, square: Square) -> Coord {
         let cell = (board.row(square), board.col(square));
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);
         if self.tilted { (col, row) } else { (row, col) }
     }
 
     /// The square that is seen at a cell.
-    pub(super) fn square(self, board: &Board, (row, col): Cell) -> Square {
+    pub(super) fn square(self, board: &Board, (row, col): Coord) -> Square {
         let cell = if self.tilted { (col, row) } else { (row, col) };
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);
         board.at(row, col)

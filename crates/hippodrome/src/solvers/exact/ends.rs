@@ -7,8 +7,8 @@
 //! one square of each orbit; their images are all others. An undirected tour between two orbits is
 //! looked for from the one that comes first.
 
-use super::cover::{Arc, Cover};
-use super::factor::{Fate, Table};
+use super::cover::{Dart, PathCover};
+use super::factor::{Fate, Incidence};
 use crate::board::{Square, Symmetry};
 use crate::problem::Problem;
 use crate::search::Run;
@@ -21,11 +21,11 @@ const ORBITS_UP_TO: usize = 256;
 const FATES_UP_TO: usize = 1 << 14;
 
 /// Edges to take (`true`) or to exclude, one after the other.
-pub(super) type Decisions = Vec<(Arc, bool)>;
+pub(super) type Decisions = Vec<(Dart, bool)>;
 
 /// The graph to be searched, and what its cycles mean.
 pub(super) struct Model {
-    pub(super) cover: Cover,
+    pub(super) cover: PathCover,
     /// The parts of the search: together they hold every cycle once.
     pub(super) roots: Vec<Decisions>,
     open: bool,
@@ -77,14 +77,14 @@ impl Orbits {
     }
 
     /// For each orbit with an end of a tour: its first square is an end, no square of an orbit
-    /// before it is one. `ends` are the arcs that make a square an end.
-    fn roots(&self, always: &Decisions, ends: &[(Arc, Square)]) -> Vec<Decisions> {
+    /// before it is one. `ends` are the darts that make a square an end.
+    fn roots(&self, always: &Decisions, ends: &[(Dart, Square)]) -> Vec<Decisions> {
         let root = |(rank, first): (u32, &Square)| {
-            let &(arc, _) = ends.iter().find(|(_, square)| square == first)?;
+            let &(dart, _) = ends.iter().find(|(_, square)| square == first)?;
             let before = ends.iter().filter(|(_, square)| self.rank[square.index()] < rank);
             let mut root = always.clone();
-            root.push((arc, true));
-            root.extend(before.map(|&(arc, _)| (arc, false)));
+            root.push((dart, true));
+            root.extend(before.map(|&(dart, _)| (dart, false)));
             Some(root)
         };
         (0..).zip(&self.first).filter_map(root).collect()
@@ -134,12 +134,12 @@ impl Outline {
 
     /// Drops the edges that no 2-factor uses, and notes those that all of them use.
     fn prune(&mut self) -> Option<()> {
-        let fates = Table::new(self.colour.len(), &self.edges).fates(&self.colour)?;
+        let fates = Incidence::new(self.colour.len(), &self.edges).fates(&self.colour)?;
         let taken = self.edges.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Taken);
         self.taken.extend(taken.map(|(edge, _)| edge));
         let mut fates = fates.iter();
         self.edges.retain(|_| fates.next() != Some(&Fate::Excluded));
-        Table::new(self.colour.len(), &self.edges).colours().map(|_| ())
+        Incidence::new(self.colour.len(), &self.edges).colours().map(|_| ())
     }
 }
 
@@ -156,7 +156,7 @@ impl Model {
             let later = graph.neighbours(s).map(|t| number[t.index()]).filter(|&v| u < v);
             edges.extend(later.map(|v| (u, v)));
         }
-        let (colour, proper) = Table::new(order, &edges).colours()?;
+        let (colour, proper) = Incidence::new(order, &edges).colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
         let surplus = if proper { dark.abs_diff(order - dark) } else { 0 };
         if surplus > 1 || (problem.is_closed() && (surplus > 0 || order < 3)) {
@@ -173,15 +173,17 @@ impl Model {
             outline.prune()?;
         }
         let Outline { edges, colour, taken, .. } = outline;
-        let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Arc, true));
+        let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Dart, true));
         let root: Decisions = taken.iter().map(decision).collect::<Option<_>>()?;
-        let cover = Cover::new(order, colour.len(), &edges);
+        let cover = PathCover::new(order, colour.len(), &edges);
+        #[cfg(debug_assertions)]
+        crate::solvers::sanity::assert_sane(cover.sanity());
         let apex = order as u32;
         let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
         let ends: Vec<_> = (0..)
             .zip(&edges)
             .filter(|(_, edge)| is_end(edge))
-            .map(|(at, edge): (Arc, _)| (2 * at, squares[edge.0 as usize]))
+            .map(|(at, edge): (Dart, _)| (2 * at, squares[edge.0 as usize]))
             .collect();
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
@@ -191,7 +193,7 @@ impl Model {
 
     /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
     /// squares or come round.
-    fn walk(&self, cover: &Cover, mut before: u32, at: u32, path: &mut Vec<Square>) {
+    fn walk(&self, cover: &PathCover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
         let mut next = Some(at);
         while let Some(here) = next.filter(|&v| cover.is_square(v)) {
@@ -202,7 +204,12 @@ impl Model {
     }
 
     /// The longest path of chosen edges. `other` is room to work in.
-    pub(super) fn longest(&self, cover: &Cover, path: &mut Vec<Square>, other: &mut Vec<Square>) {
+    pub(super) fn longest(
+        &self,
+        cover: &PathCover,
+        path: &mut Vec<Square>,
+        other: &mut Vec<Square>,
+    ) {
         path.clear();
         for v in 0..self.squares.len() as u32 {
             let links = cover.links(v);
@@ -219,7 +226,7 @@ impl Model {
     /// Claims the tours that a closed cycle stands for. `path` and `image` are room to work in.
     pub(super) fn claim(
         &self,
-        cover: &Cover,
+        cover: &PathCover,
         run: &mut Run<'_>,
         path: &mut Vec<Square>,
         image: &mut Vec<Square>,

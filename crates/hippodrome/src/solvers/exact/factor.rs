@@ -8,7 +8,7 @@
 use std::collections::VecDeque;
 
 /// The edges at each vertex.
-pub(super) struct Table<'e> {
+pub(super) struct Incidence<'e> {
     edges: &'e [(u32, u32)],
     offsets: Vec<u32>,
     at: Vec<u32>,
@@ -25,9 +25,9 @@ pub(super) enum Fate {
     Excluded,
 }
 
-impl<'e> Table<'e> {
+impl<'e> Incidence<'e> {
     /// The table of a graph.
-    pub(super) fn new(order: usize, edges: &'e [(u32, u32)]) -> Table<'e> {
+    pub(super) fn new(order: usize, edges: &'e [(u32, u32)]) -> Incidence<'e> {
         let mut offsets = vec![0; order + 2];
         for &(u, v) in edges {
             offsets[u as usize + 2] += 1;
@@ -44,7 +44,7 @@ impl<'e> Table<'e> {
                 *place += 1;
             }
         }
-        Table { edges, offsets, at }
+        Incidence { edges, offsets, at }
     }
 
     fn order(&self) -> usize {
@@ -216,7 +216,7 @@ mod tests {
                 };
                 (0..edges.len()).map(fate).collect::<Vec<_>>()
             });
-            let found = Table::new(2 * side as usize, &edges).fates(&colour);
+            let found = Incidence::new(2 * side as usize, &edges).fates(&colour);
             assert_eq!(found, expected, "{edges:?}");
             none += u32::from(found.is_none());
             settled += u32::from(found.is_some_and(|f| f.contains(&Fate::Excluded)));

@@ -1,6 +1,6 @@
 //! Who is chosen as a parent, and who stays when the children are there.
 
-use super::chromosome::Field;
+use super::chromosome::GeneGraph;
 use super::edges::Edges;
 use super::operators::Roulette;
 use super::population::Population;
@@ -39,7 +39,7 @@ pub(super) enum Replace {
 }
 
 /// What breeding needs from one generation to the next.
-pub(super) struct Nursery<F: Field> {
+pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,
     /// Parents in the order they are paired, where that is not left to the wheel.
@@ -48,7 +48,7 @@ pub(super) struct Nursery<F: Field> {
     pub(super) free: F::Set,
 }
 
-impl<F: Field> Nursery<F> {
+impl<F: GeneGraph> Nursery<F> {
     pub(super) fn new(field: &F, breeding: Breeding) -> Nursery<F> {
         let places = match breeding.operator {
             Operator::OnePoint => 0,

@@ -48,7 +48,7 @@ pub(super) const MEASURES_OF_BREEDING: &[Measure] =
 
 /// The statistics of one run.
 #[derive(Default)]
-pub(super) struct Census {
+pub(super) struct RunStatistics {
     tours: HashSet<Vec<Square>, FixedState>,
     /// Fingerprints: two of a million strings share one with probability 3 in 10^8.
     strings: HashSet<u64, FixedState>,
@@ -61,7 +61,7 @@ pub(super) struct Census {
     heritage: Heritage,
 }
 
-impl Census {
+impl RunStatistics {
     /// The fingerprint of a chromosome as it comes to be evaluated.
     pub(super) fn print(genes: &[Gene]) -> u64 {
         FixedState::with_seed(0).hash_one(genes)

@@ -18,7 +18,7 @@ pub(super) type Gene = u16;
 const LEAST_BITS: usize = 3;
 
 /// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
-pub(super) trait Field {
+pub(super) trait GeneGraph {
     /// A set of places.
     type Set: Default;
 
@@ -101,7 +101,7 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
 /// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with the
 /// genes, then in descending order, as the knight's do: those to the right, then those to the left. So
 /// the least gene into a set is a lowest or a highest bit.
-pub(super) struct Small {
+pub(super) struct SmallGeneGraph {
     board: Bits,
     bits: usize,
     /// The neighbours that come in ascending order.
@@ -112,16 +112,16 @@ pub(super) struct Small {
     genes: [u8; 4096],
 }
 
-impl Small {
+impl SmallGeneGraph {
     /// The field; `None` if the graph is too large, or its neighbours come in another order, as those
     /// of some unions of leapers do.
-    pub(super) fn new(graph: &Graph) -> Option<Box<Small>> {
+    pub(super) fn new(graph: &Graph) -> Option<Box<SmallGeneGraph>> {
         let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
         if bits > 6 {
             return None;
         }
         let (up, targets, genes) = ([0; 64], [0; 4096], [0; 4096]);
-        let mut small = Box::new(Small { board, bits, up, targets, genes });
+        let mut small = Box::new(SmallGeneGraph { board, bits, up, targets, genes });
         for place in 0..small.board.n {
             small.targets[place << 6..][..64].fill(place as u8);
             let (mut last, mut falling) = (None, false);
@@ -141,7 +141,7 @@ impl Small {
     }
 }
 
-impl Field for Small {
+impl GeneGraph for SmallGeneGraph {
     type Set = u64;
 
     fn order(&self) -> usize {
@@ -219,21 +219,21 @@ impl Field for Small {
 }
 
 /// Any graph; places are its squares.
-pub(super) struct Large {
+pub(super) struct LargeGeneGraph {
     graph: Graph,
     bits: usize,
     all: FixedBitSet,
 }
 
-impl Large {
-    pub(super) fn new(graph: &Graph) -> Large {
+impl LargeGeneGraph {
+    pub(super) fn new(graph: &Graph) -> LargeGeneGraph {
         let mut all = FixedBitSet::with_capacity(graph.len());
         graph.vertices().for_each(|v| all.insert(v.index()));
-        Large { graph: graph.clone(), bits: bits_for(most_moves(graph)), all }
+        LargeGeneGraph { graph: graph.clone(), bits: bits_for(most_moves(graph)), all }
     }
 }
 
-impl Field for Large {
+impl GeneGraph for LargeGeneGraph {
     type Set = FixedBitSet;
 
     fn order(&self) -> usize {

@@ -6,7 +6,7 @@
 //! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Theirs is for complete
 //! graphs: a city without edges left is followed by any other. Here it has to be a move away.
 
-use super::chromosome::{Field, Gene};
+use super::chromosome::{Gene, GeneGraph};
 use rand::{Rng, RngExt};
 
 /// The neighbours in both parents: at most two in each.
@@ -49,7 +49,7 @@ impl Edges {
     }
 
     /// Writes a child that begins on `place` over `genes`.
-    pub(super) fn breed<F: Field>(
+    pub(super) fn breed<F: GeneGraph>(
         &self,
         field: &F,
         free: &mut F::Set,
@@ -73,14 +73,14 @@ impl Edges {
     }
 
     /// Of the free squares next to `place` in a parent, one with fewest such squares itself.
-    fn fewest<F: Field>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
+    fn fewest<F: GeneGraph>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
         let left = |place: u32| self.list(place).iter().filter(|&&to| F::has(free, to)).count();
         let free_ones = self.list(place).iter().copied().filter(|&to| F::has(free, to));
         pick(free_ones.map(|to| (left(to), to)), rng)
     }
 }
 
-fn any<F: Field>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
+fn any<F: GeneGraph>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
     let near = (0..field.genes(place)).map(|gene| field.target(place, gene));
     pick(near.filter(|&to| F::has(free, to)).map(|to| (0, to)), rng)
 }

@@ -5,8 +5,8 @@
 //! "Other heuristic functions" are their future work: Pohl's and Roth's second criteria, as in
 //! `warnsdorff`, come before `ties`.
 
-use super::chromosome::{Field, Gene};
-use super::repair::Mend;
+use super::chromosome::{Gene, GeneGraph};
+use super::repair::Repair;
 use crate::board::Graph;
 use crate::search::{Param, ParamKind, Unsupported, Values};
 use rand::RngExt;
@@ -61,14 +61,14 @@ enum Ties {
 }
 
 /// Warnsdorff's rule with its ties.
-pub(super) struct Fewest {
+pub(super) struct FewestMoves {
     second: Second,
     live: bool,
     ties: Ties,
 }
 
-impl Fewest {
-    pub(super) fn new(graph: &Graph, values: &Values) -> Result<Fewest, Unsupported> {
+impl FewestMoves {
+    pub(super) fn new(graph: &Graph, values: &Values) -> Result<FewestMoves, Unsupported> {
         let second = match (values.word("heuristic"), graph.board()) {
             ("pohl", _) => Second::Pohl,
             ("roth", Some(board)) => Second::Roth(board.rows(), board.cols()),
@@ -82,11 +82,11 @@ impl Fewest {
             "random" => Ties::Random,
             _ => Ties::First,
         };
-        Ok(Fewest { second, live: values.word("degree") == "live", ties })
+        Ok(FewestMoves { second, live: values.word("degree") == "live", ties })
     }
 
     /// What is to be small: the onward moves, then the second criterion.
-    fn key<F: Field>(&self, field: &F, free: &F::Set, place: u32) -> (u32, u64) {
+    fn key<F: GeneGraph>(&self, field: &F, free: &F::Set, place: u32) -> (u32, u64) {
         let near = || (0..field.genes(place)).map(|gene| field.target(place, gene));
         let onward = match self.live {
             true => field.onward(free, place),
@@ -108,7 +108,7 @@ impl Fewest {
     }
 
     /// The best gene at an impasse.
-    fn best<F: Field>(
+    fn best<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,
@@ -147,9 +147,9 @@ impl Fewest {
     }
 }
 
-impl Mend for Fewest {
+impl Repair for FewestMoves {
     #[inline(always)]
-    fn mend<F: Field>(
+    fn next_move<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,

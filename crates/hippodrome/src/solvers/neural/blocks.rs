@@ -1,6 +1,6 @@
 //! Cuts a board into blocks for networks of their own.
 
-use super::net::Field;
+use super::net::BoardNetwork;
 use crate::board::Board;
 
 /// Narrower blocks may have no cycles at all.
@@ -32,7 +32,7 @@ fn bands_of(length: u32, side: u32) -> Vec<usize> {
 
 /// The vertices of each block, `side` rows and columns or a little more. A block has an odd number of
 /// squares only where the board has.
-pub(super) fn blocks(field: &Field, board: &Board, side: u32) -> Vec<Vec<u32>> {
+pub(super) fn blocks(field: &BoardNetwork, board: &Board, side: u32) -> Vec<Vec<u32>> {
     let (rows, cols) = (bands_of(board.rows(), side), bands_of(board.cols(), side));
     let across = bands(board.cols(), side) as usize;
     let mut blocks = vec![Vec::new(); across * bands(board.rows(), side) as usize];

@@ -6,8 +6,8 @@
 //! one leaves fewer cycles is told from the order of its squares in theirs.
 //! Cost: O(squares) a pass for pairs, and few passes; a square changes its name O(log) times.
 
-use super::factor::Factor;
-use super::net::{NONE, Net};
+use super::factor::TwoFactor;
+use super::net::{NONE, NeuralNet};
 use crate::search::StopCheck;
 use std::ops::ControlFlow;
 
@@ -16,7 +16,7 @@ const LONGEST: usize = 5;
 
 /// What joining took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Effort {
+pub(super) struct JoinEffort {
     /// Cycles (and a path) at the outset.
     pub cycles: u64,
     /// Exchanges of two moves.
@@ -25,10 +25,10 @@ pub(super) struct Effort {
     pub longer: u64,
 }
 
-pub(super) struct Join<'n> {
-    net: &'n Net,
+pub(super) struct CycleJoiner<'n> {
+    net: &'n NeuralNet,
     patience: &'n StopCheck<'n>,
-    pub factor: Factor,
+    pub factor: TwoFactor,
     /// Which cycle each vertex belongs to.
     cycle: Vec<u32>,
     /// How many vertices each cycle has.
@@ -38,16 +38,16 @@ pub(super) struct Join<'n> {
     /// The vertices in that order, and where each cycle begins.
     order: Vec<u32>,
     begin: Vec<u32>,
-    effort: Effort,
+    effort: JoinEffort,
 }
 
 /// Joins all cycles of a factor; none if no exchange helps. Break if patience ends before.
 pub(super) fn join(
-    net: &Net,
-    factor: Factor,
+    net: &NeuralNet,
+    factor: TwoFactor,
     patience: &StopCheck<'_>,
-) -> ControlFlow<(), (Option<Factor>, Effort)> {
-    let mut state = Join::new(net, factor, patience);
+) -> ControlFlow<(), (Option<TwoFactor>, JoinEffort)> {
+    let mut state = CycleJoiner::new(net, factor, patience);
     let mut left = state.size.len();
     state.effort.cycles = left as u64;
     while left > 1 {
@@ -69,10 +69,14 @@ pub(super) fn join(
     ControlFlow::Continue((Some(state.factor), state.effort))
 }
 
-impl<'n> Join<'n> {
-    pub fn new(net: &'n Net, factor: Factor, patience: &'n StopCheck<'n>) -> Join<'n> {
+impl<'n> CycleJoiner<'n> {
+    pub fn new(
+        net: &'n NeuralNet,
+        factor: TwoFactor,
+        patience: &'n StopCheck<'n>,
+    ) -> CycleJoiner<'n> {
         let vertices = net.vertices();
-        let mut new = Join {
+        let mut new = CycleJoiner {
             net,
             patience,
             factor,
@@ -81,7 +85,7 @@ impl<'n> Join<'n> {
             place: vec![0; vertices],
             order: Vec::new(),
             begin: Vec::new(),
-            effort: Effort::default(),
+            effort: JoinEffort::default(),
         };
         new.write_down();
         new

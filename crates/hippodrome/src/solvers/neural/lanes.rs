@@ -4,7 +4,7 @@
 //! A lane whose trial has come to rest, or to its limit, takes the next trial at once. Each trial
 //! goes through the same states as in the plain network; they are handed on in their own order.
 
-use super::net::{Net, generator};
+use super::net::{NeuralNet, generator};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
@@ -12,7 +12,7 @@ use std::ops::ControlFlow;
 /// Trials side by side.
 const LANES: usize = 32;
 
-type Row = [i8; LANES];
+type LaneRow = [i8; LANES];
 
 /// Sweeps between two looks at whether to stop.
 const SWEEPS_A_LOOK: u64 = 256;
@@ -38,25 +38,25 @@ struct Running {
 
 /// The states of all lanes.
 pub(super) struct Lanes<'n> {
-    net: &'n Net,
+    net: &'n NeuralNet,
     wanted: Vec<i8>,
-    u: Vec<Row>,
+    u: Vec<LaneRow>,
     /// Outputs: 0, or -1 for active.
-    v: Vec<Row>,
-    degree: Vec<Row>,
+    v: Vec<LaneRow>,
+    degree: Vec<LaneRow>,
     /// Degrees before the sweep, where all neurons are updated at once.
-    before: Vec<Row>,
+    before: Vec<LaneRow>,
     synchronous: bool,
 }
 
 impl<'n> Lanes<'n> {
     /// Whether degrees and changes fit their bytes.
-    pub fn fit(net: &Net) -> bool {
+    pub fn fit(net: &NeuralNet) -> bool {
         let joined = |&v: &u32| net.arcs(v).len();
         net.ends.iter().all(|ends| ends.iter().map(joined).sum::<usize>() <= 120)
     }
 
-    pub fn new(net: &'n Net, synchronous: bool) -> Lanes<'n> {
+    pub fn new(net: &'n NeuralNet, synchronous: bool) -> Lanes<'n> {
         Lanes {
             net,
             wanted: (0..net.neurons()).map(|neuron| net.wanted(neuron)).collect(),
@@ -81,7 +81,7 @@ impl<'n> Lanes<'n> {
     /// Updates every neuron; lanes in which an input changed are not 0. Apart from its caller, so that
     /// its rows stay in registers.
     #[inline(never)]
-    fn sweep<const AT_ONCE: bool>(&mut self) -> Row {
+    fn sweep<const AT_ONCE: bool>(&mut self) -> LaneRow {
         let mut restless = [0; LANES];
         if AT_ONCE {
             self.before.copy_from_slice(&self.degree);
@@ -90,7 +90,7 @@ impl<'n> Lanes<'n> {
         for ((&[a, b], &want), (u, v)) in self.net.ends.iter().zip(&self.wanted).zip(rows) {
             let seen = if AT_ONCE { &self.before } else { &self.degree };
             let (at_a, at_b) = (seen[a as usize], seen[b as usize]);
-            let mut more: Row = [0; LANES];
+            let mut more: LaneRow = [0; LANES];
             for lane in 0..LANES {
                 let change = want.wrapping_sub(at_a[lane]).wrapping_sub(at_b[lane]);
                 restless[lane] |= change;

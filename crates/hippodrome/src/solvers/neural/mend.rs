@@ -5,11 +5,11 @@
 //! first. On graphs of two colours, such as a knight's, this finds a factor if there is one.
 //! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
 
-use super::net::{NONE, Net};
+use super::net::{NONE, NeuralNet};
 use crate::search::StopCheck;
 
-struct Mend<'n> {
-    net: &'n Net,
+struct Augmentation<'n> {
+    net: &'n NeuralNet,
     patience: &'n StopCheck<'n>,
     on: Vec<bool>,
     degree: Vec<u8>,
@@ -18,8 +18,8 @@ struct Mend<'n> {
 }
 
 /// The active neurons of a factor near the given ones; `None` if none is found, or it is told to stop.
-pub(super) fn mend(net: &Net, active: &[u32], patience: &StopCheck<'_>) -> Option<Vec<u32>> {
-    let mut state = Mend {
+pub(super) fn mend(net: &NeuralNet, active: &[u32], patience: &StopCheck<'_>) -> Option<Vec<u32>> {
+    let mut state = Augmentation {
         net,
         patience,
         on: vec![false; net.neurons()],
@@ -42,7 +42,7 @@ pub(super) fn mend(net: &Net, active: &[u32], patience: &StopCheck<'_>) -> Optio
     Some((0..net.neurons() as u32).filter(|&neuron| state.on[neuron as usize]).collect())
 }
 
-impl Mend<'_> {
+impl Augmentation<'_> {
     fn lacks(&self, v: u32) -> bool {
         self.degree[v as usize] < self.net.wants[v as usize]
     }

@@ -1,14 +1,14 @@
 //! The network as it is written down: every neuron of every sweep is updated.
 
-use super::net::Net;
-use super::trials::Trial;
+use super::net::NeuralNet;
+use super::trials::NetworkTrial;
 use crate::search::StopCheck;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
 /// The state of one trial.
-pub(super) struct Plain<'n> {
-    net: &'n Net,
+pub(super) struct PlainTrial<'n> {
+    net: &'n NeuralNet,
     /// Inputs, kept within a byte.
     pub u: Vec<i8>,
     /// Outputs.
@@ -19,9 +19,9 @@ pub(super) struct Plain<'n> {
     before: Option<Vec<i32>>,
 }
 
-impl<'n> Plain<'n> {
-    pub fn new(net: &'n Net, synchronous: bool) -> Plain<'n> {
-        Plain {
+impl<'n> PlainTrial<'n> {
+    pub fn new(net: &'n NeuralNet, synchronous: bool) -> PlainTrial<'n> {
+        PlainTrial {
             net,
             u: vec![0; net.neurons()],
             v: vec![false; net.neurons()],
@@ -31,7 +31,7 @@ impl<'n> Plain<'n> {
     }
 }
 
-impl Trial for Plain<'_> {
+impl NetworkTrial for PlainTrial<'_> {
     fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, _: &StopCheck<'_>) -> ControlFlow<()> {
         self.u.fill(0);
         self.v.fill(false);

@@ -4,8 +4,8 @@
 //! nothing. The others are kept in an ordered set and taken in the order of the plain network, so
 //! that every state is the same. Cost: some ten neurons looked at for each that fires.
 
-use super::net::Net;
-use super::trials::Trial;
+use super::net::NeuralNet;
+use super::trials::NetworkTrial;
 use crate::search::StopCheck;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -56,8 +56,8 @@ impl Ordered {
 }
 
 /// The state of one trial.
-pub(super) struct Sparse<'n> {
-    net: &'n Net,
+pub(super) struct SparseTrial<'n> {
+    net: &'n NeuralNet,
     u: Vec<i8>,
     v: Vec<bool>,
     degree: Vec<i32>,
@@ -67,9 +67,9 @@ pub(super) struct Sparse<'n> {
     firing: Option<Vec<u32>>,
 }
 
-impl<'n> Sparse<'n> {
-    pub fn new(net: &'n Net, synchronous: bool) -> Sparse<'n> {
-        Sparse {
+impl<'n> SparseTrial<'n> {
+    pub fn new(net: &'n NeuralNet, synchronous: bool) -> SparseTrial<'n> {
+        SparseTrial {
             net,
             u: vec![0; net.neurons()],
             v: vec![false; net.neurons()],
@@ -101,7 +101,7 @@ impl<'n> Sparse<'n> {
     }
 }
 
-impl Trial for Sparse<'_> {
+impl NetworkTrial for SparseTrial<'_> {
     fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()> {
         self.u.fill(0);
         self.v.fill(false);

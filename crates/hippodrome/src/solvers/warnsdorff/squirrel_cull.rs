@@ -4,7 +4,7 @@
 //! 16), with rows and columns counted from 1 at the start corner and moves 1 to 8 being our move
 //! numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
 
-use super::terrain::{Count, Padded, Terrain, enter};
+use super::terrain::{OnwardCount, PaddedTerrain, Terrain, enter};
 use crate::board::{Graph, Square, Symmetry};
 use crate::problem::Problem;
 use crate::search::{Frame, Run, Unsupported};
@@ -57,8 +57,8 @@ impl Schedule {
             .iter()
             .map(|(_, order)| order.bytes().map(|b| usize::from(b - b'1')).collect())
             .collect();
-        let terrains: Vec<Padded> =
-            orders.iter().filter_map(|order| Padded::new(&self.graph, order)).collect();
+        let terrains: Vec<PaddedTerrain> =
+            orders.iter().filter_map(|order| PaddedTerrain::new(&self.graph, order)).collect();
         let (Some(mut terrain), Some(turn)) = (terrains.first(), self.corner(start)) else {
             return ControlFlow::Continue(());
         };
@@ -104,7 +104,7 @@ impl Schedule {
     }
 
     /// The place of a square named by row and column from 1; none if it is off the board.
-    fn place(&self, terrain: &Padded, (row, col): (i64, i64)) -> Option<usize> {
+    fn place(&self, terrain: &PaddedTerrain, (row, col): (i64, i64)) -> Option<usize> {
         let on = |at: i64| u32::try_from(at - 1).ok().filter(|&at| at < self.side);
         Some(terrain.place(Square::new(on(row)? * self.side + on(col)?)))
     }

@@ -16,7 +16,7 @@ use crate::board::{Graph, Square};
 use crate::solvers::move_order::ordered;
 
 /// A number of free neighbours, or blocked.
-pub(super) trait Count: Copy + Ord + Into<u32> {
+pub(super) trait OnwardCount: Copy + Ord + Into<u32> {
     /// More than any number of neighbours.
     const BLOCKED: Self;
     /// One more.
@@ -27,7 +27,7 @@ pub(super) trait Count: Copy + Ord + Into<u32> {
 
 macro_rules! count {
     ($($int:ty),*) => {$(
-        impl Count for $int {
+        impl OnwardCount for $int {
             const BLOCKED: $int = <$int>::MAX;
             fn up(&mut self) { *self += 1 }
             fn down(&mut self) { *self -= 1 }
@@ -39,7 +39,7 @@ count!(u8, u32);
 /// Places, their neighbours in the move order, and the counts at the outset.
 pub(super) trait Terrain {
     /// How counts are kept.
-    type Count: Count;
+    type Count: OnwardCount;
     /// Counts before the first move, one a place.
     fn counts(&self) -> Vec<Self::Count>;
     /// Number of squares a tour visits.
@@ -79,7 +79,7 @@ pub(super) fn leave<T: Terrain>(
 }
 
 /// A leaper's board with a border.
-pub(super) struct Padded {
+pub(super) struct PaddedTerrain {
     graph: Graph,
     cols: usize,
     reach: usize,
@@ -87,10 +87,10 @@ pub(super) struct Padded {
     jumps: Vec<isize>,
 }
 
-impl Padded {
+impl PaddedTerrain {
     /// The padded form, if the graph is a leaper's with fewer than 255 moves and a border no wider
     /// than the board (or small).
-    pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<Padded> {
+    pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<PaddedTerrain> {
         let (board, piece) = (graph.board()?, graph.piece()?);
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);
         let width = cols + 2 * reach;
@@ -103,11 +103,11 @@ impl Padded {
             up as isize * width as isize + right as isize
         };
         let jumps = sequence.iter().map(jump).collect();
-        Some(Padded { graph: graph.clone(), cols, reach, width, jumps })
+        Some(PaddedTerrain { graph: graph.clone(), cols, reach, width, jumps })
     }
 }
 
-impl Terrain for Padded {
+impl Terrain for PaddedTerrain {
     type Count = u8;
 
     fn counts(&self) -> Vec<u8> {
@@ -173,18 +173,18 @@ impl Terrain for Padded {
 }
 
 /// Any graph, as it is.
-pub(super) struct Plain<'g> {
+pub(super) struct PlainTerrain<'g> {
     graph: &'g Graph,
     sequence: &'g [usize],
 }
 
-impl<'g> Plain<'g> {
-    pub(super) fn new(graph: &'g Graph, sequence: &'g [usize]) -> Plain<'g> {
-        Plain { graph, sequence }
+impl<'g> PlainTerrain<'g> {
+    pub(super) fn new(graph: &'g Graph, sequence: &'g [usize]) -> PlainTerrain<'g> {
+        PlainTerrain { graph, sequence }
     }
 }
 
-impl Terrain for Plain<'_> {
+impl Terrain for PlainTerrain<'_> {
     type Count = u32;
 
     fn counts(&self) -> Vec<u32> {

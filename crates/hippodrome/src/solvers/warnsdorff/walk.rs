@@ -1,6 +1,6 @@
 //! One walk by the rule from start to dead end, and the rules for ties.
 
-use super::terrain::{Count, Terrain, enter};
+use super::terrain::{OnwardCount, Terrain, enter};
 use crate::board::{Graph, Square};
 use crate::search::{Frame, Run, Unsupported};
 use rand::RngExt;
@@ -8,7 +8,7 @@ use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// What decides a tie.
-pub(super) enum Rule {
+pub(super) enum TieRule {
     First,
     /// The least square: only the sequence of a search that tries them all.
     Ascending,
@@ -25,13 +25,13 @@ pub(super) struct Candidate<C> {
     pub(super) place: usize,
 }
 
-impl Rule {
+impl TieRule {
     /// Roth's rule, which needs a board.
-    pub(super) fn roth(graph: &Graph) -> Result<Rule, Unsupported> {
+    pub(super) fn roth(graph: &Graph) -> Result<TieRule, Unsupported> {
         let board = graph.board().ok_or_else(|| {
             Unsupported("ties=roth measures the distance from the centre of a board, which a graph from a file does not have; use ties=pohl".into())
         })?;
-        Ok(Rule::Roth(board.rows(), board.cols()))
+        Ok(TieRule::Roth(board.rows(), board.cols()))
     }
 
     /// The second criterion, least first; equal ones stay in the move order.
@@ -42,15 +42,15 @@ impl Rule {
         place: usize,
     ) -> Reverse<u64> {
         match self {
-            Rule::First | Rule::Random => Reverse(0),
-            Rule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place).number())),
-            Rule::Pohl => {
+            TieRule::First | TieRule::Random => Reverse(0),
+            TieRule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place).number())),
+            TieRule::Pohl => {
                 let free =
                     terrain.near(place).map(|n| counts[n]).filter(|&c| c != T::Count::BLOCKED);
                 let sum: u64 = free.map(|c| u64::from(c.into())).sum();
                 Reverse(u64::MAX - sum)
             }
-            Rule::Roth(rows, cols) => {
+            TieRule::Roth(rows, cols) => {
                 let square = terrain.square(place).number();
                 let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
                 Reverse(off(square / cols, *rows) + off(square % cols, *cols))
@@ -68,8 +68,8 @@ impl Rule {
     ) -> usize {
         match (self, tied) {
             (_, [only]) => *only,
-            (Rule::First, _) => tied[0],
-            (Rule::Random, _) => tied[run.rng.random_range(0..tied.len())],
+            (TieRule::First, _) => tied[0],
+            (TieRule::Random, _) => tied[run.rng.random_range(0..tied.len())],
             _ => {
                 let key = |&&place: &&usize| self.key(terrain, counts, place);
                 *tied.iter().min_by_key(key).unwrap_or(&tied[0])
@@ -98,7 +98,7 @@ fn fewest<T: Terrain>(terrain: &T, counts: &[T::Count], place: usize, tied: &mut
 /// Walks from `start` again and again if chance is involved, once otherwise.
 pub(super) fn walks<T: Terrain, const WATCH: bool>(
     terrain: &T,
-    rule: &Rule,
+    rule: &TieRule,
     start: Square,
     run: &mut Run<'_>,
 ) -> ControlFlow<()> {
@@ -131,7 +131,7 @@ pub(super) fn walks<T: Terrain, const WATCH: bool>(
             run.claim(path)?;
         }
         flow?;
-        if !matches!(rule, Rule::Random) {
+        if !matches!(rule, TieRule::Random) {
             return ControlFlow::Continue(());
         }
         counts.copy_from_slice(&fresh);

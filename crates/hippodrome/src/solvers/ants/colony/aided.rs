@@ -10,7 +10,7 @@
 //! its length, for ants that were given up as well; (3) an ant given up is not turned, though a turn
 //! might have helped it.
 
-use super::Plain;
+use super::PlainColony;
 use super::hopeless::{Hopeless, Outlook};
 use crate::board::{Graph, Square};
 use rand::RngExt;
@@ -84,7 +84,7 @@ impl Aided {
     }
 }
 
-impl Plain {
+impl PlainColony {
     fn near(&self, square: Square) -> &[Square] {
         &self.targets[self.row(square)]
     }

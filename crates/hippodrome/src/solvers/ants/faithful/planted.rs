@@ -2,7 +2,7 @@
 //!
 //! Without a fault it is the plain colony draw for draw, so a difference is the fault's.
 
-use super::super::colony::{Deposit, Rule};
+use super::super::colony::{ColonyRule, Deposit};
 use crate::board::Square;
 use crate::problem::Problem;
 use rand::RngExt;
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What is done wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum PlantedFault {
     /// Nothing.
     None,
     /// Moves are counted from 1 where ants lay pheromone.
@@ -23,8 +23,8 @@ pub(super) enum Fault {
 
 /// A colony with a fault.
 pub(super) struct Planted {
-    fault: Fault,
-    rule: Rule,
+    fault: PlantedFault,
+    rule: ColonyRule,
     rng: Xoshiro256PlusPlus,
     starts: Vec<Square>,
     order: usize,
@@ -38,9 +38,9 @@ pub(super) struct Planted {
 impl Planted {
     pub(super) fn new(
         problem: &Problem,
-        rule: Rule,
+        rule: ColonyRule,
         rng: Xoshiro256PlusPlus,
-        fault: Fault,
+        fault: PlantedFault,
     ) -> Planted {
         assert!(rule.alpha == 1.0 && rule.beta == 0.0 && rule.deposit == Deposit::Paper);
         let graph = problem.graph();
@@ -70,7 +70,7 @@ impl Planted {
         for ant in 0..self.starts.len() {
             let (path, used) = self.walk(self.starts[ant]);
             see(&path);
-            let now = self.fault == Fault::DuringTheCycle;
+            let now = self.fault == PlantedFault::DuringTheCycle;
             let layer = if now { &mut self.pheromone } else { &mut laid };
             for (i, &edge) in used.iter().enumerate() {
                 layer[edge] += amount(self.fault, &self.rule, used.len(), i, self.order);
@@ -113,13 +113,13 @@ impl Planted {
             return None;
         }
         self.blind += 1;
-        let first = self.fault == Fault::FirstFreeEdge;
+        let first = self.fault == PlantedFault::FirstFreeEdge;
         free.nth(if first { 0 } else { self.rng.random_range(0..count) }).copied()
     }
 }
 
 /// What an ant lays for its move `i`; counted from 1, the last move of a tour lays nothing.
-fn amount(fault: Fault, rule: &Rule, moves: usize, i: usize, order: usize) -> f64 {
-    let i = i + usize::from(fault == Fault::IndexFromOne);
+fn amount(fault: PlantedFault, rule: &ColonyRule, moves: usize, i: usize, order: usize) -> f64 {
+    let i = i + usize::from(fault == PlantedFault::IndexFromOne);
     if i < moves { rule.q * (moves - i) as f64 / (order - 1 - i) as f64 } else { 0.0 }
 }

@@ -22,20 +22,20 @@ fn graphs() -> Vec<Graph> {
     graphs
 }
 
-fn stream(seed: u64) -> Stream {
-    Stream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
+fn stream(seed: u64) -> RandomStream {
+    RandomStream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
 /// The paper's deposits.
-fn paper(n: usize, q: f64) -> Deposit {
-    Deposit::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
+fn paper(n: usize, q: f64) -> DepositTable {
+    DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
 
 /// One cycle; its tours go to `done`.
 fn cycle(
     kernel: &mut Kernel,
     ants: usize,
-    stream: &mut Stream,
+    stream: &mut RandomStream,
     mut done: impl FnMut(&[Square]),
 ) -> u64 {
     let moves = kernel.cycle(ants, stream);
@@ -250,4 +250,41 @@ fn learns_at_the_rate_of_the_paper() {
     // The paper's 0.0467; a plain f64 colony makes 0.0483, deviation 0.015 a run.
     let rate = rates / runs as f64;
     assert!((0.045..0.0515).contains(&rate), "{rate}");
+}
+
+#[test]
+fn planted_faults_are_found() {
+    let graph = knight("6x6");
+    let sound = || {
+        let mut kernel = colony(&graph);
+        let mut stream = stream(7);
+        (0..5).for_each(|_| _ = kernel.cycle(36, &mut stream));
+        kernel
+    };
+    assert_eq!(sound().sanity(), Ok(()));
+    type Planted = fn(&mut Kernel);
+    let faults: [(Planted, &str); 9] = [
+        (|k| k.field.to.swap(16, 17), "edge 16 leads"),
+        (|k| k.field.attacks[3] ^= 1, "another graph"),
+        (|k| k.field.level[7] = 1.0, "leads nowhere"),
+        (|k| k.field.level[EDGES + 1] = 1.0, "second half"),
+        (|k| k.field.level[0] = f64::NAN, "holds NaN"),
+        (|k| k.field.level[0] = -1e-9, "holds -"),
+        (|k| k.field.weight[0] = 1e-35, "weights of 0"),
+        (|k| k.ants.path[2].as_flattened_mut().swap(0, 1), "ant"),
+        (|k| k.ants.ends.swap(0, 35), "order"),
+    ];
+    for (fault, named) in faults {
+        let mut kernel = sound();
+        fault(&mut kernel);
+        let found = kernel.sanity().unwrap_err();
+        assert!(found.contains(named), "{found}");
+    }
+    let (mut kernel, mut stream) = (sound(), stream(8));
+    kernel.place(36);
+    let before = kernel.snapshot(&stream);
+    kernel.cycle(36, &mut stream);
+    assert_eq!(kernel.agrees(before.clone(), &stream), Ok(()));
+    kernel.field.level[0] *= 1.0 + f64::EPSILON;
+    assert!(kernel.agrees(before, &stream).unwrap_err().contains("pheromone"));
 }

@@ -5,14 +5,14 @@
 //! which ends where nothing changes.
 
 /// A tournament of vertices.
-pub(super) struct Ranking {
+pub(super) struct Tournament {
     leaves: usize,
     nodes: Vec<u64>,
 }
 
-impl Ranking {
+impl Tournament {
     /// A tournament of the vertices with the given ranks.
-    pub(super) fn new(ranks: impl ExactSizeIterator<Item = u32>) -> Ranking {
+    pub(super) fn new(ranks: impl ExactSizeIterator<Item = u32>) -> Tournament {
         let leaves = ranks.len().next_power_of_two();
         let mut nodes = vec![u64::MAX; 2 * leaves];
         for (v, rank) in ranks.enumerate() {
@@ -21,7 +21,7 @@ impl Ranking {
         for at in (1..leaves).rev() {
             nodes[at] = nodes[2 * at].min(nodes[2 * at + 1]);
         }
-        Ranking { leaves, nodes }
+        Tournament { leaves, nodes }
     }
 
     /// Enters a vertex with another rank.
@@ -54,13 +54,13 @@ mod tests {
         let mut rng = rand_xoshiro::Xoshiro256PlusPlus::seed_from_u64(5);
         for count in [1, 2, 3, 8, 37] {
             let mut ranks: Vec<u32> = (0..count).map(|_| rng.random_range(0..9)).collect();
-            let mut ranking = Ranking::new(ranks.iter().copied());
+            let mut tournament = Tournament::new(ranks.iter().copied());
             for _ in 0..200 {
                 let least = (0..count).min_by_key(|&v| ranks[v]).unwrap();
-                assert_eq!(ranking.first(), least as u32);
+                assert_eq!(tournament.first(), least as u32);
                 let v = rng.random_range(0..count);
                 ranks[v] = rng.random_range(0..9);
-                ranking.set(v as u32, ranks[v]);
+                tournament.set(v as u32, ranks[v]);
             }
         }
     }
