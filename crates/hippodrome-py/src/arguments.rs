@@ -144,7 +144,7 @@ pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
         Some(number) => Err(usage(format!(
             "threads={number} is not possible; write a whole number from 1 to 1024"
         ))),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        None => Ok(hippodrome::search::cores()),
     }
 }
 

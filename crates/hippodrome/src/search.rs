@@ -9,6 +9,7 @@ pub mod memory;
 mod params;
 mod run;
 mod solver;
+mod threads;
 
 pub use budget::{Allotment, Budget};
 pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport, Status};
@@ -17,3 +18,5 @@ pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, numb
 pub(crate) use run::Sink;
 pub use run::{Control, End, Frame, Observer, Run, Stats, StopCheck, seeds};
 pub use solver::{Info, Prepared, Promise, Solver, Unsupported};
+pub use threads::cores;
+pub(crate) use threads::{beside, in_order, on_each, try_each};

@@ -24,4 +24,3 @@ pub use sampler::{Making, Origin, Sampler, TableForecast};
 pub use shared::{Lease, in_use, shared_table};
 pub use stream::Stream;
 pub use table::TableError;
-pub(crate) use table::in_blocks;

@@ -11,7 +11,7 @@ use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
     BadClaim, Budget, Consumer, Control, Driver, Moment, Observer, Prepared, Promise, Readings,
-    Stats, Status, Unsupported,
+    Stats, Status, Unsupported, cores,
 };
 use crate::solvers::registry::Choice;
 use crate::tour::{Distinct, Verified};
@@ -185,7 +185,7 @@ impl Enumeration {
             problem,
             choice,
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
             budget: Budget::UNLIMITED,
             distinct: Distinct::Directed,
             dedup: Dedup::Exact,

@@ -220,7 +220,7 @@ impl Trails {
             |batch: u64| effort.trials * (batch + 1) / batches - effort.trials * batch / batches;
         let work =
             |batch: usize| self.batch(batch as u64, sizes(batch as u64), effort.seed, control);
-        let sums = crate::uniform::in_blocks(effort.threads, batches as usize, work);
+        let sums = crate::search::in_order(effort.threads, batches as usize, work);
         let tours = sums.iter().map(|s| s.1).sum();
         let trials: u64 = (0..batches).map(sizes).sum();
         // A closed tour is taken from each of its squares, and either way; an open one either way.

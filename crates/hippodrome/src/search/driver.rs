@@ -11,7 +11,7 @@ mod gate;
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats,
+    Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats, beside,
 };
 use crate::tour::{Batch, Fault, Verified, Verifier};
 use gate::Gate;
@@ -239,10 +239,8 @@ impl Driver<'_> {
         let with_tours = consumer.is_some();
         let mut tally = Tally::new();
         let mut bad = None;
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&next, &gate, with_tours));
-            }
+        let workers = (0..threads).map(|_| || self.work(&next, &gate, with_tours));
+        beside(workers, || {
             'units: for (number, unit) in (0..).zip(units) {
                 gate.serve(number);
                 let before = tally.report.stats;
@@ -257,7 +255,7 @@ impl Driver<'_> {
                                 let stats = before + stats[index];
                                 consumer(tour, &Moment { unit: number, stats })
                             });
-                            // Who has to stop does not wait for what lies in the queues.
+                            // On stop, discard queued batches.
                             if flow.is_break() || self.control.must_stop() {
                                 tally.add(unit.start, stats[at], End::Limit);
                                 break 'units;

@@ -56,7 +56,7 @@ const WORTH_A_FILE: usize = 4 << 20;
 impl Default for Making<'_> {
     /// Every core, 6 GiB, no stop, nothing kept on disk.
     fn default() -> Self {
-        Making::on(std::thread::available_parallelism().map_or(1, usize::from))
+        Making::on(crate::search::cores())
     }
 }
 

@@ -16,9 +16,8 @@
 
 use super::sweep::{Step, Sweep};
 use crate::count::CountMonitor;
-use crate::search::Unsupported;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::search::{Unsupported, in_order};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// Bits of a threshold.
@@ -214,30 +213,6 @@ impl Table {
     }
 }
 
-/// Runs `work` for every block on some threads and gives what they made in order.
-pub(crate) fn in_blocks<T: Send>(
-    threads: usize,
-    blocks: usize,
-    work: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let made: Vec<Mutex<Option<T>>> = (0..blocks).map(|_| Mutex::new(None)).collect();
-    let hand = || {
-        loop {
-            let index = next.fetch_add(1, Relaxed);
-            let Some(place) = made.get(index) else { return };
-            let result = work(index);
-            *place.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        (1..threads.min(blocks)).for_each(|_| drop(scope.spawn(hand)));
-        hand();
-    });
-    let taken = |m: Mutex<Option<T>>| m.into_inner().unwrap_or_else(|e| e.into_inner());
-    made.into_iter().filter_map(taken).collect()
-}
-
 /// The blocks of a layer: where each begins.
 fn block(len: usize, blocks: usize, index: usize) -> std::ops::Range<usize> {
     len * index / blocks..len * (index + 1) / blocks
@@ -261,7 +236,7 @@ impl Reached {
             let size = ranking.size(sweep.ends).div_ceil(64);
             let seen: Vec<AtomicU64> = (0..size).map(|_| AtomicU64::new(0)).collect();
             let blocks = BLOCKS.min(states.len()).max(1);
-            let counts = in_blocks(means.threads, blocks, |index| {
+            let counts = in_order(means.threads, blocks, |index| {
                 let mut arcs = 0;
                 for &state in &states[block(states.len(), blocks, index)] {
                     step.successors(step.ranking.key(state), sweep.ends, |key, _| {
@@ -352,7 +327,7 @@ impl Weigh<'_> {
     /// The layer of the states that lead to a cover, and their numbers.
     fn all(&self, states: &[u32], means: Means<'_>) -> Result<(Layer, Vec<u32>), Failure> {
         let blocks = BLOCKS.min(states.len()).max(1);
-        let parts = in_blocks(means.threads, blocks, |index| {
+        let parts = in_order(means.threads, blocks, |index| {
             self.part(&states[block(states.len(), blocks, index)], means)
         });
         let mut layer = Layer::default();
