@@ -9,14 +9,17 @@ pub mod memory;
 mod params;
 mod run;
 mod solver;
+mod status;
 mod threads;
 
 pub use budget::{Allotment, Budget};
-pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport, Status};
+pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport};
 pub use measure::{Measure, Reading, Readings};
 pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};
 pub(crate) use run::Sink;
 pub use run::{Control, End, Frame, Observer, Run, Stats, StopCheck, seeds};
 pub use solver::{Info, Prepared, Promise, Solver, Unsupported};
+pub(crate) use status::Ends;
+pub use status::Status;
 pub use threads::cores;
 pub(crate) use threads::{beside, in_order, on_each, try_each};

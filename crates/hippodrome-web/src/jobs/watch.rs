@@ -9,7 +9,7 @@ use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Frame, Moment, Observer, Stats, Status};
+use hippodrome::search::{Frame, Moment, Observer, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -116,13 +116,7 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     match summary {
         Err(error) => failed(error),
         Ok(summary) => {
-            let status = match summary.status {
-                _ if summary.full => "full",
-                Status::Complete => "complete",
-                Status::Exhausted => "exhausted",
-                Status::Limit => "limit",
-                Status::Interrupted => "interrupted",
-            };
+            let status = if summary.full { "full" } else { summary.status.word() };
             json!({
                 "state": "done",
                 "status": status,

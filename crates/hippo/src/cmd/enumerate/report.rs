@@ -101,13 +101,7 @@ pub fn sum_up(
 ) -> Result<(), Fail> {
     let status = match result {
         Err(_) => "impossible",
-        Ok(s) if s.status == Status::Complete && s.total.distinct == 0 => "impossible",
-        Ok(s) => match s.status {
-            Status::Complete => "complete",
-            Status::Exhausted => "exhausted",
-            Status::Limit => "limit",
-            Status::Interrupted => "interrupted",
-        },
+        Ok(s) => s.status.verdict(s.total.distinct),
     };
     let reason = match result {
         Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
