@@ -9,11 +9,14 @@ pub mod memory;
 mod params;
 mod run;
 mod solver;
+mod typed;
 
 pub use budget::{Allotment, Budget};
 pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport, Status};
 pub use measure::{Measure, Reading, Readings};
+pub(crate) use params::ParamType;
 pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};
 pub(crate) use run::Sink;
 pub use run::{Control, End, Frame, Observer, Run, Stats, StopCheck, seeds};
 pub use solver::{Info, Prepared, Promise, Solver, Unsupported};
+pub(crate) use typed::{Params, choice, params};

@@ -2,6 +2,7 @@
 
 use super::{Job, failed};
 use hippodrome::problem::Problem;
+use hippodrome::search::ParamValue;
 use hippodrome::solvers::registry::Choice;
 use hippodrome::uniform::NAME as UNIFORM;
 use hippodrome::uniform::{Making, Sampler, cache_folder, in_use, shared_table};
@@ -39,7 +40,10 @@ pub(super) fn table_if_needed<'c>(
     let Some(uniform) = choices.into_iter().find(|choice| choice.name() == UNIFORM) else {
         return Ok(None);
     };
-    let memory = (uniform.values.int("memory") << 20) as usize;
+    let memory = match uniform.values.get("memory") {
+        Some(ParamValue::Int(mebibytes)) => (mebibytes << 20) as usize,
+        _ => 0,
+    };
     match table(job, problem, memory) {
         Err(_) if job.interrupt.load(Relaxed) => {
             Err(json!({ "state": "done", "status": "interrupted" }))

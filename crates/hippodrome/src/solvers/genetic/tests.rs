@@ -1,5 +1,6 @@
 //! Chromosomes, repair and evolution against the papers' examples and a plain program.
 
+use super::FreshHeuristicParams;
 use super::chromosome::{Field, Gene, Large, Small, draw};
 use super::edges::Edges;
 use super::evaluate::{Course, Target, Walk};
@@ -9,7 +10,7 @@ use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::lab::enumerate::{Dedup, Enumeration, Summary};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Reading, Solver, Status};
+use crate::search::{Budget, Control, Params, Reading, Solver, Status};
 use crate::solvers::registry::Choice;
 use crate::tour::verify;
 use rand::SeedableRng;
@@ -38,7 +39,8 @@ fn digits(text: &str) -> Vec<Gene> {
 }
 
 fn fewest(graph: &Graph, params: &[&str]) -> Fewest {
-    Fewest::new(graph, &Choice::new("heuristic-only", params).unwrap().values).unwrap()
+    let choice = Choice::new("heuristic-only", params).unwrap();
+    Fewest::new(graph, &FreshHeuristicParams::from_values(&choice.values).heuristic).unwrap()
 }
 
 /// Follows a chromosome from a square; the squares visited.

@@ -129,18 +129,12 @@ fn what_draws_the_others_repels() {
 fn group(params: &[&str]) -> Group {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let choice = Choice::new("colonies", params).unwrap();
-    let values = &choice.values;
-    Group {
-        ready: Ready::new(&problem, Rule::new(values), 84, true, values).unwrap(),
-        colonies: values.int("colonies"),
-        repulsion: values.real("repulsion"),
-        exchange: values.int("exchange"),
-        share: values.real("share"),
-    }
+    let ColoniesParams { group, mace } = ColoniesParams::from_values(&choice.values);
+    Group { ready: Ready::new(&problem, mace.rule, 84, true, &mace.ants).unwrap(), params: group }
 }
 
 fn bodies(group: &Group) -> Vec<Body> {
-    (0..group.colonies).map(|c| group.body(Xoshiro256PlusPlus::seed_from_u64(c))).collect()
+    (0..group.params.colonies).map(|c| group.body(Xoshiro256PlusPlus::seed_from_u64(c))).collect()
 }
 
 #[test]
