@@ -26,7 +26,7 @@ mod ready;
 pub use colonies::Colonies;
 
 use crate::problem::Problem;
-use crate::search::{Info, Measure, Params, Prepared, Solver, Unsupported, Values};
+use crate::search::{Info, Measure, Params, Prepared, Resources, Solver, Unsupported, Values};
 use colony::Rule;
 pub(crate) use params::usual_cycles;
 use params::*;
@@ -87,6 +87,7 @@ impl Solver for Ace {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let AceParams { cycles, rule, ants } = AceParams::from_values(values);
         Ok(Box::new(Ready::new(problem, rule, cycles, false, &ants)?))
@@ -106,6 +107,7 @@ impl Solver for Mace {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = MaceParams::from_values(values);
         Ok(Box::new(Ready::new(problem, params.rule, params.cycles(problem), true, &params.ants)?))
@@ -121,6 +123,7 @@ impl Solver for Random {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
         let (cycles, ants) = ((UNIT_MOVES / moves).max(1), AntParams::from_values(values));

@@ -21,8 +21,8 @@ use crate::lab::find::{Outcome, TourSearch};
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Run, Solver,
-    Unsupported, Values, params,
+    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Resources,
+    Run, Solver, Unsupported, Values, params,
 };
 use rand::RngExt;
 use std::ops::ControlFlow;
@@ -65,6 +65,7 @@ impl Solver for Backbite {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
         if graph.order() > MOST_SQUARES {

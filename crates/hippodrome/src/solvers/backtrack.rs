@@ -16,7 +16,8 @@ use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values,
 };
 use crate::solvers::move_order::MoveOrder;
 use std::ops::ControlFlow;
@@ -42,6 +43,7 @@ impl Solver for Backtrack {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let sequence = MoveOrder::from_values(values).sequence(problem.graph())?;
         let search = DepthFirst::new(problem, sequence);

@@ -11,8 +11,8 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Params, Prepared, Promise, Run, Solver, Unsupported,
-    Values, params,
+    Allotment, Budget, End, Frame, Info, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, params,
 };
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
@@ -47,6 +47,7 @@ impl Solver for BestFirst {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = BestFirstParams::from_values(values);
         Ok(Box::new(Ready { graph: problem.graph().clone(), starts: problem.starts(), params }))

@@ -29,8 +29,8 @@ use self::search::{Luck, Search};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Run, Solver, Unsupported, Values,
-    choice, params,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, choice, params,
 };
 
 /// Parts the search is split into, at least, where it is large enough.
@@ -77,6 +77,7 @@ impl Solver for Exact {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         ready(problem, &ExactParams::from_values(values))
     }

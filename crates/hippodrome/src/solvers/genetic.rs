@@ -37,8 +37,8 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, Params, Prepared, Promise, Run, Solver, Unsupported,
-    Values, params,
+    Allotment, Budget, End, Info, Param, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, params,
 };
 use breeding::{Breeding, Replace};
 use chromosome::{Field, Gene, Large, Small, most_moves};
@@ -174,6 +174,7 @@ macro_rules! solver {
                 &self,
                 problem: &Problem,
                 values: &Values,
+                _: &Resources<'_>,
             ) -> Result<Box<dyn Prepared>, Unsupported> {
                 let parts: fn(&Graph, $params) -> Result<Parts, Unsupported> = $parts;
                 Ready::prepare(problem, parts(problem.graph(), $params::from_values(values))?)

@@ -38,8 +38,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Measure, Params, Prepared, Promise, Run, Solver, Unsupported,
-    Values, choice, params,
+    Allotment, Budget, End, Info, Measure, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -170,6 +170,7 @@ impl Solver for Neural {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = NeuralParams::from_values(values);
         Ready::prepare(problem, &params.trial, params.update, None)
@@ -185,6 +186,7 @@ impl Solver for NeuralJoin {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = NeuralJoinParams::from_values(values);
         Ready::prepare(problem, &params.trial, Update::Tcd, Some(params.blocks as u32))

@@ -17,8 +17,8 @@
 
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Info, Params, Prepared, Solver, Unsupported, Values, params};
-use crate::uniform::{COVERS, Making, NAME, TOURS, outline, shared_table};
+use crate::search::{Info, Params, Prepared, Resources, Solver, Unsupported, Values, params};
+use crate::uniform::{COVERS, NAME, TOURS, outline, shared_table};
 
 /// The registry entry.
 pub struct Uniform;
@@ -48,25 +48,17 @@ impl Solver for Uniform {
         &self,
         problem: &Problem,
         values: &Values,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
-        self.prepare_with(problem, values, &Making::default())
-    }
-
-    fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
-        outline(problem)
-    }
-
-    fn prepare_with(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        making: &Making<'_>,
+        resources: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         if known(problem).is_impossible() {
             return outline(problem);
         }
         let memory = UniformParams::from_values(values).memory.saturating_mul(1 << 20) as usize;
-        let made = shared_table(problem, &Making { memory, ..*making });
+        let made = shared_table(problem, &Resources { memory, ..*resources });
         Ok(made.map_err(|e| Unsupported(e.to_string()))?.ready())
+    }
+
+    fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
+        outline(problem)
     }
 }

@@ -20,8 +20,8 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Run, Solver, Unsupported, Values,
-    choice, params,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, choice, params,
 };
 use crate::solvers::move_order::MoveOrder;
 use every::Every;
@@ -84,6 +84,7 @@ impl Solver for Warnsdorff {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph().clone();
         let WarnsdorffParams { ties, backtrack, moves } = WarnsdorffParams::from_values(values);

@@ -28,8 +28,8 @@ use crate::board::Square;
 use crate::board::pheromone::Amount;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Run, Solver, Unsupported, Values,
-    params,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -82,6 +82,7 @@ impl Solver for Colonies {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let ColoniesParams { group, mace } = ColoniesParams::from_values(values);
         let cycles = mace.cycles(problem);
