@@ -20,7 +20,7 @@ mod tests;
 pub use cache::folder as cache_folder;
 pub use ready::NAME;
 pub(crate) use ready::{COVERS, TOURS, outline};
-pub use sampler::{Making, Origin, Sampler, TableForecast};
+pub use sampler::{Origin, Sampler, TableForecast};
 pub use shared::{Lease, in_use, shared_table};
 pub use stream::Stream;
 pub use table::TableError;

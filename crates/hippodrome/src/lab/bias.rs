@@ -245,13 +245,13 @@ mod tests {
     use crate::lab::enumerate::Enumeration;
     use crate::problem::Problem;
     use crate::search::Budget;
+    use crate::search::Resources;
     use crate::solvers::registry::Choice;
-    use crate::uniform::Making;
 
     fn uniform(tours: u64, seed: u64) -> (Aspects, Counts) {
         let problem = Problem::open(Graph::knight(Board::parse("6x6").unwrap()));
         let aspects = Aspects::new(problem.graph());
-        let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+        let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
         let stream = Stream { tours, seed, threads: 2 };
         let counts = aspects.uniform(&sampler, stream, &Control::default()).unwrap();
         (aspects, counts)

@@ -282,7 +282,7 @@ impl Trails {
 mod tests {
     use super::*;
     use crate::board::{Board, Graph};
-    use crate::uniform::Making;
+    use crate::search::Resources;
 
     fn knight(board: &str, closed: bool) -> Problem {
         let graph = Graph::knight(Board::parse(board).unwrap());
@@ -299,7 +299,7 @@ mod tests {
             [("6x6", true, 9862.0), ("6x7", true, 1_067_638.0), ("5x6", false, 18_784.0)]
         {
             let problem = knight(board, closed);
-            let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+            let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
             let within = |seed: &u64| {
                 let found = by_covers(&sampler, effort(2000, *seed), &Control::default()).unwrap();
                 (found.low..=found.high).contains(&known)
@@ -312,7 +312,7 @@ mod tests {
     #[test]
     fn a_board_without_covers_has_no_tours() {
         let problem = knight("3x3", true);
-        let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+        let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
         let found = by_covers(&sampler, effort(100, 1), &Control::default()).unwrap();
         assert_eq!((found.estimate, found.high, sampler.covers()), (0.0, 0.0, 0));
     }

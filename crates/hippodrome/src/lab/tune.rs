@@ -157,7 +157,7 @@ impl Tuning {
             return None;
         }
         let choice = Choice::new(&self.solver, &self.fixed).ok()?;
-        choice.solver.prepare(&self.problem, &choice.values).ok()?.cycle()
+        choice.solver.outline(&self.problem, &choice.values).ok()?.cycle()
     }
 
     fn leaves_cycles_open(&self) -> bool {

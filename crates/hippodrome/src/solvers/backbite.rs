@@ -21,8 +21,8 @@ use crate::lab::find::{Outcome, TourSearch};
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Measure, Param, ParamKind, Prepared, Promise,
-    Run, Solver, Unsupported, Values,
+    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Resources,
+    Run, Solver, Unsupported, Values, params,
 };
 use rand::RngExt;
 use std::ops::ControlFlow;
@@ -35,23 +35,17 @@ static INFO: Info = Info {
     summary: "Turns an end of a tour again and again: a Markov chain whose tours are nearly uniform, in time.",
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
-    params: &[STEPS, WARM],
+    params: BackbiteParams::PARAMS,
     measures: &[TURNED],
 };
 
-const STEPS: Param = Param {
-    name: "steps",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1 << 40 },
-    help: "Steps from one tour to the next; 0 for 8 times the number of squares.",
-};
-
-const WARM: Param = Param {
-    name: "warm",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1 << 40 },
-    help: "Steps before the first tour; 0 for 200 times the number of squares.",
-};
+params! {
+    /// Parameters of `backbite`.
+    struct BackbiteParams {
+        steps: u64 = "0" in 0..=1 << 40, "Steps from one tour to the next; 0 for 8 times the number of squares.";
+        warm: u64 = "0" in 0..=1 << 40, "Steps before the first tour; 0 for 200 times the number of squares.";
+    }
+}
 
 const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a part of the tour." };
 
@@ -71,6 +65,7 @@ impl Solver for Backbite {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
         if graph.order() > MOST_SQUARES {
@@ -86,10 +81,11 @@ impl Solver for Backbite {
             0 => times * graph.order() as u64,
             steps => steps,
         };
+        let BackbiteParams { steps, warm } = BackbiteParams::from_values(values);
         Ok(Box::new(Ready {
             problem: problem.clone(),
-            steps: or_squares(values.int("steps"), 8),
-            warm: or_squares(values.int("warm"), 200),
+            steps: or_squares(steps, 8),
+            warm: or_squares(warm, 200),
         }))
     }
 }

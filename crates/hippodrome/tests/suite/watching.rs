@@ -5,7 +5,7 @@ use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
 use hippodrome::search::{
-    Budget, Control, Driver, Frame, Moment, Observer, Prepared, RunReport, Stats,
+    Budget, Control, Driver, Frame, Moment, Observer, Prepared, Resources, RunReport, Stats,
 };
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
@@ -102,7 +102,9 @@ fn run(
 fn compare(problem: &Problem, moves: u64) {
     let graph = problem.graph();
     for variant in variants() {
-        let Ok(prepared) = variant.choice.solver.prepare(problem, &variant.choice.values) else {
+        let Ok(prepared) =
+            variant.choice.solver.prepare(problem, &variant.choice.values, &Resources::on(1))
+        else {
             continue;
         };
         let what = format!("{} on {graph}", variant.name);

@@ -8,9 +8,9 @@ use super::{Lap, Race};
 use crate::board::Square;
 use crate::lab::bias::start_bias;
 use crate::lab::chi_square::distance;
-use crate::search::{BadClaim, Control};
+use crate::search::{BadClaim, Control, Resources};
 use crate::tour::Verified;
-use crate::uniform::{Making, Stream, TableError, shared_table};
+use crate::uniform::{Stream, TableError, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -50,9 +50,13 @@ impl Race {
             return Ok(Law::Equal(problem.graph().vertices().collect()));
         }
         let stop = || control.interrupt.load(Relaxed);
-        let making =
-            Making { threads: self.threads, memory: MEMORY, stop: &stop, ..Making::default() };
-        let sampler = match shared_table(problem, &making) {
+        let resources = Resources {
+            threads: self.threads,
+            memory: MEMORY,
+            stop: &stop,
+            ..Resources::default()
+        };
+        let sampler = match shared_table(problem, &resources) {
             Ok(sampler) => sampler,
             Err(TableError::Memory { .. }) => {
                 return Ok(Law::Unknown(

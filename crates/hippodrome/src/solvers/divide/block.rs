@@ -7,9 +7,8 @@
 
 use crate::board::{Csr, Graph, Square};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Driver, Solver, Status};
-use crate::solvers::exact::Exact;
-use crate::solvers::registry::Choice;
+use crate::search::{Budget, Control, Driver, Params, Status};
+use crate::solvers::exact::{self, ExactParams, VertexTies};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
@@ -219,11 +218,9 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {
-        let ties = if seed == 0 { "ties=first" } else { "ties=random" };
-        let prepared = Choice::new("exact", &[ties])
-            .ok()
-            .and_then(|choice| Exact.prepare(problem, &choice.values).ok())
-            .ok_or(NotFound { proof: false })?;
+        let ties = if seed == 0 { VertexTies::First } else { VertexTies::Random };
+        let params = ExactParams { ties, ..ExactParams::defaults() };
+        let prepared = exact::ready(problem, &params).map_err(|_| NotFound { proof: false })?;
         let plan = Driver {
             problem,
             solver: "exact",

@@ -17,7 +17,7 @@ fn knight(board: &str) -> Graph {
 
 fn prepare(problem: &Problem, params: &[&str]) -> Box<dyn Prepared> {
     let choice = Choice::new("exact", params).unwrap();
-    choice.solver.prepare(problem, &choice.values).unwrap()
+    choice.solver.prepare(problem, &choice.values, &Resources::on(1)).unwrap()
 }
 
 fn go(
@@ -262,6 +262,6 @@ fn watching_shows_growing_paths_and_the_same_tours() {
 fn a_board_too_large_for_memory_is_refused_in_words() {
     let problem = Problem::open(knight("20000x20000"));
     let choice = Choice::new("exact", &[] as &[&str]).unwrap();
-    let refusal = choice.solver.prepare(&problem, &choice.values).err().unwrap();
+    let refusal = choice.solver.prepare(&problem, &choice.values, &Resources::on(1)).err().unwrap();
     assert!(refusal.to_string().contains("1600000000"), "{refusal}");
 }

@@ -1,5 +1,6 @@
 //! Chromosomes, repair and evolution against the papers' examples and a plain program.
 
+use super::FreshHeuristicParams;
 use super::chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, draw};
 use super::edges::Edges;
 use super::evaluate::{Course, Decoder, Target};
@@ -9,7 +10,7 @@ use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::lab::enumerate::{Dedup, Enumeration, Summary};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Reading, Solver, Status};
+use crate::search::{Budget, Control, Params, Reading, Resources, Solver, Status};
 use crate::solvers::registry::Choice;
 use crate::tour::verify;
 use rand::SeedableRng;
@@ -38,7 +39,8 @@ fn digits(text: &str) -> Vec<Gene> {
 }
 
 fn fewest(graph: &Graph, params: &[&str]) -> FewestMoves {
-    FewestMoves::new(graph, &Choice::new("heuristic-only", params).unwrap().values).unwrap()
+    let choice = Choice::new("heuristic-only", params).unwrap();
+    FewestMoves::new(graph, &FreshHeuristicParams::from_values(&choice.values).heuristic).unwrap()
 }
 
 /// Follows a chromosome from a square; the squares visited.
@@ -449,6 +451,10 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
 fn a_population_that_does_not_fit_is_refused() {
     let problem = Problem::open(knight("2000x2000"));
     let choice = Choice::new::<&str>("ga-repair", &[]).unwrap();
-    let error = super::GaRepair.prepare(&problem, &choice.values).err().unwrap().to_string();
+    let error = super::GaRepair
+        .prepare(&problem, &choice.values, &Resources::on(1))
+        .err()
+        .unwrap()
+        .to_string();
     assert!(error.contains("population of 50") && error.contains("use a smaller"), "{error}");
 }

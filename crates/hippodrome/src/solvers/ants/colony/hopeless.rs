@@ -11,16 +11,15 @@
 //! Limits: an ant that is let go on may be hopeless all the same; colours are not counted.
 
 use crate::board::Square;
+use crate::search::choice;
 
-/// Which partial tours are given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hopeless {
-    /// None: ants go on until they are stuck.
-    Off,
-    /// Those that leave too many dead ends.
-    DeadEnds,
-    /// Those, and those whose free squares do not hang together.
-    Connected,
+choice! {
+    /// Which partial tours are given up.
+    pub enum Hopeless {
+        Off = "off", "ants go on until they are stuck, as in the paper";
+        DeadEnds = "dead-ends", "too many free squares have one free neighbour or none";
+        Connected = "connected", "that, or the free squares do not hang together";
+    }
 }
 
 /// The free squares before an ant.
