@@ -22,6 +22,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`numerals`] | numbers as people read them |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | what is asked, and theorems that answer without a search |
@@ -46,6 +47,7 @@ pub mod board;
 pub mod count;
 pub mod draw;
 pub mod lab;
+pub mod numerals;
 pub mod problem;
 pub mod search;
 pub mod solvers;

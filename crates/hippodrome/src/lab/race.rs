@@ -11,7 +11,7 @@ mod report;
 mod standing;
 
 pub use law::{Law, StartBias};
-pub use report::{in_time, verdicts};
+pub use report::verdicts;
 pub use standing::{CONFIDENCE, Standing, ahead};
 
 use crate::board::Square;

@@ -48,24 +48,6 @@ fn values_lie_where_the_axis_says() {
 }
 
 #[test]
-fn numbers_beside_an_axis_are_short() {
-    let shown = [
-        (0.0, "0"),
-        (200_000.0, "200k"),
-        (1_500_000.0, "1.5M"),
-        (10.0, "10"),
-        (1000.0, "1000"),
-        (0.05, "0.05"),
-        (1e-6, "1e-6"),
-        (2e9, "2G"),
-        (1e13, "1e13"),
-    ];
-    for (value, text) in shown {
-        assert_eq!(short(value), text);
-    }
-}
-
-#[test]
 fn names_of_lines_do_not_lie_over_each_other() {
     let same: Vec<Line> =
         (0..12).map(|n| line(&n.to_string(), &[(0.0, 0.0), (1.0, 1.0)])).collect();

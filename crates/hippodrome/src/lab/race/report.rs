@@ -1,8 +1,10 @@
 //! A race as a page: a table, what the runs show, and charts, in one file that needs nothing else.
 
 use super::{CONFIDENCE, Lap, Race, Raced, Standing, ahead};
-use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Plain, Row, Rows, short};
+use crate::draw::Escaped;
+use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
 use crate::lab::statistics::Spread;
+use crate::numerals::{in_time, short};
 use std::fmt::Write;
 
 /// Points of a mean line.
@@ -34,20 +36,20 @@ impl Race {
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n\
              <style>{STYLE}</style></head><body>\n<h1>{0}</h1>\n<p>{1}</p>\n",
-            Plain(&title),
-            Plain(&self.terms()),
+            Escaped(&title),
+            Escaped(&self.terms()),
         );
         page += &table(&standings);
         let _ = writeln!(page, "<h2>What the runs show</h2>\n<ul>");
         for sentence in verdicts(&standings) {
-            let _ = writeln!(page, "<li>{}</li>", Plain(&sentence));
+            let _ = writeln!(page, "<li>{}</li>", Escaped(&sentence));
         }
         page += "</ul>\n";
         for chart in self.charts(raced, &standings) {
             page += &chart;
         }
         if let Some(reason) = raced.law.silence() {
-            let _ = writeln!(page, "<p>Start bias is not told: {}.</p>", Plain(reason));
+            let _ = writeln!(page, "<p>Start bias is not told: {}.</p>", Escaped(reason));
         }
         let _ = write!(
             page,
@@ -56,7 +58,7 @@ impl Race {
              </body></html>\n",
             CONFIDENCE.0 * 100.0,
             CONFIDENCE.1 * 100.0,
-            Plain(command)
+            Escaped(command)
         );
         page
     }
@@ -163,7 +165,7 @@ fn table(standings: &[Standing]) -> String {
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{first}</td></tr>",
-            Plain(&s.name),
+            Escaped(&s.name),
             s.runs,
             s.failed_runs,
             each(s.attempts),
@@ -174,15 +176,6 @@ fn table(standings: &[Standing]) -> String {
         );
     }
     text + "</table></div>\n"
-}
-
-/// A time as people say it.
-pub fn in_time(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
-        s => format!("{s:.2} s"),
-    }
 }
 
 /// What the runs show, a sentence an entrant that is ahead of another.
