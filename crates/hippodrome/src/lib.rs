@@ -34,6 +34,13 @@
 //! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
 //!
+//! # Features
+//!
+//! Both are on by default; without them the library has the searches and few dependencies.
+//!
+//! - `draw`: the module [`draw`], the HTML report of a race, and [`lab::experiment`], which has figures.
+//! - `store`: the module [`store`].
+//!
 //! # Glossary
 //!
 //! - *tour*: verified, directed, with a start square. *Closed*: its last square attacks its first.
@@ -45,12 +52,14 @@
 
 pub mod board;
 pub mod count;
+#[cfg(feature = "draw")]
 pub mod draw;
 pub mod lab;
 pub mod numerals;
 pub mod problem;
 pub mod search;
 pub mod solvers;
+#[cfg(feature = "store")]
 pub mod store;
 pub mod tour;
 pub mod uniform;

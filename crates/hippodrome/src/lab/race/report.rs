@@ -1,6 +1,6 @@
 //! A race as a page: a table, what the runs show, and charts, in one file that needs nothing else.
 
-use super::{CONFIDENCE, Lap, Race, Raced, Standing, ahead};
+use super::{CONFIDENCE, Lap, Race, Raced, Standing, verdicts};
 use crate::draw::Escaped;
 use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
 use crate::lab::statistics::Spread;
@@ -21,12 +21,6 @@ th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;mar
 code{white-space:pre-wrap}";
 
 impl Race {
-    /// What the runs of each entrant came to.
-    pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
-        let of = |(e, laps): (_, &Vec<Lap>)| Standing::of(e, laps, &raced.law);
-        self.entrants.iter().zip(&raced.laps).map(of).collect()
-    }
-
     /// The page. `command` repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {
         let standings = self.standings(raced);
@@ -176,24 +170,6 @@ fn table(standings: &[Standing]) -> String {
         );
     }
     text + "</table></div>\n"
-}
-
-/// What the runs show, a sentence an entrant that is ahead of another.
-pub fn verdicts(standings: &[Standing]) -> Vec<String> {
-    let mut order: Vec<&Standing> = standings.iter().collect();
-    let mean = |s: &Standing| s.distinct_a_run.map_or(0.0, |spread| spread.mean);
-    order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
-    let sentence = |first: &&Standing| {
-        let behind: Vec<&str> =
-            order.iter().filter(|s| ahead(first, s)).map(|s| s.name.as_str()).collect();
-        (!behind.is_empty())
-            .then(|| format!("{} finds more distinct tours than {}", first.name, behind.join(", ")))
-    };
-    let mut all: Vec<String> = order.iter().filter_map(sentence).collect();
-    if all.is_empty() {
-        all.push("no solver is shown to find more distinct tours than another".into());
-    }
-    all
 }
 
 /// The mean over runs of what a run had at a place; a run that has ended stays at its last value.
