@@ -9,6 +9,7 @@ use crate::tour::PyTour;
 use crate::tours::PyTours;
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::lab::find::{Outcome, TourSearch};
+use hippodrome::numerals::plural;
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 
 /// So many things, in words.
 pub fn many(n: u64, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+    format!("{n} {}", plural(n, thing))
 }
 
 /// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same

@@ -21,6 +21,7 @@ pub use leaper::{Leaper, LeaperError};
 pub use square::Square;
 pub use symmetry::Symmetry;
 
+use crate::numerals::in_bytes;
 use fixedbitset::FixedBitSet;
 use std::fmt;
 use std::sync::Arc;
@@ -109,22 +110,6 @@ pub enum BoardError {
         /// Shape of the board.
         board: String,
     },
-}
-
-/// A number of bytes in words: `3.7 GiB`.
-pub fn in_bytes(bytes: u128) -> String {
-    let mut value = bytes as f64;
-    for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
-        if value < 1024.0 {
-            return if unit == "bytes" {
-                format!("{bytes} bytes")
-            } else {
-                format!("{value:.1} {unit}")
-            };
-        }
-        value /= 1024.0;
-    }
-    format!("{value:.1} PiB")
 }
 
 impl Board {

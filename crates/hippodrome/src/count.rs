@@ -54,7 +54,8 @@ pub use forecast::Forecast;
 pub use num_bigint::BigUint;
 pub use watch::CountMonitor;
 
-use crate::board::{Graph, Square, Symmetry, in_bytes};
+use crate::board::{Graph, Square, Symmetry};
+use crate::numerals::in_bytes;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::problem::{Goal, Problem};
 use ends::Ends;

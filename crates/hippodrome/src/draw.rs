@@ -13,6 +13,7 @@
 mod animation;
 pub mod chart;
 mod colour;
+mod escape;
 mod field;
 mod glyph;
 mod heat;
@@ -25,6 +26,7 @@ mod raster;
 mod tests;
 mod trails;
 
+pub use escape::Escaped;
 pub use heat::Heat;
 
 use crate::board::pheromone::Pheromone;

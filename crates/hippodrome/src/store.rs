@@ -48,6 +48,7 @@ pub use tours::EnumerationJob;
 
 use crate::count::CountError;
 use crate::lab::enumerate::EnumerateError;
+use crate::numerals::plural;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -232,7 +233,7 @@ fn reason(error: &io::Error) -> String {
 }
 
 fn units(count: u64) -> String {
-    format!("{count} unit{}", if count == 1 { "" } else { "s" })
+    format!("{count} {}", plural(count, "unit"))
 }
 
 impl StoreError {

@@ -3,10 +3,10 @@
 use crate::Manner;
 use crate::fail::{DONE, Fail, RUN_TIME};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::Control;
 use hippodrome::store::{Event, JobMonitor, StoreError, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};

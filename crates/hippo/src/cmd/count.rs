@@ -11,8 +11,8 @@ use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
 use crate::{Manner, progress};
 use clap::{Args, ValueEnum};
-use hippodrome::board::in_bytes;
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
+use hippodrome::numerals::{grouped, in_bytes};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use std::time::Instant;
@@ -171,7 +171,7 @@ fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
             } else {
                 String::new()
             },
-            crate::numbers::grouped(states),
+            grouped(states),
             in_bytes(bytes.into()),
             in_bytes(memory.into())
         ));

@@ -7,10 +7,10 @@ use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
 use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::numerals::counted;
 use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
     EnumerationJob, Event, Job as _, JobFolder, JobMonitor, State, StoreError, TourSet,

@@ -11,6 +11,7 @@ mod examples;
 #[cfg(unix)]
 mod faults;
 mod must_show;
+mod pictures;
 mod race;
 mod reproduce;
 mod round_trip;

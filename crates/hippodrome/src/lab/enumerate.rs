@@ -294,8 +294,8 @@ impl Enumeration {
         }
     }
 
-    /// The problem that is really given to the solver, and what is known of its units beforehand.
-    pub(crate) fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+    /// Returns the problem that the solver is given, and an outline of its units.
+    pub fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
         let problem = self.anchored()?;
         let outline = self.outline(&problem)?;
         self.can_do(outline.promise())?;

@@ -7,12 +7,12 @@
 //! Limits: the seconds of runs that go side by side are somewhat longer than those of runs alone.
 
 mod law;
+#[cfg(feature = "draw")]
 mod report;
 mod standing;
 
 pub use law::{Law, StartBias};
-pub use report::{in_time, verdicts};
-pub use standing::{CONFIDENCE, Standing, ahead};
+pub use standing::{CONFIDENCE, Standing, ahead, verdicts};
 
 use crate::board::Square;
 use crate::lab::curve::CurvePoint;

@@ -1,6 +1,7 @@
 //! Refuses a board that would not fit in memory, before the search is killed for it.
 
-use crate::board::{Graph, in_bytes};
+use crate::board::Graph;
+use crate::numerals::in_bytes;
 use std::path::Path;
 use thiserror::Error;
 

@@ -10,6 +10,7 @@ mod oracles;
 mod papers;
 mod production;
 mod repeats;
+#[cfg(feature = "store")]
 mod store;
 mod structure;
 mod verifier;

@@ -4,11 +4,10 @@ use super::report;
 use crate::cmd::job::planned;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
 use crate::{Manner, progress};
-use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, CountMonitor};
+use hippodrome::numerals::{counted, grouped_digits, guessed_time, in_bytes};
 use hippodrome::search::{cores, memory};
 use hippodrome::store::{
     CountJob, CountJobSummary, Event, Job, JobFolder, JobMonitor, State, StoreError, complete,
@@ -98,7 +97,7 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
             writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
         }
         let threads = counted(means.threads() as u64, "thread");
-        writeln!(out, "  {} on {threads}, as a guess", report::in_time(seconds))?;
+        writeln!(out, "  {} on {threads}, as a guess", guessed_time(seconds))?;
         writeln!(out, "  some hundred bytes of disk a unit")?;
     }
     Ok(DONE)

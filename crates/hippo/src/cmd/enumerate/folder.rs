@@ -7,8 +7,8 @@ use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
 use crate::trace::Trace;
-use hippodrome::board::in_bytes;
 use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::numerals::{grouped, in_bytes};
 use hippodrome::search::{Budget, Control, Status};
 use hippodrome::store::{
     EnumerationJob, Identity, Job, JobFolder, JobMonitor, Merged, StoreError, complete,
@@ -127,8 +127,8 @@ pub fn describe_merged(merged: &Merged) -> String {
     let total = &merged.summary.total;
     format!(
         "{} distinct tours of {} in {}, {}",
-        crate::numbers::grouped(total.distinct),
-        crate::numbers::grouped(total.tours),
+        grouped(total.distinct),
+        grouped(total.tours),
         merged.path.display(),
         in_bytes(merged.bytes.into()),
     )

@@ -3,12 +3,12 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
+use hippodrome::board::Square;
 use hippodrome::board::pheromone::{Amount, Pheromone};
-use hippodrome::board::{Square, in_bytes};
 use hippodrome::lab::curve::{Curve, CurvePoint};
 use hippodrome::lab::enumerate::{Enumeration, Summary, Totals};
+use hippodrome::numerals::{counted, grouped, in_bytes};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::ParamValue;
 use hippodrome::search::{Budget, Control, Reading, Readings, Status};
