@@ -19,6 +19,10 @@ pub(crate) const ORDER: Param = Param {
     help: "The sequence in which the moves from a square are tried.",
 };
 
+/// The moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right), by our
+/// numbers.
+pub(crate) const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
+
 /// The sequence of move numbers, or `None` for a random choice at each step. On a graph from a
 /// file, neighbours have no move numbers and are tried in ascending order.
 pub(crate) fn sequence(
@@ -29,7 +33,7 @@ pub(crate) fn sequence(
     let preset = match value {
         ParamValue::Word("random") => return Ok(None),
         ParamValue::Word("b") => vec![0, 4, 2, 5, 1, 7, 3, 6],
-        ParamValue::Word("tcd") => vec![3, 2, 1, 0, 7, 6, 5, 4],
+        ParamValue::Word("tcd") => TCD.to_vec(),
         ParamValue::Permutation(order) => order.clone(),
         _ => (0..moves.unwrap_or(0)).collect(),
     };
