@@ -1,14 +1,15 @@
 //! One colony in the paper's own steps: pheromone on every edge, and a cycle of ants.
 //!
-//! Edges are directed and lie in rows, one row a square, in the order of the graph's neighbours. In
-//! a cycle the pheromone does not change, so T^alpha is taken once an edge and not once a move, and
-//! what the ants lay is added up aside until all of them have finished.
+//! Edges are directed and lie in rows, one row per square, in the order of the graph's neighbours.
+//! During a cycle the pheromone does not change, so T^alpha is computed once per edge and not once
+//! per move, and deposits are added up separately until all ants have finished.
 //! Source: Hingston & Kendall (2004), and (2005), Section 2.2.
-//! Cost: O(degree) a move, some 30 ns on 8x8; 20 bytes a directed edge.
+//! Cost: O(degree) per move, some 30 ns on 8x8; 20 bytes per directed edge.
 //! Limits: with beta above 0 a move costs O(degree squared).
 //! Departures: (1) pheromone and weights below 2.2e-308, the least number of full precision, become
 //! 0, because rounding would keep them from ever getting less and such numbers are slow; (2) an ant
-//! whose free edges all weigh 0 chooses among them uniformly, of which the paper says nothing.
+//! whose free edges all weigh 0 chooses among them uniformly, a case that the paper does not
+//! mention.
 
 mod aided;
 mod hopeless;
@@ -28,15 +29,16 @@ use std::ops::{ControlFlow, Range};
 /// Ants that share pheromone.
 pub trait Colony {
     /// One cycle: evaporates, sends an ant from every start square, and lays what they deposit.
-    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start squares;
-    /// its `Break` ends the cycle there, and the colony is of no more use.
+    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start
+    /// squares; its `Break` ends the cycle there, and the colony is of no more use.
     fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
         done: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// The pheromone on every directed edge: by square, then in the order of the graph's neighbours.
+    /// The pheromone on every directed edge: by square, then in the order of the graph's
+    /// neighbours.
     fn pheromone(&self) -> Vec<f64>;
 }
 
@@ -53,7 +55,7 @@ pub enum Deposit {
     Tcd2020,
 }
 
-/// What a colony goes by; see the parameters of the solvers.
+/// The rule of a colony; see the parameters of the solvers.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct ColonyRule {
     /// Power of the pheromone.
@@ -97,8 +99,8 @@ impl ColonyRule {
         }
     }
 
-    /// What is laid for move `i` of an ant that made `moves` moves on a graph of `n` squares: linear
-    /// in `moves`, which the kernel makes use of.
+    /// What is laid for move `i` of an ant that made `moves` moves on a graph of `n` squares:
+    /// linear in `moves`, which the kernel makes use of.
     pub(super) fn laid(&self, moves: f64, i: usize, n: usize) -> f64 {
         let share = |part: f64, whole: usize| self.q * part / whole as f64;
         match self.deposit {
@@ -292,7 +294,7 @@ impl PlainColony {
         self.used.len() as u64
     }
 
-    /// The cycle itself, when all is weighed: the first so many ants go, and lay what they deposit.
+    /// Sends the first `ants` ants of a cycle whose edges are weighed, and lays their deposits.
     /// `done` gets the path of each and the moves made for it.
     pub(super) fn send(
         &mut self,
