@@ -78,7 +78,7 @@ impl Gathered {
         if self.closed.len() == self.closed.capacity() && !self.grow() {
             return ControlFlow::Break(());
         }
-        self.cells.extend(tour.squares());
+        self.cells.extend_squares(tour.squares());
         self.closed.push(u8::from(tour.is_closed()));
         ControlFlow::Continue(())
     }

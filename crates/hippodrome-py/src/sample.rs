@@ -7,9 +7,9 @@ use crate::patience;
 use crate::summary::Summary;
 use crate::tours::PyTours;
 use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::Control;
+use hippodrome::search::{Control, Resources};
 use hippodrome::tour::Verified;
-use hippodrome::uniform::{Making, Sampler, Stream, cache_folder};
+use hippodrome::uniform::{Sampler, Stream, cache_folder};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -56,8 +56,8 @@ pub fn sample(
     let made = patience::work(py, &control.interrupt, || {
         let stop = || control.interrupt.load(Relaxed);
         let cache = folder.as_deref();
-        let making = Making { threads, memory, stop: &stop, cache, ..Making::default() };
-        Sampler::new(&problem, &making)
+        let resources = Resources { threads, memory, stop: &stop, cache, ..Resources::default() };
+        Sampler::new(&problem, &resources)
     })?;
     let sampler = Arc::new(made.map_err(usage)?);
     if sampler.covers() == 0 {

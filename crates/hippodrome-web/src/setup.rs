@@ -178,6 +178,7 @@ impl Spending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hippodrome::search::ParamValue;
 
     fn ground(text: &str) -> Result<Problem, u16> {
         let ground: Ground = serde_json::from_str(text).map_err(|_| 400u16)?;
@@ -229,7 +230,7 @@ mod tests {
         };
         for (asked, given) in [("100", 100), ("1G", 2048), ("7", 64)] {
             let choice = method(asked).choice(2 << 30).unwrap();
-            assert_eq!(choice.values.int("memory"), given);
+            assert_eq!(choice.values.get("memory"), Some(&ParamValue::Int(given)));
         }
     }
 }

@@ -331,7 +331,7 @@ impl Count {
         let mut distinct: Vec<(Symmetry, Vec<Square>)> = Vec::new();
         for (symmetry, map) in known.into_iter().zip(Symmetry::maps(&self.graph)) {
             let same = |other: &Vec<Square>| {
-                self.graph.vertices().all(|v| map[v as usize] == other[v as usize])
+                self.graph.vertices().all(|v| map[v.index()] == other[v.index()])
             };
             if !distinct.iter().any(|(_, other)| same(other)) {
                 distinct.push((symmetry, map));

@@ -84,7 +84,7 @@ fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
     if path.is_dir() {
         check_record(path)?;
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = hippodrome::search::cores();
     let checked = match set.check(threads, JobMonitor::new(&control.interrupt, &nothing)) {
         Err(StoreError::Stopped) => return Err(Fail::silent(signals.code())),
         checked => checked?,

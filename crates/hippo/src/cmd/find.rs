@@ -14,7 +14,7 @@ use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Control, memory};
+use hippodrome::search::{Control, Resources, memory};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -188,7 +188,7 @@ fn plan(
     if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
         choice
             .solver
-            .prepare(&search.problem, &choice.values)
+            .prepare(&search.problem, &choice.values, &Resources::on(search.threads))
             .map_err(|reason| EnumerateError::Unsupported { solver: choice.name(), reason })?;
     }
     let nothing = solvers.is_empty();

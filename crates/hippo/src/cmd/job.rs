@@ -11,7 +11,7 @@ use crate::numbers::counted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Control, memory, number};
+use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
     EnumerationJob, Event, Job as _, JobFolder, JobMonitor, State, StoreError, TourSet,
     check_record, encode_part, merge_part, run_unit, write_record,
@@ -257,8 +257,7 @@ impl Merge {
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.work.threads.map_or_else(all, |n| n as usize);
+        let threads = self.work.threads.map_or_else(cores, |n| n as usize);
         let job = EnumerationJob::of(&folder, self.means.set(threads), &control)?;
         let trace = Trace::new(manner);
         let tell = |event: Event<'_>| trace.tell(event);

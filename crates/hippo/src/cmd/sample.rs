@@ -16,9 +16,9 @@ use hippodrome::board::in_bytes;
 use hippodrome::count::CountMonitor;
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Budget, Control, RunReport, Status};
+use hippodrome::search::{Budget, Control, Resources, RunReport, Status};
 use hippodrome::tour::{TourWriter, Verified};
-use hippodrome::uniform::{Making, Sampler, Stream, TableError, cache_folder};
+use hippodrome::uniform::{Sampler, Stream, TableError, cache_folder};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -203,8 +203,9 @@ pub fn table(
     let begun = Instant::now();
     let stop = || control.interrupt.load(Relaxed);
     let watch = CountMonitor::default();
-    let making = Making { threads, memory, stop: &stop, cache: folder, watch: Some(&watch) };
-    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &making))?;
+    let resources =
+        Resources { threads, memory, stop: &stop, cache: folder, progress: Some(&watch) };
+    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &resources))?;
     let origin = sampler.origin();
     if let Some(trouble) = &origin.trouble {
         manner.remark(&format!("cached table {trouble}"));
@@ -232,9 +233,9 @@ fn plan(
     mut out: Output,
 ) -> Result<u8, Fail> {
     let stop = || control.interrupt.load(Relaxed);
-    let making = Making { threads, memory, stop: &stop, cache: folder, watch: None };
+    let resources = Resources { threads, memory, stop: &stop, cache: folder, progress: None };
     let begun = Instant::now();
-    let forecast = match Sampler::forecast(problem, &making) {
+    let forecast = match Sampler::forecast(problem, &resources) {
         Ok(forecast) => forecast,
         Err(TableError::Stopped) => return Ok(signals.code()),
         Err(error) => return Err(Fail::usage(error)),

@@ -5,6 +5,7 @@ mod common;
 mod contract;
 mod count;
 mod documents;
+mod earlier_version;
 #[cfg(unix)]
 mod examples;
 #[cfg(unix)]

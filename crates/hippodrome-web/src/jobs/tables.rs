@@ -2,9 +2,10 @@
 
 use super::{Job, failed};
 use hippodrome::problem::Problem;
+use hippodrome::search::{ParamValue, Resources};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::uniform::NAME as UNIFORM;
-use hippodrome::uniform::{Making, Sampler, cache_folder, in_use, shared_table};
+use hippodrome::uniform::{Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -26,8 +27,9 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     job.tell(&json!({ "state": "running", "doing": "table" }));
     let stop = || job.interrupt.load(Relaxed);
     let folder = cache_folder();
-    let making = Making { memory, threads: 1, stop: &stop, cache: folder.as_deref(), watch: None };
-    shared_table(problem, &making).map_err(|e| e.to_string())
+    let resources =
+        Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
+    shared_table(problem, &resources).map_err(|e| e.to_string())
 }
 
 /// Makes the table if one of the methods is `uniform`. `Err` is the final state of the job.
@@ -39,7 +41,10 @@ pub(super) fn table_if_needed<'c>(
     let Some(uniform) = choices.into_iter().find(|choice| choice.name() == UNIFORM) else {
         return Ok(None);
     };
-    let memory = (uniform.values.int("memory") << 20) as usize;
+    let memory = match uniform.values.get("memory") {
+        Some(ParamValue::Int(mebibytes)) => (mebibytes << 20) as usize,
+        _ => 0,
+    };
     match table(job, problem, memory) {
         Err(_) if job.interrupt.load(Relaxed) => {
             Err(json!({ "state": "done", "status": "interrupted" }))

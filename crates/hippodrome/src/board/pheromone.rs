@@ -133,7 +133,8 @@ mod tests {
         let hole = board.place("b2").unwrap();
         let graph = Graph::knight(board.with_holes([hole]).unwrap());
         let amounts = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
-        let amounts: Vec<Amount> = amounts.map(|(v, w)| (v, w, 1.0 / f64::from(1 + w))).collect();
+        let amounts: Vec<Amount> =
+            amounts.map(|(v, w)| (v, w, 1.0 / f64::from(1 + w.number()))).collect();
         let written = Pheromone::new(graph, amounts).unwrap();
         let read = Pheromone::read(&written.to_json().to_string()).unwrap();
         assert_eq!(read.amounts(), written.amounts());

@@ -12,7 +12,7 @@ use super::tally::Residue;
 use super::task::{Plan, Task};
 use super::watch::Stop;
 use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted, order};
-use crate::board::Symmetry;
+use crate::board::{Square, Symmetry};
 
 /// States up to which a second order is always tried: as they are foreseen,
 const QUICK: f64 = 4e6;
@@ -176,8 +176,9 @@ impl Count {
         ends: Ends,
     ) -> Result<(), CountError> {
         let (start, end) = ends.pair();
-        let keeps = |map: &&Vec<u32>| [start, end].iter().flatten().all(|&s| map[s as usize] == s);
-        let maps: Vec<Vec<u32>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
+        let keeps =
+            |map: &&Vec<Square>| [start, end].iter().flatten().all(|&s| map[s.index()] == s);
+        let maps: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
         let number = maps.iter().filter(keeps).count();
         if number > 1 {
             if &counted.undirected % number != BigUint::ZERO {

@@ -40,11 +40,11 @@ impl Count {
         let mut seen = vec![false; self.graph.len()];
         let mut classes = Vec::new();
         for square in self.graph.vertices() {
-            if !seen[square as usize] {
-                let mut alike: Vec<Square> = maps.iter().map(|m| m[square as usize]).collect();
+            if !seen[square.index()] {
+                let mut alike: Vec<Square> = maps.iter().map(|m| m[square.index()]).collect();
                 alike.sort_unstable();
                 alike.dedup();
-                alike.iter().for_each(|&s| seen[s as usize] = true);
+                alike.iter().for_each(|&s| seen[s.index()] = true);
                 classes.push(alike);
             }
         }
@@ -68,7 +68,7 @@ impl Count {
                 let mut images: Vec<[Square; 2]> = maps
                     .iter()
                     .map(|m| {
-                        let (a, b) = (m[s as usize], m[e as usize]);
+                        let (a, b) = (m[s.index()], m[e.index()]);
                         [a.min(b), a.max(b)]
                     })
                     .collect();

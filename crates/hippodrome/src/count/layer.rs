@@ -9,6 +9,7 @@ use super::program::Step;
 use super::rule::Rule;
 use super::tally::Tally;
 use super::watch::{CountMonitor, Stop};
+use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -196,7 +197,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
             overflow.fetch_or(spilt, Relaxed);
             (out, read, emitted)
         };
-        let outs = on_threads(threads, &expand);
+        let outs = on_each(threads, expand);
         watch.poll()?;
         let mut gathered = lists(parts);
         let (mut held, mut read, mut emitted) = (0, 0, 0);
@@ -252,7 +253,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         };
         let parts = (0..parts).map(|_| Vec::new()).collect();
         let mut layer = Layer { parts, ledger: 0, spare: Vec::new() };
-        for (merged, spare, ledger) in on_threads(threads, &merge) {
+        for (merged, spare, ledger) in on_each(threads, merge) {
             merged.into_iter().for_each(|(part, states)| layer.parts[part] = states);
             layer.spare.extend(spare);
             layer.ledger = C::total(layer.ledger, ledger);
@@ -301,22 +302,4 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
             () => Ok(Layer { parts: vec![states], ledger, spare: self.spare }),
         }
     }
-}
-
-/// Does the work on so many threads and gathers what each has to say.
-pub(super) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
-    if threads <= 1 {
-        return vec![work()];
-    }
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = vec![work()];
-        for helper in helpers {
-            match helper.join() {
-                Ok(result) => all.push(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        all
-    })
 }

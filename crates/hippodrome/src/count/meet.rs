@@ -8,7 +8,7 @@
 use super::chunks::{Chunks, Lists, lists};
 use super::join::Tables;
 use super::key::mix;
-use super::layer::{Layer, on_threads, weigh};
+use super::layer::{Layer, weigh};
 use super::net::Net;
 use super::order::Cut;
 use super::pairing::PAIRS;
@@ -17,6 +17,7 @@ use super::rule::Rule;
 use super::run::Crew;
 use super::tally::Tally;
 use super::watch::Stop;
+use crate::search::on_each;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -227,7 +228,7 @@ impl Crew<'_> {
         };
         let mut dealt = lists(range.len());
         let mut ledger = 0;
-        for (out, read) in on_threads(self.threads, &work) {
+        for (out, read) in on_each(self.threads, work) {
             ledger = C::total(ledger, read);
             out.hand_over(&mut dealt);
         }
@@ -271,7 +272,7 @@ impl Crew<'_> {
             Ok(sum)
         };
         let mut total = C::Sum::default();
-        for sum in on_threads(self.threads, &work) {
+        for sum in on_each(self.threads, work) {
             C::repeat(&mut total, sum?, 1);
         }
         Ok(total)

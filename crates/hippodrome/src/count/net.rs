@@ -29,11 +29,11 @@ impl Net {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];
         for (index, &square) in squares.iter().enumerate() {
-            number[square as usize] = index;
+            number[square.index()] = index;
         }
         let mut net = Net::empty(squares.len());
         for (index, &square) in squares.iter().enumerate() {
-            for other in graph.neighbours(square).map(|n| number[n as usize]) {
+            for other in graph.neighbours(square).map(|n| number[n.index()]) {
                 if index < other {
                     net.join(index, other, 1);
                 }

@@ -54,14 +54,14 @@ impl Count {
         };
         let keeps = |map: &[Square]| match ends {
             Ends::Free => true,
-            Ends::One(s) => self.kind == CountKind::Closed || map[s as usize] == s,
+            Ends::One(s) => self.kind == CountKind::Closed || map[s.index()] == s,
             Ends::Both(s, e) => {
-                let (a, b) = (map[s as usize], map[e as usize]);
+                let (a, b) = (map[s.index()], map[e.index()]);
                 (a, b) == (s, e) || (a, b) == (e, s)
             }
         };
         let renumbered = |map: &Vec<Square>| -> Vec<usize> {
-            let known = squares.iter().map(|&s| number(map[s as usize]));
+            let known = squares.iter().map(|&s| number(map[s.index()]));
             known.chain(order..net.order()).collect()
         };
         let all: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
@@ -88,7 +88,7 @@ impl Count {
             && best.1.cost > WORTH_TURNING
         {
             let images = Symmetry::maps(&self.graph).into_iter();
-            let images = images.map(|map| Ends::Both(map[s as usize], map[e as usize]));
+            let images = images.map(|map| Ends::Both(map[s.index()], map[e.index()]));
             for image in images {
                 // Ends in different halves: the vertex has one edge in either, an end would have more.
                 let direct = first(image, Between::Edge)?;

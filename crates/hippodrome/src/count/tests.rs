@@ -39,7 +39,7 @@ fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
     let watch = CountMonitor::default();
     let crew = Crew { threads: 2, watch: &watch, fault: None };
     let count = count("5x6", CountKind::Open);
-    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+    for ends in [(0, 1), (0, 29), (7, 8)].map(|(s, e)| Ends::Both(Square::new(s), Square::new(e))) {
         let task = count.task(ends);
         let plans = task.plans().unwrap();
         let numbers: Vec<BigUint> = plans.iter().map(|p| task.count(p, &crew).unwrap()).collect();
@@ -54,7 +54,7 @@ fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
     let watch = CountMonitor::default();
     let crew = Crew { threads: 2, watch: &watch, fault: None };
     let count = count("5x6", CountKind::Open);
-    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+    for ends in [(0, 1), (0, 29), (7, 8)].map(|(s, e)| Ends::Both(Square::new(s), Square::new(e))) {
         let sum = |tasks: &[Task]| -> BigUint {
             let one = |task: &Task| task.count(&task.plans().unwrap()[0], &crew).unwrap();
             tasks.iter().map(one).sum()
@@ -123,10 +123,11 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
     open.break_down_by_start(&mut right.clone(), &watch).unwrap();
     let wrong = said(open.break_down_by_start(&mut grown(&right), &watch));
     assert!(wrong.contains("from each square add up to 1728, not to 1729"), "{wrong}");
-    let from_the_middle = Count { start: Some(12), ..open };
+    let from_the_middle = Count { start: Some(Square::new(12)), ..open };
     let right = from_the_middle.run(&watch).unwrap();
-    from_the_middle.check_stabilizer(&mut right.clone(), Ends::One(12)).unwrap();
-    let wrong = said(from_the_middle.check_stabilizer(&mut grown(&right), Ends::One(12)));
+    from_the_middle.check_stabilizer(&mut right.clone(), Ends::One(Square::new(12))).unwrap();
+    let wrong =
+        said(from_the_middle.check_stabilizer(&mut grown(&right), Ends::One(Square::new(12))));
     assert!(wrong.contains("8 symmetries that keep the ends"), "{wrong}");
 }
 

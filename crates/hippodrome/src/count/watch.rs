@@ -1,5 +1,6 @@
 //! How a long count is watched and stopped from outside: interrupts, memory, progress.
 
+use crate::search::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
@@ -76,16 +77,27 @@ impl CountMonitor {
     }
 
     /// Notes that steps of such a cost are to come.
-    pub(crate) fn expect(&self, cost: f64) {
+    pub(super) fn expect(&self, cost: f64) {
         self.whole.fetch_add(cost as u64, Relaxed);
     }
 
     /// Notes a step that is thought to cost so much.
-    pub(crate) fn step(&self, cost: f64) {
+    pub(super) fn step(&self, cost: f64) {
         self.done.fetch_add(cost as u64, Relaxed);
     }
 
-    pub(crate) fn advance(&self, states: u64) {
+    pub(super) fn advance(&self, states: u64) {
         self.states.fetch_add(states, Relaxed);
+    }
+}
+
+impl Progress for CountMonitor {
+    fn expect(&self, cost: f64) {
+        self.expect(cost);
+    }
+
+    fn step(&self, cost: f64, states: u64) {
+        self.step(cost);
+        self.advance(states);
     }
 }

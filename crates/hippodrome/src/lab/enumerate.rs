@@ -11,11 +11,10 @@ use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
     BadClaim, Budget, Consumer, Control, Driver, Moment, Observer, Prepared, Promise, Readings,
-    Stats, Status, Unsupported,
+    Resources, Stats, Status, Unsupported, cores,
 };
 use crate::solvers::registry::Choice;
 use crate::tour::{Distinct, Verified};
-use crate::uniform::Making;
 use judge::Judge;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -185,7 +184,7 @@ impl Enumeration {
             problem,
             choice,
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
             budget: Budget::UNLIMITED,
             distinct: Distinct::Directed,
             dedup: Dedup::Exact,
@@ -263,8 +262,8 @@ impl Enumeration {
     ) -> Result<Box<dyn Prepared>, EnumerateError> {
         let stop = || control.must_stop();
         let cache = self.tables.as_deref();
-        let making = Making { stop: &stop, cache, ..Making::on(self.threads) };
-        let prepared = self.choice.solver.prepare_with(problem, &self.choice.values, &making);
+        let resources = Resources { stop: &stop, cache, ..Resources::on(self.threads) };
+        let prepared = self.choice.solver.prepare(problem, &self.choice.values, &resources);
         prepared.map_err(|reason| match stop() {
             true => EnumerateError::Stopped,
             false => self.unsupported(reason),

@@ -21,11 +21,12 @@ pub use vary::{Vary, VaryError};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{Budget, Control, ParamValue, Status, seeds};
+use crate::search::{Budget, Control, ParamValue, Status, cores, seeds, try_each};
 use crate::solvers::ants::usual_cycles;
 use crate::solvers::registry::{Choice, ChoiceError};
 use rates::Sums;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
@@ -140,7 +141,7 @@ impl Tuning {
             fixed: Vec::new(),
             vary: Vec::new(),
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
         }
     }
 
@@ -156,7 +157,7 @@ impl Tuning {
             return None;
         }
         let choice = Choice::new(&self.solver, &self.fixed).ok()?;
-        choice.solver.prepare(&self.problem, &choice.values).ok()?.cycle()
+        choice.solver.outline(&self.problem, &choice.values).ok()?.cycle()
     }
 
     fn leaves_cycles_open(&self) -> bool {
@@ -247,38 +248,19 @@ impl Tuning {
             self.enumeration(setting, self.seed).promise()?;
         }
         let number = settings.len() as u64 * self.runs;
-        let next = AtomicU64::new(0);
-        let sums = Mutex::new((vec![Sums::default(); settings.len()], None));
-        let work = || {
-            loop {
-                let job = next.fetch_add(1, Relaxed);
-                if job >= number || control.interrupt.load(Relaxed) {
-                    return;
-                }
-                let (run, at) =
-                    (job / settings.len() as u64, (job % settings.len() as u64) as usize);
-                let points = self.once(&settings[at], seeds[run as usize], control);
-                let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-                match points {
-                    Ok(Some(points)) => sums.0[at].add(&points),
-                    Ok(None) => return,
-                    Err(error) => {
-                        // Nobody takes another job.
-                        next.store(number, Relaxed);
-                        sums.1.get_or_insert(error);
-                    }
-                }
+        let sums = Mutex::new(vec![Sums::default(); settings.len()]);
+        try_each(self.threads, number, |job| {
+            if control.interrupt.load(Relaxed) {
+                return Ok(ControlFlow::Break(()));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..(self.threads as u64).min(number) {
-                scope.spawn(work);
-            }
-        });
-        let (sums, error) = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
+            let (run, at) = (job / settings.len() as u64, (job % settings.len() as u64) as usize);
+            let Some(points) = self.once(&settings[at], seeds[run as usize], control)? else {
+                return Ok(ControlFlow::Break(()));
+            };
+            sums.lock().unwrap_or_else(PoisonError::into_inner)[at].add(&points);
+            Ok::<_, TuneError>(ControlFlow::Continue(()))
+        })?;
+        let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = sums.iter().any(|s| s.runs < self.runs);
         let trial = |(setting, sums): (Setting, Sums)| sums.trial(setting.params);
         let trials = settings.into_iter().zip(sums).map(trial).collect();

@@ -11,7 +11,8 @@ mod gate;
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats,
+    Allotment, Budget, Control, End, Ends, Observer, Prepared, Readings, Run, Sink, Stats, Status,
+    beside,
 };
 use crate::tour::{Batch, Fault, Verified, Verifier};
 use gate::Gate;
@@ -28,19 +29,6 @@ const BATCH_SQUARES: usize = 1 << 16;
 const BATCHES_AHEAD: usize = 512;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
-
-/// How a whole run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Every tour of the problem was seen; none means there is none.
-    Complete,
-    /// The method has seen all it can see, which proves nothing.
-    Exhausted,
-    /// A budget was spent, or enough tours were found.
-    Limit,
-    /// Stopped from outside.
-    Interrupted,
-}
 
 /// What a whole run did.
 #[derive(Debug)]
@@ -99,8 +87,7 @@ pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<
 
 struct Tally {
     report: RunReport,
-    proof: bool,
-    limit: bool,
+    ends: Ends,
 }
 
 impl Tally {
@@ -112,7 +99,7 @@ impl Tally {
             readings: Readings::default(),
             measured: 0,
         };
-        Tally { report, proof: true, limit: false }
+        Tally { report, ends: Ends::default() }
     }
 
     fn add(&mut self, start: Option<Square>, stats: Stats, end: End) {
@@ -120,10 +107,7 @@ impl Tally {
         if let Some(start) = start {
             *self.report.by_start.entry(start).or_default() += stats;
         }
-        match end {
-            End::Exhausted { proof } => self.proof &= proof,
-            End::Limit => self.limit = true,
-        }
+        self.ends.add(end);
     }
 
     fn finish_unit(&mut self, start: Option<Square>, done: &Done) {
@@ -133,15 +117,7 @@ impl Tally {
     }
 
     fn finish(mut self, control: &Control) -> RunReport {
-        self.report.status = if self.limit && control.interrupt.load(Relaxed) {
-            Status::Interrupted
-        } else if self.limit {
-            Status::Limit
-        } else if self.proof {
-            Status::Complete
-        } else {
-            Status::Exhausted
-        };
+        self.report.status = self.ends.status(control.interrupt.load(Relaxed));
         self.report
     }
 }
@@ -199,7 +175,7 @@ impl Driver<'_> {
         for unit in 0.. {
             let Some(allotment) = self.prepared.allot(unit, &self.budget) else { break };
             if self.control.must_stop() {
-                tally.limit = true;
+                tally.ends.limit = true;
                 break;
             }
             let mut enough = None;
@@ -239,10 +215,8 @@ impl Driver<'_> {
         let with_tours = consumer.is_some();
         let mut tally = Tally::new();
         let mut bad = None;
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&next, &gate, with_tours));
-            }
+        let workers = (0..threads).map(|_| || self.work(&next, &gate, with_tours));
+        beside(workers, || {
             'units: for (number, unit) in (0..).zip(units) {
                 gate.serve(number);
                 let before = tally.report.stats;
@@ -257,7 +231,7 @@ impl Driver<'_> {
                                 let stats = before + stats[index];
                                 consumer(tour, &Moment { unit: number, stats })
                             });
-                            // Who has to stop does not wait for what lies in the queues.
+                            // On stop, discard queued batches.
                             if flow.is_break() || self.control.must_stop() {
                                 tally.add(unit.start, stats[at], End::Limit);
                                 break 'units;
@@ -276,7 +250,7 @@ impl Driver<'_> {
         });
         // The same control may serve the next run of a search in stages.
         self.control.stop.store(false, Relaxed);
-        tally.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
+        tally.ends.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
 

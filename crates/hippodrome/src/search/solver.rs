@@ -1,9 +1,7 @@
 //! What a solver is.
 
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Measure, Param, Run, Values};
-use crate::uniform::Making;
-
+use crate::search::{Allotment, Budget, End, Measure, Param, Resources, Run, Values};
 use thiserror::Error;
 
 /// What is known of a solver without running it.
@@ -54,30 +52,22 @@ pub trait Solver: Sync {
         false
     }
 
-    /// Tables for one problem, or the reason why it does not take it.
-    fn prepare(&self, problem: &Problem, values: &Values)
-    -> Result<Box<dyn Prepared>, Unsupported>;
-
-    /// As [`Solver::prepare`], for tables that take long: they may be kept on disk, and whoever waits
-    /// for them may lose patience.
-    fn prepare_with(
+    /// Makes the solver ready for one problem, or returns the reason why it does not take it.
+    fn prepare(
         &self,
         problem: &Problem,
         values: &Values,
-        making: &Making<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let _ = making;
-        self.prepare(problem, values)
-    }
+        resources: &Resources<'_>,
+    ) -> Result<Box<dyn Prepared>, Unsupported>;
 
-    /// As [`Solver::prepare`] for those who ask for units and promises and run nothing: at once, even
-    /// where tables take long.
+    /// As [`Solver::prepare`], but only to ask for units and promises: returns at once, even where
+    /// tables take long, and cannot run.
     fn outline(
         &self,
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        self.prepare(problem, values)
+        self.prepare(problem, values, &Resources::on(1))
     }
 }
 

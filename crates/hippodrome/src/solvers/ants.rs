@@ -27,7 +27,7 @@ mod ready;
 pub use colonies::Colonies;
 
 use crate::problem::Problem;
-use crate::search::{Info, Measure, Prepared, Solver, Unsupported, Values};
+use crate::search::{Info, Measure, Params, Prepared, Resources, Solver, Unsupported, Values};
 use colony::ColonyRule;
 pub(crate) use params::usual_cycles;
 use params::*;
@@ -47,7 +47,7 @@ static ACE: Info = Info {
     summary: "An ant colony: choices by pheromone, which the longer paths lay more of.",
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
-    params: with_colony_params![CYCLES_OF_ACE],
+    params: AceParams::PARAMS,
     measures: MEASURES,
 };
 
@@ -56,7 +56,7 @@ static MACE: Info = Info {
     summary: "Ant colonies one after another, each begun afresh before it repeats itself.",
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "distinct tours without end, spread more widely than by a rule",
-    params: with_colony_params![CYCLES_OF_MACE],
+    params: MaceParams::PARAMS,
     measures: MEASURES,
 };
 
@@ -65,7 +65,7 @@ static RANDOM: Info = Info {
     summary: "Ants that choose among the free squares by chance alone.",
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",
-    params: &[HOPELESS, LOCAL, ROTATIONS, KERNEL],
+    params: AntParams::PARAMS,
     measures: MEASURES,
 };
 
@@ -74,14 +74,6 @@ const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
 /// Moves of a unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
-
-/// Cycles of a colony before the next begins.
-fn cycles_of(problem: &Problem, values: &Values) -> u64 {
-    match values.int("cycles") {
-        0 => usual_cycles(problem.graph().order()),
-        given => given,
-    }
-}
 
 impl Solver for Ace {
     fn info(&self) -> &'static Info {
@@ -96,14 +88,10 @@ impl Solver for Ace {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ok(Box::new(PreparedColonies::new(
-            problem,
-            ColonyRule::new(values),
-            values.int("cycles"),
-            false,
-            values,
-        )?))
+        let AceParams { cycles, rule, ants } = AceParams::from_values(values);
+        Ok(Box::new(PreparedColonies::new(problem, rule, cycles, false, &ants)?))
     }
 }
 
@@ -120,9 +108,16 @@ impl Solver for Mace {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let cycles = cycles_of(problem, values);
-        Ok(Box::new(PreparedColonies::new(problem, ColonyRule::new(values), cycles, true, values)?))
+        let params = MaceParams::from_values(values);
+        Ok(Box::new(PreparedColonies::new(
+            problem,
+            params.rule,
+            params.cycles(problem),
+            true,
+            &params.ants,
+        )?))
     }
 }
 
@@ -135,15 +130,11 @@ impl Solver for AntsRandom {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
-        Ok(Box::new(PreparedColonies::new(
-            problem,
-            ColonyRule::RANDOM,
-            (UNIT_MOVES / moves).max(1),
-            true,
-            values,
-        )?))
+        let (cycles, ants) = ((UNIT_MOVES / moves).max(1), AntParams::from_values(values));
+        Ok(Box::new(PreparedColonies::new(problem, ColonyRule::RANDOM, cycles, true, &ants)?))
     }
 }
 

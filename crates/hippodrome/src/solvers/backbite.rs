@@ -22,8 +22,8 @@ use crate::lab::find::{Outcome, TourSearch};
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Measure, Param, ParamKind, Prepared, Promise,
-    Run, Solver, Unsupported, Values,
+    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Resources,
+    Run, Solver, Unsupported, Values, params,
 };
 use crate::solvers::rotation::rotate;
 use rand::RngExt;
@@ -37,23 +37,17 @@ static INFO: Info = Info {
     summary: "Turns an end of a tour again and again: a Markov chain whose tours are nearly uniform, in time.",
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
-    params: &[STEPS, WARM],
+    params: BackbiteParams::PARAMS,
     measures: &[TURNED],
 };
 
-const STEPS: Param = Param {
-    name: "steps",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1 << 40 },
-    help: "Steps from one tour to the next; 0 for 8 times the number of squares.",
-};
-
-const WARM: Param = Param {
-    name: "warm",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1 << 40 },
-    help: "Steps before the first tour; 0 for 200 times the number of squares.",
-};
+params! {
+    /// Parameters of `backbite`.
+    struct BackbiteParams {
+        steps: u64 = "0" in 0..=1 << 40, "Steps from one tour to the next; 0 for 8 times the number of squares.";
+        warm: u64 = "0" in 0..=1 << 40, "Steps before the first tour; 0 for 200 times the number of squares.";
+    }
+}
 
 const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a part of the tour." };
 
@@ -75,6 +69,7 @@ impl Solver for Backbite {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
         if graph.order() > MOST_SQUARES {
@@ -90,10 +85,11 @@ impl Solver for Backbite {
             0 => times * graph.order() as u64,
             steps => steps,
         };
+        let BackbiteParams { steps, warm } = BackbiteParams::from_values(values);
         Ok(Box::new(Ready {
             problem: problem.clone(),
-            steps: or_squares(values.int("steps"), 8),
-            warm: or_squares(values.int("warm"), 200),
+            steps: or_squares(steps, 8),
+            warm: or_squares(warm, 200),
         }))
     }
 }
@@ -120,7 +116,7 @@ pub(crate) struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub(crate) fn new(graph: &'g Graph, path: Vec<Square>, free: [bool; 2]) -> Chain<'g> {
         let mut place = vec![0; graph.len()];
-        (0..).zip(&path).for_each(|(at, &square)| place[square as usize] = at);
+        (0..).zip(&path).for_each(|(at, &square)| place[square.index()] = at);
         let most = graph.vertices().map(|v| graph.degree(v)).max().unwrap_or(0);
         Chain { graph, most, path, place, free, near: Vec::new() }
     }
@@ -141,7 +137,7 @@ impl<'g> Chain<'g> {
         self.near.clear();
         self.near.extend(self.graph.neighbours(end));
         let Some(&bitten) = self.near.get(which) else { return 0 };
-        let at = self.place[bitten as usize] as usize;
+        let at = self.place[bitten.index()] as usize;
         let turned = if at_last { at + 1..last + 1 } else { 0..at };
         let length = turned.len();
         if length < 2 {

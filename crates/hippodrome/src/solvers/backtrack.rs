@@ -16,9 +16,10 @@ use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values,
 };
-use crate::solvers::move_order;
+use crate::solvers::move_order::MoveOrder;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -29,11 +30,9 @@ static INFO: Info = Info {
     summary: "Depth-first search that tries the moves in a fixed order and takes back the last one when stuck.",
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",
-    params: PARAMS,
+    params: MoveOrder::PARAMS,
     measures: &[],
 };
-
-const PARAMS: &[Param] = &[move_order::ORDER];
 
 impl Solver for Backtrack {
     fn info(&self) -> &'static Info {
@@ -44,9 +43,10 @@ impl Solver for Backtrack {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let search =
-            DepthFirst::new(problem, move_order::sequence(values.get("order"), problem.graph())?);
+        let sequence = MoveOrder::from_values(values).sequence(problem.graph())?;
+        let search = DepthFirst::new(problem, sequence);
         Ok(Box::new(Ready { starts: problem.starts(), search }))
     }
 }

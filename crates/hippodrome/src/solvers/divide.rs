@@ -32,7 +32,8 @@ pub use construction::{Construction, Refusal};
 
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Frame, Info, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values,
 };
 use std::ops::ControlFlow;
 
@@ -57,6 +58,7 @@ impl Solver for Divide {
         &self,
         problem: &Problem,
         _values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let first = match Construction::new(problem) {
             Ok(construction) => Some(construction),

@@ -30,8 +30,8 @@ use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, choice, params,
 };
 
 /// Parts the search is split into, at least, where it is large enough. Chosen by hand, not tuned:
@@ -42,30 +42,28 @@ const SPLIT_UP_TO: usize = 4096;
 /// The largest graph taken, by edges. Chosen by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;
 
-static PARAMS: [Param; 2] = [
-    Param {
-        name: "restarts",
-        default: "10",
-        kind: ParamKind::Int { min: 0, max: 1_000_000 },
-        help: "How often a part of the search begins afresh, with random ties, before it is searched to its end.",
-    },
-    Param {
-        name: "ties",
-        default: "first",
-        kind: ParamKind::Choice(&[
-            ("first", "the first vertex: sweeps large boards and rarely fails"),
-            ("random", "a seeded choice, so that another seed finds another tour"),
-        ]),
-        help: "What decides between vertices with equally few ways left.",
-    },
-];
+choice! {
+    /// What decides between vertices.
+    pub(super) enum VertexTies {
+        First = "first", "the first vertex: sweeps large boards and rarely fails";
+        Random = "random", "a seeded choice, so that another seed finds another tour";
+    }
+}
+
+params! {
+    /// Parameters of `exact`.
+    pub(super) struct ExactParams {
+        restarts: u64 = "10" in 0..=1_000_000, "How often a part of the search begins afresh, with random ties, before it is searched to its end.";
+        ties: VertexTies = First, "What decides between vertices with equally few ways left.";
+    }
+}
 
 static INFO: Info = Info {
     name: "exact",
     summary: "Complete search that chooses edges and draws all consequences.",
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
     good_for: "all tours of a small board, proofs that there is none, one tour of a large board",
-    params: &PARAMS,
+    params: ExactParams::PARAMS,
     measures: &[],
 };
 
@@ -81,30 +79,42 @@ impl Solver for Exact {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let graph = problem.graph();
-        let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
-        if most > EDGES_UP_TO {
-            return Err(Unsupported(format!(
-                "exact keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {most}; boards of up to about 2048x2048 fit"
-            )));
-        }
-        let luck =
-            Luck { restarts: values.int("restarts"), random: values.word("ties") == "random" };
-        let starts = problem.start_count() as u64;
-        if graph.order() == 1 {
-            let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
-            return Ok(Box::new(Ready { work: Work::Alone(alone), luck, starts }));
-        }
-        let work = match Model::new(problem) {
-            None => Work::Alone(None),
-            Some(model) => {
-                let parts = split(&model, graph.order());
-                Work::Parts(Box::new(model), parts)
-            }
-        };
-        Ok(Box::new(Ready { work, luck, starts }))
+        ready(problem, &ExactParams::from_values(values))
     }
+}
+
+/// Prepares the search; for other solvers, which give the parameters as they are.
+pub(super) fn ready(
+    problem: &Problem,
+    params: &ExactParams,
+) -> Result<Box<dyn Prepared>, Unsupported> {
+    let graph = problem.graph();
+    let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
+    if most > EDGES_UP_TO {
+        return Err(Unsupported(format!(
+            "exact keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {most}; boards of up to about 2048x2048 fit"
+        )));
+    }
+    let random = match params.ties {
+        VertexTies::First => false,
+        VertexTies::Random => true,
+    };
+    let luck = Luck { restarts: params.restarts, random };
+    let starts = problem.start_count() as u64;
+    if graph.order() == 1 {
+        let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
+        return Ok(Box::new(Ready { work: Work::Alone(alone), luck, starts }));
+    }
+    let work = match Model::new(problem) {
+        None => Work::Alone(None),
+        Some(model) => {
+            let parts = split(&model, graph.order());
+            Work::Parts(Box::new(model), parts)
+        }
+    };
+    Ok(Box::new(Ready { work, luck, starts }))
 }
 
 /// Splits the search into parts, in the order in which one search would come to them.

@@ -37,15 +37,15 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Info, Param, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, params,
 };
-use breeding::{Breeding, Operator, Replace};
+use breeding::{Breeding, Replace};
 use chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, most_moves};
 pub use evaluate::Evaluator;
 use evaluate::Target;
 use evolve::{Evolution, RunSize, Source};
-use heuristic::{DEGREE, FewestMoves, HEURISTIC, TIES};
+use heuristic::{FewestMoves, HeuristicParams};
 use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
@@ -69,15 +69,7 @@ static GA: Info = Info {
     summary: "A genetic algorithm on the moves of a tour, without repair.",
     source: "Gordon & Slocum 2004, Section III; Lee 2000",
     good_for: "the baseline that finds no tour of 8x8",
-    params: &[
-        RUNS,
-        POPULATION,
-        GENERATIONS_2004,
-        CROSSOVER_2004,
-        MUTATION_2004,
-        OPERATOR,
-        REPLACE_2004,
-    ],
+    params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
 };
 
@@ -86,7 +78,7 @@ static GA_REPAIR: Info = Info {
     summary: "A genetic algorithm whose chromosomes are repaired by the first move that goes on.",
     source: "Gordon & Slocum 2004",
     good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
-    params: GA.params,
+    params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
 };
 
@@ -95,18 +87,15 @@ static GA_HEURISTIC: Info = Info {
     summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
     source: "Al-Gharaibeh et al. 2007",
     good_for: "some 65 tours of 8x8, on average, from 2,500 chromosomes that start on one square",
-    params: &[
-        RUNS,
-        POPULATION,
-        GENERATIONS_2007,
-        CROSSOVER_2007,
-        MUTATION_2007,
-        OPERATOR,
-        REPLACE_2007,
-        HEURISTIC,
-        DEGREE,
-        TIES,
-    ],
+    params: &Param::with_defaults::<{ BredHeuristicParams::PARAMS.len() }>(
+        BredHeuristicParams::PARAMS,
+        &[
+            ("generations", GENERATIONS_2007),
+            ("crossover", "0.9"),
+            ("mutation", "0.005"),
+            ("replace", Replace::Parents.word()),
+        ],
+    ),
     measures: census::MEASURES_OF_BREEDING,
 };
 
@@ -115,7 +104,7 @@ static REPAIR_ONLY: Info = Info {
     summary: "Random chromosomes, repaired by the first move that goes on.",
     source: "Gordon & Slocum 2004, Section V.B",
     good_for: "the control that shows what evolution adds to repair",
-    params: &[RUNS, POPULATION, GENERATIONS_2004],
+    params: RunParams::PARAMS,
     measures: census::MEASURES,
 };
 
@@ -124,117 +113,59 @@ static HEURISTIC_ONLY: Info = Info {
     summary: "Random chromosomes, repaired by Warnsdorff's rule.",
     source: "Al-Gharaibeh et al. 2007, Section 3.2",
     good_for: "the control that shows what evolution adds to the rule",
-    params: &[RUNS, POPULATION, GENERATIONS_2007, HEURISTIC, DEGREE, TIES],
+    params: &Param::with_defaults::<{ FreshHeuristicParams::PARAMS.len() }>(
+        FreshHeuristicParams::PARAMS,
+        &[("generations", GENERATIONS_2007)],
+    ),
     measures: census::MEASURES,
 };
 
-const RUNS: Param = Param {
-    name: "runs",
-    default: "5",
-    kind: ParamKind::Int { min: 0, max: 1_000_000_000 },
-    help: "Runs from each start square; 0 for as many as the budget allows.",
-};
+/// Generations of a run in the 2007 paper.
+const GENERATIONS_2007: &str = "50";
 
-const POPULATION: Param = Param {
-    name: "population",
-    default: "50",
-    kind: ParamKind::Int { min: 2, max: 1_000_000 },
-    help: "Chromosomes of a generation.",
-};
-
-const fn generations(default: &'static str) -> Param {
-    Param {
-        name: "generations",
-        default,
-        kind: ParamKind::Int { min: 1, max: 1_000_000_000 },
-        help: "Generations of a run; the first is drawn at random.",
+params! {
+    /// Parameters of all runs, with the generations of 2004.
+    struct RunParams {
+        runs: u64 = "5" in 0..=1_000_000_000, "Runs from each start square; 0 for as many as the budget allows.";
+        population: u64 = "50" in 2..=1_000_000, "Chromosomes of a generation.";
+        generations: u64 = "20k" in 1..=1_000_000_000, "Generations of a run; the first is drawn at random.";
     }
 }
 
-const GENERATIONS_2004: Param = generations("20k");
-const GENERATIONS_2007: Param = generations("50");
-
-const fn crossover(default: &'static str) -> Param {
-    Param {
-        name: "crossover",
-        default,
-        kind: ParamKind::Real { min: 0.0, max: 1.0 },
-        help: "Share of the pairs that are crossed; the others are copied.",
+params! {
+    /// Parameters of `ga` and `ga-repair`.
+    struct BredParams {
+        run: RunParams;
+        breeding: Breeding;
     }
 }
 
-const CROSSOVER_2004: Param = crossover("0.8");
-const CROSSOVER_2007: Param = crossover("0.9");
-
-const fn mutation(default: &'static str) -> Param {
-    Param {
-        name: "mutation",
-        default,
-        kind: ParamKind::Real { min: 0.0, max: 1.0 },
-        help: "Probability of each bit to be flipped.",
+params! {
+    /// Parameters of `ga-heuristic`.
+    struct BredHeuristicParams {
+        run: RunParams;
+        breeding: Breeding;
+        heuristic: HeuristicParams;
     }
 }
 
-const MUTATION_2004: Param = mutation("0.01");
-const MUTATION_2007: Param = mutation("0.005");
-
-const OPERATOR: Param = Param {
-    name: "operator",
-    default: "one-point",
-    kind: ParamKind::Choice(&[
-        ("one-point", "what lies behind a random point between two bits is exchanged"),
-        ("edge-recombination", "children are put together from the moves of both parents"),
-    ]),
-    help: "How pairs are crossed.",
-};
-
-const fn replace(default: &'static str) -> Param {
-    Param {
-        name: "replace",
-        default,
-        kind: ParamKind::Choice(&[
-            (
-                "elitist",
-                "children replace all, then the best of all before replaces the worst child",
-            ),
-            ("all", "children replace all"),
-            (
-                "parents",
-                "better ones replace the worst quarter before they are paired; children replace all",
-            ),
-            (
-                "survivors",
-                "the best children replace the worst quarter, if better; the others stay",
-            ),
-        ]),
-        help: "Who makes way for whom from one generation to the next.",
+params! {
+    /// Parameters of `heuristic-only`.
+    struct FreshHeuristicParams {
+        run: RunParams;
+        heuristic: HeuristicParams;
     }
 }
-
-const REPLACE_2004: Param = replace("elitist");
-const REPLACE_2007: Param = replace("parents");
 
 /// Genes of the largest population. Chosen by memory: some 400 MB with the paths of two
 /// generations.
 const MOST_GENES: usize = 1 << 25;
 
-fn breeding(values: &Values) -> Source {
-    let operator = match values.word("operator") {
-        "edge-recombination" => Operator::EdgeRecombination,
-        _ => Operator::OnePoint,
-    };
-    let replace = match values.word("replace") {
-        "all" => Replace::All,
-        "parents" => Replace::Parents,
-        "survivors" => Replace::Survivors,
-        _ => Replace::Elitist,
-    };
-    let (crossover, mutation) = (values.real("crossover"), values.real("mutation"));
-    Source::Bred(Breeding { crossover, mutation, operator, replace })
-}
+/// Size of the runs, where chromosomes come from, and how they are repaired.
+type Parts = (RunParams, Source, RepairRule);
 
 macro_rules! solver {
-    ($name:ident, $info:ident, $source:expr, $mending:expr) => {
+    ($name:ident, $info:ident, $params:ident, $parts:expr) => {
         impl Solver for $name {
             fn info(&self) -> &'static Info {
                 &$info
@@ -244,22 +175,29 @@ macro_rules! solver {
                 &self,
                 problem: &Problem,
                 values: &Values,
+                _: &Resources<'_>,
             ) -> Result<Box<dyn Prepared>, Unsupported> {
-                let mending: fn(&Graph, &Values) -> Result<RepairRule, Unsupported> = $mending;
-                let mending = mending(problem.graph(), values)?;
-                let source: fn(&Values) -> Source = $source;
-                Ready::prepare(problem, values, source(values), mending)
+                let parts: fn(&Graph, $params) -> Result<Parts, Unsupported> = $parts;
+                Ready::prepare(problem, parts(problem.graph(), $params::from_values(values))?)
             }
         }
     };
 }
 
-solver!(Ga, GA, breeding, |_, _| Ok(RepairRule::Leave));
-solver!(GaRepair, GA_REPAIR, breeding, |_, _| Ok(RepairRule::Lowest));
-solver!(GaHeuristic, GA_HEURISTIC, breeding, |g, v| FewestMoves::new(g, v).map(RepairRule::Fewest));
-solver!(RepairOnly, REPAIR_ONLY, |_| Source::Fresh, |_, _| Ok(RepairRule::Lowest));
-solver!(HeuristicOnly, HEURISTIC_ONLY, |_| Source::Fresh, |g, v| FewestMoves::new(g, v)
-    .map(RepairRule::Fewest));
+solver!(Ga, GA, BredParams, |_, p| Ok((p.run, Source::Bred(p.breeding), RepairRule::Leave)));
+solver!(GaRepair, GA_REPAIR, BredParams, |_, p| Ok((
+    p.run,
+    Source::Bred(p.breeding),
+    RepairRule::Lowest
+)));
+solver!(GaHeuristic, GA_HEURISTIC, BredHeuristicParams, |graph, p| {
+    let mending = RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?);
+    Ok((p.run, Source::Bred(p.breeding), mending))
+});
+solver!(RepairOnly, REPAIR_ONLY, RunParams, |_, run| Ok((run, Source::Fresh, RepairRule::Lowest)));
+solver!(HeuristicOnly, HEURISTIC_ONLY, FreshHeuristicParams, |graph, p| {
+    Ok((p.run, Source::Fresh, RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?)))
+});
 
 /// Squares and moves, tabled or computed.
 enum AnyGeneGraph {
@@ -281,12 +219,10 @@ struct Ready {
 impl Ready {
     fn prepare(
         problem: &Problem,
-        values: &Values,
-        source: Source,
-        mending: RepairRule,
+        (run, source, mending): Parts,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
-        let (population, order) = (values.int("population") as usize, graph.order());
+        let (population, order) = (run.population as usize, graph.order());
         if population.saturating_mul(order) > MOST_GENES {
             return Err(Unsupported(format!(
                 "a population of {population} chromosomes of {order} genes is too large, the limit being {MOST_GENES} genes; use a smaller population or warnsdorff"
@@ -308,8 +244,8 @@ impl Ready {
             target: Target::new(problem),
             source,
             mending,
-            size: RunSize { population, generations: values.int("generations") },
-            runs: values.int("runs"),
+            size: RunSize { population, generations: run.generations },
+            runs: run.runs,
         }))
     }
 

@@ -42,8 +42,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Measure, Param, ParamKind, Prepared, Promise, Run, Solver,
-    Unsupported, Values,
+    Allotment, Budget, End, Info, Measure, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -64,7 +64,7 @@ static NEURAL: Info = Info {
     summary: "A network with a neuron for each move that comes to rest on a set of cycles; one cycle is a tour.",
     source: "Takefuji & Lee 1992; TCD 2020",
     good_for: "closed tours of boards up to 12x12 without any search",
-    params: &[UPDATE, ITERATIONS, TOURS],
+    params: NeuralParams::PARAMS,
     measures: &[CONVERGED, ONE_CYCLE, SEVERAL_CYCLES, SWEEPS],
 };
 
@@ -73,7 +73,7 @@ static NEURAL_JOIN: Info = Info {
     summary: "The same network; the cycles it comes to rest on are joined by exchanging moves.",
     source: "Takefuji & Lee 1992; TCD 2020, blocks",
     good_for: "closed tours of large boards, each unlike the last; boards with holes, other graphs",
-    params: &[ITERATIONS, TOURS, BLOCKS],
+    params: NeuralJoinParams::PARAMS,
     measures: &[
         CONVERGED,
         ONE_CYCLE,
@@ -87,49 +87,46 @@ static NEURAL_JOIN: Info = Info {
     ],
 };
 
-const UPDATE: Param = Param {
-    name: "update",
-    default: "tcd",
-    kind: ParamKind::Choice(&[
-        (
-            "tcd",
-            "one after the other, squares row by row, from each the moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1; other leapers and graphs ascend",
-        ),
-        (
-            "ascending",
-            "one after the other, from each square by the squares they lead to: a few more of the trials are tours",
-        ),
-        ("synchronous", "all neurons of a sweep at once, which hardly ever comes to rest"),
-    ]),
-    help: "The order in which neurons are updated.",
-};
+choice! {
+    /// The order in which neurons are updated.
+    enum Update {
+        Tcd = "tcd", "one after the other, squares row by row, from each the moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right) from a1; other leapers and graphs ascend";
+        Ascending = "ascending", "one after the other, from each square by the squares they lead to: a few more of the trials are tours";
+        Synchronous = "synchronous", "all neurons of a sweep at once, which hardly ever comes to rest";
+    }
+}
 
-const ITERATIONS: Param = Param {
-    name: "iterations",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1_000_000_000 },
-    help: "Sweeps over all neurons before a trial is given up; 0 for 4 times the number of squares, at least 100.",
-};
+choice! {
+    /// What the network is to find.
+    enum Sought {
+        Auto = "auto", "closed tours, unless the end is fixed or a theorem rules closed tours out";
+        Open = "open", "open tours, unless closed ones are asked for: their ends want one move, and an extra vertex stands for the free end";
+    }
+}
 
-const TOURS: Param = Param {
-    name: "tours",
-    default: "auto",
-    kind: ParamKind::Choice(&[
-        ("auto", "closed tours, unless the end is fixed or a theorem rules closed tours out"),
-        (
-            "open",
-            "open tours, unless closed ones are asked for: their ends want one move, and an extra vertex stands for the free end",
-        ),
-    ]),
-    help: "What the network is to find.",
-};
+params! {
+    /// Parameters of a trial.
+    struct TrialParams {
+        iterations: u64 = "0" in 0..=1_000_000_000, "Sweeps over all neurons before a trial is given up; 0 for 4 times the number of squares, at least 100.";
+        tours: Sought = Auto, "What the network is to find.";
+    }
+}
 
-const BLOCKS: Param = Param {
-    name: "blocks",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1 << 16 },
-    help: "Side of a block in squares, each with a network of its own; 0 for one network, less than 6 for 6.",
-};
+params! {
+    /// Parameters of `neural`.
+    struct NeuralParams {
+        update: Update = Tcd, "The order in which neurons are updated.";
+        trial: TrialParams;
+    }
+}
+
+params! {
+    /// Parameters of `neural-join`.
+    struct NeuralJoinParams {
+        trial: TrialParams;
+        blocks: u64 = "0" in 0..=1 << 16, "Side of a block in squares, each with a network of its own; 0 for one network, less than 6 for 6.";
+    }
+}
 
 const CONVERGED: Measure =
     Measure { name: "converged", help: "Trials at rest with two moves on every square." };
@@ -181,8 +178,10 @@ impl Solver for Neural {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ready::prepare(problem, values, values.word("update"), None)
+        let params = NeuralParams::from_values(values);
+        Ready::prepare(problem, &params.trial, params.update, None)
     }
 }
 
@@ -195,8 +194,10 @@ impl Solver for NeuralJoin {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ready::prepare(problem, values, "tcd", Some(values.int("blocks") as u32))
+        let params = NeuralJoinParams::from_values(values);
+        Ready::prepare(problem, &params.trial, Update::Tcd, Some(params.blocks as u32))
     }
 }
 
@@ -214,8 +215,8 @@ struct Ready {
 impl Ready {
     fn prepare(
         problem: &Problem,
-        values: &Values,
-        update: &str,
+        trial: &TrialParams,
+        update: Update,
         join: Option<u32>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let (graph, order) = (problem.graph(), problem.graph().order());
@@ -229,10 +230,10 @@ impl Ready {
                 "only boards can be cut into blocks; use blocks=0".to_string(),
             ));
         }
-        let open = match values.word("tours") {
+        let open = match trial.tours {
             _ if problem.is_closed() => false,
-            "open" => true,
-            _ => known(&Problem::closed(graph.clone())).is_impossible(),
+            Sought::Open => true,
+            Sought::Auto => known(&Problem::closed(graph.clone())).is_impossible(),
         };
         let shape = match problem.end() {
             Some(end) => NetworkGoal::Open(Some(end)),
@@ -255,11 +256,11 @@ impl Ready {
             starts: problem.starts(),
             shape,
             order: match update {
-                "tcd" if graph.piece().is_some_and(Leaper::is_knight) => Order::Tcd,
-                _ => Order::Ascending,
+                Update::Tcd if graph.piece().is_some_and(Leaper::is_knight) => Order::Tcd,
+                Update::Tcd | Update::Ascending | Update::Synchronous => Order::Ascending,
             },
-            synchronous: update == "synchronous",
-            limit: Some(values.int("iterations")).filter(|&given| given > 0),
+            synchronous: update == Update::Synchronous,
+            limit: Some(trial.iterations).filter(|&given| given > 0),
             join,
         }))
     }

@@ -74,3 +74,59 @@ impl Choice {
         self.solver.info().name
     }
 }
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Param, ParamKind, ParamType};
+    use std::collections::BTreeSet;
+
+    /// Values that a declaration allows: its default, every word, both ends of a range.
+    fn allowed(param: &Param) -> Vec<String> {
+        let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
+        match param.kind {
+            ParamKind::Int { min, max } => vec![min.to_string(), max.to_string()],
+            ParamKind::Real { min, max } => vec![min.to_string(), max.to_string()],
+            ParamKind::Choice(choices) => words(choices),
+            ParamKind::Order(choices) => {
+                let mut all: Vec<String> = words(choices);
+                all.push("62514037".into());
+                all
+            }
+        }
+    }
+
+    #[test]
+    fn every_declared_value_is_a_typed_value_of_its_own() {
+        for solver in SOLVERS {
+            let info = solver.info();
+            let defaults = Values::resolve(info.name, info.params, []).unwrap();
+            for param in info.params {
+                let mut typed = BTreeSet::new();
+                for text in allowed(param) {
+                    let pair = [(param.name, text.as_str())];
+                    let values = Values::resolve(info.name, info.params, pair).unwrap();
+                    let shown = (param.typed)(values.get(param.name).unwrap());
+                    let shown = shown.unwrap_or_else(|| panic!("{} {text}", info.name));
+                    assert!(typed.insert(shown.clone()), "{} {}: {shown}", info.name, param.name);
+                }
+                let default = (param.typed)(defaults.get(param.name).unwrap()).unwrap();
+                let is_choice = matches!(param.kind, ParamKind::Choice(_) | ParamKind::Order(_));
+                assert!(!is_choice || typed.contains(&default), "{} {default}", info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_that_the_type_does_not_know_is_refused() {
+        static WRONG: [Param; 1] = [Param {
+            name: "kernel",
+            default: "first",
+            kind: ParamKind::Choice(&[("first", ""), ("forgotten", "")]),
+            help: "",
+            typed: crate::solvers::exact::VertexTies::show,
+        }];
+        assert!(Values::resolve("s", &WRONG, []).is_ok());
+        assert!(Values::resolve("s", &WRONG, [("kernel", "forgotten")]).is_err());
+    }
+}

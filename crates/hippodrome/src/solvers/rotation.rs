@@ -8,6 +8,6 @@ use std::ops::Range;
 pub(crate) fn rotate(path: &mut [Square], place: &mut [u32], part: Range<usize>) {
     path[part.clone()].reverse();
     for at in part {
-        place[path[at] as usize] = at as u32;
+        place[path[at].index()] = at as u32;
     }
 }

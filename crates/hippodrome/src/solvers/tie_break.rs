@@ -26,6 +26,7 @@ impl RothDistance {
     #[inline]
     pub(crate) fn of(self, square: Square) -> u64 {
         let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
+        let square = square.number();
         off(square / self.cols, self.rows) + off(square % self.cols, self.cols)
     }
 }
@@ -38,7 +39,7 @@ mod tests {
     #[test]
     fn corners_are_farthest_and_the_centre_is_nearest() {
         let roth = RothDistance::new(&Graph::knight(Board::new(5, 8).unwrap()), "ties").unwrap();
-        let distances: Vec<u64> = (0..40).map(|square| roth.of(square)).collect();
+        let distances: Vec<u64> = Square::below(40).map(|square| roth.of(square)).collect();
         assert_eq!([0, 7, 32, 39].map(|corner| distances[corner]), [16 + 49; 4]);
         assert_eq!(distances.iter().max(), Some(&65));
         assert_eq!((distances.iter().min(), distances[19], distances[20]), (Some(&1), 1, 1));

@@ -21,10 +21,10 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, choice, params,
 };
-use crate::solvers::move_order;
+use crate::solvers::move_order::MoveOrder;
 use every::Every;
 use squirrel_cull::Schedule;
 use std::ops::ControlFlow;
@@ -39,42 +39,39 @@ static INFO: Info = Info {
     summary: "Enters the free square with the fewest onward moves; ties and dead ends as you choose.",
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
     good_for: "a tour at once on boards up to about 100x100; every tour that obeys the rule",
-    params: PARAMS,
+    params: WarnsdorffParams::PARAMS,
     measures: &[],
 };
 
-const PARAMS: &[Param] = &[
-    Param {
-        name: "ties",
-        default: "random",
-        kind: ParamKind::Choice(&[
-            ("random", "a seeded choice, as Warnsdorff said"),
-            ("fixed", "the first in the move order"),
-            ("pohl", "the rule again one level down: least sum of onward moves"),
-            ("roth", "the square farthest from the centre"),
-            (
-                "squirrel-cull",
-                "move orders that switch on given squares; squares of 5x5 and more, from a corner",
-            ),
-            ("all", "branch over every tie, in ascending order: all tours that obey the rule"),
-        ]),
-        help: "What decides between squares with equally few onward moves.",
-    },
-    Param {
-        name: "backtrack",
-        default: "none",
-        kind: ParamKind::Choice(&[
-            ("none", "the attempt is over"),
-            ("ties", "iterative Warnsdorff: back to the last tie"),
-            (
-                "moves",
-                "backtracking with Warnsdorff: back to the last square, all moves in the rule's order",
-            ),
-        ]),
-        help: "What happens when the knight is stuck.",
-    },
-    move_order::ORDER,
-];
+choice! {
+    /// What decides between squares with equally few onward moves.
+    enum Ties {
+        Random = "random", "a seeded choice, as Warnsdorff said";
+        Fixed = "fixed", "the first in the move order";
+        Pohl = "pohl", "the rule again one level down: least sum of onward moves";
+        Roth = "roth", "the square farthest from the centre";
+        SquirrelCull = "squirrel-cull", "move orders that switch on given squares; squares of 5x5 and more, from a corner";
+        All = "all", "branch over every tie, in ascending order: all tours that obey the rule";
+    }
+}
+
+choice! {
+    /// What happens when the knight is stuck.
+    enum Backtracking {
+        None = "none", "the attempt is over";
+        Ties = "ties", "iterative Warnsdorff: back to the last tie";
+        Moves = "moves", "backtracking with Warnsdorff: back to the last square, all moves in the rule's order";
+    }
+}
+
+params! {
+    /// Parameters of `warnsdorff`.
+    struct WarnsdorffParams {
+        ties: Ties = Random, "What decides between squares with equally few onward moves.";
+        backtrack: Backtracking = None, "What happens when the knight is stuck.";
+        moves: MoveOrder;
+    }
+}
 
 /// Moves of a unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
@@ -88,24 +85,26 @@ impl Solver for Warnsdorff {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph().clone();
-        let (ties, backtrack) = (values.word("ties"), values.word("backtrack"));
-        let sequence = move_order::sequence(values.get("order"), &graph)?.ok_or_else(|| {
+        let WarnsdorffParams { ties, backtrack, moves } = WarnsdorffParams::from_values(values);
+        let sequence = moves.sequence(&graph)?.ok_or_else(|| {
             Unsupported(
                 "warnsdorff has its own random choice; use ties=random and a fixed order".into(),
             )
         })?;
         let rule = match ties {
-            "fixed" => TieRule::First,
-            "all" => TieRule::Ascending,
-            "pohl" => TieRule::Pohl,
-            "roth" => TieRule::roth(&graph)?,
-            _ => TieRule::Random,
+            Ties::Fixed => TieRule::First,
+            Ties::All => TieRule::Ascending,
+            Ties::Pohl => TieRule::Pohl,
+            Ties::Roth => TieRule::roth(&graph)?,
+            // The schedule of Squirrel & Cull leaves no ties.
+            Ties::Random | Ties::SquirrelCull => TieRule::Random,
         };
         let mut starts = problem.starts();
         let mode = match (ties, backtrack) {
-            ("squirrel-cull", "none") => {
+            (Ties::SquirrelCull, Backtracking::None) => {
                 let schedule = Schedule::new(&graph)?;
                 starts = Starts::Listed(schedule.corners(problem));
                 if starts.count() == 0 {
@@ -115,23 +114,23 @@ impl Solver for Warnsdorff {
                 }
                 Mode::Scheduled(schedule)
             }
-            ("squirrel-cull", _) => {
+            (Ties::SquirrelCull, Backtracking::Ties | Backtracking::Moves) => {
                 return Err(Unsupported(
                     "squirrel-cull's move orders leave nothing to take back; use backtrack=none or another rule for ties".into(),
                 ));
             }
-            ("all", "moves") => {
+            (Ties::All, Backtracking::Moves) => {
                 return Err(Unsupported(
                     "ties=all branches over ties and backtrack=moves over all moves; use one of them".into(),
                 ));
             }
-            ("all", _) => match Every::new(&graph) {
+            (Ties::All, Backtracking::None | Backtracking::Ties) => match Every::new(&graph) {
                 Some(every) => Mode::Every(Box::new(every)),
                 None => Mode::Search { all_moves: false },
             },
-            (_, "ties") => Mode::Search { all_moves: false },
-            (_, "moves") => Mode::Search { all_moves: true },
-            _ => Mode::Walk,
+            (_, Backtracking::Ties) => Mode::Search { all_moves: false },
+            (_, Backtracking::Moves) => Mode::Search { all_moves: true },
+            (_, Backtracking::None) => Mode::Walk,
         };
         Ok(Box::new(Ready { graph, starts, sequence, rule, mode }))
     }

@@ -241,7 +241,7 @@ impl Job for CountJob {
 mod tests {
     use super::super::{complete, run_unit};
     use super::*;
-    use crate::board::{Board, Graph};
+    use crate::board::{Board, Graph, Square};
     use std::path::PathBuf;
 
     fn fresh(name: &str) -> PathBuf {
@@ -301,7 +301,7 @@ mod tests {
         let watch = Arc::new(count::CountMonitor::default());
         for count in [
             Count { kind: CountKind::Closed, ..open("6x6") },
-            Count { start: Some(0), ..open("5x5") },
+            Count { start: Some(Square::new(0)), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
             assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));

@@ -135,7 +135,7 @@ mod tests {
 
     #[test]
     fn an_enumeration_is_what_its_identity_tells() {
-        let holed = Board::parse("5x6").unwrap().with_holes([7, 11]).unwrap();
+        let holed = Board::parse("5x6").unwrap().with_holes([7, 11].map(Square::new)).unwrap();
         let path = read_graph("path.txt", "b a\na c\n").unwrap();
         let graphs = [
             Graph::knight(Board::parse("8x8").unwrap()),

@@ -1,20 +1,8 @@
 //! `record.json`: what ran, on what, and what came of it.
 
 use super::{EnumerationJob, Job, JobFolder, JobMonitor, Merged, StoreError};
-use crate::search::Status;
 use serde_json::{Value, json};
 use std::fs;
-
-/// The word for a status.
-fn word(merged: &Merged) -> &'static str {
-    match merged.summary.status {
-        Status::Complete if merged.summary.total.distinct == 0 => "impossible",
-        Status::Complete => "complete",
-        Status::Exhausted => "exhausted",
-        Status::Limit => "limit",
-        Status::Interrupted => "interrupted",
-    }
-}
 
 /// The processor's name, where the system tells it.
 pub(super) fn processor() -> Option<String> {
@@ -34,7 +22,7 @@ pub fn write_record(
     let object = json!({
         "schema": 1,
         "version": env!("CARGO_PKG_VERSION"),
-        "status": word(merged),
+        "status": merged.summary.status.verdict(total.distinct),
         "job": job.identity(),
         "plan": folder.plan(),
         "units": merged.units,

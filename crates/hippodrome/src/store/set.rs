@@ -6,6 +6,7 @@ use super::table::{Layout, Rows, Table, TableWriter};
 use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
 use crate::problem::{Goal, Problem};
+use crate::search::on_each;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -220,7 +221,7 @@ impl TourSet {
             .collect();
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
-        let work = || {
+        on_each(threads.min(groups), || {
             // Files that share a handle share a place in the file.
             let table = Table::open(&self.path);
             loop {
@@ -234,11 +235,6 @@ impl TourSet {
                 };
                 let checked = checked.map(|rows| self.check_rows(&rows, first_rows[group]));
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, groups.max(1)) {
-                scope.spawn(work);
             }
         });
         if watch.stopped() {

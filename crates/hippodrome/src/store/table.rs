@@ -102,7 +102,8 @@ impl Layout {
                     rows.keys.iter().map(|key| key.words()[index].cast_signed()).collect();
                 column.typed::<Int64Type>().write_batch(&words, None, None)
             } else if index == self.width {
-                let starts: Vec<i32> = rows.start.iter().map(|s| s.cast_signed()).collect();
+                let starts: Vec<i32> =
+                    rows.start.iter().map(|s| s.number().cast_signed()).collect();
                 column.typed::<Int32Type>().write_batch(&starts, None, None)
             } else {
                 column.typed::<BoolType>().write_batch(&rows.closed, None, None)
@@ -307,7 +308,7 @@ impl Table {
             K::of(&key)
         });
         let keys = keys.collect();
-        let start = starts.into_iter().map(i32::cast_unsigned).collect();
+        let start = starts.into_iter().map(|s| Square::new(s.cast_unsigned())).collect();
         Ok(Rows { keys, start, closed })
     }
 }
@@ -339,7 +340,7 @@ mod tests {
     #[test]
     fn as_many_groups_as_parquet_numbers_are_written_and_one_more_is_not() {
         let layout = Layout::new(1, 1).unwrap();
-        let row = Rows { keys: vec![[7]], start: vec![0], closed: vec![true] };
+        let row = Rows { keys: vec![[7]], start: vec![Square::new(0)], closed: vec![true] };
         let encoded = layout.encode(&row).unwrap();
         let mut table = TableWriter::new(&layout, Vec::new()).unwrap();
         for _ in 0..GROUPS {

@@ -1,7 +1,7 @@
 //! The shape of a tour's line: how often it turns, and how often it crosses itself.
 
 use super::Verified;
-use crate::board::Board;
+use crate::board::{Board, Square};
 
 /// What the line looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -33,7 +33,7 @@ impl Verified<'_> {
     }
 }
 
-fn place(board: &Board, square: u32) -> (i64, i64) {
+fn place(board: &Board, square: Square) -> (i64, i64) {
     (i64::from(board.row(square)), i64::from(board.col(square)))
 }
 
@@ -65,7 +65,8 @@ mod tests {
 
     fn tour(board: &str, piece: &str, names: &str) -> Tour {
         let board = Board::parse(board).unwrap();
-        let squares: Vec<u32> = names.split(' ').map(|name| board.square(name).unwrap()).collect();
+        let squares: Vec<Square> =
+            names.split(' ').map(|name| board.square(name).unwrap()).collect();
         verify(&Graph::leaper(board, piece.parse().unwrap()), squares).unwrap()
     }
 

@@ -3,28 +3,13 @@
 use super::cache::{self, Missing};
 use super::draw::{Drawer, Finished, below, cycle, squares};
 use super::sweep::{Sweep, Vertex};
-use super::table::{Failure, Means, Reached, Table, TableError};
+use super::table::{Failure, Reached, Table, TableError};
 use crate::board::{Square, in_bytes};
-use crate::count::CountMonitor;
 use crate::problem::Problem;
+use crate::search::Resources;
 use rand::Rng;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-
-/// What the making of a sampler may use.
-#[derive(Clone, Copy)]
-pub struct Making<'a> {
-    /// Number of threads; the table does not depend on it.
-    pub threads: usize,
-    /// Bytes for the table.
-    pub memory: usize,
-    /// Asked now and then whether to give up.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Folder of tables that were made before; see [`cache_folder`](super::cache_folder).
-    pub cache: Option<&'a Path>,
-    /// Told how far the making is.
-    pub watch: Option<&'a CountMonitor>,
-}
+use std::path::PathBuf;
 
 /// What a table would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -53,25 +38,6 @@ pub struct Origin {
 /// Tables that take fewer bytes are made at once and not worth a file.
 const WORTH_A_FILE: usize = 4 << 20;
 
-impl Default for Making<'_> {
-    /// Every core, 6 GiB, no stop, nothing kept on disk.
-    fn default() -> Self {
-        Making::on(std::thread::available_parallelism().map_or(1, usize::from))
-    }
-}
-
-impl<'a> Making<'a> {
-    /// As the default, on a given number of threads: does not ask the system for its cores.
-    pub(crate) fn on(threads: usize) -> Self {
-        Making { threads, memory: 6 << 30, stop: &|| false, cache: None, watch: None }
-    }
-
-    fn means(&self) -> Means<'a> {
-        let Making { threads, memory, stop, watch, .. } = *self;
-        Means { threads, memory, stop, watch }
-    }
-}
-
 /// A table from which exactly uniform tours of one problem are drawn.
 pub struct Sampler {
     problem: Problem,
@@ -82,14 +48,14 @@ pub struct Sampler {
 
 impl Sampler {
     /// Makes the table of a problem, or reads it where it was made before.
-    pub fn new(problem: &Problem, making: &Making<'_>) -> Result<Sampler, TableError> {
+    pub fn new(problem: &Problem, resources: &Resources<'_>) -> Result<Sampler, TableError> {
         let sweep = Sweep::new(problem)?;
-        let file = making.cache.map(|folder| cache::path(folder, &sweep));
+        let file = resources.cache.map(|folder| cache::path(folder, &sweep));
         let mut origin = Origin::default();
         if let Some(path) = &file {
             let size = std::fs::metadata(path).map_or(0, |file| file.len());
-            if size > making.memory as u64 {
-                return Err(explain(Failure::Memory, problem, making.memory));
+            if size > resources.memory as u64 {
+                return Err(explain(Failure::Memory, problem, resources.memory));
             }
             match cache::read(path, &sweep) {
                 Ok(table) => {
@@ -102,8 +68,8 @@ impl Sampler {
                 }
             }
         }
-        let table = Table::new(&sweep, making.means());
-        let table = table.map_err(|failure| explain(failure, problem, making.memory))?;
+        let table = Table::new(&sweep, resources);
+        let table = table.map_err(|failure| explain(failure, problem, resources.memory))?;
         if let Some(path) = file.filter(|_| table.bytes() >= WORTH_A_FILE) {
             match cache::write(&path, &sweep, &table) {
                 Ok(bytes) => origin = Origin { file: Some(path), bytes, ..origin },
@@ -117,11 +83,14 @@ impl Sampler {
     }
 
     /// What the table of a problem would take: the first third of the work is done to know it.
-    pub fn forecast(problem: &Problem, making: &Making<'_>) -> Result<TableForecast, TableError> {
+    pub fn forecast(
+        problem: &Problem,
+        resources: &Resources<'_>,
+    ) -> Result<TableForecast, TableError> {
         let sweep = Sweep::new(problem)?;
-        let kept = making.cache.map(|folder| cache::path(folder, &sweep)).filter(|p| p.exists());
-        let reached = Reached::new(&sweep, making.means());
-        let reached = reached.map_err(|failure| explain(failure, problem, making.memory))?;
+        let kept = resources.cache.map(|folder| cache::path(folder, &sweep)).filter(|p| p.exists());
+        let reached = Reached::new(&sweep, resources);
+        let reached = reached.map_err(|failure| explain(failure, problem, resources.memory))?;
         let states = reached.states.iter().map(|states| states.len() as u64).sum();
         Ok(TableForecast { states, bytes: reached.bytes(), kept })
     }

@@ -5,11 +5,12 @@
 //! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
 //! be stopped.
 
-use super::sampler::{Making, Sampler};
+use super::sampler::Sampler;
 use super::sweep::Sweep;
 use super::table::TableError;
 use crate::board::Square;
 use crate::problem::Problem;
+use crate::search::Resources;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
@@ -19,8 +20,11 @@ const POLL: Duration = Duration::from_millis(10);
 static TABLES: Tables = Tables::new();
 
 /// Returns the table of a problem: one that is in use, or a new one.
-pub fn shared_table(problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
-    TABLES.get(problem, making)
+pub fn shared_table(
+    problem: &Problem,
+    resources: &Resources<'_>,
+) -> Result<Arc<Sampler>, TableError> {
+    TABLES.get(problem, resources)
 }
 
 /// Returns the table of a problem if one is in use.
@@ -131,7 +135,11 @@ impl Tables {
         self.state().find(key)
     }
 
-    fn get(&self, problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
+    fn get(
+        &self,
+        problem: &Problem,
+        resources: &Resources<'_>,
+    ) -> Result<Arc<Sampler>, TableError> {
         let key = Key::of(problem)?;
         let mut state = self.state();
         loop {
@@ -143,7 +151,7 @@ impl Tables {
             }
             // The stop check is the caller's code: it runs without the lock.
             drop(state);
-            if (making.stop)() {
+            if (resources.stop)() {
                 return Err(TableError::Stopped);
             }
             let waited = self.changed.wait_timeout(self.state(), POLL);
@@ -155,7 +163,7 @@ impl Tables {
         drop(state);
         drop(unused);
         let mark = InProgress { tables: self, key: &key };
-        let made = Arc::new(Sampler::new(problem, making)?);
+        let made = Arc::new(Sampler::new(problem, resources)?);
         let mut state = self.state();
         state.made.retain(|(_, table)| table.strong_count() > 0);
         state.made.push((key.clone(), Arc::downgrade(&made)));
@@ -205,18 +213,19 @@ mod tests {
             false
         };
         std::thread::scope(|scope| {
-            let slow = Making { threads: 1, stop: &hold, ..Making::default() };
+            let slow = Resources { threads: 1, stop: &hold, ..Resources::default() };
             let first = scope.spawn(move || TABLES.get(&closed("6x6"), &slow).map(|s| s.covers()));
             while !begun.load(SeqCst) {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            let other = TABLES.get(&closed("5x6"), &Making::default()).unwrap();
+            let other = TABLES.get(&closed("5x6"), &Resources::default()).unwrap();
             assert_eq!(other.problem().graph().order(), 30);
             let stop = || true;
-            let stopped = TABLES.get(&closed("6x6"), &Making { stop: &stop, ..Making::default() });
+            let stopped =
+                TABLES.get(&closed("6x6"), &Resources { stop: &stop, ..Resources::default() });
             assert!(matches!(stopped.map(|_| ()), Err(TableError::Stopped)));
             assert!(!first.is_finished(), "the first is still being made");
-            let second = scope.spawn(|| TABLES.get(&closed("6x6"), &Making::default()));
+            let second = scope.spawn(|| TABLES.get(&closed("6x6"), &Resources::default()));
             go_on.store(true, SeqCst);
             assert_eq!(first.join().unwrap().unwrap(), 36_236);
             assert_eq!(second.join().unwrap().unwrap().covers(), 36_236);
@@ -227,7 +236,7 @@ mod tests {
     #[test]
     fn a_table_goes_with_its_last_use_unless_a_lease_keeps_it() {
         static TABLES: Tables = Tables::new();
-        let get = |board| TABLES.get(&closed(board), &Making::default()).unwrap();
+        let get = |board| TABLES.get(&closed(board), &Resources::default()).unwrap();
         let six = get("6x6");
         assert!(Arc::ptr_eq(&six, &get("6x6")), "runs of one problem share a table");
         let alive = Arc::downgrade(&six);
@@ -246,8 +255,8 @@ mod tests {
     #[test]
     fn a_table_that_cannot_be_made_leaves_no_trace() {
         static TABLES: Tables = Tables::new();
-        let small = Making { memory: 1, ..Making::default() };
+        let small = Resources { memory: 1, ..Resources::default() };
         assert!(TABLES.get(&closed("6x6"), &small).is_err());
-        assert!(TABLES.get(&closed("6x6"), &Making::default()).is_ok());
+        assert!(TABLES.get(&closed("6x6"), &Resources::default()).is_ok());
     }
 }

@@ -15,10 +15,8 @@
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
 use super::sweep::{Step, Sweep};
-use crate::count::CountMonitor;
-use crate::search::Unsupported;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use crate::search::{Resources, Unsupported, in_order};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// Bits of a threshold.
@@ -145,43 +143,26 @@ pub(super) enum Failure {
     Stopped,
 }
 
-/// What the making of a table may use.
-#[derive(Clone, Copy)]
-pub(super) struct Means<'a> {
-    pub(super) threads: usize,
-    pub(super) memory: usize,
-    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
-    pub(super) watch: Option<&'a CountMonitor>,
+/// Tells the progress that a step of this cost is done.
+fn advance(resources: &Resources<'_>, cost: f64, states: usize) {
+    resources.progress.inspect(|progress| progress.step(cost, states as u64));
 }
 
-impl Means<'_> {
-    /// Tells who watches that so many steps forth and back are to come.
-    fn expect(&self, steps: usize) {
-        self.watch.inspect(|watch| watch.expect(steps as f64 * (FORTH + BACK)));
-    }
-
-    /// Tells who watches that a step of such a cost is done.
-    fn step(&self, cost: f64, states: usize) {
-        if let Some(watch) = self.watch {
-            watch.step(cost);
-            watch.advance(states as u64);
-        }
-    }
-
-    fn check(&self, bytes: usize) -> Result<(), Failure> {
-        match ((self.stop)(), bytes > self.memory) {
-            (true, _) => Err(Failure::Stopped),
-            (_, true) => Err(Failure::Memory),
-            _ => Ok(()),
-        }
+/// Fails if the work is stopped or holds too many bytes.
+fn check(resources: &Resources<'_>, bytes: usize) -> Result<(), Failure> {
+    match ((resources.stop)(), bytes > resources.memory) {
+        (true, _) => Err(Failure::Stopped),
+        (_, true) => Err(Failure::Memory),
+        _ => Ok(()),
     }
 }
 
 impl Table {
     /// Makes the table of a sweep.
-    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Table, Failure> {
-        means.expect(sweep.steps.len());
-        let mut reached = Reached::new(sweep, means)?.states;
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<Table, Failure> {
+        let whole = sweep.steps.len() as f64 * (FORTH + BACK);
+        resources.progress.inspect(|progress| progress.expect(whole));
+        let mut reached = Reached::new(sweep, resources)?.states;
         let mut layers = vec![Layer { first: vec![0], low: vec![1], ..Layer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
         let mut live = Live::last(sweep);
@@ -190,12 +171,12 @@ impl Table {
             let after = layers.last().unwrap_or_else(|| unreachable!("there is a last layer"));
             let next = sweep.steps.get(index + 1);
             let weigh = Weigh { sweep, step, next, live: &live, after };
-            let (layer, kept) = weigh.all(&states, means)?;
+            let (layer, kept) = weigh.all(&states, resources)?;
             bytes = bytes + layer.bytes() - 4 * states.len();
             live = Live::new(&kept, step.ranking.size(sweep.ends));
             layers.push(layer);
-            means.step(BACK, states.len());
-            means.check(bytes)?;
+            advance(resources, BACK, states.len());
+            check(resources, bytes)?;
         }
         layers.reverse();
         Ok(Table::of(layers))
@@ -214,30 +195,6 @@ impl Table {
     }
 }
 
-/// Runs `work` for every block on some threads and gives what they made in order.
-pub(crate) fn in_blocks<T: Send>(
-    threads: usize,
-    blocks: usize,
-    work: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let made: Vec<Mutex<Option<T>>> = (0..blocks).map(|_| Mutex::new(None)).collect();
-    let hand = || {
-        loop {
-            let index = next.fetch_add(1, Relaxed);
-            let Some(place) = made.get(index) else { return };
-            let result = work(index);
-            *place.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        (1..threads.min(blocks)).for_each(|_| drop(scope.spawn(hand)));
-        hand();
-    });
-    let taken = |m: Mutex<Option<T>>| m.into_inner().unwrap_or_else(|e| e.into_inner());
-    made.into_iter().filter_map(taken).collect()
-}
-
 /// The blocks of a layer: where each begins.
 fn block(len: usize, blocks: usize, index: usize) -> std::ops::Range<usize> {
     len * index / blocks..len * (index + 1) / blocks
@@ -252,7 +209,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Reached, Failure> {
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<Reached, Failure> {
         let mut reached = vec![vec![0]];
         let (mut bytes, mut arcs) = (0, 0);
         for pair in sweep.steps.windows(2) {
@@ -261,7 +218,7 @@ impl Reached {
             let size = ranking.size(sweep.ends).div_ceil(64);
             let seen: Vec<AtomicU64> = (0..size).map(|_| AtomicU64::new(0)).collect();
             let blocks = BLOCKS.min(states.len()).max(1);
-            let counts = in_blocks(means.threads, blocks, |index| {
+            let counts = in_order(resources.threads, blocks, |index| {
                 let mut arcs = 0;
                 for &state in &states[block(states.len(), blocks, index)] {
                     step.successors(step.ranking.key(state), sweep.ends, |key, _| {
@@ -286,8 +243,8 @@ impl Reached {
             }
             found.shrink_to_fit();
             bytes += 4 * found.len();
-            means.step(FORTH, found.len());
-            means.check(bytes)?;
+            advance(resources, FORTH, found.len());
+            check(resources, bytes)?;
             reached.push(found);
         }
         Ok(Reached { states: reached, arcs })
@@ -350,10 +307,10 @@ struct Block {
 
 impl Weigh<'_> {
     /// The layer of the states that lead to a cover, and their numbers.
-    fn all(&self, states: &[u32], means: Means<'_>) -> Result<(Layer, Vec<u32>), Failure> {
+    fn all(&self, states: &[u32], resources: &Resources<'_>) -> Result<(Layer, Vec<u32>), Failure> {
         let blocks = BLOCKS.min(states.len()).max(1);
-        let parts = in_blocks(means.threads, blocks, |index| {
-            self.part(&states[block(states.len(), blocks, index)], means)
+        let parts = in_order(resources.threads, blocks, |index| {
+            self.part(&states[block(states.len(), blocks, index)], resources)
         });
         let mut layer = Layer::default();
         let mut kept = Vec::new();
@@ -381,10 +338,10 @@ impl Weigh<'_> {
         Ok((layer, kept))
     }
 
-    fn part(&self, states: &[u32], means: Means<'_>) -> Block {
+    fn part(&self, states: &[u32], resources: &Resources<'_>) -> Block {
         let mut block = Block::default();
         let mut ways: Vec<(u128, u64)> = Vec::new();
-        if (means.stop)() {
+        if (resources.stop)() {
             return block;
         }
         for &number in states {

@@ -11,5 +11,6 @@ mod papers;
 mod production;
 mod repeats;
 mod store;
+mod structure;
 mod verifier;
 mod watching;

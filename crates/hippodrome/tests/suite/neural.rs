@@ -1,7 +1,7 @@
 //! The network's rates beside those of the papers, what it finds where, and that its kernels agree.
 
 use crate::lab::{choice, closed, count, graph, open};
-use hippodrome::board::Board;
+use hippodrome::board::{Board, Square};
 use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, Reading};
@@ -84,13 +84,15 @@ fn open_tours_are_found_where_no_closed_one_exists_or_ends_are_fixed() {
     let joined = count(&trials(open("5x5"), "neural-join", &[], 30_000));
     assert!(joined.total.distinct > 1200, "{} of 1728", joined.total.distinct);
     let board = graph("8x8");
-    let ends = [Some(0), Some(1)];
+    let ends = [0, 1].map(|end| Some(Square::new(end)));
     for goal in [Goal::Open, Goal::Closed] {
         let problem = Problem::new(board.clone(), goal, ends[0], ends[1]).unwrap();
         let found = count(&trials(problem, "neural", &[], 1000)).total.tours;
         assert_eq!(found > 50, goal == Goal::Open, "{goal:?}: {found}");
     }
-    let back = Problem::new(board.clone(), Goal::Closed, Some(0), Some(10)).unwrap();
+    let back =
+        Problem::new(board.clone(), Goal::Closed, Some(Square::new(0)), Some(Square::new(10)))
+            .unwrap();
     let found = count(&trials(back, "neural-join", &[], 100)).total;
     assert_eq!((found.tours, found.closed), (100, 100));
 }

@@ -5,7 +5,7 @@ use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
 use hippodrome::search::{
-    Budget, Control, Driver, Frame, Moment, Observer, Prepared, RunReport, Stats,
+    Budget, Control, Driver, Frame, Moment, Observer, Prepared, Resources, RunReport, Stats,
 };
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
@@ -38,7 +38,7 @@ impl<'g> Watcher<'g> {
                 assert!(laid.len() as u64 == 2 * self.graph.edges(), "{}", self.what);
                 laid.iter().for_each(|&(u, v, amount)| {
                     is_move(u, v);
-                    assert!(amount >= 0.0, "{}: {amount} from {u} to {v}", self.what);
+                    assert!(amount >= 0.0, "{}: {amount} from {u:?} to {v:?}", self.what);
                 });
             }
             Frame::Fitness(moves) => {
@@ -58,8 +58,8 @@ impl Observer for Watcher<'_> {
         let Some(path) = frame.path() else { return self.beside(frame) };
         self.met.fill(false);
         for &square in path {
-            assert!(self.graph.has(square), "{}: {square} in {path:?}", self.what);
-            let before = std::mem::replace(&mut self.met[square as usize], true);
+            assert!(self.graph.has(square), "{}: {square:?} in {path:?}", self.what);
+            let before = std::mem::replace(&mut self.met[square.index()], true);
             assert!(!before, "{}: a repeat in {path:?}", self.what);
         }
         for pair in path.windows(2) {
@@ -102,7 +102,9 @@ fn run(
 fn compare(problem: &Problem, moves: u64) {
     let graph = problem.graph();
     for variant in variants() {
-        let Ok(prepared) = variant.choice.solver.prepare(problem, &variant.choice.values) else {
+        let Ok(prepared) =
+            variant.choice.solver.prepare(problem, &variant.choice.values, &Resources::on(1))
+        else {
             continue;
         };
         let what = format!("{} on {graph}", variant.name);

@@ -9,7 +9,7 @@ use crate::trace::Trace;
 use crate::{Manner, progress};
 use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, CountMonitor};
-use hippodrome::search::memory;
+use hippodrome::search::{cores, memory};
 use hippodrome::store::{
     CountJob, CountJobSummary, Event, Job, JobFolder, JobMonitor, State, StoreError, complete,
     run_unit as run_one,
@@ -38,8 +38,7 @@ impl Means {
 
     /// Threads: as given, or all cores.
     pub fn threads(self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |n| n as usize)
+        self.threads.map_or_else(cores, |n| n as usize)
     }
 
     fn watch(self) -> Arc<CountMonitor> {

@@ -26,13 +26,12 @@ use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
 use super::ready::{ColonyBudget, PreparedColonies, note, show_laid, turn};
-use super::{ColonyRule, cycles_of};
 use crate::board::Square;
 use crate::board::pheromone::Amount;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Param, ParamKind, Prepared, Promise, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -45,7 +44,7 @@ static INFO: Info = Info {
     summary: "Ant colonies side by side, each repelled by the others' pheromone.",
     source: "TCD 2020, Section 4.3",
     good_for: "seeing whether colonies that repel each other find more than independent ones",
-    params: with_colony_params![COLONIES, REPULSION, EXCHANGE, SHARE, CYCLES_OF_MACE],
+    params: ColoniesParams::PARAMS,
     measures: &[
         COLONY_TOURS,
         GROUP_TOURS,
@@ -58,33 +57,23 @@ static INFO: Info = Info {
     ],
 };
 
-const COLONIES: Param = Param {
-    name: "colonies",
-    default: "4",
-    kind: ParamKind::Int { min: 1, max: 64 },
-    help: "Colonies in a group.",
-};
+params! {
+    /// Parameters of a group.
+    struct GroupParams {
+        colonies: u64 = "4" in 1..=64, "Colonies in a group.";
+        repulsion: f64 = "0.1" in 0.0..=10.0, "How strongly the others' pheromone repels: power of 1 less their share of an edge; 0 for not at all, which with exchange=0 is mace.";
+        exchange: u64 = "0" in 0..=1_000_000_000_000, "Cycle after which the colonies of a group share their pheromone, once; 0 for never.";
+        share: f64 = "0.5" in 0.0..=1.0, "Part of the way that each colony's pheromone then goes to the mean of all.";
+    }
+}
 
-const REPULSION: Param = Param {
-    name: "repulsion",
-    default: "0.1",
-    kind: ParamKind::Real { min: 0.0, max: 10.0 },
-    help: "How strongly the others' pheromone repels: power of 1 less their share of an edge; 0 for not at all, which with exchange=0 is mace.",
-};
-
-const EXCHANGE: Param = Param {
-    name: "exchange",
-    default: "0",
-    kind: ParamKind::Int { min: 0, max: 1_000_000_000_000 },
-    help: "Cycle after which the colonies of a group share their pheromone, once; 0 for never.",
-};
-
-const SHARE: Param = Param {
-    name: "share",
-    default: "0.5",
-    kind: ParamKind::Real { min: 0.0, max: 1.0 },
-    help: "Part of the way that each colony's pheromone then goes to the mean of all.",
-};
+params! {
+    /// Parameters of `colonies`.
+    struct ColoniesParams {
+        group: GroupParams;
+        mace: MaceParams;
+    }
+}
 
 impl Solver for Colonies {
     fn info(&self) -> &'static Info {
@@ -95,25 +84,18 @@ impl Solver for Colonies {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let cycles = cycles_of(problem, values);
-        let ready = PreparedColonies::new(problem, ColonyRule::new(values), cycles, true, values)?;
-        Ok(Box::new(ColonyGroup {
-            ready,
-            colonies: values.int("colonies"),
-            repulsion: values.real("repulsion"),
-            exchange: values.int("exchange"),
-            share: values.real("share"),
-        }))
+        let ColoniesParams { group, mace } = ColoniesParams::from_values(values);
+        let cycles = mace.cycles(problem);
+        let ready = PreparedColonies::new(problem, mace.rule, cycles, true, &mace.ants)?;
+        Ok(Box::new(ColonyGroup { ready, params: group }))
     }
 }
 
 struct ColonyGroup {
     ready: PreparedColonies,
-    colonies: u64,
-    repulsion: f64,
-    exchange: u64,
-    share: f64,
+    params: GroupParams,
 }
 
 impl ColonyGroup {
@@ -123,7 +105,7 @@ impl ColonyGroup {
         let Allotment { attempts, moves, .. } = *run.allotment();
         // A colony that gets all it can take is ended by its cycles.
         let limit = |left: u64, whole| if left < whole { left } else { u64::MAX };
-        for colony in 0..self.colonies {
+        for colony in 0..self.params.colonies {
             let attempts = turn(attempts, colony, whole.attempts);
             let (Some(attempts), Some(moves)) = (attempts, turn(moves, colony, whole.moves)) else {
                 break;
@@ -132,7 +114,7 @@ impl ColonyGroup {
                 attempts: limit(attempts, whole.attempts),
                 moves: limit(moves, whole.moves),
             };
-            let rng = run.rng_of("mace", unit * self.colonies + colony);
+            let rng = run.rng_of("mace", unit * self.params.colonies + colony);
             self.ready.colony(rng, share, run, |tour| overlap.add(colony as usize, tour))?;
         }
         ControlFlow::Continue(())
@@ -149,13 +131,13 @@ impl ColonyGroup {
         let mut share = ColonyBudget { attempts, moves };
         let (mut sum, mut factors) = (Vec::new(), Vec::new());
         for cycle in 0..self.ready.cycles {
-            if cycle > 0 && cycle == self.exchange {
-                exchange(bodies, self.share, &mut sum);
+            if cycle > 0 && cycle == self.params.exchange {
+                exchange(bodies, self.params.share, &mut sum);
             }
             bodies.iter_mut().for_each(|body| body.evaporate(1.0 - self.ready.rule.rho));
             add_up(bodies, &mut sum);
             for (colony, body) in bodies.iter_mut().enumerate() {
-                body.weigh(&sum, self.repulsion, &mut factors);
+                body.weigh(&sum, self.params.repulsion, &mut factors);
                 body.cycle(&self.ready, &mut share, run, |tour| overlap.add(colony, tour))?;
                 show_laid(run, || body.amounts(&self.ready))?;
             }
@@ -307,19 +289,21 @@ impl Prepared for ColonyGroup {
     }
 
     fn cycle(&self) -> Option<u64> {
-        self.ready.cycle().map(|ants| ants * self.colonies)
+        self.ready.cycle().map(|ants| ants * self.params.colonies)
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        self.ready.part(unit, self.colonies, budget)
+        self.ready.part(unit, self.params.colonies, budget)
     }
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let mut overlap = Overlap::new();
-        let touch = self.colonies > 1 && (self.repulsion > 0.0 || self.exchange > 0);
+        let touch =
+            self.params.colonies > 1 && (self.params.repulsion > 0.0 || self.params.exchange > 0);
         // As with one colony, the end proves nothing, whatever brought it about.
         if touch {
-            let seeds = (0..self.colonies).map(|c| run.rng_of("mace", unit * self.colonies + c));
+            let seeds = (0..self.params.colonies)
+                .map(|c| run.rng_of("mace", unit * self.params.colonies + c));
             let mut bodies: Vec<GroupColony> = seeds.map(|rng| self.body(rng)).collect();
             let _ = self.together(&mut bodies, run, &mut overlap);
             for body in &bodies {

@@ -114,7 +114,7 @@ impl ColonySetting {
                 attempts += 1.0;
                 if path.len() == graph.order() {
                     tours += 1.0;
-                    starts[path[0] as usize] += 1.0;
+                    starts[path[0].index()] += 1.0;
                     closed += f64::from(u8::from(graph.adjacent(path[0], path[path.len() - 1])));
                     distinct.insert(path.to_vec());
                 }

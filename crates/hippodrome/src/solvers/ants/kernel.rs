@@ -202,7 +202,7 @@ impl Kernel {
             initial,
             bits: bits.clone(),
             portable: false,
-            paths: Box::new([[0; MAX]; MAX]),
+            paths: Box::new([[Square::default(); MAX]; MAX]),
             #[cfg(debug_assertions)]
             checks: CheckSchedule::default(),
         };

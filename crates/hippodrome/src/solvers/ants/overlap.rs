@@ -85,7 +85,7 @@ mod tests {
     fn a_tour_counts_once_a_colony_and_what_is_too_much_is_told() {
         let mut overlap = Overlap::of_at_most(3);
         for (colony, tour) in [(0, 7), (0, 7), (1, 8), (2, 7), (63, 7), (1, 9), (1, 10), (0, 9)] {
-            overlap.add(colony, &[tour, 1, 2]);
+            overlap.add(colony, &[tour, 1, 2].map(Square::new));
         }
         assert_eq!(overlap.counts(), [6, 3, 2, 1]);
     }

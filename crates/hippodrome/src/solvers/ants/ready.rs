@@ -2,12 +2,12 @@
 
 use super::colony::{Aids, ColonyRule, Helped, PlainColony};
 use super::kernel::{self, Kernel, RandomStream};
-use super::params::{STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS, aids};
+use super::params::{AntParams, Computing, STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS};
 use crate::board::Square;
 use crate::board::bits::Bits;
 use crate::board::pheromone::Amount;
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Frame, Prepared, Promise, Run, Unsupported, Values};
+use crate::search::{Allotment, Budget, End, Frame, Prepared, Promise, Run, Unsupported};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -58,7 +58,7 @@ impl PreparedColonies {
         rule: ColonyRule,
         cycles: u64,
         restarts: bool,
-        values: &Values,
+        ants: &AntParams,
     ) -> Result<PreparedColonies, Unsupported> {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
@@ -66,16 +66,18 @@ impl PreparedColonies {
                 "ants take boards of at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
             )));
         }
-        let kernel = values.word("kernel");
-        let bits = if kernel == "plain" { None } else { Bits::new(problem.graph()) };
+        let bits = match ants.kernel {
+            Computing::Fast | Computing::Portable => Bits::new(problem.graph()),
+            Computing::Plain => None,
+        };
         Ok(PreparedColonies {
             problem: problem.clone(),
             rule,
-            aids: aids(values),
+            aids: ants.aids(),
             cycles,
             restarts,
             bits,
-            portable: kernel == "portable",
+            portable: ants.kernel == Computing::Portable,
         })
     }
 

@@ -42,7 +42,7 @@ fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Squa
 /// The pheromone by the two squares of the edge.
 fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
-    let edges = (0..graph.len() as Square).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
+    let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
     edges.zip(colony.pheromone()).collect()
 }
 
@@ -97,9 +97,10 @@ fn a_seed_gives_the_same_paths_and_the_same_pheromone_again() {
 
 #[test]
 fn every_attempt_is_a_maximal_path_from_its_start_square() {
-    let holed = Board::parse("5x6").unwrap().with_holes([3, 14]).unwrap();
+    let holed = Board::parse("5x6").unwrap().with_holes([3, 14].map(Square::new)).unwrap();
     let file = read_graph("g", "a b\nb c\nc d\nd a\na c\nd e\ne f\n").unwrap();
-    let from = Problem::new(Graph::knight(holed.clone()), Goal::Open, Some(7), None).unwrap();
+    let from =
+        Problem::new(Graph::knight(holed.clone()), Goal::Open, Some(Square::new(7)), None).unwrap();
     let whole = Problem::open(Graph::knight(holed));
     for problem in
         [five(), whole, from, open("4x5", "1,3"), Problem::open(file), open("1x1", "1,2")]
@@ -140,10 +141,10 @@ fn the_pheromone_of_a_line_of_three_squares_is_what_the_formula_says_by_hand() {
             let expected = evaporated + 4.0 * laid;
             assert!((t[&edge] - expected).abs() < 1e-12, "{deposit:?} {edge:?}: {}", t[&edge]);
         };
-        near((0, 1), ab);
-        near((2, 1), ab);
-        near((1, side), bc + from_b);
-        near((1, 2 - side), bc);
+        near((Square::new(0), Square::new(1)), ab);
+        near((Square::new(2), Square::new(1)), ab);
+        near((Square::new(1), side), bc + from_b);
+        near((Square::new(1), Square::new(2 - side.number())), bc);
     }
 }
 
@@ -277,7 +278,7 @@ fn what_is_never_used_evaporates_to_nothing_and_may_still_be_chosen() {
         assert!(paths.iter().all(|p| p.len() == 4));
         if number >= 3000 {
             assert!(colony.pheromone().iter().all(|&t| t == 0.0));
-            first_ways[usize::from(paths[0][1] == 1)] += 1;
+            first_ways[usize::from(paths[0][1] == Square::new(1))] += 1;
         }
     }
     assert!(first_ways.iter().all(|n| (1350..1650).contains(n)), "{first_ways:?}");

@@ -6,11 +6,10 @@
 //! `exact` finds. No block is stored in the program: each is found when it is first needed, by the
 //! same steps in every run.
 
-use crate::board::{Csr, Graph};
+use crate::board::{Csr, Graph, Square};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Driver, Solver, Status};
-use crate::solvers::exact::Exact;
-use crate::solvers::registry::Choice;
+use crate::search::{Budget, Control, Driver, Params, Status};
+use crate::solvers::exact::{self, ExactParams, VertexTies};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
@@ -158,6 +157,7 @@ impl BaseBoard {
             RouteShape::Cycle => (Goal::Closed, Some(rows * cols), None),
             RouteShape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
         };
+        let (start, end) = (start.map(Square::new), end.map(Square::new));
         let problem = Problem::new(graph(rows, cols, &doors), goal, start, end)
             .map_err(|_| NotFound { proof: true })?;
         let fits = |tour: &[u32]| {
@@ -192,8 +192,9 @@ impl BaseBoard {
                 (0..cols).flat_map(|col| near(col).map(move |c| (2 * col, 2 * c + 1))).collect();
             let names = (0..2 * cols).map(|v| v.to_string()).collect();
             let graph = Graph::File(Arc::new(Csr::new("half of a block".into(), names, &edges)));
-            let problem = Problem::new(graph, Goal::Open, Some(1), Some(0))
-                .map_err(|_| NotFound { proof: true })?;
+            let problem =
+                Problem::new(graph, Goal::Open, Some(Square::new(1)), Some(Square::new(0)))
+                    .map_err(|_| NotFound { proof: true })?;
             let cell = |&v: &u32| if v % 2 == 0 { outer(v / 2) } else { inner(v / 2) };
             [first(&problem, |_| true)?.iter().map(cell).collect(), Vec::new()]
         } else {
@@ -246,15 +247,13 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// The first tour that fits.
+/// The vertices of the first tour that fits.
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {
-        let ties = if seed == 0 { "ties=first" } else { "ties=random" };
-        let prepared = Choice::new("exact", &[ties])
-            .ok()
-            .and_then(|choice| Exact.prepare(problem, &choice.values).ok())
-            .ok_or(NotFound { proof: false })?;
+        let ties = if seed == 0 { VertexTies::First } else { VertexTies::Random };
+        let params = ExactParams { ties, ..ExactParams::defaults() };
+        let prepared = exact::ready(problem, &params).map_err(|_| NotFound { proof: false })?;
         let plan = Driver {
             problem,
             solver: "exact",
@@ -268,8 +267,9 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
             1,
             Some(&mut |tour, _| {
                 seen += 1;
-                if fits(tour.squares()) {
-                    found = Some(tour.squares().to_vec());
+                let vertices: Vec<u32> = tour.squares().iter().map(|v| v.number()).collect();
+                if fits(&vertices) {
+                    found = Some(vertices);
                 } else if seen < MISFITS {
                     return ControlFlow::Continue(());
                 }

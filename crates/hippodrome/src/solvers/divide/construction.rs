@@ -65,7 +65,7 @@ impl Construction {
         let tour = match (problem.start(), problem.end()) {
             (start, None) if turns_back => {
                 let mut tour = Construction::build(board, None)?;
-                tour.begin_at(start.unwrap_or(0));
+                tour.begin_at(start.unwrap_or_default());
                 Ok(tour)
             }
             (None, Some(end)) if turns_back => {
@@ -78,7 +78,7 @@ impl Construction {
                 let tour = Construction::build(board, Some((Some(end), None)))?;
                 Ok(Construction { reversed: true, ..tour })
             }
-            (None, None) => Construction::build(board, Some((Some(0), None)))
+            (None, None) => Construction::build(board, Some((Some(Square::default()), None)))
                 .or_else(|_| Construction::build(board, Some((None, None)))),
             ends => Construction::build(board, Some(ends)),
         };

@@ -22,8 +22,8 @@ pub(super) struct BlockGrid {
 
 impl BlockGrid {
     /// The number of a square by its row and column as seen.
-    fn number(&self, cell: Coord) -> Square {
-        self.view.square(&self.board, cell)
+    fn number(&self, cell: Coord) -> u32 {
+        self.view.square(&self.board, cell).number()
     }
 }
 
@@ -199,7 +199,7 @@ impl Strands {
             let stop = next.min(end);
             while at < stop {
                 let here = &rest[..rest.len().min((stop - at) as usize)];
-                squares.extend(here.iter().map(|&away| base.wrapping_add(away)));
+                squares.extend(here.iter().map(|&away| Square::new(base.wrapping_add(away))));
                 at += here.len() as u64;
                 base = base.wrapping_add(strand.stride);
                 rest = table;
@@ -319,7 +319,7 @@ mod tests {
             (|s| s.strands[3].first += 1, "lasts"),
             (|s| s.strands[3].base += 1, "join"),
             (|s| s.strands.iter_mut().for_each(|strand| strand.stride += 2), "join"),
-            (|s| s.tables.swap(0, 1), "join"),
+            (|s| s.tables.swap(0, 1), "has time 1"),
             (|s| s.legs.iter_mut().for_each(|(_, numbers)| numbers.reverse()), "has time"),
         ];
         for (at, (fault, named)) in faults.into_iter().enumerate() {

@@ -66,7 +66,7 @@ mod tests {
         let mut corners: Vec<_> = views
             .map(|view| {
                 let (rows, cols) = view.size(&board);
-                for square in 0..15 {
+                for square in Square::below(15) {
                     let cell = view.cell(&board, square);
                     assert!(cell.0 < rows && cell.1 < cols);
                     assert_eq!(view.square(&board, cell), square);

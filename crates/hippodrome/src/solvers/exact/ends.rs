@@ -60,7 +60,7 @@ impl Orbits {
         }
         let mut orbits: Vec<(Square, Vec<Vec<Square>>)> = Vec::new();
         for square in graph.vertices() {
-            let at = |map: &Vec<Square>| map[square as usize];
+            let at = |map: &Vec<Square>| map[square.index()];
             if all.iter().any(|map| at(map) < square) {
                 continue;
             }
@@ -72,7 +72,7 @@ impl Orbits {
         orbits.sort_by_key(|(_, maps)| std::cmp::Reverse(maps.len()));
         let mut rank = vec![0; graph.len()];
         for (index, (square, maps)) in orbits.iter().enumerate() {
-            maps.iter().for_each(|map| rank[map[*square as usize] as usize] = index as u32);
+            maps.iter().for_each(|map| rank[map[square.index()].index()] = index as u32);
         }
         let (first, maps) = orbits.into_iter().unzip();
         Some(Orbits { rank, first, maps })
@@ -83,7 +83,7 @@ impl Orbits {
     fn roots(&self, always: &Decisions, ends: &[(Dart, Square)]) -> Vec<Decisions> {
         let root = |(rank, first): (u32, &Square)| {
             let &(dart, _) = ends.iter().find(|(_, square)| square == first)?;
-            let before = ends.iter().filter(|(_, square)| self.rank[*square as usize] < rank);
+            let before = ends.iter().filter(|(_, square)| self.rank[square.index()] < rank);
             let mut root = always.clone();
             root.push((dart, true));
             root.extend(before.map(|&(dart, _)| (dart, false)));
@@ -152,10 +152,10 @@ impl Model {
         let squares: Vec<Square> = graph.vertices().collect();
         let order = squares.len();
         let mut number = vec![0; graph.len()];
-        (0..).zip(&squares).for_each(|(v, &s)| number[s as usize] = v);
+        (0..).zip(&squares).for_each(|(v, &s)| number[s.index()] = v);
         let mut edges: Vec<(u32, u32)> = Vec::new();
         for (u, &s) in (0..).zip(&squares) {
-            let later = graph.neighbours(s).map(|t| number[t as usize]).filter(|&v| u < v);
+            let later = graph.neighbours(s).map(|t| number[t.index()]).filter(|&v| u < v);
             edges.extend(later.map(|v| (u, v)));
         }
         let (colour, proper) = Incidence::new(order, &edges).colours()?;
@@ -165,7 +165,7 @@ impl Model {
             return None;
         }
         let mut outline = Outline { edges, colour, proper, taken: Vec::new() };
-        let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s as usize]));
+        let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s.index()]));
         match (problem.is_closed(), fixed) {
             (false, _) => outline.join_ends(order, fixed)?,
             (true, [Some(s), Some(e)]) => outline.taken.push((s.min(e), s.max(e))),
@@ -250,14 +250,14 @@ impl Model {
     ) -> ControlFlow<()> {
         let (first, last) = (path[0], path[path.len() - 1]);
         if let Some(orbits) = &self.orbits {
-            let rank = |s: Square| orbits.rank[s as usize];
+            let rank = |s: Square| orbits.rank[s.index()];
             let foreign = |s: Square| (rank(s), s != orbits.first[rank(s) as usize]);
             if foreign(first) > foreign(last) {
                 path.reverse();
             }
             for map in &orbits.maps[rank(path[0]) as usize] {
                 image.clear();
-                image.extend(path.iter().map(|&s| map[s as usize]));
+                image.extend(path.iter().map(|&s| map[s.index()]));
                 run.claim(&image[..])?;
                 if rank(first) != rank(last) {
                     image.reverse();

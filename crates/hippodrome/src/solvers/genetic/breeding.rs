@@ -4,38 +4,37 @@ use super::chromosome::GeneGraph;
 use super::edges::Edges;
 use super::operators::Roulette;
 use super::population::Population;
+use crate::search::{choice, params};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How a generation is bred.
-#[derive(Clone, Copy)]
-pub(super) struct Breeding {
-    /// Share of the pairs that are crossed.
-    pub(super) crossover: f64,
-    /// Share of the bits that are flipped.
-    pub(super) mutation: f64,
-    pub(super) operator: Operator,
-    pub(super) replace: Replace,
+choice! {
+    /// How pairs are crossed.
+    pub(super) enum Operator {
+        OnePoint = "one-point", "what lies behind a random point between two bits is exchanged";
+        EdgeRecombination = "edge-recombination", "children are put together from the moves of both parents";
+    }
 }
 
-/// How pairs are crossed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
-    OnePoint,
-    EdgeRecombination,
+choice! {
+    /// Who makes way for whom.
+    pub(super) enum Replace {
+        Elitist = "elitist", "children replace all, then the best of all before replaces the worst child";
+        All = "all", "children replace all";
+        Parents = "parents", "better ones replace the worst quarter before they are paired; children replace all";
+        Survivors = "survivors", "the best children replace the worst quarter, if better; the others stay";
+    }
 }
 
-/// Which chromosomes are replaced by which.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Replace {
-    /// Children take the place of all, but the best of all takes that of the worst child.
-    Elitist,
-    /// Children take the place of all.
-    All,
-    /// The worst quarter of the parents gives way to better ones before they are paired.
-    Parents,
-    /// The worst quarter of the parents gives way to better children, and the others stay.
-    Survivors,
+params! {
+    /// How they are bred, with the defaults of 2004.
+    #[derive(Copy)]
+    pub(super) struct Breeding {
+        crossover: f64 = "0.8" in 0.0..=1.0, "Share of the pairs that are crossed; the others are copied.";
+        mutation: f64 = "0.01" in 0.0..=1.0, "Probability of each bit to be flipped.";
+        operator: Operator = OnePoint, "How pairs are crossed.";
+        replace: Replace = Elitist, "Who makes way for whom from one generation to the next.";
+    }
 }
 
 /// The part of the parents that gives way, one in this many: "a maximum of a quarter of the

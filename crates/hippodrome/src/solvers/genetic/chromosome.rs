@@ -229,7 +229,7 @@ pub(super) struct LargeGeneGraph {
 impl LargeGeneGraph {
     pub(super) fn new(graph: &Graph) -> LargeGeneGraph {
         let mut all = FixedBitSet::with_capacity(graph.len());
-        graph.vertices().for_each(|v| all.insert(v as usize));
+        graph.vertices().for_each(|v| all.insert(v.index()));
         LargeGeneGraph { graph: graph.clone(), bits: bits_for(most_moves(graph)), all }
     }
 }
@@ -250,23 +250,24 @@ impl GeneGraph for LargeGeneGraph {
     }
 
     fn place(&self, square: Square) -> u32 {
-        square
+        square.number()
     }
 
     fn square(&self, place: u32) -> Square {
-        place
+        Square::new(place)
     }
 
     fn target(&self, place: u32, gene: Gene) -> u32 {
+        let from = Square::new(place);
         let to = match self.graph.move_count() {
-            Some(_) => self.graph.step(place, gene as usize),
-            None => self.graph.neighbours(place).nth(gene as usize),
+            Some(_) => self.graph.step(from, gene as usize),
+            None => self.graph.neighbours(from).nth(gene as usize),
         };
-        to.unwrap_or(place)
+        to.unwrap_or(from).number()
     }
 
     fn genes(&self, place: u32) -> Gene {
-        self.graph.move_count().unwrap_or_else(|| self.graph.degree(place)) as Gene
+        self.graph.move_count().unwrap_or_else(|| self.graph.degree(Square::new(place))) as Gene
     }
 
     fn empty(&self) -> FixedBitSet {

@@ -188,7 +188,7 @@ impl Evaluator {
     pub fn new(graph: &Graph) -> Option<Evaluator> {
         let target = Target::new(&Problem::open(graph.clone()));
         let field = SmallGeneGraph::new(graph)?;
-        let places = (0..graph.len() as Square).map(|square| field.place(square)).collect();
+        let places = Square::below(graph.len()).map(|square| field.place(square)).collect();
         let paths = [vec![0; graph.order() + 1], vec![0; graph.order() + 1]];
         let rng = Xoshiro256PlusPlus::seed_from_u64(0);
         Some(Evaluator { field, places, target, paths, rng })
@@ -199,7 +199,7 @@ impl Evaluator {
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
         let walk = Decoder::new(&*self.field, &LowestGene, self.target);
         let [first, second] = &mut self.paths;
-        [first[0], second[0]] = starts.map(|start| self.places[start as usize]);
+        [first[0], second[0]] = starts.map(|start| self.places[start.index()]);
         let mut one = Course::new(one, first, 0, 0);
         let mut two = Course::new(two, second, 0, 0);
         walk.begin(&mut one);

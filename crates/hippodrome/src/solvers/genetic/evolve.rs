@@ -62,7 +62,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
             next: population(),
             generation: 1,
             free: field.empty(),
-            squares: vec![0; field.order() + 1],
+            squares: vec![Square::default(); field.order() + 1],
         }
     }
 
@@ -340,8 +340,13 @@ mod tests {
 
     fn problems() -> Vec<Problem> {
         let graph = Graph::knight(Board::parse("6x6").unwrap());
-        let problem = |goal, end| Problem::new(graph.clone(), goal, Some(14), end).unwrap();
-        vec![problem(Goal::Open, None), problem(Goal::Closed, None), problem(Goal::Open, Some(15))]
+        let problem =
+            |goal, end| Problem::new(graph.clone(), goal, Some(Square::new(14)), end).unwrap();
+        vec![
+            problem(Goal::Open, None),
+            problem(Goal::Closed, None),
+            problem(Goal::Open, Some(Square::new(15))),
+        ]
     }
 
     fn breedings() -> Vec<Breeding> {

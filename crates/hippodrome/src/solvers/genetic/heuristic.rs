@@ -9,45 +9,45 @@ use super::chromosome::{Gene, GeneGraph};
 use super::operators::least;
 use super::repair::Repair;
 use crate::board::Graph;
-use crate::search::{Param, ParamKind, Unsupported, Values};
+use crate::search::{Unsupported, choice, params};
 use crate::solvers::tie_break::RothDistance;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The parameter `heuristic`.
-pub(super) const HEURISTIC: Param = Param {
-    name: "heuristic",
-    default: "warnsdorff",
-    kind: ParamKind::Choice(&[
-        ("warnsdorff", "the fewest onward moves"),
-        ("pohl", "the same, then the least sum of onward moves one level down"),
-        ("roth", "the same, then the square farthest from the centre"),
-    ]),
-    help: "Where the knight goes at an impasse.",
-};
+choice! {
+    /// Where the knight goes at an impasse.
+    pub(super) enum Heuristic {
+        Warnsdorff = "warnsdorff", "the fewest onward moves";
+        Pohl = "pohl", "the same, then the least sum of onward moves one level down";
+        Roth = "roth", "the same, then the square farthest from the centre";
+    }
+}
 
-/// The parameter `degree`.
-pub(super) const DEGREE: Param = Param {
-    name: "degree",
-    default: "live",
-    kind: ParamKind::Choice(&[
-        ("live", "to squares that are still free, as in the paper's example"),
-        ("static", "as on the empty board"),
-    ]),
-    help: "Which onward moves are counted.",
-};
+choice! {
+    /// Which onward moves are counted.
+    pub(super) enum Degree {
+        Live = "live", "to squares that are still free, as in the paper's example";
+        Static = "static", "as on the empty board";
+    }
+}
 
-/// The parameter `ties`.
-pub(super) const TIES: Param = Param {
-    name: "ties",
-    default: "first",
-    kind: ParamKind::Choice(&[
-        ("first", "the least move number"),
-        ("last", "the greatest move number"),
-        ("random", "a seeded choice"),
-    ]),
-    help: "What decides between squares that are equally good.",
-};
+choice! {
+    /// What decides between equals.
+    pub(super) enum GeneTies {
+        First = "first", "the least move number";
+        Last = "last", "the greatest move number";
+        Random = "random", "a seeded choice";
+    }
+}
+
+params! {
+    /// Parameters of repair by Warnsdorff's rule.
+    pub(super) struct HeuristicParams {
+        heuristic: Heuristic = Warnsdorff, "Where the knight goes at an impasse.";
+        degree: Degree = Live, "Which onward moves are counted.";
+        ties: GeneTies = First, "What decides between squares that are equally good.";
+    }
+}
 
 enum Second {
     Nothing,
@@ -55,32 +55,21 @@ enum Second {
     Roth(RothDistance),
 }
 
-enum Ties {
-    First,
-    Last,
-    Random,
-}
-
 /// Warnsdorff's rule with its ties.
 pub(super) struct FewestMoves {
     second: Second,
     live: bool,
-    ties: Ties,
+    ties: GeneTies,
 }
 
 impl FewestMoves {
-    pub(super) fn new(graph: &Graph, values: &Values) -> Result<FewestMoves, Unsupported> {
-        let second = match values.word("heuristic") {
-            "pohl" => Second::Pohl,
-            "roth" => Second::Roth(RothDistance::new(graph, "heuristic")?),
-            _ => Second::Nothing,
+    pub(super) fn new(graph: &Graph, params: &HeuristicParams) -> Result<FewestMoves, Unsupported> {
+        let second = match params.heuristic {
+            Heuristic::Warnsdorff => Second::Nothing,
+            Heuristic::Pohl => Second::Pohl,
+            Heuristic::Roth => Second::Roth(RothDistance::new(graph, "heuristic")?),
         };
-        let ties = match values.word("ties") {
-            "last" => Ties::Last,
-            "random" => Ties::Random,
-            _ => Ties::First,
-        };
-        Ok(FewestMoves { second, live: values.word("degree") == "live", ties })
+        Ok(FewestMoves { second, live: params.degree == Degree::Live, ties: params.ties })
     }
 
     /// What is to be small: the onward moves, then the second criterion.
@@ -113,9 +102,9 @@ impl FewestMoves {
         let free_moves = moves.filter(|&(_, to)| F::has(free, to));
         let ranked = free_moves.map(|(gene, to)| (self.key(field, free, to), (gene, to)));
         least(ranked, |equals| match self.ties {
-            Ties::First => false,
-            Ties::Last => true,
-            Ties::Random => rng.random_range(0..equals) == 0,
+            GeneTies::First => false,
+            GeneTies::Last => true,
+            GeneTies::Random => rng.random_range(0..equals) == 0,
         })
     }
 }

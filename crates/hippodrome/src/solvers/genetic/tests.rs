@@ -1,5 +1,6 @@
 //! Chromosomes, repair and evolution against the papers' examples and a plain program.
 
+use super::FreshHeuristicParams;
 use super::chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, draw};
 use super::edges::Edges;
 use super::evaluate::{Course, Decoder, Target};
@@ -9,7 +10,7 @@ use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::lab::enumerate::{Dedup, Enumeration, Summary};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Reading, Solver, Status};
+use crate::search::{Budget, Control, Params, Reading, Resources, Solver, Status};
 use crate::solvers::registry::Choice;
 use crate::tour::verify;
 use rand::SeedableRng;
@@ -38,7 +39,8 @@ fn digits(text: &str) -> Vec<Gene> {
 }
 
 fn fewest(graph: &Graph, params: &[&str]) -> FewestMoves {
-    FewestMoves::new(graph, &Choice::new("heuristic-only", params).unwrap().values).unwrap()
+    let choice = Choice::new("heuristic-only", params).unwrap();
+    FewestMoves::new(graph, &FreshHeuristicParams::from_values(&choice.values).heuristic).unwrap()
 }
 
 /// Follows a chromosome from a square; the squares visited.
@@ -157,7 +159,7 @@ fn plain(
 }
 
 fn grounds() -> Vec<Graph> {
-    let holed = Board::parse("7x6").unwrap().with_holes([3, 20, 29]).unwrap();
+    let holed = Board::parse("7x6").unwrap().with_holes([3, 20, 29].map(Square::new)).unwrap();
     let wheel: String =
         (1..=19).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 19 + 1)).collect();
     vec![
@@ -283,7 +285,8 @@ fn random_ties_take_every_equal_square() {
     let problem = Problem::open(graph.clone());
     let mut rng = generator(3);
     // Gene 0 leads off the board from a1, and b3 and c2 are alike.
-    let second = |rng: &mut _| follow(&field, &rule, &problem, 0, &mut [0; 64], rng)[1];
+    let second =
+        |rng: &mut _| follow(&field, &rule, &problem, Square::new(0), &mut [0; 64], rng)[1];
     let seen: HashSet<String> = (0..100).map(|_| graph.name(second(&mut rng))).collect();
     assert_eq!(seen, HashSet::from(["b3".to_string(), "c2".to_string()]));
 }
@@ -308,10 +311,11 @@ fn edge_recombination_of_a_tour_with_itself_gives_the_tour() {
     let problem = Problem::open(graph.clone());
     let start = graph.vertex("e4").unwrap();
     let path = follow(&field, &NoRepair, &problem, start, &mut genes.clone(), &mut generator(1));
+    let path: Vec<u32> = path.into_iter().map(|square| field.place(square)).collect();
     let mut edges = Edges::new(field.places());
     edges.learn([&path, &path]);
     let mut child = vec![0; 64];
-    let heritage = edges.breed(&field, &mut 0, start, &mut child, &mut generator(1));
+    let heritage = edges.breed(&field, &mut 0, path[0], &mut child, &mut generator(1));
     assert_eq!(child[..63], genes[..63]);
     assert_eq!((heritage.moves, heritage.inherited), (63, 63));
 }
@@ -331,9 +335,12 @@ fn edge_recombination_makes_paths_of_its_parents_moves_and_counts_them() {
                 follow(&field, &LowestGene, &problem, start, &mut genes, &mut rng)
             };
             let parents = [parent(), parent()];
-            edges.learn([&parents[0], &parents[1]]);
+            let places = parents
+                .each_ref()
+                .map(|path| path.iter().map(|&square| field.place(square)).collect::<Vec<u32>>());
+            edges.learn([&places[0], &places[1]]);
             let mut genes = vec![0; graph.order()];
-            let heritage = edges.breed(&field, &mut free, start, &mut genes, &mut rng);
+            let heritage = edges.breed(&field, &mut free, field.place(start), &mut genes, &mut rng);
             let made = heritage.moves as usize;
             let path = plain(&graph, start, &mut genes.clone(), |_, _| None);
             assert!(path.len() > made, "{graph}: its genes are moves");
@@ -429,7 +436,7 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
     assert_eq!(plain, 0);
     run.dedup = Dedup::None;
     run.choice = Choice::new("ga-repair", &["runs=1"]).unwrap();
-    run.problem = Problem::new(knight("8x8"), Goal::Open, Some(0), None).unwrap();
+    run.problem = Problem::new(knight("8x8"), Goal::Open, Some(Square::new(0)), None).unwrap();
     let summary = count(&run);
     let tours = number(&summary, "tours_of_a_run").2;
     assert!(tours > 60.0, "from a1, about 375: {tours}");
@@ -444,6 +451,10 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
 fn a_population_that_does_not_fit_is_refused() {
     let problem = Problem::open(knight("2000x2000"));
     let choice = Choice::new::<&str>("ga-repair", &[]).unwrap();
-    let error = super::GaRepair.prepare(&problem, &choice.values).err().unwrap().to_string();
+    let error = super::GaRepair
+        .prepare(&problem, &choice.values, &Resources::on(1))
+        .err()
+        .unwrap()
+        .to_string();
     assert!(error.contains("population of 50") && error.contains("use a smaller"), "{error}");
 }

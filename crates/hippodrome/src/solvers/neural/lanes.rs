@@ -187,14 +187,15 @@ impl<'n> Lanes<'n> {
 mod tests {
     use super::super::net::{BoardNetwork, NetworkGoal, Order};
     use super::*;
-    use crate::board::{Board, Graph};
+    use crate::board::{Board, Graph, Square};
     use crate::search::StopCheck;
 
     #[test]
     fn planted_faults_are_found() {
         let graph = Graph::knight(Board::parse("6x6").unwrap());
         let endless = StopCheck::endless();
-        let made = BoardNetwork::new(&graph, 0, NetworkGoal::Closed, Order::Tcd, &endless);
+        let (start, goal) = (Square::default(), NetworkGoal::Closed);
+        let made = BoardNetwork::new(&graph, start, goal, Order::Tcd, &endless);
         let ControlFlow::Continue(network) = made else { unreachable!() };
         let mut lanes = Lanes::new(&network.net, false);
         (0..LANES).for_each(|lane| lanes.begin(lane, &mut generator(1, lane as u64)));

@@ -172,7 +172,7 @@ impl BoardNetwork {
     ) -> ControlFlow<(), BoardNetwork> {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut vertex = vec![NONE; graph.len()];
-        squares.iter().enumerate().for_each(|(at, &s)| vertex[s as usize] = at as u32);
+        squares.iter().enumerate().for_each(|(at, &s)| vertex[s.index()] = at as u32);
         let end = if let NetworkGoal::Open(end) = shape { end } else { None };
         let across = |u: Square, v: Square| {
             end.is_some_and(|e| [u, v] == [start, e] || [v, u] == [start, e])
@@ -190,15 +190,15 @@ impl BoardNetwork {
             if order == Order::Ascending {
                 later.sort_unstable();
             }
-            ends.extend(later.iter().map(|&to| [vertex[from as usize], vertex[to as usize]]));
+            ends.extend(later.iter().map(|&to| [vertex[from.index()], vertex[to.index()]]));
         }
         let by_chance = ends.len();
-        let first = vertex[start as usize];
+        let first = vertex[start.index()];
         let mut wants = vec![2; squares.len()];
         if let NetworkGoal::Open(end) = shape {
             wants[first as usize] = 1;
             match end {
-                Some(end) => wants[vertex[end as usize] as usize] = 1,
+                Some(end) => wants[vertex[end.index()] as usize] = 1,
                 None => {
                     let extra = squares.len() as u32;
                     ends.extend((0..extra).filter(|&v| v != first).map(|v| [v, extra]));

@@ -166,13 +166,14 @@ impl NetworkTrial for SparseTrial<'_> {
 mod tests {
     use super::super::net::{BoardNetwork, NetworkGoal, Order, generator};
     use super::*;
-    use crate::board::{Board, Graph};
+    use crate::board::{Board, Graph, Square};
 
     #[test]
     fn planted_faults_are_found() {
         let graph = Graph::knight(Board::parse("20x20").unwrap());
         let endless = StopCheck::endless();
-        let made = BoardNetwork::new(&graph, 0, NetworkGoal::Closed, Order::Tcd, &endless);
+        let (start, goal) = (Square::default(), NetworkGoal::Closed);
+        let made = BoardNetwork::new(&graph, start, goal, Order::Tcd, &endless);
         let ControlFlow::Continue(network) = made else { unreachable!() };
         let mut trial = SparseTrial::new(&network.net, false);
         assert!(trial.begin(&mut generator(1, 0), &endless).is_continue());

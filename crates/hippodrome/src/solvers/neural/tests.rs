@@ -11,7 +11,7 @@ use super::plain::PlainTrial;
 use super::sparse::SparseTrial;
 use super::trials::NetworkTrial;
 use crate::board::graph_file::read_graph;
-use crate::board::{Board, Graph};
+use crate::board::{Board, Graph, Square};
 use crate::search::StopCheck;
 use rand::RngExt;
 use std::ops::ControlFlow;
@@ -25,7 +25,9 @@ fn field(board: &str, shape: NetworkGoal) -> BoardNetwork {
 }
 
 fn field_of(graph: &Graph, shape: NetworkGoal, order: Order) -> BoardNetwork {
-    BoardNetwork::new(graph, 0, shape, order, &StopCheck::endless()).continue_value().unwrap()
+    BoardNetwork::new(graph, Square::new(0), shape, order, &StopCheck::endless())
+        .continue_value()
+        .unwrap()
 }
 
 fn begin(trial: &mut impl NetworkTrial, number: u64) {
@@ -100,7 +102,9 @@ fn cycles(factor: &TwoFactor) -> usize {
 fn all_kernels_go_through_the_same_states() {
     let boards = ["3x4", "5x6", "6x6", "8x8", "7x7"];
     for board in boards {
-        for shape in [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(1))] {
+        for shape in
+            [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(Square::new(1)))]
+        {
             for synchronous in [false, true] {
                 let net = &field(board, shape).net;
                 let what = format!("{board} {shape:?} {synchronous}");
@@ -134,7 +138,7 @@ fn the_network_is_that_of_the_paper() {
             rest = true;
             for &[i, j] in &field.net.ends {
                 let (i, j) = (i as usize, j as usize);
-                assert!(graph.adjacent(i as u32, j as u32));
+                assert!(graph.adjacent(Square::from_index(i), Square::from_index(j)));
                 let row: i64 = v[i].iter().sum();
                 let column: i64 = (0..p).map(|k| v[k][j]).sum();
                 let change = -(row - 2) - (column - 2);
@@ -210,7 +214,8 @@ fn a_star_comes_to_rest_without_cycles() {
 
 #[test]
 fn a_random_state_is_mended_where_there_is_a_factor() {
-    let shapes = [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(1))];
+    let shapes =
+        [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(Square::new(1)))];
     for (board, shape) in ["6x6", "8x8", "9x10"].iter().flat_map(|b| shapes.map(|s| (b, s))) {
         let net = &field(board, shape).net;
         for number in 0..20 {
@@ -341,8 +346,8 @@ fn blocks_cover_the_board_and_are_even_where_it_is() {
         let odd = blocks.iter().filter(|block| block.len() % 2 == 1).count();
         assert_eq!(odd, (rows * cols % 2) as usize, "{rows}x{cols} by {side}");
         for block in &blocks {
-            let span = |of: fn(&Board, u32) -> u32| {
-                let at: Vec<u32> = block.iter().map(|&v| of(&board, v)).collect();
+            let span = |of: fn(&Board, Square) -> u32| {
+                let at: Vec<u32> = block.iter().map(|&v| of(&board, Square::new(v))).collect();
                 at.iter().max().unwrap() - at.iter().min().unwrap() + 1
             };
             let (high, wide) = (span(Board::row), span(Board::col));

@@ -275,7 +275,7 @@ pub enum TrialMethod {
 /// `update=tcd`. It is the same whichever way they are computed; `key` chooses the trials.
 pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<TrialOutcome> {
     let graph = Graph::knight(board.clone());
-    let start = graph.vertices().next().unwrap_or(0);
+    let start = graph.vertices().next().unwrap_or_default();
     let patience = StopCheck::endless();
     let ControlFlow::Continue(field) =
         BoardNetwork::new(&graph, start, NetworkGoal::Closed, Order::Tcd, &patience)

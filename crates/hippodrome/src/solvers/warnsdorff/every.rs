@@ -54,7 +54,7 @@ impl Every {
     fn planes<const P: usize>(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         let bits = &self.bits;
         let mut trail = self.trail.clone();
-        trail.step(0, start as usize);
+        trail.step(0, start.index());
         let mut forks = [Fork { ties: 0, unvisited: 0, count: [0; P], depth: 0 }; 64];
         let mut open = 0;
         let mut here = bits.vertex(start);
@@ -98,7 +98,7 @@ impl Every {
                 open += usize::from(rest != 0);
             }
             unvisited &= !(1 << here);
-            trail.step(depth, bits.square[here & 63] as usize);
+            trail.step(depth, bits.square[here & 63].index());
             depth += 1;
         }
     }

@@ -38,7 +38,7 @@ impl Schedule {
     /// The corners that a tour of the problem may start from.
     pub(super) fn corners(&self, problem: &Problem) -> Vec<Square> {
         let side = self.side;
-        let corners = [0, side - 1, side * (side - 1), side * side - 1];
+        let corners = [0, side - 1, side * (side - 1), side * side - 1].map(Square::new);
         corners.into_iter().filter(|&s| problem.start().is_none_or(|start| start == s)).collect()
     }
 
@@ -46,7 +46,9 @@ impl Schedule {
     fn corner(&self, start: Square) -> Option<Symmetry> {
         let board = self.graph.board()?;
         use Symmetry::{HalfTurn, Identity, LeftRight, TopBottom};
-        [Identity, LeftRight, TopBottom, HalfTurn].into_iter().find(|s| s.apply(board, 0) == start)
+        [Identity, LeftRight, TopBottom, HalfTurn]
+            .into_iter()
+            .find(|s| s.apply(board, Square::default()) == start)
     }
 
     /// One walk from the corner `start`.
@@ -70,7 +72,7 @@ impl Schedule {
             let best = terrains[stage].near(here).min_by_key(|&p| counts[p]);
             best.filter(|&p| counts[p] != u8::BLOCKED)
         };
-        let corner = terrain.place(0);
+        let corner = terrain.place(Square::default());
         let (mut path, charged) =
             follow::<_, false>(terrain, &mut terrain.counts(), corner, run, next)?;
         if let (Some(board), true) = (self.graph.board(), turn != Symmetry::Identity) {
@@ -87,7 +89,7 @@ impl Schedule {
     /// The place of a square named by row and column from 1; none if it is off the board.
     fn place(&self, terrain: &PaddedTerrain, (row, col): (i64, i64)) -> Option<usize> {
         let on = |at: i64| u32::try_from(at - 1).ok().filter(|&at| at < self.side);
-        Some(terrain.place(on(row)? * self.side + on(col)?))
+        Some(terrain.place(Square::new(on(row)? * self.side + on(col)?)))
     }
 }
 

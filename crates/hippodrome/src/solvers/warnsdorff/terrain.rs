@@ -123,7 +123,7 @@ impl Terrain for PaddedTerrain {
                 continue;
             }
             for (count, square) in line.iter_mut().zip(row * self.cols..) {
-                if self.graph.has(square as Square) {
+                if self.graph.has(Square::from_index(square)) {
                     *count = 0;
                 }
             }
@@ -150,7 +150,7 @@ impl Terrain for PaddedTerrain {
     }
 
     fn place(&self, square: Square) -> usize {
-        let (row, col) = (square as usize / self.cols, square as usize % self.cols);
+        let (row, col) = (square.index() / self.cols, square.index() % self.cols);
         (row + self.reach) * self.width + col + self.reach
     }
 
@@ -164,7 +164,7 @@ impl Terrain for PaddedTerrain {
             }
             Err(_) => (place / self.width, place % self.width),
         };
-        ((row - self.reach) * self.cols + col - self.reach) as Square
+        Square::from_index((row - self.reach) * self.cols + col - self.reach)
     }
 
     #[inline]
@@ -190,7 +190,7 @@ impl Terrain for PlainTerrain<'_> {
 
     fn counts(&self) -> Vec<u32> {
         let count = |v| if self.graph.has(v) { self.graph.degree(v) as u32 } else { u32::BLOCKED };
-        (0..self.graph.len() as Square).map(count).collect()
+        Square::below(self.graph.len()).map(count).collect()
     }
 
     fn order(&self) -> usize {
@@ -198,14 +198,14 @@ impl Terrain for PlainTerrain<'_> {
     }
 
     fn place(&self, square: Square) -> usize {
-        square as usize
+        square.index()
     }
 
     fn square(&self, place: usize) -> Square {
-        place as Square
+        Square::from_index(place)
     }
 
     fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        ordered(self.graph, self.sequence, place as Square).map(|v| v as usize)
+        ordered(self.graph, self.sequence, Square::from_index(place)).map(Square::index)
     }
 }

@@ -40,7 +40,7 @@ impl TieRule {
     ) -> Reverse<u64> {
         match self {
             TieRule::First | TieRule::Random => Reverse(0),
-            TieRule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place))),
+            TieRule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place).number())),
             TieRule::Pohl => {
                 let free =
                     terrain.near(place).map(|n| counts[n]).filter(|&c| c != T::Count::BLOCKED);

@@ -129,18 +129,15 @@ fn what_draws_the_others_repels() {
 fn group(params: &[&str]) -> ColonyGroup {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let choice = Choice::new("colonies", params).unwrap();
-    let values = &choice.values;
+    let ColoniesParams { group, mace } = ColoniesParams::from_values(&choice.values);
     ColonyGroup {
-        ready: PreparedColonies::new(&problem, ColonyRule::new(values), 84, true, values).unwrap(),
-        colonies: values.int("colonies"),
-        repulsion: values.real("repulsion"),
-        exchange: values.int("exchange"),
-        share: values.real("share"),
+        ready: PreparedColonies::new(&problem, mace.rule, 84, true, &mace.ants).unwrap(),
+        params: group,
     }
 }
 
 fn bodies(group: &ColonyGroup) -> Vec<GroupColony> {
-    (0..group.colonies).map(|c| group.body(Xoshiro256PlusPlus::seed_from_u64(c))).collect()
+    (0..group.params.colonies).map(|c| group.body(Xoshiro256PlusPlus::seed_from_u64(c))).collect()
 }
 
 #[test]

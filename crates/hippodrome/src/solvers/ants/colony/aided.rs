@@ -61,13 +61,13 @@ pub(super) struct Aided {
 impl Aided {
     pub(super) fn new(graph: &Graph, rows: &[u32], targets: &[Square], aids: Aids) -> Aided {
         let whole = rows.windows(2).map(|r| r[1] - r[0]).collect();
-        let row = |s: Square| rows[s as usize] as usize..rows[s as usize + 1] as usize;
+        let row = |s: Square| rows[s.index()] as usize..rows[s.index() + 1] as usize;
         let lead_back = |from: Square, edge: usize| {
             let there = row(targets[edge]);
             let back = targets[there.clone()].iter().position(|&s| s == from);
             (there.start + back.expect("moves lead both ways")) as u32
         };
-        let squares = 0..graph.len() as Square;
+        let squares = Square::below(graph.len());
         let back = match aids.rotations {
             0 => Vec::new(),
             _ => squares
@@ -130,8 +130,8 @@ impl PlainColony {
     }
 
     fn enter(&mut self, square: Square, aided: &mut Aided) {
-        self.free[square as usize] = 0.0;
-        aided.place[square as usize] = self.path.len() as u32;
+        self.free[square.index()] = 0.0;
+        aided.place[square.index()] = self.path.len() as u32;
         self.path.push(square);
         if aided.aids.hopeless != Hopeless::Off {
             aided.outlook.visit(square, &self.targets[self.row(square)], &self.free);
@@ -149,7 +149,7 @@ impl PlainColony {
             }
         };
         // One that is stuck is not given up: nothing is gained by it.
-        let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s as usize] > 0.0);
+        let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s.index()] > 0.0);
         if given_up {
             aided.helped.given_up += 1;
             aided.helped.left += outlook.left() as u64;
@@ -166,9 +166,9 @@ impl PlainColony {
     ) -> Option<usize> {
         let Aided { ways, back, place, .. } = aided;
         let last = self.path.len() - 1;
-        let after = |edge: usize| self.path[place[self.targets[edge] as usize] as usize + 1];
+        let after = |edge: usize| self.path[place[self.targets[edge].index()] as usize + 1];
         let goes_on =
-            |edge: &usize| self.near(after(*edge)).iter().any(|&s| self.free[s as usize] > 0.0);
+            |edge: &usize| self.near(after(*edge)).iter().any(|&s| self.free[s.index()] > 0.0);
         // The square before the head is there already.
         let turns = self.row(head).filter(|&e| after(e) != head);
         let any = turns.clone().any(|e| goes_on(&e));
@@ -190,7 +190,7 @@ impl PlainColony {
 
     /// Turns the path at the end of an edge from its head; the new head.
     fn turn(&mut self, edge: usize, aided: &mut Aided) -> Square {
-        let at = aided.place[self.targets[edge] as usize] as usize;
+        let at = aided.place[self.targets[edge].index()] as usize;
         let end = self.path.len();
         rotate(&mut self.path, &mut aided.place, at + 1..end);
         self.used[at] = aided.back[edge];

@@ -11,16 +11,15 @@
 //! Limits: an ant that goes on may be hopeless all the same; colours are not counted.
 
 use crate::board::Square;
+use crate::search::choice;
 
-/// Which partial tours are given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hopeless {
-    /// None: ants go on until they are stuck.
-    Off,
-    /// Those that leave too many dead ends.
-    DeadEnds,
-    /// Those, and those whose free squares are not connected.
-    Connected,
+choice! {
+    /// Which partial tours are given up.
+    pub enum Hopeless {
+        Off = "off", "ants go on until they are stuck, as in the paper";
+        DeadEnds = "dead-ends", "too many free squares have one free neighbour or none";
+        Connected = "connected", "that, or the free squares do not hang together";
+    }
 }
 
 /// The free squares before an ant.
@@ -65,14 +64,14 @@ impl Outlook {
     #[inline]
     pub(super) fn visit(&mut self, head: Square, near: &[Square], free: &[f64]) {
         self.left -= 1;
-        match self.degrees[head as usize] {
+        match self.degrees[head.index()] {
             0 => self.isolated -= 1,
             1 => self.ends -= 1,
             _ => {}
         }
         self.ends_here = 0;
-        for &square in near.iter().filter(|&&s| free[s as usize] > 0.0) {
-            let degree = &mut self.degrees[square as usize];
+        for &square in near.iter().filter(|&&s| free[s.index()] > 0.0) {
+            let degree = &mut self.degrees[square.index()];
             *degree -= 1;
             match *degree {
                 0 => {
@@ -107,19 +106,19 @@ impl Outlook {
         near: impl Fn(Square) -> &'n [Square],
         free: &[f64],
     ) -> bool {
-        let beside = |s: &&Square| free[**s as usize] > 0.0;
+        let beside = |s: &&Square| free[s.index()] > 0.0;
         let mut missing = near(head).iter().filter(beside).count();
         let Some(&first) = near(head).iter().find(beside) else { return false };
         self.searches += 1;
         self.queue.clear();
         self.queue.push(first);
-        self.met[first as usize] = self.searches;
+        self.met[first.index()] = self.searches;
         missing -= 1;
         let mut at = 0;
         while missing > 0 && at < self.queue.len() {
             for square in near(self.queue[at]).iter().filter(beside) {
-                if self.met[*square as usize] != self.searches {
-                    self.met[*square as usize] = self.searches;
+                if self.met[square.index()] != self.searches {
+                    self.met[square.index()] = self.searches;
                     missing -= usize::from(near(head).contains(square));
                     self.queue.push(*square);
                 }

@@ -10,7 +10,7 @@ const PAPER: ColonyRule =
     ColonyRule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
 
 fn boards() -> Vec<Problem> {
-    let holed = Board::parse("5x5").unwrap().with_holes([1, 12]).unwrap();
+    let holed = Board::parse("5x5").unwrap().with_holes([1, 12].map(Square::new)).unwrap();
     let mut graphs = vec![Graph::knight(holed)];
     for (board, leaper) in [
         ("3x4", "1,2"),
@@ -201,13 +201,13 @@ fn turns_prefer_heads_that_can_go_on_and_then_pheromone() {
     for _ in 0..2_000 {
         colony.weigh();
         let before = aided.helped.turns;
-        colony.walk_aided::<false>(&mut aided, 0, &mut rng);
+        colony.walk_aided::<false>(&mut aided, Square::new(0), &mut rng);
         // Stuck at e after a b c d e the turn gives a e d c b, and f follows.
-        if colony.path == [0, 4, 3, 2, 1, 5] {
+        if colony.path == [0, 4, 3, 2, 1, 5].map(Square::new) {
             tried += 1;
         }
         let turned = aided.helped.turns > before;
-        assert!(turned || colony.path != [0, 1, 2, 3, 4], "a turn was possible");
+        assert!(turned || colony.path != [0, 1, 2, 3, 4].map(Square::new), "a turn was possible");
     }
     assert!(tried > 100, "{tried}");
 }

@@ -49,7 +49,7 @@ impl Planted {
             count += 1;
             (count - 1, to)
         };
-        let edges = (0..graph.len() as Square)
+        let edges = Square::below(graph.len())
             .map(|square| graph.neighbours(square).map(&mut numbered).collect())
             .collect();
         let starts = problem.starts().iter().collect();
@@ -87,27 +87,27 @@ impl Planted {
         let mut used = Vec::with_capacity(self.order);
         path.push(start);
         let mut visited = vec![false; self.edges.len()];
-        visited[start as usize] = true;
+        visited[start.index()] = true;
         while let Some((edge, to)) = self.choose(path[path.len() - 1], &visited) {
             used.push(edge);
             path.push(to);
-            visited[to as usize] = true;
+            visited[to.index()] = true;
         }
         (path, used)
     }
 
     fn choose(&mut self, here: Square, visited: &[bool]) -> Option<(usize, Square)> {
-        let row = &self.edges[here as usize];
+        let row = &self.edges[here.index()];
         let (mut sums, mut sum) = ([0.0; 8], 0.0);
         for (so_far, &(edge, to)) in sums.iter_mut().zip(row) {
-            sum += if visited[to as usize] { 0.0 } else { self.pheromone[edge] };
+            sum += if visited[to.index()] { 0.0 } else { self.pheromone[edge] };
             *so_far = sum;
         }
         let point = sum * self.rng.random::<f64>();
         if let Some(at) = sums[..row.len()].iter().position(|&so_far| so_far > point) {
             return Some(row[at]);
         }
-        let mut free = row.iter().filter(|(_, to)| !visited[*to as usize]);
+        let mut free = row.iter().filter(|(_, to)| !visited[to.index()]);
         let count = free.clone().count();
         if count == 0 {
             return None;

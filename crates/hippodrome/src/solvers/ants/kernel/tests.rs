@@ -97,10 +97,17 @@ fn what_is_handed_on_are_tours_from_the_start_squares() {
 #[test]
 fn ants_start_where_they_are_told_and_as_often() {
     let b = bits(&knight("5x5"));
-    let mut kernel = Kernel::new(&b, &[24, 0, 24], 1.0, 0.0, paper(1, 0.0)).unwrap();
+    let mut kernel = Kernel::new(
+        &b,
+        &[Square::new(24), Square::new(0), Square::new(24)],
+        1.0,
+        0.0,
+        paper(1, 0.0),
+    )
+    .unwrap();
     let (mut stream, mut at) = (stream(6), [0.0; 25]);
     for _ in 0..40_000 {
-        cycle(&mut kernel, 3, &mut stream, |tour| at[tour[0] as usize] += 1.0);
+        cycle(&mut kernel, 3, &mut stream, |tour| at[tour[0].index()] += 1.0);
     }
     let expected = 40_000.0 * chance(&b, 0, b.all() & !1);
     for (square, expected) in [(0, expected), (24, 2.0 * expected)] {
@@ -114,13 +121,13 @@ fn refuses_what_is_beyond_its_limits() {
     let usual = || paper(64, 1.0);
     assert!(Bits::new(&knight("8x9")).is_none());
     let camel = Graph::leaper(Board::parse("8x8").unwrap(), "1,2+0,1".parse().unwrap());
-    assert!(Kernel::new(&bits(&camel), &[0], 1.0, 0.25, usual()).is_none());
+    assert!(Kernel::new(&bits(&camel), &[Square::new(0)], 1.0, 0.25, usual()).is_none());
     let b = bits(&knight("8x8"));
-    assert!(Kernel::new(&b, &[64], 1.0, 0.25, usual()).is_none());
-    assert!(Kernel::new(&b, &[0; 65], 1.0, 0.25, usual()).is_none());
-    assert!(Kernel::new(&b, &[0], f64::NAN, 0.25, usual()).is_none());
-    assert!(Kernel::new(&b, &[0], 1.0, 1.5, usual()).is_none());
-    assert!(Kernel::new(&b, &[0], 1.0, 0.25, paper(64, 1e30)).is_none());
+    assert!(Kernel::new(&b, &[Square::new(64)], 1.0, 0.25, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0); 65], 1.0, 0.25, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0)], f64::NAN, 0.25, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0)], 1.0, 1.5, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0)], 1.0, 0.25, paper(64, 1e30)).is_none());
     assert!(Kernel::new(&b, &[], 1.0, 0.25, usual()).is_some());
 }
 
@@ -151,7 +158,8 @@ fn deposits_obey_the_formula() {
 /// Chi-square of the first moves of 64 ants from the one square, whose edges hold `levels`.
 fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
     let graph = knight("8x8");
-    let mut kernel = Kernel::new(&bits(&graph), &[27; 64], 1.0, 0.0, paper(1, 0.0)).unwrap();
+    let mut kernel =
+        Kernel::new(&bits(&graph), &[Square::new(27); 64], 1.0, 0.0, paper(1, 0.0)).unwrap();
     kernel.portable = portable;
     kernel.field.level[27 * 8..27 * 8 + 8].copy_from_slice(&levels);
     let (mut stream, mut seen) = (stream(11), [0.0; 8]);
