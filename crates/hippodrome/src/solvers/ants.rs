@@ -1,20 +1,21 @@
 //! `ace`, `mace`, `ants-random`: ants that lay pheromone on the moves they made.
 //!
-//! In every cycle one ant starts from each square and goes from square to square until it is stuck,
-//! choosing among the free squares by the pheromone on the moves; long paths then lay more of it
-//! than short ones, and some evaporates. `ace` is one colony; it learns a part of the tours and in
-//! the end repeats itself. `mace` begins again with a fresh colony after so many cycles, and
-//! `ants-random` never learns.
+//! In every cycle one ant starts from each square and moves until it is stuck, choosing among the
+//! free squares by the pheromone on the moves; long paths then lay more of it than short ones, and
+//! some evaporates. `ace` is one colony; it learns a part of the tours and in the end repeats
+//! itself. `mace` starts a new colony after a number of cycles, and `ants-random` never learns.
 //! Two ideas of the 2005 paper's last section are options: ants are stopped when their path cannot
-//! become a tour (`hopeless`), or have the end of a stuck path turned (`local`); see `colony/aided.rs`.
+//! become a tour (`hopeless`), or have the end of a stuck path rotated (`local`); see
+//! `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns a move there.
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns per move
+//! there.
 //! Limits: boards of at most 2^20 squares; nothing is proved.
-//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number of
-//! cycles whose logarithm lies on the line through the nearest two of them, at most 100,000;
-//! (2) a budget may end a run within a cycle, by sending fewer ants; (3) small graphs take the kernel
-//! unless `kernel=plain`: single-precision weights, chance of 24 bits and the like, see `kernel.rs`.
-//! See [`colony`] for those of the plain cycle.
+//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number
+//! of cycles whose logarithm lies on the line through the nearest two of them, at most 100,000; (2)
+//! a budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
+//! unless `kernel=plain`, with single-precision weights and 24 random bits per choice; see
+//! `kernel.rs`. See [`colony`] for those of the plain cycle.
 
 mod colonies;
 pub mod colony;
@@ -71,7 +72,7 @@ static RANDOM: Info = Info {
 /// What aids do for the ants.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
-/// Ants that do not learn make up units of about this many moves.
+/// Moves of a unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
 
 impl Solver for Ace {

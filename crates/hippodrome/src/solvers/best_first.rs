@@ -1,12 +1,13 @@
-//! `best-first`: always goes on from the most promising partial tour, wherever it stands.
+//! `best-first`: always extends the most promising partial tour.
 //!
 //! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move.
 //! The evaluation is E = squares visited - weight x onward moves of the last square: long paths
-//! first, and among them those that stand on a square that must be visited soon (Warnsdorff's
-//! rule). Of equals the newest comes first, so that the search dives.
+//! first, and among them those whose last square has few onward moves (Warnsdorff's rule). Of
+//! equals the newest comes first, so that the search dives.
 //! Source: named as future work by the 2020 comparison, Section 5; the evaluation is ours.
-//! Cost: O(path) a path extended, to find its visited squares again; 24 bytes a path queued.
-//! Limits: the queue grows with the search; it stops at `nodes` paths. An empty queue is a proof.
+//! Cost: O(path) per path extended, to reconstruct its visited squares; 24 bytes per path queued.
+//! Limits: the queue grows with the search, which stops at `nodes` paths. An empty queue is a
+//! proof.
 
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};

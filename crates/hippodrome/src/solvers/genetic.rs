@@ -1,27 +1,27 @@
 //! `ga`, `ga-repair`, `ga-heuristic`, and the controls `repair-only`, `heuristic-only`: genetic
 //! algorithms on the moves of a tour, written in binary.
 //!
-//! A chromosome is followed from the start square until it leads off the board or onto a square visited
-//! before; its fitness is the number of moves until then. Repair puts another gene there, the lowest
-//! that goes on or the one that leads where the fewest moves are, and the knight goes on; the
+//! A chromosome is decoded from the start square until a gene leads off the board or onto a visited
+//! square; its fitness is the number of moves until then. Repair replaces that gene by the lowest
+//! legal one, or by the one that leads where the fewest moves are, and decoding goes on; the
 //! chromosome is rewritten. Fit chromosomes are more likely to be crossed and make up the next
-//! generation; the controls draw every generation afresh.
-//! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather &
-//! Shaner (1991) for `operator=edge-recombination`.
-//! Cost: O(squares) a chromosome, 0.1 us on 8x8; a child's path is taken over from its parent up to
-//! the first gene in which they differ. Limits: population x squares is at most 2^25; nothing is
-//! proved.
+//! generation; the controls draw every generation at random.
+//! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather
+//! & Shaner (1991) for `operator=edge-recombination`.
+//! Cost: O(squares) per chromosome, 0.1 us on 8x8; a child's path is copied from its parent up to
+//! the first gene in which they differ.
+//! Limits: population x squares is at most 2^25; nothing is proved.
 //! What the sources leave open: (1) selection is by roulette for the 2004 paper, too, and the point
 //! of crossover may lie between any two bits; (2) of equally good or bad chromosomes the first
 //! counts as best or worst; (3) generation 1 is the random one, so a run evaluates population x
 //! generations chromosomes; (4) "a maximum of a quarter of the chromosomes (worst) are replaced by
 //! better chromosomes" in 2007: `replace=parents`, before pairing, is the default,
-//! `replace=survivors` the other reading (with `parents` the roulette picks who replaces the worst
-//! quarter, and every chromosome left is a parent once; with `survivors` the last of equally good
-//! children goes first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6) its rate of
-//! crossover, 85 to 95%, is 0.9. Departures: (7) a fixed end square may be entered last only; (8)
-//! where closed tours are asked for, the closing move counts for fitness and is repaired like the
-//! others.
+//! `replace=survivors` the other reading (with `parents` the roulette picks the replacements of the
+//! worst quarter, and every chromosome left is a parent once; with `survivors` the last of equally
+//! good children is taken first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6)
+//! its rate of crossover, 85 to 95%, is 0.9.
+//! Departures: (7) a fixed end square may be entered last only; (8) for closed tours the closing
+//! move counts for fitness and is repaired like the others.
 
 mod breeding;
 mod census;
@@ -157,7 +157,8 @@ params! {
     }
 }
 
-/// Genes of the largest population.
+/// Genes of the largest population. Chosen by memory: some 400 MB with the paths of two
+/// generations.
 const MOST_GENES: usize = 1 << 25;
 
 /// Size of the runs, where chromosomes come from, and how they are repaired.

@@ -1,7 +1,8 @@
 //! Checks of internal invariants, compiled into debug builds and tests only.
 //!
-//! A structure that is hard to trust has a method `sanity` that recomputes from scratch what the structure
-//! keeps up to date, and returns the first contradiction. Release builds contain none of it.
+//! A structure that is hard to trust has a method `sanity` that recomputes from scratch what the
+//! structure keeps up to date, and returns the first contradiction. Release builds contain none of
+//! it.
 
 /// Returns an error from a `sanity` method unless the condition holds.
 macro_rules! ensure {
@@ -22,7 +23,8 @@ pub(crate) fn assert_sane(checked: Result<(), String>) {
     }
 }
 
-/// Work between two checks, in units of the cost of one. Chosen by hand: checks take about 3% of a search.
+/// Work between two checks, in units of the cost of one. Chosen by hand: checks take about 3% of a
+/// search.
 #[cfg(debug_assertions)]
 const WORK_PER_CHECK: u64 = 32;
 

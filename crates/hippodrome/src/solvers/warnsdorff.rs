@@ -1,15 +1,16 @@
 //! `warnsdorff`: go where the fewest onward moves are.
 //!
-//! Of the free squares a move away, the knight enters one with the fewest free neighbours; what
-//! happens on ties, and when it is stuck, are parameters. `ties=all` branches over every tie and so
-//! finds every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") takes back to the
-//! last tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
+//! Of the free squares a move away, the knight enters one with the fewest free neighbours; ties and
+//! dead ends are handled as the parameters say. `ties=all` branches over every tie and so finds
+//! every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") goes back to the last
+//! tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
 //! Source: Warnsdorff (1823); Pohl (1967); Roth; Squirrel & Cull (1996); Hingston & Kendall (2004,
 //! 2005) for `ties=all`; the 2020 comparison, Section 4.3, for both kinds of backtracking.
-//! Cost: O(1) a move, time and memory linear in the board; some 8 ns a move, verified, for `ties=all` on boards
-//! of at most 64 squares. Limits: only `backtrack=moves` proves anything.
+//! Cost: O(1) per move, time and memory linear in the board; some 8 ns per move, verified, for
+//! `ties=all` on boards of at most 64 squares. Limits: only `backtrack=moves` proves anything.
 //! Departures: (1) Pohl's rule sums the onward moves one level down, and ties of both levels, like
-//! Roth's, fall to the move order; (2) Squirrel & Cull's corner start may be any corner, by symmetry.
+//! Roth's, are decided by the move order; (2) Squirrel & Cull's corner start may be any corner, by
+//! symmetry.
 
 mod every;
 mod search;
@@ -72,7 +73,7 @@ params! {
     }
 }
 
-/// Attempts of a random walk make up units of about this many moves.
+/// Moves of a unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
 
 impl Solver for Warnsdorff {

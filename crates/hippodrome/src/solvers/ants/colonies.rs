@@ -1,26 +1,28 @@
 //! `colonies`: ant colonies side by side, each with its own pheromone and repelled by the others'.
 //!
-//! A group of colonies goes cycle by cycle in step. An ant weighs an edge by its colony's pheromone, as
-//! in `mace`, times (1 - f)^repulsion, where f is the part of the others' pheromone on the edges out of
-//! its square that lies on this one: what draws the others repels it. After cycle number `exchange` the
-//! colonies share what they know, once: each moves its pheromone a part of the way, `share`, to the mean.
-//! When the cycles are done, a new group begins.
+//! A group of colonies goes cycle by cycle in step. An ant weighs an edge by its colony's
+//! pheromone, as in `mace`, times (1 - f)^repulsion, where f is the part of the others' pheromone
+//! on the edges out of its square that lies on this one: what draws the others repels it. After
+//! cycle number `exchange` the colonies share what they know, once: each moves its pheromone a part
+//! of the way, `share`, to the mean. When the cycles are done, a new group begins.
 //! Source: the 2020 comparison, Section 4.3: "multiple colonies of ants that repel each other's
-//! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at a
-//! later stage". It leaves open how they repel, what is shared and when, how many colonies there are,
-//! and when they end; nothing of it was run. Sim & Sun (2003) repel by foreign pheromone likewise.
-//! Cost: as `mace`, and a division for each edge, colony and cycle (and a power unless repulsion is 1);
-//! some 40 MB for telling tours apart. A group is one unit, so threads work on different groups.
+//! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at
+//! a later stage". It leaves open how they repel, what is shared and when, how many colonies there
+//! are, and when they end; nothing of it was run. Sim & Sun (2003) repel by foreign pheromone
+//! likewise.
+//! Cost: as `mace`, and a division for each edge, colony and cycle (and a power unless repulsion is
+//! 1); some 40 MB for telling tours apart. A group is one unit, so threads work on different
+//! groups.
 //! Limits: 64 colonies; those of `mace`.
-//! Departures: (1) the formula and the single exchange are this program's reading; (2) ants
-//! are repelled by what lay there when the cycle began; (3) tours come out in the order of the cycles,
+//! Departures: (1) the formula and the single exchange are this program's reading; (2) ants are
+//! repelled by what lay there when the cycle began; (3) tours come out in the order of the cycles,
 //! colony after colony within each; but with repulsion 0 and exchange 0 colonies do not touch, each
 //! runs alone with the seed of its `mace` colony, and the tours are those of `mace` in its order;
 //! (4) on small boards with alpha 1 repelled colonies take the kernel too, with weights set before
 //! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
 
 use super::colony::PlainColony;
-use super::kernel::{Kernel, RandomStream};
+use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
 use super::ready::{ColonyBudget, PreparedColonies, note, show_laid, turn};
@@ -173,8 +175,8 @@ fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     }
 }
 
-/// What repulsion leaves of the weights of a square's edges, given their pheromone of one colony and of
-/// all.
+/// What repulsion leaves of the weights of a square's edges, given their pheromone of one colony
+/// and of all.
 fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
     let others = || own.iter().zip(sum).map(|(own, sum)| (sum - own).max(0.0));
     let all: f64 = others().sum();
@@ -183,9 +185,6 @@ fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
         if repulsion == 1.0 { rest } else { rest.powf(repulsion) }
     }));
 }
-
-/// Pheromone and weights below this are gone, as in the kernel.
-const GONE: f64 = 1e-290;
 
 /// A colony of a group.
 enum GroupColony {
@@ -216,7 +215,7 @@ impl GroupColony {
         }
     }
 
-    /// What it has laid, for those who watch between cycles, when the kernel's weights are spent.
+    /// The pheromone it has laid. Between cycles only: the kernel's weights are overwritten.
     fn amounts(&mut self, ready: &PreparedColonies) -> Vec<Amount> {
         match self {
             GroupColony::Fast { kernel, levels, .. } => {

@@ -1,14 +1,15 @@
 //! One colony in the paper's own steps: pheromone on every edge, and a cycle of ants.
 //!
-//! Edges are directed and lie in rows, one row a square, in the order of the graph's neighbours. In
-//! a cycle the pheromone does not change, so T^alpha is taken once an edge and not once a move, and
-//! what the ants lay is added up aside until all of them have finished.
+//! Edges are directed and lie in rows, one row per square, in the order of the graph's neighbours.
+//! During a cycle the pheromone does not change, so T^alpha is computed once per edge and not once
+//! per move, and deposits are added up separately until all ants have finished.
 //! Source: Hingston & Kendall (2004), and (2005), Section 2.2.
-//! Cost: O(degree) a move, some 30 ns on 8x8; 20 bytes a directed edge.
+//! Cost: O(degree) per move, some 30 ns on 8x8; 20 bytes per directed edge.
 //! Limits: with beta above 0 a move costs O(degree squared).
 //! Departures: (1) pheromone and weights below 2.2e-308, the least number of full precision, become
 //! 0, because rounding would keep them from ever getting less and such numbers are slow; (2) an ant
-//! whose free edges all weigh 0 chooses among them uniformly, of which the paper says nothing.
+//! whose free edges all weigh 0 chooses among them uniformly, a case that the paper does not
+//! mention.
 
 mod aided;
 mod hopeless;
@@ -28,15 +29,16 @@ use std::ops::{ControlFlow, Range};
 /// Ants that share pheromone.
 pub trait Colony {
     /// One cycle: evaporates, sends an ant from every start square, and lays what they deposit.
-    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start squares;
-    /// its `Break` ends the cycle there, and the colony is of no more use.
+    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start
+    /// squares; its `Break` ends the cycle there, and the colony is of no more use.
     fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
         done: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// The pheromone on every directed edge: by square, then in the order of the graph's neighbours.
+    /// The pheromone on every directed edge: by square, then in the order of the graph's
+    /// neighbours.
     fn pheromone(&self) -> Vec<f64>;
 }
 
@@ -51,11 +53,11 @@ choice! {
 }
 
 params! {
-    /// What a colony goes by: parameters that all colonies have.
+    /// The rule of a colony: parameters that all colonies have.
     #[derive(Copy, PartialEq)]
     pub struct ColonyRule {
         alpha: f64 = "1" in 0.0..=10.0, "Power of the pheromone in a choice: 0 ignores it, more follows it more closely.";
-        rho: f64 = "0.25" in 0.0..=1.0, "ColonyBudget of the pheromone that evaporates in a cycle.";
+        rho: f64 = "0.25" in 0.0..=1.0, "Share of the pheromone that evaporates in a cycle.";
         q: f64 = "1" in 0.0..=1000.0, "Pheromone that a complete tour lays on each of its moves.";
         initial: f64 = "0.000001" in 0.0..=1000.0, "Pheromone on every move at the outset.";
         deposit: Deposit = Paper, "What an ant lays on the moves it made.";
@@ -269,7 +271,7 @@ impl PlainColony {
         self.used.len() as u64
     }
 
-    /// The cycle itself, when all is weighed: the first so many ants go, and lay what they deposit.
+    /// Sends the first `ants` ants of a cycle whose edges are weighed, and lays their deposits.
     /// `done` gets the path of each and the moves made for it.
     pub(super) fn send(
         &mut self,

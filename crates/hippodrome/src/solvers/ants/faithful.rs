@@ -1,11 +1,11 @@
 //! Whether the kernel is the plain colony in distribution, by permutation tests over seeds.
 //!
-//! Tours of one colony resemble each other, so a colony is one observation: how many of its attempts
-//! gave a tour, and a distinct one, how many of its tours were closed, how they spread over the start
-//! squares, how much pheromone there was after 1, 2, 4, ... cycles, and how it lay on the edges in the
-//! end. Two samples of colonies are as far apart as their means, and the p-value is the share of random
-//! divisions of all colonies into two such samples that are no nearer. The same test must find out
-//! faults planted on purpose.
+//! Tours of one colony resemble each other, so a colony is one observation: how many of its
+//! attempts gave a tour, and a distinct one, how many of its tours were closed, how they spread
+//! over the start squares, how much pheromone there was after 1, 2, 4, ... cycles, and how it lay
+//! on the edges in the end. Two samples of colonies are as far apart as their means, and the
+//! p-value is the share of random divisions of all colonies into two such samples that are no
+//! nearer. The same test must find out faults planted on purpose.
 
 mod planted;
 
@@ -31,7 +31,7 @@ const FIVE: ColonySetting = ColonySetting { board: "5x5", rule: PAPER, cycles: 8
 const SIX: ColonySetting = ColonySetting { board: "6x6", rule: PAPER, cycles: 260, colonies: 100 };
 const EIGHT: ColonySetting = ColonySetting { board: "8x8", rule: PAPER, cycles: 600, colonies: 60 };
 
-/// Random divisions into two samples; the least p-value is one in so many and one.
+/// Random divisions into two samples; the least p-value is one in this number plus one.
 const DIVISIONS: usize = 4_999;
 
 /// Below this p-value, two samples are not of one distribution.
@@ -41,7 +41,7 @@ fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// What is measured of every colony of a sample, by name: a row of numbers a colony.
+/// What is measured of every colony of a sample, by name: one row of numbers per colony.
 type Sample = Vec<(&'static str, Vec<Vec<f64>>)>;
 
 /// A way of running a colony: its paths, cycle by cycle, and in the end its pheromone.
@@ -170,9 +170,9 @@ impl AnyColony {
     }
 }
 
-/// The share of divisions in which the means of two samples of this size are as far apart, in units of
-/// each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once the p-value
-/// must exceed `level`.
+/// The share of divisions in which the means of two samples of this size are as far apart, in units
+/// of each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once
+/// the p-value must exceed `level`.
 fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();

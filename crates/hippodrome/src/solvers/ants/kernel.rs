@@ -1,26 +1,28 @@
 //! ACE's cycle by vectors, for graphs of at most 64 vertices with at most eight neighbours each.
 //!
-//! Idea: the ants of a cycle know nothing of each other, so eight of them step together, one a lane.
-//! The weights of an ant's eight edges are one row; the set of its unvisited neighbours, squeezed
-//! into a byte, picks the mask that clears those of the visited. Eight rows turned by 90 degrees
-//! make running sums eight ants at a time, and the lane that a random mark falls into is the number
-//! of running sums that do not exceed it: no loop, no branch but one a step, for all the ants that got
-//! stuck in it. The ants in the last slots take theirs, so that the lanes stay busy; deposits are laid
-//! from the last step back to the first, in which all of that is undone.
+//! Idea: the ants of a cycle are independent, so eight of them step together, one per lane. The
+//! weights of an ant's eight edges are one row; the set of its unvisited neighbours, compressed
+//! into a byte, selects the mask that clears the weights of the visited ones. Eight rows,
+//! transposed, give the prefix sums of eight ants at a time, and the edge that a random number
+//! selects is the number of prefix sums that do not exceed it: no loop, and one branch per step,
+//! for all the ants that got stuck in it. The ants in the last slots take the slots of those, so
+//! that the lanes stay busy; deposits are laid from the last step back to the first, which undoes
+//! these exchanges.
 //!
-//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions a move, all
+//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions per move, all
 //! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
-//! processors before Zen 3 `pext` is slow, though right.
+//! processors before Zen 3 `pext` is slow, though correct.
 //!
-//! Departures, numbered:
-//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with random numbers of 24 bits: no
+//! Departures:
+//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with 24 random bits: no
 //!    probability of a choice is off by more than 2^-18 (64 roundings), most by some 2^-24.
-//! 2. Where all free edges together hold less than 2^-76, f32 will not do: such an ant chooses by the
-//!    f64 pheromone with 32 random bits, and uniformly among the free edges if those hold none.
-//! 3. Pheromone below 1e-290 is gone: denormal numbers would slow everything down.
+//! 2. Where all free edges together hold less than 2^-76, f32 is too coarse: such an ant chooses by
+//!    the f64 pheromone with 32 random bits, and uniformly among the free edges if they hold none.
+//! 3. Pheromone below 1e-290 becomes 0: denormal numbers would slow everything down.
 //! 4. Edges are in the order of their destinations, deposits summed in an order of their own.
 //!
-//! The portable step makes the same operations in the same order: same seed, same tours, bit by bit.
+//! The portable step makes the same operations in the same order: same seed, same tours, bit by
+//! bit.
 
 use crate::board::Square;
 use crate::board::bits::Bits;
@@ -47,13 +49,17 @@ const MAX: usize = 64;
 const EDGES: usize = 8 * MAX;
 /// Added to the edge of an ant that cannot choose by weights, in which case it stays where it is.
 const STAY: u16 = EDGES as u16;
-/// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal.
+/// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal:
+/// times 2^-24, the least random number, they are still above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
-/// Where the weights of all free edges come to less than this (2^-76), the faint ones may matter.
+/// Where the weights of all free edges come to less than this (2^-76), the faint ones may matter:
+/// above it each is less than 2^-24 of the sum, the precision of f32. The paper has no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
-/// Pheromone below this is gone.
-const GONE: f64 = 1e-290;
-/// What initial pheromone and deposits must not exceed, so that sums stay far from f32's end.
+/// Pheromone below this becomes 0. A bound well above 2.2e-308, below which numbers are denormal
+/// and slow; the plain colony uses that number itself, the paper none.
+pub(super) const GONE: f64 = 1e-290;
+/// Most initial pheromone and deposit, so that sums stay far below f32's 3.4e38. The paper's are at
+/// most 1.
 const MOST: f64 = 1e15;
 
 /// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
@@ -113,14 +119,14 @@ struct Ants {
     first: [[u16; 8]; 8],
     /// Edge taken from each slot, step by step.
     path: [[[u16; 8]; 8]; MAX],
-    /// The slots that are filled, as a set: the first so many.
+    /// The slots that are filled, as a set of the first slots.
     filled: u64,
     /// How those that got stuck ended, in order.
     ends: [AntEnd; MAX],
     ended: usize,
 }
 
-/// An ant got stuck after so many moves; the ant in the last slot took its slot.
+/// The end of an ant: its moves, its slot, and the last slot, whose ant took it.
 #[derive(Clone, Copy, Default)]
 struct AntEnd {
     moves: u8,
@@ -244,8 +250,8 @@ impl Kernel {
         ants.ends[..ants.ended.min(MAX)].iter().map(|end| u64::from(end.moves)).sum()
     }
 
-    /// The paths of the last cycle that have at least so many squares, the longest first, in an order
-    /// that depends on the seed only.
+    /// Visits the paths of the last cycle that have at least `least` squares, the longest first, in
+    /// an order that depends on the seed only.
     pub(super) fn paths(
         &mut self,
         least: usize,
@@ -290,8 +296,8 @@ impl Kernel {
 
 impl Ants {
     /// Calls `visit` with end, step and edge of all ants whose ends are `first` and later, from the
-    /// last step to the first. The edge of an ant's last step, which it could not take, is one of its
-    /// vertex.
+    /// last step to the first. The edge of an ant's last step, which it could not take, is one of
+    /// its vertex.
     #[inline(always)]
     fn retrace(&self, first: usize, mut visit: impl FnMut(usize, usize, usize)) {
         let ends = &self.ends[..self.ended.min(MAX)];

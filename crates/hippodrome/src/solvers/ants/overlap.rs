@@ -1,7 +1,7 @@
 //! Which colonies of a group found which tours.
 //!
-//! A tour is known by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two of n
-//! tours have the same fingerprint with a chance of about n²/2^65, less than 1 in 10 million.
+//! A tour is identified by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two
+//! of n tours have the same fingerprint with probability about n²/2^65, less than 1 in 10 million.
 
 use crate::board::Square;
 use crate::search::{Measure, Run};
@@ -25,7 +25,8 @@ pub(super) const UNTOLD_TOURS: Measure = Measure {
     help: "Tours, repeats included, that came when a group had 1.8 million and are not among these.",
 };
 
-/// Tours of a group that are told apart: what fits a table of 2^21 places.
+/// Tours of a group that are told apart: what fits a table of 2^21 places, some 40 MB. Chosen by
+/// memory.
 const MOST: usize = 1_800_000;
 
 /// The tours of a group.

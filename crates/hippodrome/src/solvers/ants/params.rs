@@ -88,7 +88,7 @@ pub(super) const TURNED_TOURS: Measure = Measure {
 /// Squares and cycles per restart that the 2005 paper found best.
 pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
-/// No board restarts later by itself; the 2004 paper's runs were as long.
+/// Most cycles per restart where none are given: as long as the runs of the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
 /// Cycles per restart where none are given.

@@ -11,10 +11,10 @@ use crate::search::{Allotment, Budget, End, Frame, Prepared, Promise, Run, Unsup
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// Squares of the largest board: a cycle is an ant from each of them.
+/// Squares of the largest board. Chosen by hand: a cycle sends an ant from each of them.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// Ants on boards of more squares look at the clock each.
+/// On boards of more squares each ant checks the clock. Chosen by hand.
 const SHORT: usize = 1024;
 
 /// What a colony may spend.
@@ -140,8 +140,8 @@ impl PreparedColonies {
         ControlFlow::Continue(())
     }
 
-    /// One cycle, of no more ants than the share has attempts, or moves if each of them went over the
-    /// whole board.
+    /// One cycle, of no more ants than the share has attempts, or moves if each of them went over
+    /// the whole board.
     pub(super) fn fast_cycle(
         &self,
         kernel: &mut Kernel,
@@ -213,8 +213,8 @@ impl PreparedColonies {
 }
 
 impl PreparedColonies {
-    /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board and
-    /// made all the turns it may.
+    /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board
+    /// and made all the turns it may.
     pub(super) fn whole(&self) -> ColonyBudget {
         let attempts = self.cycles.saturating_mul(self.problem.start_count() as u64);
         let moves = (self.problem.graph().order() as u64).saturating_add(self.aids.rotations);
@@ -222,8 +222,8 @@ impl PreparedColonies {
         ColonyBudget { attempts, moves }
     }
 
-    /// What a unit of so many colonies gets. One after the other takes its attempts. What moves they
-    /// take is not known before, so a limit of moves is taken as if every ant went over the whole board.
+    /// What a unit of `colonies` colonies gets. Units take their attempts in turn. Their moves are
+    /// not known before, so a limit of moves is taken as if every ant went over the whole board.
     pub(super) fn part(&self, unit: u64, colonies: u64, budget: &Budget) -> Option<Allotment> {
         let (ants, start) = (self.problem.start_count() as u64, self.problem.start());
         let total = budget.split(0, 1, ants, start);
@@ -255,7 +255,7 @@ fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
 }
 
-/// Shows what a colony has laid, if somebody watches.
+/// Shows the pheromone of a colony, if the run is watched.
 pub(super) fn show_laid(
     run: &mut Run<'_>,
     amounts: impl FnOnce() -> Vec<Amount>,
@@ -281,8 +281,9 @@ pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     }
 }
 
-/// What unit `unit` gets of a total that units take in turn, `each` at most; `None` if none is left.
-/// The first unit is there even if it gets nothing, so that a run without a budget is not complete.
+/// What unit `unit` gets of a total that units take in turn, `each` at most; `None` if none is
+/// left. The first unit is there even if it gets nothing, so that a run without a budget is not
+/// complete.
 pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
     let left = total.saturating_sub(unit.saturating_mul(each));
     (left > 0 || unit == 0).then_some(left.min(each))

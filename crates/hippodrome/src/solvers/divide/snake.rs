@@ -1,10 +1,10 @@
 //! How a board is cut into blocks, and the snake that goes through them.
 //!
 //! ```text
-//!   ┌───┬───┬─────┬───┐    Both sides are cut into eights and one part of its own length, which
+//!   ┌───┬───┬─────┬───┐    Both sides are cut into eights and a part of another length, which
 //!   │ ◀─┼─◀─┼──◀──┼─▲ │    make a grid of blocks. The block in the special row and column is
 //!   ├───┼───┼─────┼─┼─┤    the *head*. Two arms leave it, one to the right and then upwards, one
-//!   │ ┌─┼─◀─┼head─┼▶┘ │    to the left and then downwards; each goes to and fro through all the
+//!   │ ┌─┼─◀─┼head─┼▶┘ │    to the left and then downwards; each goes back and forth through the
 //!   ├─┼─┼───┼─────┼───┤    blocks on its way. The tour goes out along an arm, covers one half of
 //!   │ ▼─┼─▶─┼──▶──┼─▶ │    each block, turns in the last one and covers the other halves on its
 //!   └───┴───┴─────┴───┘    way back.
@@ -25,8 +25,9 @@
 //! sees no more of the first. If it begins between two arms, one of them is therefore covered in
 //! halves, each out and back: see [`BaseBoard::halves`].
 //!
-//! A tour that begins in the head and ends in another block covers the blocks between the two at one
-//! go, by a-c or by d-b as the colours want it; beyond its last block the arm goes on as any other.
+//! A tour that begins in the head and ends in another block covers each block between the two by one
+//! path, entered by a-c or by d-b as the colours decide; beyond its last block the arm goes on as any
+//! other.
 
 use super::block::{BaseBoard, BlockGate, Coord, NotFound, RouteShape};
 use super::cuts::Cuts;
@@ -128,7 +129,7 @@ enum Share {
 
 /// An arm in which the tour ends.
 pub(super) struct OnwardArm {
-    /// The blocks on the way, each covered at one go.
+    /// The blocks on the way, each covered by one path.
     pub(super) legs: Vec<Leg>,
     /// The block with the last square.
     pub(super) last: Leg,
@@ -309,8 +310,8 @@ impl Links {
         stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
-    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to the
-    /// end of the tour in a cell of a block.
+    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to
+    /// the end of the tour in a cell of a block.
     fn onward(
         &mut self,
         stretches: Vec<Stretch>,

@@ -1,4 +1,4 @@
-//! A board as the snake sees it: mirrored or tilted, if that serves better.
+//! A board as the snake sees it: mirrored, or with rows and columns exchanged.
 
 use super::block::Coord;
 use super::cuts::parts;
@@ -15,8 +15,8 @@ pub(super) struct View {
 }
 
 impl View {
-    /// A snake climbs where it has come to the end of a row, so it needs a row to go along; a board
-    /// with no other way to go is tilted.
+    /// A snake climbs at the end of a row, so it needs a row to go along; a board of one column of
+    /// blocks is tilted.
     pub(super) fn of(board: &Board) -> View {
         let tilted = parts(board.cols()) == 1;
         View { flip: (false, false), tilted }

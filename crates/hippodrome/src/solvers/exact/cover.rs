@@ -1,9 +1,9 @@
-//! The state of the search: which edges are chosen, which are still possible, and how to go back.
+//! The state of the search: the chosen edges, the edges still possible, and how to undo.
 //!
-//! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path knows the other
-//! end, its mate. The edges still possible at a vertex lie in front of its row of cells, so that
-//! dropping one is a swap and bringing it back a step of the row's length, in reverse order. Cost:
-//! O(V + E) memory; a dropped or restored edge takes constant time.
+//! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path stores the
+//! other end, its mate. The possible edges of a vertex are at the front of its row of cells, so
+//! that dropping one is a swap and restoring it increments the row's length, in reverse order.
+//! Cost: O(V + E) memory; dropping or restoring an edge takes constant time.
 
 #[cfg(any(test, debug_assertions))]
 mod sanity;
@@ -30,9 +30,9 @@ pub(super) struct VertexState {
     row: u32,
     /// Edges still possible.
     pub(super) degree: u32,
-    /// Chosen edges it still needs: 2 when bare, 1 at the end of a path, 0 inside of one.
+    /// Chosen edges it still needs: 2 when bare, 1 at the end of a path, 0 inside one.
     pub(super) need: u32,
-    /// The other end of its path; itself when bare; out of date inside of a path.
+    /// The other end of its path; itself when bare; out of date inside a path.
     pub(super) mate: u32,
 }
 
@@ -43,7 +43,7 @@ pub(super) struct PathCover {
     cells: Vec<Dart>,
     place: Vec<u32>,
     head: Vec<u32>,
-    /// The chosen neighbours of each vertex, as many as it does not need any more.
+    /// The chosen neighbours of each vertex, two less its need.
     link: Vec<[u32; 2]>,
     steps: Vec<UndoStep>,
     tight: Vec<u32>,
@@ -133,7 +133,8 @@ impl PathCover {
         &self.link[v as usize][..count]
     }
 
-    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is one.
+    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is
+    /// one.
     #[inline]
     pub(super) fn onward(&self, from: u32, at: u32) -> Option<u32> {
         self.links(at).iter().copied().find(|&next| next != from)
@@ -197,7 +198,7 @@ impl PathCover {
                     for v in [self.head(dart ^ 1), self.head(dart)] {
                         let VertexState { mate, .. } = self.vertices[v as usize];
                         self.vertices[v as usize].need += 1;
-                        // A vertex inside of a path still names the mate it had as an end.
+                        // A vertex inside a path still names the mate it had as an end.
                         if self.vertices[v as usize].need == 2 {
                             self.vertices[v as usize].mate = v;
                         } else {
@@ -210,7 +211,7 @@ impl PathCover {
         }
     }
 
-    /// Takes a dart out of the row of its tail, and answers the tail.
+    /// Takes a dart out of the row of its tail, and returns the tail.
     #[inline]
     fn swap_out(&mut self, dart: Dart) -> &mut VertexState {
         let v = self.head[dart as usize ^ 1];

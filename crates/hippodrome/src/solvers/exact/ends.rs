@@ -2,10 +2,10 @@
 //!
 //! Open tours become cycles through an added apex joined to every square a tour may end on. Where
 //! squares can be coloured like a chessboard and both colours are equally frequent, the ends differ
-//! in colour: then there are two apexes, one a colour, joined by an edge that every cycle uses.
-//! Where a board has symmetries and both ends are free, it is enough to look for tours that start on
-//! one square of each orbit; their images are all others. An undirected tour between two orbits is
-//! looked for from the one that comes first.
+//! in colour: then there are two apexes, one per colour, joined by an edge that every cycle uses.
+//! Where a board has symmetries and both ends are free, only tours that start on one square of each
+//! orbit are searched for; all others are their images. An undirected tour between two orbits is
+//! searched for from the first of them.
 
 use super::cover::{Dart, PathCover};
 use super::factor::{Fate, Incidence};
@@ -14,10 +14,12 @@ use crate::problem::Problem;
 use crate::search::Run;
 use std::ops::ControlFlow;
 
-/// Orbits are used up to this many squares; beyond, nobody lists all tours.
+/// Orbits are used up to this many squares; listing all tours of larger boards is infeasible.
+/// Chosen by hand.
 const ORBITS_UP_TO: usize = 256;
 
-/// Fates of edges are looked for up to this many squares.
+/// Fates of edges are computed up to this many squares: an augmenting path costs O(edges). Chosen
+/// by hand.
 const FATES_UP_TO: usize = 1 << 14;
 
 /// Edges to take (`true`) or to exclude, one after the other.
@@ -203,7 +205,7 @@ impl Model {
         }
     }
 
-    /// The longest path of chosen edges. `other` is room to work in.
+    /// The longest path of chosen edges. `other` is scratch.
     pub(super) fn longest(
         &self,
         cover: &PathCover,
@@ -223,7 +225,7 @@ impl Model {
         }
     }
 
-    /// Claims the tours that a closed cycle stands for. `path` and `image` are room to work in.
+    /// Claims the tours that a closed cycle stands for. `path` and `image` are scratch.
     pub(super) fn claim(
         &self,
         cover: &PathCover,

@@ -1,9 +1,9 @@
-//! What can be said before any search: colours, connectivity, and edges that no 2-factor uses.
+//! What is known before any search: colours, connectivity, and edges that no 2-factor uses.
 //!
-//! A tour has two edges at every vertex: it is a 2-factor. In a graph of two colours, 2-factors are
+//! A tour has two edges at every vertex: it is a 2-factor. In a bipartite graph 2-factors are
 //! flows, so one is found by augmenting paths, and an edge is in all of them or in none exactly if
-//! its ends lie in different strong components of what can still be rerouted (Régin 1994). This
-//! settles the closed tours of all boards with four rows: what remains is not connected.
+//! its ends lie in different strong components of the residual graph (Régin 1994). This settles the
+//! closed tours of all boards with four rows: the edges that remain are not connected.
 
 use std::collections::VecDeque;
 

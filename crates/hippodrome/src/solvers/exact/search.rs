@@ -1,9 +1,9 @@
-//! The depth-first search over a [`PathCover`]: where it branches, and how it gives up and begins again.
+//! The depth-first search over a [`PathCover`]: where it branches, and when it restarts.
 //!
-//! It takes the vertex with the fewest ways to get its missing edges and first tries the edge to the
-//! neighbour with the fewest edges to spare: Warnsdorff's rule, played at all ends of all paths at
-//! once. The second branch is the graph without that edge. There is no recursion: a stack holds, for
-//! each edge tried, where to go back to.
+//! It takes the vertex with the fewest ways to get its missing edges and first tries the edge to
+//! the neighbour with the fewest edges to spare: Warnsdorff's rule, applied at all ends of all
+//! paths at once. The second branch is the graph without that edge. There is no recursion: a stack
+//! holds, for each edge tried, the mark to undo to.
 
 use super::cover::{Dart, Dead, PathCover, VertexState};
 use super::ends::{Decisions, Model};
@@ -15,23 +15,26 @@ use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// From this many vertices on they are kept ranked; below, looking at all of them is faster.
+/// From this many vertices on they are kept ranked; below, looking at all of them is faster. Chosen
+/// by hand.
 const RANKED_FROM: usize = 256;
-/// A watched search shows its longest path after every so many vertices to a choice.
+/// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
+/// take a bounded share of the time. Chosen by hand.
 const FRAME_WORK: usize = 256;
-/// Leaves without a tour after which a search begins afresh.
-const PATIENCE: u64 = 100;
+/// Leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
+/// nor HAMDANCE restarts.
+const RESTART_LEAVES: u64 = 100;
 
-/// How chance comes in.
+/// Restarts and random ties.
 #[derive(Clone, Copy)]
 pub(super) struct Luck {
-    /// How often a search may begin afresh.
+    /// How often a search may restart.
     pub(super) restarts: u64,
     /// Whether ties are broken at random from the outset, and not only then.
     pub(super) random: bool,
 }
 
-/// What came of a search.
+/// How a search of the tree ended.
 enum Exploration {
     /// The tree was searched to its end.
     Done,
@@ -122,7 +125,7 @@ impl<'m> EdgeSearch<'m> {
         run: &mut Run<'_>,
     ) -> End {
         for round in 0..=luck.restarts {
-            let limit = if round < luck.restarts { PATIENCE } else { u64::MAX };
+            let limit = if round < luck.restarts { RESTART_LEAVES } else { u64::MAX };
             let alive = self.follow(decisions);
             match self.explore::<WATCH>(alive, limit, luck.random || round > 0, run) {
                 ControlFlow::Break(()) => return End::Limit,

@@ -1,8 +1,8 @@
-//! Which vertex comes first, kept up to date in logarithmic time: a tournament of all vertices.
+//! The vertex with the least rank, kept up to date in logarithmic time by a tournament tree.
 //!
-//! A vertex is entered with its rank; of two vertices the lower rank goes on, then the lower number.
-//! Each node of the tree holds the winner below it, so that a changed rank costs one walk upwards,
-//! which ends where nothing changes.
+//! Of two vertices the lower rank wins, then the lower number. Each node of the tree holds the
+//! winner below it, so that a changed rank costs one walk upwards, which stops where nothing
+//! changes.
 
 /// A tournament of vertices.
 pub(super) struct Tournament {

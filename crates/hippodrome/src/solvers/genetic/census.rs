@@ -1,4 +1,5 @@
-//! What both papers tell of a run: its tours, when the first came, how many strings were looked at.
+//! The statistics of a run that both papers report: its tours, its first tour, its distinct
+//! strings.
 
 use super::chromosome::Gene;
 use super::edges::Heritage;

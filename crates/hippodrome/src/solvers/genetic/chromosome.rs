@@ -1,9 +1,10 @@
-//! The chromosome: one gene a move, each the number of a move in binary.
+//! The chromosome: one gene per move, the number of the move in binary.
 //!
-//! Gene i says which move is made from the i-th square of the path, as numbered in Figure 1 of Gordon
-//! & Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
-//! neighbours. A gene has three bits where no square has more than eight moves, as many as it takes
-//! elsewhere. There are as many genes as squares: the last is the closing move, unused by open tours.
+//! Gene i is the move made from the i-th square of the path, as numbered in Figure 1 of Gordon &
+//! Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
+//! neighbours. A gene has three bits where no square has more than eight moves, and as many as
+//! needed elsewhere. There are as many genes as squares: the last is the closing move, unused by
+//! open tours.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -14,7 +15,7 @@ use std::hint::select_unpredictable;
 /// One gene. Numbers that stand for no move are possible.
 pub(super) type Gene = u16;
 
-/// Bits of a gene, unless squares have more than eight moves.
+/// Bits of a gene, unless squares have more than eight moves: three in Gordon & Slocum (2004).
 const LEAST_BITS: usize = 3;
 
 /// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
@@ -98,23 +99,23 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     }
 }
 
-/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with the
-/// genes, then in descending order, as the knight's do: those to the right, then those to the left. So
-/// the least gene into a set is a lowest or a highest bit.
+/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with
+/// the genes, then in descending order, as the knight's do: those to the right, then those to the
+/// left. So the least gene into a set is a lowest or a highest bit.
 pub(super) struct SmallGeneGraph {
     board: Bits,
     bits: usize,
     /// The neighbours that come in ascending order.
     up: [u64; 64],
-    /// Targets by place and gene, 64 to a place.
+    /// Targets by place and gene, 64 per place.
     targets: [u8; 4096],
     /// Genes by place and target.
     genes: [u8; 4096],
 }
 
 impl SmallGeneGraph {
-    /// The field; `None` if the graph is too large, or its neighbours come in another order, as those
-    /// of some unions of leapers do.
+    /// The field; `None` if the graph is too large, or its neighbours come in another order, as
+    /// those of some unions of leapers do.
     pub(super) fn new(graph: &Graph) -> Option<Box<SmallGeneGraph>> {
         let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
         if bits > 6 {

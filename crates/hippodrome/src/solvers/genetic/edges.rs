@@ -1,12 +1,14 @@
 //! Edge recombination: a child made of its parents' moves, whatever their place in the chromosome.
 //!
-//! Each square keeps the squares that come before and after it in either parent. The child's knight
-//! goes to the one that has fewest of these left, ties at random; where none is left, to a random free
-//! square a move away; where there is none, its genes remain those of a parent.
-//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Theirs is for complete
-//! graphs: a city without edges left is followed by any other. Here it has to be a move away.
+//! Each square keeps the squares before and after it in either parent. The child's knight goes to
+//! the one that has fewest of these left, ties at random; where none is left, to a random free
+//! square a move away; where there is none, its remaining genes are those of a parent.
+//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Departure: theirs
+//! is for complete graphs, where a city without edges left is followed by any other; here the next
+//! square has to be a move away.
 
 use super::chromosome::{Gene, GeneGraph};
+use super::operators::least;
 use rand::{Rng, RngExt};
 
 /// The neighbours in both parents: at most two in each.
@@ -87,16 +89,5 @@ fn any<F: GeneGraph>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -
 
 /// One of those with the least number, at random.
 fn pick(from: impl Iterator<Item = (usize, u32)>, rng: &mut impl Rng) -> Option<u32> {
-    let (mut best, mut equals) = (None, 0);
-    for (number, place) in from {
-        match best {
-            Some((least, _)) if number > least => continue,
-            Some((least, _)) if number == least => equals += 1,
-            _ => equals = 1,
-        }
-        if equals == 1 || rng.random_range(0..equals) == 0 {
-            best = Some((number, place));
-        }
-    }
-    best.map(|(_, place)| place)
+    least(from, |equals| rng.random_range(0..equals) == 0)
 }

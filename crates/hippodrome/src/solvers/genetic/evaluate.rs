@@ -1,7 +1,7 @@
-//! Evaluation: a chromosome is followed move by move, and mended where it leads nowhere.
+//! Evaluation: a chromosome is decoded move by move, and repaired where a gene is illegal.
 //!
-//! Fitness is the number of legal moves. Where the end square is fixed it may be entered last only;
-//! where closed tours are asked for, the last gene has to lead back to the start.
+//! Fitness is the number of legal moves. A fixed end square may be entered last only; for closed
+//! tours the last gene must lead back to the start.
 
 use super::chromosome::{Gene, GeneGraph, SmallGeneGraph};
 use super::repair::{LowestGene, Repair};
@@ -99,7 +99,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         }
     }
 
-    /// Makes the next move of as many as there are genes and places for, or says that it cannot.
+    /// Makes the next move, within the given genes and places; returns whether it could.
     #[inline(always)]
     fn step(
         &self,
@@ -134,8 +134,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         head.moves == until && until < self.target.free
     }
 
-    /// Follows two courses in turn: neither waits for the other, so a processor makes a move of each
-    /// in little more time than one takes.
+    /// Follows two courses in turn: neither waits for the other, so a processor makes a move of
+    /// each in little more time than one takes.
     pub(super) fn race(
         &self,
         one: &mut Course<'_, F::Set>,
@@ -172,8 +172,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
     }
 }
 
-/// Evaluation with Gordon & Slocum's repair for whoever has chromosomes of their own: the solvers'
-/// code, apart from any run.
+/// Evaluation with Gordon & Slocum's repair of given chromosomes, outside of a run: for benches.
 pub struct Evaluator {
     field: Box<SmallGeneGraph>,
     /// By square.
@@ -195,8 +194,8 @@ impl Evaluator {
         Some(Evaluator { field, places, target, paths, rng })
     }
 
-    /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own start
-    /// square; their legal moves.
+    /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own
+    /// start square; their legal moves.
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
         let walk = Decoder::new(&*self.field, &LowestGene, self.target);
         let [first, second] = &mut self.paths;

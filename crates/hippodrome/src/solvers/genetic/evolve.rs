@@ -146,7 +146,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         self.show_fitness(run)
     }
 
-    /// Shows the generation that is now complete, if somebody watches.
+    /// Shows the fitness of the generation, if the run is watched.
     fn show_fitness(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         if run.is_watched() {
             run.frame(&Frame::Fitness(&self.now.fitness))
@@ -246,7 +246,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         self.conclude(at, moves, charged, run)
     }
 
-    /// Charges for a chromosome, and shows its path to whoever may want to see it.
+    /// Charges for a chromosome, and shows or claims its path.
     fn conclude(
         &mut self,
         at: usize,
@@ -263,7 +263,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         flow
     }
 
-    /// Shows the path of a chromosome to whoever watches, and claims it if it is a tour.
+    /// Shows the path of a chromosome, and claims it if it is a tour.
     fn show(&mut self, at: usize, tour: bool, run: &mut Run<'_>) -> ControlFlow<()> {
         let field = self.walk.field;
         let path = self.next.path(at);

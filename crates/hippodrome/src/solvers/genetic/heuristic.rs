@@ -1,14 +1,16 @@
 //! The heuristic of Al-Gharaibeh et al.: at an impasse the knight goes where the fewest moves are.
 //!
-//! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty board
-//! has 8), so degrees are live unless `degree=static`. They do not say what decides a tie: `ties`.
-//! "Other heuristic functions" are their future work: Pohl's and Roth's second criteria, as in
-//! `warnsdorff`, come before `ties`.
+//! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty
+//! board has 8), so degrees are live unless `degree=static`. They do not say what decides a tie:
+//! `ties`. "Other heuristic functions" are their future work: Pohl's and Roth's second criteria, as
+//! in `warnsdorff`, come before `ties`.
 
 use super::chromosome::{Gene, GeneGraph};
+use super::operators::least;
 use super::repair::Repair;
 use crate::board::Graph;
 use crate::search::{Unsupported, choice, params};
+use crate::solvers::tie_break::RothDistance;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -50,8 +52,7 @@ params! {
 enum Second {
     Nothing,
     Pohl,
-    /// Rows and columns of the board.
-    Roth(u32, u32),
+    Roth(RothDistance),
 }
 
 /// Warnsdorff's rule with its ties.
@@ -63,13 +64,10 @@ pub(super) struct FewestMoves {
 
 impl FewestMoves {
     pub(super) fn new(graph: &Graph, params: &HeuristicParams) -> Result<FewestMoves, Unsupported> {
-        let second = match (params.heuristic, graph.board()) {
-            (Heuristic::Warnsdorff, _) => Second::Nothing,
-            (Heuristic::Pohl, _) => Second::Pohl,
-            (Heuristic::Roth, Some(board)) => Second::Roth(board.rows(), board.cols()),
-            (Heuristic::Roth, None) => {
-                return Err(Unsupported("heuristic=roth measures the distance from the centre of a board, which a graph from a file does not have; use heuristic=pohl".into()));
-            }
+        let second = match params.heuristic {
+            Heuristic::Warnsdorff => Second::Nothing,
+            Heuristic::Pohl => Second::Pohl,
+            Heuristic::Roth => Second::Roth(RothDistance::new(graph, "heuristic")?),
         };
         Ok(FewestMoves { second, live: params.degree == Degree::Live, ties: params.ties })
     }
@@ -87,11 +85,7 @@ impl FewestMoves {
                 .filter(|&to| F::has(free, to) && to != place)
                 .map(|to| u64::from(field.onward(free, to)))
                 .sum(),
-            Second::Roth(rows, cols) => {
-                let square = field.square(place).number();
-                let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
-                u64::MAX - off(square / cols, rows) - off(square % cols, cols)
-            }
+            Second::Roth(roth) => u64::MAX - roth.of(field.square(place)),
         };
         (onward, second)
     }
@@ -104,35 +98,14 @@ impl FewestMoves {
         place: u32,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Option<(Gene, u32)> {
-        let mut best: Option<((u32, u64), (Gene, u32))> = None;
-        let mut equals = 0;
-        for gene in 0..field.genes(place) {
-            let to = field.target(place, gene);
-            if !F::has(free, to) {
-                continue;
-            }
-            let key = self.key(field, free, to);
-            let better = match &best {
-                Some((least, _)) if key > *least => continue,
-                Some((least, _)) if key == *least => {
-                    equals += 1;
-                    match self.ties {
-                        GeneTies::First => false,
-                        GeneTies::Last => true,
-                        // Each of the equals so far is as likely to stay.
-                        GeneTies::Random => rng.random_range(0..equals) == 0,
-                    }
-                }
-                _ => {
-                    equals = 1;
-                    true
-                }
-            };
-            if better {
-                best = Some((key, (gene, to)));
-            }
-        }
-        best.map(|(_, found)| found)
+        let moves = (0..field.genes(place)).map(|gene| (gene, field.target(place, gene)));
+        let free_moves = moves.filter(|&(_, to)| F::has(free, to));
+        let ranked = free_moves.map(|(gene, to)| (self.key(field, free, to), (gene, to)));
+        least(ranked, |equals| match self.ties {
+            GeneTies::First => false,
+            GeneTies::Last => true,
+            GeneTies::Random => rng.random_range(0..equals) == 0,
+        })
     }
 }
 

@@ -1,5 +1,4 @@
-//! What is done where a chromosome comes to an impasse: its gene leads off the board or onto a square
-//! visited before.
+//! Repair at an impasse: a gene that leads off the board or onto a visited square.
 
 use super::chromosome::{Gene, GeneGraph};
 use super::heuristic::FewestMoves;
@@ -7,8 +6,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Finds the next move: the one a gene stands for, or another where that leads nowhere.
 pub(super) trait Repair {
-    /// A gene that leads from `place` into `free`, and where; `None` to end the path. `wanted` is the
-    /// chromosome's own gene, which is kept if it does.
+    /// A gene that leads from `place` into `free`, and where; `None` to end the path. `wanted` is
+    /// the chromosome's own gene, which is kept if it does.
     fn next_move<F: GeneGraph>(
         &self,
         field: &F,
@@ -19,14 +18,14 @@ pub(super) trait Repair {
     ) -> Option<(Gene, u32)>;
 }
 
-/// Which way it is done.
+/// The repair of a solver.
 pub(super) enum RepairRule {
     Leave,
     Lowest,
     Fewest(FewestMoves),
 }
 
-/// Not at all: the path ends there.
+/// No repair: the path ends at an impasse.
 pub(super) struct NoRepair;
 
 /// Gordon & Slocum's repair: the other genes are tried in the order 000, 001, ….

@@ -1,4 +1,5 @@
-//! States of rest in which every vertex has what it wants: cycles, and a path where ends are fixed.
+//! 2-factors: states of rest in which every vertex has what it wants. Cycles, and a path where ends
+//! are fixed.
 
 use super::net::{NONE, NeuralNet};
 use rand::RngExt;

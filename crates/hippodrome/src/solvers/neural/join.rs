@@ -1,23 +1,24 @@
-//! Makes one tour of the cycles of a factor by exchanging moves.
+//! Joins the cycles of a 2-factor into one tour by exchanging moves.
 //!
-//! Two moves ab and cd of different cycles give way to ac and bd, where these are moves: the two
-//! cycles become one, and the squares of the smaller one take the name of the larger. Where no such
-//! pair is left, closed trails of six and more moves, in turn dropped and added, are tried: whether
-//! one leaves fewer cycles is told from the order of its squares in theirs.
-//! Cost: O(squares) a pass for pairs, and few passes; a square changes its name O(log) times.
+//! Two moves ab and cd of different cycles are replaced by ac and bd, where these are moves: the
+//! two cycles become one, and the vertices of the smaller one are renamed. Where no such pair is
+//! left, closed trails of six and more moves, alternately dropped and added, are tried; whether one
+//! leaves fewer cycles follows from the order of its vertices in their cycles.
+//! Cost: O(squares) per pass for pairs, and few passes; a vertex is renamed O(log squares) times.
 
 use super::factor::TwoFactor;
 use super::net::{NONE, NeuralNet};
 use crate::search::StopCheck;
 use std::ops::ControlFlow;
 
-/// Moves dropped in the longest exchange.
+/// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
+/// (METHODOLOGY.md).
 const LONGEST: usize = 5;
 
 /// What joining took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JoinEffort {
-    /// Cycles (and a path) at the outset.
+    /// Cycles (and a path) before joining.
     pub cycles: u64,
     /// Exchanges of two moves.
     pub pairs: u64,
@@ -41,7 +42,7 @@ pub(super) struct CycleJoiner<'n> {
     effort: JoinEffort,
 }
 
-/// Joins all cycles of a factor; none if no exchange helps. Break if patience ends before.
+/// Joins all cycles of a factor; none if no exchange helps. Breaks when told to stop.
 pub(super) fn join(
     net: &NeuralNet,
     factor: TwoFactor,
@@ -177,7 +178,7 @@ impl<'n> CycleJoiner<'n> {
         }
     }
 
-    /// Makes one exchange of so many moves that leaves fewer cycles, if there is one.
+    /// Makes one exchange of `moves` moves that leaves fewer cycles, if there is one.
     fn join_longer(&mut self, moves: usize) -> ControlFlow<(), bool> {
         let most = (0..self.size.len()).max_by_key(|&c| self.size[c]).unwrap_or(0) as u32;
         for a in 0..self.net.vertices() as u32 {
@@ -225,8 +226,8 @@ impl<'n> CycleJoiner<'n> {
         ControlFlow::Continue(false)
     }
 
-    /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall into
-    /// pieces; the added moves join these, and the rings they make are counted.
+    /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall
+    /// into pieces; the added moves join these, and the rings they make are counted.
     pub fn leaves_fewer(&self, trail: &[u32]) -> bool {
         // Each dropped move by the place of the vertex before it in its cycle.
         let mut cuts: Vec<(u32, u32)> = trail

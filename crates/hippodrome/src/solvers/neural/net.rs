@@ -2,6 +2,7 @@
 
 use crate::board::{Graph, Square};
 use crate::search::StopCheck;
+use crate::solvers::move_order::TCD;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -16,14 +17,15 @@ pub(super) struct NeuralNet {
     pub ends: Vec<[u32; 2]>,
     /// Active neurons that each vertex wants: two, or one at an end of an open tour.
     pub wants: Vec<u8>,
-    /// Neurons before this begin by chance; of those after it, which join the extra vertex, one does.
+    /// Neurons before this begin by chance; of those after it, which join the extra vertex, one
+    /// does.
     by_chance: usize,
     first: Vec<u32>,
     arcs: Vec<(u32, u32)>,
 }
 
 impl NeuralNet {
-    /// Break if patience ends before.
+    /// Breaks when told to stop.
     pub fn new(
         ends: Vec<[u32; 2]>,
         wants: Vec<u8>,
@@ -81,7 +83,14 @@ impl NeuralNet {
         self.ends[neuron].iter().map(|&v| self.wants[v as usize] as i8).sum()
     }
 
-    /// The active neurons at the outset of a trial.
+    /// What is added to the input of a neuron, given the active neurons at each vertex.
+    #[inline]
+    pub fn change(&self, neuron: usize, degree: &[i32]) -> i32 {
+        let [a, b] = self.ends[neuron].map(|v| v as usize);
+        i32::from(self.wants[a] + self.wants[b]) - degree[a] - degree[b]
+    }
+
+    /// Draws the active neurons with which a trial begins.
     pub fn draw(&self, rng: &mut Xoshiro256PlusPlus, mut active: impl FnMut(usize)) {
         for block in (0..self.by_chance).step_by(64) {
             let bits: u64 = rng.random();
@@ -141,9 +150,6 @@ pub(super) enum Order {
     Ascending,
 }
 
-/// The numbers of the moves (2,1), (1,2), (-1,2), … as (rows up, columns right).
-const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
-
 /// A network on a graph, for tours from one square.
 pub(super) struct BoardNetwork {
     pub net: NeuralNet,
@@ -154,9 +160,9 @@ pub(super) struct BoardNetwork {
 }
 
 impl BoardNetwork {
-    /// For a path, start and end want one active neuron only. Where the end is free, an extra vertex
-    /// next to every square but the start wants one too: its neighbour is the end.
-    /// Break if patience ends before.
+    /// For a path, start and end want one active neuron only. Where the end is free, an extra
+    /// vertex next to every square but the start wants one too: its neighbour is the end. Breaks
+    /// when told to stop.
     pub fn new(
         graph: &Graph,
         start: Square,

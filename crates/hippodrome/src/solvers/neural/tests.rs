@@ -177,7 +177,8 @@ fn at_rest_every_square_of_a_board_has_two_moves() {
     }
 }
 
-/// Two squares, one of them with a move too many and one with too few or the like, go round for ever.
+/// Two squares, one of them with a move too many and one with too few or the like, go round for
+/// ever.
 #[test]
 fn what_does_not_come_to_rest_is_periodic() {
     let net = &field("8x8", NetworkGoal::Closed).net;
@@ -188,10 +189,10 @@ fn what_does_not_come_to_rest_is_periodic() {
         if (0..2000).any(|_| swept(&mut trial)) {
             continue;
         }
-        let before = (trial.u.clone(), trial.v.clone());
+        let before = (trial.state.u.clone(), trial.state.v.clone());
         let round = (1..5000).find(|_| {
             swept(&mut trial);
-            trial.u == before.0 && trial.v == before.1
+            trial.state.u == before.0 && trial.state.v == before.1
         });
         periods.push(round.unwrap());
     }

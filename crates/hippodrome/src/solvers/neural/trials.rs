@@ -1,4 +1,5 @@
-//! The trials of a unit: one at a time, side by side, or block by block; and what becomes of them.
+//! The trials of a unit, one at a time, side by side, or block by block, and how they are
+//! evaluated.
 
 use super::blocks::blocks;
 use super::factor::TwoFactor;
@@ -19,15 +20,15 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Trials of a block before what is left is mended.
+/// Trials of a block before what is left is mended. Chosen by hand; 10 was used at first.
 const BLOCK_TRIALS: usize = 3;
 
 /// One trial at a time.
 pub(super) trait NetworkTrial {
-    /// Begins a trial in a random state. Break if patience ends before.
+    /// Begins a trial in a random state. Breaks when told to stop.
     fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()>;
 
-    /// Updates every neuron; whether no input has changed. Break if patience ends before.
+    /// Updates every neuron; whether no input has changed. Breaks when told to stop.
     fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool>;
 
     /// Whether a neuron is active.
@@ -250,7 +251,7 @@ impl TrialUnit<'_> {
     }
 }
 
-/// What came of a trial.
+/// The outcome of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct TrialOutcome {
     /// Sweeps made, at rest with the last one that changed nothing.
@@ -270,8 +271,8 @@ pub enum TrialMethod {
     Lanes,
 }
 
-/// What comes of so many trials of a network for closed tours, neurons in the order of `update=tcd`.
-/// It is the same whichever way they are computed; `key` chooses the trials.
+/// Returns the outcomes of `trials` trials of a network for closed tours, neurons in the order of
+/// `update=tcd`. It is the same whichever way they are computed; `key` chooses the trials.
 pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<TrialOutcome> {
     let graph = Graph::knight(board.clone());
     let start = graph.vertices().next().unwrap_or_default();
@@ -340,7 +341,7 @@ fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Squar
     moves
 }
 
-/// The squares that hang together with the start by active neurons, as far as one path leads.
+/// The squares of one path of active neurons from the start.
 fn strand(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<Square> {
     let mut seen = vec![false; field.net.vertices()];
     let mut walk = vec![field.start];

@@ -40,7 +40,7 @@ count!(u8, u32);
 pub(super) trait Terrain {
     /// How counts are kept.
     type Count: OnwardCount;
-    /// Counts before the first move, one a place.
+    /// Counts before the first move, one per place.
     fn counts(&self) -> Vec<Self::Count>;
     /// Number of squares a tour visits.
     fn order(&self) -> usize;
@@ -95,6 +95,7 @@ impl PaddedTerrain {
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);
         let width = cols + 2 * reach;
         let padded = width * (board.rows() as usize + 2 * reach);
+        // A border of at most three times the board, or 4 KiB: chosen by hand.
         if piece.moves().len() >= 255 || padded > 4 * board.len() + 4096 {
             return None;
         }

@@ -1,18 +1,20 @@
-//! Ants with aids: given up when hopeless, their paths turned when stuck.
+//! Ants with aids: stopped when hopeless, their paths rotated when stuck.
 //!
-//! A stuck ant's path may be turned at its end: where the head is beside an earlier square of the path,
-//! what follows that square is reversed, and the square that followed it is the new head, from which
-//! the ant goes on as before. Turns after which it can go on come first; among those alike the new
-//! edge is chosen by its pheromone, uniformly if there is none. The start square stays.
-//! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the turn is Pósa's (1976).
-//! Cost: O(degree squared) for a choice, and the length of what is turned.
-//! Departures: (1) the paper leaves the local search open; (2) what is laid goes by the final path and
-//! its length, for ants that were given up as well; (3) an ant given up is not turned, though a turn
-//! might have helped it.
+//! A stuck ant's path may be rotated: where the head is beside an earlier square of the path, the
+//! part after that square is reversed, and the square that followed it is the new head, from which
+//! the ant goes on as before. Rotations after which it can go on come first; among those alike the
+//! new edge is chosen by its pheromone, uniformly if there is none. The start square stays.
+//! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the rotation is Pósa's
+//! (1976).
+//! Cost: O(degree squared) for a choice, and the length of the part reversed.
+//! Departures: (1) the paper leaves the local search open; (2) deposits depend on the final path
+//! and its length, for ants that were stopped as well; (3) a stopped ant's path is not rotated,
+//! though that might have helped it.
 
 use super::PlainColony;
 use super::hopeless::{Hopeless, Outlook};
 use crate::board::{Graph, Square};
+use crate::solvers::rotation::rotate;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -189,10 +191,8 @@ impl PlainColony {
     /// Turns the path at the end of an edge from its head; the new head.
     fn turn(&mut self, edge: usize, aided: &mut Aided) -> Square {
         let at = aided.place[self.targets[edge].index()] as usize;
-        self.path[at + 1..].reverse();
-        for (place, &square) in self.path.iter().enumerate().skip(at + 1) {
-            aided.place[square.index()] = place as u32;
-        }
+        let end = self.path.len();
+        rotate(&mut self.path, &mut aided.place, at + 1..end);
         self.used[at] = aided.back[edge];
         self.used[at + 1..].reverse();
         self.used[at + 1..].iter_mut().for_each(|edge| *edge = aided.back[*edge as usize]);

@@ -4,18 +4,20 @@ use super::portable::{self, prefix_sums};
 use super::{Ants, EDGES, FAINT, Kernel, MAX, PheromoneField, RandomStream};
 use crate::solvers::sanity::ensure;
 
-/// A cycle that is about to begin: the field, the ants on their start squares, and their random words.
+/// A cycle that is about to begin: the field, the ants on their start squares, and their random
+/// words.
 pub(super) type Snapshot = (Box<PheromoneField>, Box<Ants>, RandomStream);
 
 impl Kernel {
     /// Checks a kernel before its first cycle or after any. Cost: some cycles.
     ///
-    /// 1. The k-th edge of a vertex leads to its k-th neighbour, by number; edges beyond the neighbours, and
-    ///    all of the second half, lead nowhere and hold neither pheromone nor weight.
-    /// 2. Pheromone is finite and not negative; weights are 0 or not below [`FAINT`], and their prefix sums
-    ///    ascend and add up, within f32's precision.
-    /// 3. All ants have ended, in the order of their moves. Each began on its start square, made moves of the
-    ///    graph to squares it had not visited, and ended where no such move is left.
+    /// 1. The k-th edge of a vertex leads to its k-th neighbour, by number; edges beyond the
+    ///    neighbours, and all of the second half, lead nowhere and hold neither pheromone nor
+    ///    weight.
+    /// 2. Pheromone is finite and not negative; weights are 0 or not below [`FAINT`], and their
+    ///    prefix sums ascend and add up, within f32's precision.
+    /// 3. All ants have ended, in the order of their moves. Each began on its start square, made
+    ///    moves of the graph to squares it had not visited, and ended where no such move is left.
     pub(super) fn sanity(&self) -> Result<(), String> {
         self.check_edges()?;
         self.check_amounts()?;

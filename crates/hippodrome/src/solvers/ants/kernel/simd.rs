@@ -1,5 +1,5 @@
-//! The step of a group of eight ants for AVX2 and BMI2, one ant a lane: the same operations in the
-//! same order as the portable step, so the same tours.
+//! The step of a group of eight ants for AVX2 and BMI2, one ant per lane: the same operations in
+//! the same order as the portable step, so the same tours.
 
 use super::march::RandomWords;
 use super::portable::GRAIN;
@@ -195,8 +195,8 @@ fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     let first = &mut ants.first[group];
     for (edge, first) in ants.path[step][group].iter().zip(first) {
         // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to`
-        // holds firsts. Volatile, lest the compiler assemble vectors out of single numbers, which
-        // takes longer.
+        // holds firsts. Volatile, because the compiler would otherwise assemble vectors out of
+        // single numbers, which takes longer.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(edge));
             std::ptr::write_volatile(first, *field.to.get_unchecked(edge));

@@ -1,4 +1,4 @@
-//! Random words eight at a time: four xoshiro256++ generators side by side, each 64-bit output
+//! Eight random words at a time: four xoshiro256++ generators side by side, each 64-bit output
 //! giving two 32-bit words. The code is plain; compiled for AVX2 it becomes vector code.
 
 use rand::Rng;

@@ -4,12 +4,14 @@ use super::{PathCover, UndoStep};
 use crate::solvers::sanity::ensure;
 
 impl PathCover {
-    /// Checks a cover that is neither closed nor dead. The undo steps determine the whole state, so a check
-    /// after [`back_to`](PathCover::back_to) shows that undoing restored it. Cost: O(V + E + steps).
+    /// Checks a cover that is neither closed nor dead. The undo steps determine the whole state, so
+    /// a check after [`back_to`](PathCover::back_to) shows that undoing restored it. Cost: O(V + E
+    /// + steps).
     ///
     /// 1. The row of a vertex holds each dart out of it once, and `place` is where.
     /// 2. A vertex has lost as many darts as there are steps that dropped one.
-    /// 3. The chosen edges are those of the steps: they give each vertex its links, both ways, and its need.
+    /// 3. The chosen edges are those of the steps: they give each vertex its links, both ways, and
+    ///    its need.
     /// 4. The two ends of a path are each other's mates, and a bare vertex is its own.
     /// 5. At a vertex with a need, a possible dart leads to another such vertex, and back again.
     /// 6. No possible edge joins the two ends of a path, which would close a short cycle.
