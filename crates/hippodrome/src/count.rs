@@ -25,6 +25,7 @@
 //! ```
 
 mod big;
+mod breakdown;
 mod checks;
 mod chunks;
 mod describe;
@@ -38,7 +39,7 @@ mod net;
 mod orbits;
 mod order;
 mod pairing;
-mod parts;
+mod plan;
 mod program;
 mod rule;
 mod run;
@@ -52,6 +53,7 @@ mod tests;
 pub use ends::EndClass;
 pub use forecast::Forecast;
 pub use num_bigint::BigUint;
+pub use plan::CountPlan;
 pub use watch::CountMonitor;
 
 use crate::board::{Graph, Square, Symmetry, in_bytes};
@@ -60,7 +62,6 @@ use crate::problem::{Goal, Problem};
 use ends::Ends;
 use key::Key;
 use run::Crew;
-use std::sync::atomic::Ordering::Relaxed;
 use task::{Plan, Task};
 use thiserror::Error;
 use watch::Stop;
@@ -359,56 +360,14 @@ impl Count {
         task.plans().map_err(|slots| self.stopped(Stop::Slots(slots), &CountMonitor::default()))
     }
 
-    /// Undirected tours with such ends: by theorem, by looking, or by counting.
-    fn undirected(
-        &self,
-        ends: Ends,
-        watch: &CountMonitor,
-    ) -> Result<(BigUint, &'static str), CountError> {
-        if self.impossible(ends).is_some() {
-            return Ok((BigUint::ZERO, "theorem"));
-        }
-        // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
-        if self.graph.order() == 1 && self.kind == CountKind::Open
-            || self.graph.order() == 2 && matches!(ends, Ends::Both(..))
-        {
-            return Ok((BigUint::from(1u32), "definition"));
-        }
-        self.check_size()?;
-        let parts = self.parts(ends, watch)?;
-        watch.expect(parts.iter().map(|(_, plan)| plan.cost).sum());
-        let mut sum = BigUint::ZERO;
-        for (task, plan) in &parts {
-            sum += task.count(plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
-        }
-        Ok((sum, parts[0].1.name()))
+    /// Plans the count for the memory of a monitor: once, for its forecast and its run.
+    pub fn plan(&self, watch: &CountMonitor) -> Result<CountPlan, CountError> {
+        CountPlan::new(self, watch)
     }
 
-    /// Makes the count and every check.
+    /// Plans the count, makes it and every check.
     pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
-        self.check_meaning()?;
-        let ends = self.ends();
-        let reason = self.impossible(ends);
-        let before = watch.states.load(Relaxed);
-        let (undirected, method) = self.undirected(ends, watch)?;
-        let states = watch.states.load(Relaxed) - before;
-        let mut counted = Counted {
-            directed: self.kind.is_tour().then(|| self.directed(&undirected)),
-            undirected,
-            method,
-            reason,
-            checks: Vec::new(),
-            by_start: None,
-            by_ends: None,
-            classes: None,
-        };
-        self.check(&mut counted, states, watch)?;
-        match self.by {
-            Some(By::Start) => self.break_down_by_start(&mut counted, watch)?,
-            Some(By::Ends) => self.break_down_by_ends(&mut counted, watch)?,
-            None => {}
-        }
-        Ok(counted)
+        self.plan(watch)?.run(watch)
     }
 
     /// How many directed tours so many undirected ones are.

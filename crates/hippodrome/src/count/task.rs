@@ -82,6 +82,8 @@ impl Task {
 
     /// Every method that is possible, the cheapest first; or the least slots that one would need.
     pub fn plans(&self) -> Result<Vec<Plan>, usize> {
+        #[cfg(test)]
+        tests::PLANNED.with(|planned| planned.set(planned.get() + 1));
         let mut plans = Vec::new();
         for order in &self.orders {
             let program = Program::new(&self.net, order, &[], true);
@@ -158,6 +160,14 @@ impl Task {
 #[cfg(test)]
 pub(super) mod tests {
     use super::*;
+    use std::cell::Cell;
+
+    thread_local!(pub(super) static PLANNED: Cell<usize> = const { Cell::new(0) });
+
+    /// How often this thread has planned a task.
+    pub fn planned() -> usize {
+        PLANNED.get()
+    }
 
     pub fn count_big(task: &Task, crew: &Crew<'_>) -> Result<BigUint, Stop> {
         task.count_big(crew)

@@ -1,6 +1,8 @@
 //! Both methods agree, and a fault is found.
 
-use super::parts::Between;
+use super::breakdown::Breakdown;
+use super::checks::Checker;
+use super::plan::{Between, EndsPlan};
 use super::run::{Crew, Fault};
 use super::task::{Method, Plan};
 use super::*;
@@ -96,6 +98,15 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
     }
 }
 
+/// What breaks a count down that is already made.
+fn broken_down(count: &Count, by: By) -> impl Fn(&mut Counted) -> Result<(), CountError> + use<> {
+    let watch = CountMonitor::default();
+    let count = Count { by: Some(by), ..count.clone() };
+    let whole = EndsPlan::new(&count, Ends::Free).unwrap();
+    let breakdown = Breakdown::new(&count, &whole, &watch).unwrap();
+    move |counted| breakdown.run(&count, counted, &watch)
+}
+
 #[test]
 fn each_check_fails_for_a_number_that_is_one_too_large() {
     let watch = CountMonitor::default();
@@ -111,22 +122,31 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
     for kind in [CountKind::Closed, CountKind::Open] {
         let count = count("5x6", kind);
         let right = count.run(&watch).unwrap();
-        count.check_orbits(&mut right.clone(), &watch).unwrap();
-        let wrong = said(count.check_orbits(&mut grown(&right), &watch));
+        let check = |mut counted: Counted| {
+            Checker { count: &count, counted: &mut counted, watch: &watch }.orbits()
+        };
+        check(right.clone()).unwrap();
+        let wrong = said(check(grown(&right)));
         assert!(wrong.contains("not a multiple of the 4 symmetries"), "{wrong}");
-        count.break_down_by_ends(&mut right.clone(), &watch).unwrap();
-        let wrong = said(count.break_down_by_ends(&mut grown(&right), &watch));
+        let by_ends = broken_down(&count, By::Ends);
+        by_ends(&mut right.clone()).unwrap();
+        let wrong = said(by_ends(&mut grown(&right)));
         assert!(wrong.contains("add up to"), "{wrong}");
     }
     let open = count("5x5", CountKind::Open);
     let right = open.run(&watch).unwrap();
-    open.break_down_by_start(&mut right.clone(), &watch).unwrap();
-    let wrong = said(open.break_down_by_start(&mut grown(&right), &watch));
+    let by_start = broken_down(&open, By::Start);
+    by_start(&mut right.clone()).unwrap();
+    let wrong = said(by_start(&mut grown(&right)));
     assert!(wrong.contains("from each square add up to 1728, not to 1729"), "{wrong}");
     let from_the_middle = Count { start: Some(12), ..open };
     let right = from_the_middle.run(&watch).unwrap();
-    from_the_middle.check_stabilizer(&mut right.clone(), Ends::One(12)).unwrap();
-    let wrong = said(from_the_middle.check_stabilizer(&mut grown(&right), Ends::One(12)));
+    let check = |mut counted: Counted| {
+        let mut checker = Checker { count: &from_the_middle, counted: &mut counted, watch: &watch };
+        checker.stabilizer(Ends::One(12))
+    };
+    check(right.clone()).unwrap();
+    let wrong = said(check(grown(&right)));
     assert!(wrong.contains("8 symmetries that keep the ends"), "{wrong}");
 }
 
@@ -167,8 +187,37 @@ fn an_interrupt_ends_the_count() {
 #[test]
 fn no_layer_is_larger_than_foreseen() {
     let watch = CountMonitor::default();
-    let forecast = count("7x8", CountKind::Closed).forecast(&watch).unwrap();
+    let forecast = count("7x8", CountKind::Closed).plan(&watch).unwrap().forecast(&watch).unwrap();
     // 3,546,369 states were measured at the cut.
     let states = forecast.states.unwrap();
     assert!((3_546_369..20_000_000).contains(&states), "{states}");
+}
+
+#[test]
+fn forecast_run_and_breakdown_plan_no_task_again() {
+    let watch = CountMonitor::default();
+    let planned = super::task::tests::planned;
+    for (kind, by, checks) in [
+        // Besides the plan: a second order, and two nets for each of three symmetries at most.
+        (CountKind::Open, Some(By::Ends), 1..8),
+        (CountKind::Open, Some(By::Start), 1..8),
+        (CountKind::Closed, Some(By::Ends), 1..8),
+        (CountKind::TwoFactors, None, 1..2),
+    ] {
+        let count = Count { by, ..count("5x6", kind) };
+        let parts = match by {
+            None => 0,
+            Some(By::Start) => count.squares_alike().len(),
+            Some(By::Ends) => count.end_classes(&watch).unwrap().len(),
+        };
+        let before = planned();
+        let plan = count.plan(&watch).unwrap();
+        assert_eq!(planned() - before, 1 + parts, "{kind:?} {by:?}");
+        let before = planned();
+        plan.forecast(&watch).unwrap();
+        assert_eq!(planned(), before, "{kind:?} {by:?}");
+        plan.run(&watch).unwrap();
+        let more = planned() - before;
+        assert!(checks.contains(&more), "{kind:?} {by:?}: {more} plans while running");
+    }
 }
