@@ -1,6 +1,6 @@
 //! Counts broken down by the start or by both ends of tours.
 
-use super::ends::{EndClass, Ends, agree};
+use super::ends::{EndClass, FixedEnds, agree};
 use super::plan::EndsPlan;
 use super::{BigUint, By, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::Square;
@@ -23,7 +23,7 @@ impl Breakdown {
     ) -> Result<Breakdown, CountError> {
         let starts = |alike: Vec<Square>| {
             watch.poll().map_err(|stop| count.stopped(stop, watch))?;
-            let ends = Ends::One(alike[0]);
+            let ends = FixedEnds::One(alike[0]);
             let plan = match (count.kind, &whole.reason) {
                 // Every cycle passes every square, in two directions.
                 (CountKind::Closed, _) => None,

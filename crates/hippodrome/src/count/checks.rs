@@ -6,12 +6,12 @@
 //! their sum with the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
 //! keeps the fixed ends keeps no tour between them, so the count is a multiple of the number of those.
 
-use super::ends::Ends;
-use super::orbits::Folder;
+use super::ends::FixedEnds;
+use super::orbits::OrbitCounter;
 use super::plan::{EndsPlan, PlannedTask};
 use super::tally::Residue;
-use super::task::{Plan, Task};
-use super::watch::Stop;
+use super::task::{Task, TaskPlan};
+use super::watch::StopReason;
 use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted, order};
 use crate::board::Symmetry;
 
@@ -47,8 +47,8 @@ impl Checker<'_> {
         let detail = format!("tallies read are tallies written, through {states} states");
         self.counted.checks.push(Check { name: "ledger", detail });
         match plan.ends {
-            Ends::Free if count.kind.is_tour() => self.orbits()?,
-            Ends::One(_) | Ends::Both(..) if count.kind == CountKind::Open => {
+            FixedEnds::Free if count.kind.is_tour() => self.orbits()?,
+            FixedEnds::One(_) | FixedEnds::Both(..) if count.kind == CountKind::Open => {
                 self.stabilizer(plan.ends)?;
             }
             _ => {}
@@ -64,7 +64,7 @@ impl Checker<'_> {
     }
 
     /// A plan that takes the vertices in another order.
-    fn another(&self, task: &Task) -> Option<Plan> {
+    fn another(&self, task: &Task) -> Option<TaskPlan> {
         let mut turned = task.clone();
         if let Some(board) = self.count.graph.board() {
             turned.orders = order::crosswise(&task.net, board, self.count.graph.order());
@@ -77,7 +77,7 @@ impl Checker<'_> {
     fn order(
         &mut self,
         own: &PlannedTask,
-        another: Option<&Plan>,
+        another: Option<&TaskPlan>,
         states: u64,
     ) -> Result<(), CountError> {
         let confirm = self.count.confirm;
@@ -94,14 +94,14 @@ impl Checker<'_> {
     }
 
     /// Counts once more with another order of the vertices, modulo a prime.
-    fn agree_in_order(&mut self, task: &Task, plan: &Plan) -> Result<(), CountError> {
+    fn agree_in_order(&mut self, task: &Task, plan: &TaskPlan) -> Result<(), CountError> {
         let (count, watch) = (self.count, self.watch);
         watch.expect(plan.cost);
-        let mut crew = count.crew(watch);
-        crew.spare();
-        let residue = match task.residue(plan, &crew) {
+        let mut context = count.context(watch);
+        context.spare();
+        let residue = match task.residue(plan, &context) {
             // The count itself did fit; a check that was not asked for can be left out.
-            Err(Stop::Memory(_)) if !count.confirm => return Ok(()),
+            Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
             other => other.map_err(|stop| count.stopped(stop, watch))?,
         };
         let own = &self.counted.undirected % Residue::PRIME;
@@ -118,10 +118,11 @@ impl Checker<'_> {
     /// The count and the tours that symmetries keep make whole orbits.
     pub fn orbits(&mut self) -> Result<(), CountError> {
         let (count, counted) = (self.count, &mut *self.counted);
-        let crew = count.crew(self.watch);
+        let context = count.context(self.watch);
         // The folded board is that of the squares alone.
-        let closed = Count { kind: CountKind::Closed, ..count.clone() }.task(Ends::Free);
-        let folder = Folder { task: &closed, squares: count.graph.order(), crew: &crew };
+        let closed = Count { kind: CountKind::Closed, ..count.clone() }.task(FixedEnds::Free);
+        let folder =
+            OrbitCounter { task: &closed, squares: count.graph.order(), context: &context };
         let maps = &closed.maps[1..];
         let mut kept = Vec::new();
         for map in maps {
@@ -133,7 +134,7 @@ impl Checker<'_> {
                 Ok(fixed) => kept.push(fixed.to_biguint().ok_or_else(|| {
                     CountError::Check(format!("a symmetry would keep {fixed} tours"))
                 })?),
-                Err(Stop::Interrupted) => return Err(CountError::Interrupted),
+                Err(StopReason::Interrupted) => return Err(CountError::Interrupted),
                 Err(_) if count.classes => {
                     return Err(CountError::Classes(count.graph.to_string()));
                 }
@@ -170,7 +171,7 @@ impl Checker<'_> {
     }
 
     /// The count is a multiple of the number of symmetries that keep the ends.
-    pub fn stabilizer(&mut self, ends: Ends) -> Result<(), CountError> {
+    pub fn stabilizer(&mut self, ends: FixedEnds) -> Result<(), CountError> {
         let (start, end) = ends.pair();
         let keeps = |map: &&Vec<u32>| [start, end].iter().flatten().all(|&s| map[s as usize] == s);
         let maps: Vec<Vec<u32>> = self.count.symmetries().into_iter().map(|(_, map)| map).collect();

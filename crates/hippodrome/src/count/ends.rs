@@ -7,19 +7,19 @@ use crate::board::{Square, Symmetry};
 
 /// Which ends are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ends {
+pub(super) enum FixedEnds {
     Free,
     One(Square),
     Both(Square, Square),
 }
 
-impl Ends {
+impl FixedEnds {
     /// Start and end.
     pub fn pair(self) -> (Option<Square>, Option<Square>) {
         match self {
-            Ends::Free => (None, None),
-            Ends::One(s) => (Some(s), None),
-            Ends::Both(s, e) => (Some(s), Some(e)),
+            FixedEnds::Free => (None, None),
+            FixedEnds::One(s) => (Some(s), None),
+            FixedEnds::Both(s, e) => (Some(s), Some(e)),
         }
     }
 }
@@ -69,9 +69,9 @@ impl Count {
     pub(super) fn end_classes_with<T>(
         &self,
         watch: &CountMonitor,
-        made: impl Fn(Ends, bool) -> Result<T, CountError>,
+        made: impl Fn(FixedEnds, bool) -> Result<T, CountError>,
     ) -> Result<Vec<(EndClass, T)>, CountError> {
-        if self.impossible(Ends::Free).is_some() {
+        if self.impossible(FixedEnds::Free).is_some() {
             return Ok(Vec::new());
         }
         // Where there is no counting, ends may be very many.
@@ -91,8 +91,8 @@ impl Count {
                     .collect();
                 images.sort_unstable();
                 images.dedup();
-                if images[0] == [s, e] && self.impossible(Ends::Both(s, e)).is_none() {
-                    let made = made(Ends::Both(s, e), classes.is_empty())?;
+                if images[0] == [s, e] && self.impossible(FixedEnds::Both(s, e)).is_none() {
+                    let made = made(FixedEnds::Both(s, e), classes.is_empty())?;
                     let pairs = images.len() as u64;
                     let class = EndClass { ends: [s, e], pairs, tours: BigUint::ZERO };
                     classes.push((class, made));
@@ -144,7 +144,7 @@ impl Count {
         }
         let closed = Count { kind: CountKind::Closed, ..self.clone() };
         let cycles =
-            EndsPlan::new(&closed, Ends::Free)?.count(&closed, watch)?.0 * self.graph.order();
+            EndsPlan::new(&closed, FixedEnds::Free)?.count(&closed, watch)?.0 * self.graph.order();
         agree(
             &mut counted.checks,
             "cycles",

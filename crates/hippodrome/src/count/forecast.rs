@@ -4,15 +4,15 @@
 //! lead there. States with these degrees are at most as many as the ways, and as the pairings of the
 //! ends. Their sum bounds every layer from above; measured layers are about half of it.
 
-use super::key::{Key, Wide};
+use super::key::{FrontierKey, Wide};
 use super::layer::Layer;
 use super::meet::{MERGED, SLICE};
 use super::plan::{EndsPlan, PlannedTask};
 use super::program::Program;
-use super::rule::{Degrees, Rule};
+use super::rule::{Degrees, TransitionRule};
 use super::tally::Tally;
-use super::task::{Method, Plan, Task};
-use super::watch::Stop;
+use super::task::{Method, Task, TaskPlan};
+use super::watch::StopReason;
 use super::{Count, CountError, CountMonitor};
 
 /// Counts of fewer states need no forecast.
@@ -111,7 +111,7 @@ impl Forecast {
         if plan.cost >= LARGE {
             let (most, needed) = whole.needed.map_or_else(|| needed(count, first, watch), Ok)?;
             if needed / 2 > watch.memory {
-                return Err(count.stopped(Stop::Memory(needed), watch));
+                return Err(count.stopped(StopReason::Memory(needed), watch));
             }
             (forecast.states, forecast.bytes) = (Some(most), Some(needed));
             let rate = match plan.method {
@@ -139,7 +139,7 @@ pub(super) fn needed(
         CountMonitor { interrupt: watch.interrupt.clone(), memory, ..CountMonitor::default() };
     let enough = watch.memory / TALLY;
     let most = most_states(task, plan, count.threads, &own, enough).map_err(|stop| match stop {
-        Stop::Memory(bytes) => count.stopped(Stop::Memory(share * bytes), watch),
+        StopReason::Memory(bytes) => count.stopped(StopReason::Memory(share * bytes), watch),
         stop => count.stopped(stop, watch),
     })?;
     let key = match () {
@@ -161,11 +161,11 @@ pub(super) fn needed(
 /// The most states of a layer; of two halves that differ, of either.
 fn most_states(
     task: &Task,
-    plan: &Plan,
+    plan: &TaskPlan,
     threads: usize,
     watch: &CountMonitor,
     enough: u64,
-) -> Result<Vec<u64>, Stop> {
+) -> Result<Vec<u64>, StopReason> {
     let programs: Vec<Program> = match &plan.method {
         Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
         Method::Halves(cut) => {

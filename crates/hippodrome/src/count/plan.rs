@@ -5,10 +5,10 @@
 
 use super::breakdown::Breakdown;
 use super::checks::Checker;
-use super::ends::Ends;
+use super::ends::FixedEnds;
 use super::forecast::{self, Forecast};
-use super::net::Net;
-use super::task::{Plan, Task};
+use super::task::{Task, TaskPlan};
+use super::weighted_graph::WeightedGraph;
 use super::{BigUint, Count, CountError, CountKind, CountMonitor, Counted, order};
 use crate::board::{Square, Symmetry};
 use crate::problem::theorems::Finding;
@@ -68,7 +68,7 @@ impl CountPlan {
 #[derive(Clone, Debug)]
 pub(super) struct PlannedTask {
     pub task: Task,
-    pub plan: Plan,
+    pub plan: TaskPlan,
 }
 
 impl PlannedTask {
@@ -81,7 +81,7 @@ impl PlannedTask {
 /// How tours with certain ends are counted.
 #[derive(Clone, Debug)]
 pub(super) struct EndsPlan {
-    pub ends: Ends,
+    pub ends: FixedEnds,
     /// Why there are none, if a theorem says so; then there are no parts.
     pub reason: Option<Finding>,
     /// The task with these very ends, where it is not the only part.
@@ -94,7 +94,7 @@ pub(super) struct EndsPlan {
 
 impl EndsPlan {
     /// Plans a count, unless a theorem answers it.
-    pub fn new(count: &Count, ends: Ends) -> Result<EndsPlan, CountError> {
+    pub fn new(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
         match count.impossible(ends) {
             Some(reason) => Ok(EndsPlan::impossible(ends, reason)),
             None => EndsPlan::possible(count, ends),
@@ -102,22 +102,22 @@ impl EndsPlan {
     }
 
     /// The plan of a count that is zero.
-    pub fn impossible(ends: Ends, reason: Finding) -> EndsPlan {
+    pub fn impossible(ends: FixedEnds, reason: Finding) -> EndsPlan {
         EndsPlan { ends, reason: Some(reason), own: None, parts: Vec::new(), needed: None }
     }
 
     /// Plans a count that no theorem answers: with these ends or with their images under a symmetry of the
     /// board, whichever is the cheapest. Two ends in one half are cheaper than one in each.
-    pub fn possible(count: &Count, ends: Ends) -> Result<EndsPlan, CountError> {
+    pub fn possible(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
         count.check_size()?;
         let planned = |ends, between| PlannedTask::new(count, count.task_with(ends, between));
         let own = planned(ends, Between::Edge)?;
         let mut best: Option<PlannedTask> = None;
-        if let Ends::Both(s, e) = ends
+        if let FixedEnds::Both(s, e) = ends
             && own.plan.cost > WORTH_TURNING
         {
             for map in Symmetry::maps(&count.graph) {
-                let image = Ends::Both(map[s as usize], map[e as usize]);
+                let image = FixedEnds::Both(map[s as usize], map[e as usize]);
                 let direct =
                     if image == ends { own.clone() } else { planned(image, Between::Edge)? };
                 let least = best.as_ref().unwrap_or(&own).plan.cost;
@@ -143,7 +143,7 @@ impl EndsPlan {
     /// as a square that is passed.
     pub fn split(&mut self, count: &Count, watch: &CountMonitor) -> Result<(), CountError> {
         let large = self.parts.first().is_some_and(|part| part.plan.cost >= forecast::LARGE);
-        if !large || !matches!(self.ends, Ends::Both(..)) {
+        if !large || !matches!(self.ends, FixedEnds::Both(..)) {
             return Ok(());
         }
         for _ in 0..2 {
@@ -191,14 +191,14 @@ impl EndsPlan {
         }
         // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
         if count.graph.order() == 1 && count.kind == CountKind::Open
-            || count.graph.order() == 2 && matches!(self.ends, Ends::Both(..))
+            || count.graph.order() == 2 && matches!(self.ends, FixedEnds::Both(..))
         {
             return Ok((BigUint::from(1u32), "definition"));
         }
         watch.expect(self.cost());
         let mut sum = BigUint::ZERO;
         for PlannedTask { task, plan } in &self.parts {
-            let part = task.count(plan, &count.crew(watch));
+            let part = task.count(plan, &count.context(watch));
             sum += part.map_err(|stop| count.stopped(stop, watch))?;
         }
         Ok((sum, self.parts[0].plan.name()))
@@ -215,18 +215,18 @@ pub(super) enum Between {
 // Part of `Count` that belongs to planning: the graph a task counts on.
 impl Count {
     /// The task of counting with such ends.
-    pub(super) fn task(&self, ends: Ends) -> Task {
+    pub(super) fn task(&self, ends: FixedEnds) -> Task {
         self.task_with(ends, Between::Edge)
     }
 
     /// The same; two ends are joined by an edge, or by way of a vertex.
-    pub(super) fn task_with(&self, ends: Ends, between: Between) -> Task {
-        let (net, squares) = Net::of(&self.graph);
+    pub(super) fn task_with(&self, ends: FixedEnds, between: Between) -> Task {
+        let (net, squares) = WeightedGraph::of(&self.graph);
         let order = squares.len();
         let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
-        let apex = |net: Net| net.with_apex(0..order);
+        let apex = |net: WeightedGraph| net.with_apex(0..order);
         let net = match (self.kind, ends) {
-            (CountKind::Closed | CountKind::Open, Ends::Both(s, e)) => {
+            (CountKind::Closed | CountKind::Open, FixedEnds::Both(s, e)) => {
                 let (mut net, s, e) = (net, number(s), number(e));
                 if between == Between::Edge {
                     net.force(s, e);
@@ -238,18 +238,18 @@ impl Count {
                 }
                 net
             }
-            (CountKind::Open, Ends::One(s)) => {
+            (CountKind::Open, FixedEnds::One(s)) => {
                 let mut net = apex(net);
                 net.force(order, number(s));
                 net
             }
-            (CountKind::Open, Ends::Free) | (CountKind::PathCovers, _) => apex(net),
+            (CountKind::Open, FixedEnds::Free) | (CountKind::PathCovers, _) => apex(net),
             (CountKind::Closed | CountKind::TwoFactors, _) => net,
         };
         let keeps = |map: &[Square]| match ends {
-            Ends::Free => true,
-            Ends::One(s) => self.kind == CountKind::Closed || map[s as usize] == s,
-            Ends::Both(s, e) => {
+            FixedEnds::Free => true,
+            FixedEnds::One(s) => self.kind == CountKind::Closed || map[s as usize] == s,
+            FixedEnds::Both(s, e) => {
                 let (a, b) = (map[s as usize], map[e as usize]);
                 (a, b) == (s, e) || (a, b) == (e, s)
             }

@@ -3,8 +3,8 @@
 use super::breakdown::Breakdown;
 use super::checks::Checker;
 use super::plan::{Between, EndsPlan};
-use super::run::{Crew, Fault};
-use super::task::{Method, Plan};
+use super::run::{CountContext, TallyFault};
+use super::task::{Method, TaskPlan};
 use super::*;
 use crate::board::Board;
 
@@ -15,21 +15,21 @@ fn count(board: &str, kind: CountKind) -> Count {
 #[test]
 fn sweeps_and_halves_agree_in_every_order() {
     let watch = CountMonitor::default();
-    let crew = Crew { threads: 2, watch: &watch, fault: None };
+    let context = CountContext { threads: 2, watch: &watch, fault: None };
     for kind in [CountKind::Open, CountKind::Closed, CountKind::TwoFactors, CountKind::PathCovers] {
         for board in ["3x4", "4x5", "5x5", "3x10"] {
             let count = count(board, kind);
-            let task = count.task(Ends::Free);
+            let task = count.task(FixedEnds::Free);
             let plans = task.plans().unwrap();
-            let halves = |p: &&Plan| matches!(p.method, Method::Halves(_));
+            let halves = |p: &&TaskPlan| matches!(p.method, Method::Halves(_));
             assert!(plans.iter().filter(halves).count() >= 2 && plans.len() >= 4, "{board}");
             let numbers: Vec<BigUint> =
-                plans.iter().map(|plan| task.count(plan, &crew).unwrap()).collect();
+                plans.iter().map(|plan| task.count(plan, &context).unwrap()).collect();
             assert!(numbers.iter().all(|n| *n == numbers[0]), "{board} {kind:?}: {numbers:?}");
-            let big = super::task::tests::count_big(&task, &crew).unwrap();
+            let big = super::task::tests::count_big(&task, &context).unwrap();
             assert_eq!(big, numbers[0], "{board} {kind:?} in wide words");
             for plan in &plans {
-                let residue = task.residue(plan, &crew).unwrap();
+                let residue = task.residue(plan, &context).unwrap();
                 assert_eq!(BigUint::from(residue), &numbers[0] % ((1u64 << 61) - 1));
             }
         }
@@ -39,12 +39,13 @@ fn sweeps_and_halves_agree_in_every_order() {
 #[test]
 fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
     let watch = CountMonitor::default();
-    let crew = Crew { threads: 2, watch: &watch, fault: None };
+    let context = CountContext { threads: 2, watch: &watch, fault: None };
     let count = count("5x6", CountKind::Open);
-    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+    for ends in [FixedEnds::Both(0, 1), FixedEnds::Both(0, 29), FixedEnds::Both(7, 8)] {
         let task = count.task(ends);
         let plans = task.plans().unwrap();
-        let numbers: Vec<BigUint> = plans.iter().map(|p| task.count(p, &crew).unwrap()).collect();
+        let numbers: Vec<BigUint> =
+            plans.iter().map(|p| task.count(p, &context).unwrap()).collect();
         assert!(plans.iter().any(|plan| plan.name() == "halves"), "{ends:?}");
         assert!(numbers.iter().all(|n| *n == numbers[0]), "{ends:?}: {numbers:?}");
         assert_ne!(numbers[0], BigUint::ZERO, "{ends:?}");
@@ -54,11 +55,11 @@ fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
 #[test]
 fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
     let watch = CountMonitor::default();
-    let crew = Crew { threads: 2, watch: &watch, fault: None };
+    let context = CountContext { threads: 2, watch: &watch, fault: None };
     let count = count("5x6", CountKind::Open);
-    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+    for ends in [FixedEnds::Both(0, 1), FixedEnds::Both(0, 29), FixedEnds::Both(7, 8)] {
         let sum = |tasks: &[Task]| -> BigUint {
-            let one = |task: &Task| task.count(&task.plans().unwrap()[0], &crew).unwrap();
+            let one = |task: &Task| task.count(&task.plans().unwrap()[0], &context).unwrap();
             tasks.iter().map(one).sum()
         };
         let whole = count.task(ends);
@@ -66,7 +67,7 @@ fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
         let known = sum(std::slice::from_ref(&whole));
         assert_ne!(known, BigUint::ZERO, "{ends:?}");
         for plan in by_vertex.plans().unwrap() {
-            assert_eq!(by_vertex.count(&plan, &crew).unwrap(), known, "{ends:?}");
+            assert_eq!(by_vertex.count(&plan, &context).unwrap(), known, "{ends:?}");
         }
         for task in [whole, by_vertex] {
             let once = task.split();
@@ -89,7 +90,9 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
         assert!(
             right.run(&CountMonitor::default()).unwrap().checks.iter().any(|c| c.name == "order")
         );
-        for (fault, said) in [(Fault::Made, "another order"), (Fault::Kept, "states read")] {
+        for (fault, said) in
+            [(TallyFault::Made, "another order"), (TallyFault::Kept, "states read")]
+        {
             let wrong = Count { fault: Some(fault), ..right.clone() };
             let error = wrong.run(&CountMonitor::default()).unwrap_err();
             assert!(matches!(error, CountError::Check(_)), "{board}: {error}");
@@ -102,7 +105,7 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
 fn broken_down(count: &Count, by: By) -> impl Fn(&mut Counted) -> Result<(), CountError> + use<> {
     let watch = CountMonitor::default();
     let count = Count { by: Some(by), ..count.clone() };
-    let whole = EndsPlan::new(&count, Ends::Free).unwrap();
+    let whole = EndsPlan::new(&count, FixedEnds::Free).unwrap();
     let breakdown = Breakdown::new(&count, &whole, &watch).unwrap();
     move |counted| breakdown.run(&count, counted, &watch)
 }
@@ -143,7 +146,7 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
     let right = from_the_middle.run(&watch).unwrap();
     let check = |mut counted: Counted| {
         let mut checker = Checker { count: &from_the_middle, counted: &mut counted, watch: &watch };
-        checker.stabilizer(Ends::One(12))
+        checker.stabilizer(FixedEnds::One(12))
     };
     check(right.clone()).unwrap();
     let wrong = said(check(grown(&right)));

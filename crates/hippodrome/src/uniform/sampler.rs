@@ -1,15 +1,18 @@
 //! A problem with its sweep and table: what tours are drawn from.
 
-use super::cache::{self, Missing};
+use super::cache::{self, CacheMiss};
 use super::draw::{Drawer, Finished, below, cycle, squares};
-use super::sweep::{Sweep, Vertex};
-use super::table::{Failure, Means, Reached, Table, TableError};
+use super::ready::PreparedSampler;
+use super::sweep::{Sweep, SweepVertex};
+use super::table::{CoverTable, Failure, Means, Reached, TableError};
 use crate::board::{Square, in_bytes};
 use crate::count::CountMonitor;
 use crate::problem::Problem;
+use crate::search::Prepared;
 use rand::Rng;
 use std::ops::ControlFlow;
 use std::path::{Path, PathBuf};
+use std::sync::Arc;
 
 /// What the making of a sampler may use.
 #[derive(Clone, Copy)]
@@ -76,7 +79,7 @@ impl<'a> Making<'a> {
 pub struct Sampler {
     problem: Problem,
     sweep: Sweep,
-    table: Table,
+    table: CoverTable,
     origin: Origin,
 }
 
@@ -96,13 +99,13 @@ impl Sampler {
                     let origin = Origin { bytes: size, read: true, file, ..origin };
                     return Ok(Sampler { problem: problem.clone(), sweep, table, origin });
                 }
-                Err(Missing::None) => {}
-                Err(Missing::Damaged(why)) => {
+                Err(CacheMiss::None) => {}
+                Err(CacheMiss::Damaged(why)) => {
                     origin.trouble = Some(format!("{}: {why}; it is made anew", path.display()));
                 }
             }
         }
-        let table = Table::new(&sweep, making.means());
+        let table = CoverTable::new(&sweep, making.means());
         let table = table.map_err(|failure| explain(failure, problem, making.memory))?;
         if let Some(path) = file.filter(|_| table.bytes() >= WORTH_A_FILE) {
             match cache::write(&path, &sweep, &table) {
@@ -124,6 +127,11 @@ impl Sampler {
         let reached = reached.map_err(|failure| explain(failure, problem, making.memory))?;
         let states = reached.states.iter().map(|states| states.len() as u64).sum();
         Ok(TableForecast { states, bytes: reached.bytes(), kept })
+    }
+
+    /// Returns the solver that draws from this table.
+    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
+        Box::new(PreparedSampler::new(self))
     }
 
     /// Where the table came from.
@@ -184,7 +192,8 @@ impl Sampler {
     /// The tour that a cover is, its start and direction by chance where they are free.
     pub(super) fn tour(&self, finished: &Finished<'_>, rng: &mut dyn Rng) -> Vec<Square> {
         let near = finished.chosen();
-        let vertex = |s: Square| self.sweep.squares.partition_point(|&other| other < s) as Vertex;
+        let vertex =
+            |s: Square| self.sweep.squares.partition_point(|&other| other < s) as SweepVertex;
         let extra = self.sweep.extra();
         let mut path = Vec::with_capacity(near.len());
         match (self.problem.start(), self.problem.end()) {
@@ -192,7 +201,7 @@ impl Sampler {
             // The first neighbour of the start is the end, which it counts as joined to.
             (Some(start), Some(_)) => cycle(&near, vertex(start), 1, &mut path),
             (start, end) if self.problem.is_closed() => {
-                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as Vertex;
+                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as SweepVertex;
                 let from = start.or(end).map_or_else(|| anywhere(rng), vertex);
                 cycle(&near, from, below(rng, 2) as usize, &mut path);
             }
@@ -235,7 +244,7 @@ impl Sampler {
             let (mut before, mut here) = (from, from);
             // Moves to the extra vertex, and between given ends, are none.
             let onward = |before: usize, here: usize| {
-                let real = |&&v: &&Vertex| {
+                let real = |&&v: &&SweepVertex| {
                     let next = self.sweep.squares.get(v as usize);
                     next.is_some_and(|&next| graph.adjacent(self.sweep.squares[here], next))
                 };
