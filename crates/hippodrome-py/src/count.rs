@@ -208,8 +208,9 @@ pub fn count(
     let begun = Instant::now();
     let counted = patience::work(py, &watch.interrupt, || {
         // What does not fit is mostly known before it is tried.
-        census.forecast(&watch)?;
-        census.run(&watch)
+        let plan = census.plan(&watch)?;
+        plan.forecast(&watch)?;
+        plan.run(&watch)
     })?;
     let counted = counted.map_err(counting)?;
     let seconds = begun.elapsed().as_secs_f64();

@@ -9,7 +9,7 @@ use crate::tours::PyTours;
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Control, Resources};
 use hippodrome::tour::Verified;
-use hippodrome::uniform::{Sampler, Stream, cache_folder};
+use hippodrome::uniform::{Sampler, TourStream, cache_folder};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -73,7 +73,7 @@ pub fn sample(
             closed_ones += u64::from(tour.is_closed());
             gathered.push(&tour)
         };
-        Stream { tours, seed, threads }.run(&sampler, &control, &mut take)
+        TourStream { tours, seed, threads }.run(&sampler, &control, &mut take)
     })?;
     let report = report.map_err(failed)?;
     let drawn = gathered.len() as u64;

@@ -92,12 +92,13 @@ impl Count {
         let signals = Signals::set(&interrupt);
         let begun = Instant::now();
         let work = || {
-            let forecast = census.forecast(&watch)?;
+            let plan = census.plan(&watch)?;
+            let forecast = plan.forecast(&watch)?;
             if self.dry_run {
                 return Ok((forecast, None));
             }
             explain(&forecast, memory, manner);
-            Ok((forecast, Some(census.run(&watch)?)))
+            Ok((forecast, Some(plan.run(&watch)?)))
         };
         match progress::counting(manner, &watch, work) {
             Ok((forecast, None)) => report::plan(&census, &forecast, memory, manner)?,

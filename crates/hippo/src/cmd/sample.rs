@@ -17,7 +17,7 @@ use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Budget, Control, Resources, RunReport, Status};
 use hippodrome::tour::{TourWriter, Verified};
-use hippodrome::uniform::{Sampler, Stream, TableError, cache_folder};
+use hippodrome::uniform::{Sampler, TableError, TourStream, cache_folder};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -117,7 +117,7 @@ impl Sample {
             return comparison.run(&sampler, (&control, &signals), manner, out);
         }
         let wanted = self.tours.unwrap_or(1);
-        let stream = Stream { tours: wanted, seed: self.work.seed, threads: work.0 };
+        let stream = TourStream { tours: wanted, seed: self.work.seed, threads: work.0 };
         let mut failed = None;
         let mut written = 0;
         let begun = Instant::now();

@@ -13,7 +13,7 @@ use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
 use hippodrome::tour::{Magic, Verified};
-use hippodrome::uniform::Stream;
+use hippodrome::uniform::TourStream;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -149,7 +149,7 @@ impl<'j> Gallery<'j> {
         let sampler = table(self.job, problem, memory)?;
         self.job.tell(&json!({ "state": "running", "doing": "draw" }));
         self.begun = Instant::now();
-        let stream = Stream { tours: u64::MAX, seed, threads: 1 };
+        let stream = TourStream { tours: u64::MAX, seed, threads: 1 };
         let control = self.job.control();
         let report = stream.run(&sampler, &control, &mut |tour| self.take(&tour));
         report.map_err(|e| e.to_string())?;

@@ -5,10 +5,10 @@
 //! written before, and what is merged is what was emitted.
 
 use super::chunks::{Chunks, Lists, lists};
-use super::program::Step;
-use super::rule::Rule;
+use super::program::FrontierStep;
+use super::rule::TransitionRule;
 use super::tally::Tally;
-use super::watch::{CountMonitor, Stop};
+use super::watch::{CountMonitor, StopReason};
 use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -36,15 +36,15 @@ pub(super) struct Layer<K, C> {
 }
 
 /// A table that adds up tallies of equal states.
-struct Table<R: Rule, C> {
+struct TallyTable<R: TransitionRule, C> {
     entries: Vec<(R::Key, C)>,
     mask: usize,
     held: usize,
 }
 
-impl<R: Rule, C: Tally> Table<R, C> {
-    fn new() -> Table<R, C> {
-        Table { entries: Vec::new(), mask: 0, held: 0 }
+impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
+    fn new() -> TallyTable<R, C> {
+        TallyTable { entries: Vec::new(), mask: 0, held: 0 }
     }
 
     /// Empties the table and makes room for about so many states.
@@ -137,12 +137,12 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     }
 
     /// The states that follow a step.
-    pub fn advance<R: Rule<Key = K>>(
+    pub fn advance<R: TransitionRule<Key = K>>(
         self,
-        step: &Step,
+        step: &FrontierStep,
         threads: usize,
         watch: &CountMonitor,
-    ) -> Result<Layer<K, C>, Stop> {
+    ) -> Result<Layer<K, C>, StopReason> {
         watch.poll()?;
         if self.len() <= SMALL {
             return self.advance_alone::<R>(step, watch);
@@ -152,17 +152,17 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         let parts = (ahead / PART).next_power_of_two().min(PARTS);
         let (gathered, emitted) = self.expand::<R>(step, parts, threads, watch)?;
         let merged = Self::merge::<R>(gathered, threads, watch)?;
-        if merged.ledger == emitted { Ok(merged) } else { Err(Stop::Ledger) }
+        if merged.ledger == emitted { Ok(merged) } else { Err(StopReason::Ledger) }
     }
 
     /// What follows, in lists by part, and the sum of its tallies.
-    fn expand<R: Rule<Key = K>>(
+    fn expand<R: TransitionRule<Key = K>>(
         mut self,
-        step: &Step,
+        step: &FrontierStep,
         parts: usize,
         threads: usize,
         watch: &CountMonitor,
-    ) -> Result<(Lists<(K, C)>, u64), Stop> {
+    ) -> Result<(Lists<(K, C)>, u64), StopReason> {
         let shift = 64 - parts.trailing_zeros();
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let share = self.spare.len().div_ceil(threads);
@@ -207,25 +207,25 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         }
         watch.hold(Self::bytes(held))?;
         match () {
-            () if overflow.into_inner() => Err(Stop::Overflow),
-            () if read != self.ledger => Err(Stop::Ledger),
+            () if overflow.into_inner() => Err(StopReason::Overflow),
+            () if read != self.ledger => Err(StopReason::Ledger),
             () => Ok((gathered, emitted)),
         }
     }
 
     /// Adds up equal states, part by part.
-    fn merge<R: Rule<Key = K>>(
+    fn merge<R: TransitionRule<Key = K>>(
         gathered: Lists<(K, C)>,
         threads: usize,
         watch: &CountMonitor,
-    ) -> Result<Layer<K, C>, Stop> {
+    ) -> Result<Layer<K, C>, StopReason> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let capacity = gathered.iter().flatten().map(Vec::capacity).sum();
         let keep = Self::bytes(capacity) <= SPARE;
         let parts = gathered.len();
         let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
         let merge = || {
-            let mut table = Table::<R, C>::new();
+            let mut table = TallyTable::<R, C>::new();
             let (mut merged, mut spare, mut spilt) = (Vec::new(), Vec::new(), false);
             loop {
                 let part = next.fetch_add(1, Relaxed);
@@ -259,11 +259,11 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
             layer.ledger = C::total(layer.ledger, ledger);
         }
         watch.poll()?;
-        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(layer) }
+        if overflow.into_inner() { Err(StopReason::Overflow) } else { Ok(layer) }
     }
 
     /// About how many states follow, repeats included.
-    fn foresee<R: Rule<Key = K>>(&self, step: &Step) -> usize {
+    fn foresee<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> usize {
         let states = self.len();
         let (mut seen, mut followed) = (0, 0);
         let stride = states / SAMPLE + 1;
@@ -274,12 +274,12 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         (states as f64 * followed as f64 / seen.max(1) as f64) as usize
     }
 
-    fn advance_alone<R: Rule<Key = K>>(
+    fn advance_alone<R: TransitionRule<Key = K>>(
         self,
-        step: &Step,
+        step: &FrontierStep,
         watch: &CountMonitor,
-    ) -> Result<Layer<K, C>, Stop> {
-        let mut table = Table::<R, C>::new();
+    ) -> Result<Layer<K, C>, StopReason> {
+        let mut table = TallyTable::<R, C>::new();
         let (states, mut fits) = (self.len(), true);
         let (mut read, mut emitted) = (0, 0);
         table.reset(states * 2);
@@ -297,8 +297,8 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         let states = table.take();
         let ledger = states.iter().fold(0, |ledger, state| state.1.enter(ledger));
         match () {
-            () if !fits => Err(Stop::Overflow),
-            () if read != self.ledger || ledger != emitted => Err(Stop::Ledger),
+            () if !fits => Err(StopReason::Overflow),
+            () if read != self.ledger || ledger != emitted => Err(StopReason::Ledger),
             () => Ok(Layer { parts: vec![states], ledger, spare: self.spare }),
         }
     }

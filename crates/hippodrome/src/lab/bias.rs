@@ -10,7 +10,7 @@ use crate::board::{Graph, Square};
 use crate::lab::chi_square::{Distance, two_samples};
 use crate::search::{BadClaim, Control};
 use crate::tour::Verified;
-use crate::uniform::{Sampler, Stream};
+use crate::uniform::{Sampler, TourStream};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -159,7 +159,7 @@ impl Aspects {
     pub fn uniform(
         &self,
         sampler: &Arc<Sampler>,
-        stream: Stream,
+        stream: TourStream,
         control: &Control,
     ) -> Result<Counts, BadClaim> {
         let mut counts = self.none();
@@ -252,7 +252,7 @@ mod tests {
         let problem = Problem::open(Graph::knight(Board::parse("6x6").unwrap()));
         let aspects = Aspects::new(problem.graph());
         let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
-        let stream = Stream { tours, seed, threads: 2 };
+        let stream = TourStream { tours, seed, threads: 2 };
         let counts = aspects.uniform(&sampler, stream, &Control::default()).unwrap();
         (aspects, counts)
     }

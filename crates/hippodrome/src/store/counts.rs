@@ -7,10 +7,12 @@
 use super::identity::{graph, ground};
 use super::record::processor;
 use super::{Identity, Job, JobFolder, JobMonitor, SealedWriter, State, StoreError, UnitResult};
-use crate::count::{self, BigUint, Count, CountError, CountKind, Counted, EndClass, Forecast};
+use crate::count::{
+    self, BigUint, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
+};
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const KIND: &str = "count";
 
@@ -19,6 +21,8 @@ pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
     watch: Arc<count::CountMonitor>,
+    /// The plan of the first unit, once its forecast is made.
+    first: OnceLock<CountPlan>,
 }
 
 /// A count that was merged.
@@ -66,8 +70,10 @@ impl CountJob {
     }
 
     fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
-        let first = self.classes.first();
-        first.map(|class| self.one(class).forecast(&self.watch)).transpose().map_err(failed)
+        let Some(class) = self.classes.first() else { return Ok(None) };
+        let plan = self.one(class).plan(&self.watch).map_err(failed)?;
+        let plan = self.first.get_or_init(|| plan);
+        plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
@@ -109,7 +115,7 @@ impl CountJob {
             return Err(refused("tells the ends anyway; leave out --by and --classes"));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
-        Ok(CountJob { count, classes, watch: Arc::clone(watch) })
+        Ok(CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() })
     }
 
     fn plan(&self) -> Value {
@@ -119,7 +125,7 @@ impl CountJob {
     /// The same job, whose memory and progress are told to another watch.
     pub fn watched(&self, watch: &Arc<count::CountMonitor>) -> CountJob {
         let (count, classes) = (self.count.clone(), self.classes.clone());
-        CountJob { count, classes, watch: Arc::clone(watch) }
+        CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() }
     }
 
     /// What is counted.
@@ -200,7 +206,11 @@ impl Job for CountJob {
         _: JobMonitor<'_>,
     ) -> Result<UnitResult, StoreError> {
         let class = &self.classes[unit as usize];
-        let counted = self.one(class).run(&self.watch).map_err(failed)?;
+        let counted = match self.first.get().filter(|_| unit == 0) {
+            Some(plan) => plan.run(&self.watch),
+            None => self.one(class).run(&self.watch),
+        };
+        let counted = counted.map_err(failed)?;
         let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
         let note = json!({
             "ends": self.names(class), "pairs": class.pairs,

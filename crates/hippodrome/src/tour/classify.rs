@@ -61,6 +61,7 @@ impl Class {
     }
 }
 
+// Beside `Class`, what they make.
 impl Tour {
     /// Classifies the tour.
     pub fn classify(&self) -> Class {
@@ -69,6 +70,7 @@ impl Tour {
     }
 }
 
+// As above.
 impl Verified<'_> {
     /// The symmetries, other than the identity, that map its line onto itself.
     pub fn symmetries(&self) -> Vec<Symmetry> {

@@ -15,6 +15,7 @@ pub struct Shape {
 /// A move as a segment: its lower end first, as (row, column).
 type Segment = [(i64, i64); 2];
 
+// Beside `Shape`, what it makes.
 impl Verified<'_> {
     /// The shape of its line, the closing move included; `None` on graphs without a board. Moves
     /// that only touch, or lie on each other, do not cross.

@@ -14,7 +14,7 @@
 //! of those before it in the state and W the covers of the state, `threshold` is the whole part of
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
-use super::sweep::{Step, Sweep};
+use super::sweep::{Sweep, SweepStep};
 use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
@@ -36,9 +36,9 @@ const BLOCKS: usize = 64;
 
 /// A way on, packed.
 #[derive(Clone, Copy)]
-pub(super) struct Arc(pub(super) u64);
+pub(super) struct PackedArc(pub(super) u64);
 
-impl Arc {
+impl PackedArc {
     #[inline]
     pub(super) fn threshold(self) -> u64 {
         self.0 >> THRESHOLD_AT
@@ -67,7 +67,7 @@ impl Arc {
 
 /// The states before a step.
 #[derive(Default)]
-pub(super) struct Layer {
+pub(super) struct CoverLayer {
     /// Arcs of all states.
     pub(super) arcs: Vec<u64>,
     /// Where the arcs of each state begin, ascending.
@@ -77,7 +77,7 @@ pub(super) struct Layer {
     pub(super) high: Vec<u64>,
 }
 
-impl Layer {
+impl CoverLayer {
     /// Covers that a state leads to.
     pub(super) fn covers(&self, state: usize) -> u128 {
         let high = self.high.get(state).copied().unwrap_or(0);
@@ -105,8 +105,8 @@ impl Layer {
 }
 
 /// The table: a layer for each step, and one for the end.
-pub(super) struct Table {
-    pub(super) layers: Vec<Layer>,
+pub(super) struct CoverTable {
+    pub(super) layers: Vec<CoverLayer>,
     /// Number of covers.
     pub(super) covers: u128,
 }
@@ -157,13 +157,13 @@ fn check(resources: &Resources<'_>, bytes: usize) -> Result<(), Failure> {
     }
 }
 
-impl Table {
+impl CoverTable {
     /// Makes the table of a sweep.
-    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<Table, Failure> {
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<CoverTable, Failure> {
         let whole = sweep.steps.len() as f64 * (FORTH + BACK);
         resources.progress.inspect(|progress| progress.expect(whole));
         let mut reached = Reached::new(sweep, resources)?.states;
-        let mut layers = vec![Layer { first: vec![0], low: vec![1], ..Layer::default() }];
+        let mut layers = vec![CoverLayer { first: vec![0], low: vec![1], ..CoverLayer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
         let mut live = Live::last(sweep);
         for (index, step) in sweep.steps.iter().enumerate().rev() {
@@ -179,19 +179,19 @@ impl Table {
             check(resources, bytes)?;
         }
         layers.reverse();
-        Ok(Table::of(layers))
+        Ok(CoverTable::of(layers))
     }
 
     /// The table of some layers, the first state first.
-    pub(super) fn of(layers: Vec<Layer>) -> Table {
+    pub(super) fn of(layers: Vec<CoverLayer>) -> CoverTable {
         let root = layers.first().filter(|layer| !layer.low.is_empty());
         let covers = root.map_or(0, |layer| layer.covers(0));
-        Table { layers, covers }
+        CoverTable { layers, covers }
     }
 
     /// Its size.
     pub(super) fn bytes(&self) -> usize {
-        self.layers.iter().map(Layer::bytes).sum()
+        self.layers.iter().map(CoverLayer::bytes).sum()
     }
 }
 
@@ -291,30 +291,34 @@ impl Live {
 /// Counts the covers of a layer's states from those of the layer after it.
 struct Weigh<'a> {
     sweep: &'a Sweep,
-    step: &'a Step,
-    next: Option<&'a Step>,
+    step: &'a SweepStep,
+    next: Option<&'a SweepStep>,
     live: &'a Live,
-    after: &'a Layer,
+    after: &'a CoverLayer,
 }
 
 /// What one block of a layer comes to.
 #[derive(Default)]
-struct Block {
+struct LayerBlock {
     kept: Vec<u32>,
-    layer: Layer,
+    layer: CoverLayer,
     overflow: bool,
 }
 
 impl Weigh<'_> {
     /// The layer of the states that lead to a cover, and their numbers.
-    fn all(&self, states: &[u32], resources: &Resources<'_>) -> Result<(Layer, Vec<u32>), Failure> {
+    fn all(
+        &self,
+        states: &[u32],
+        resources: &Resources<'_>,
+    ) -> Result<(CoverLayer, Vec<u32>), Failure> {
         let blocks = BLOCKS.min(states.len()).max(1);
         let parts = in_order(resources.threads, blocks, |index| {
             self.part(&states[block(states.len(), blocks, index)], resources)
         });
-        let mut layer = Layer::default();
+        let mut layer = CoverLayer::default();
         let mut kept = Vec::new();
-        let total = |len: fn(&Block) -> usize| parts.iter().map(len).sum::<usize>();
+        let total = |len: fn(&LayerBlock) -> usize| parts.iter().map(len).sum::<usize>();
         layer.arcs.reserve_exact(total(|b| b.layer.arcs.len()));
         layer.first.reserve_exact(total(|b| b.layer.first.len()));
         layer.low.reserve_exact(total(|b| b.layer.low.len()));
@@ -338,8 +342,8 @@ impl Weigh<'_> {
         Ok((layer, kept))
     }
 
-    fn part(&self, states: &[u32], resources: &Resources<'_>) -> Block {
-        let mut block = Block::default();
+    fn part(&self, states: &[u32], resources: &Resources<'_>) -> LayerBlock {
+        let mut block = LayerBlock::default();
         let mut ways: Vec<(u128, u64)> = Vec::new();
         if (resources.stop)() {
             return block;
@@ -368,7 +372,7 @@ impl Weigh<'_> {
     }
 }
 
-impl Block {
+impl LayerBlock {
     fn push(&mut self, number: u32, ways: &mut [(u128, u64)]) {
         ways.sort_unstable_by(|a, b| b.cmp(a));
         let whole = ways.iter().fold(0u128, |sum, way| sum.saturating_add(way.0));

@@ -17,7 +17,7 @@ use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::{Budget, Control};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
-use hippodrome::uniform::{Sampler, Stream};
+use hippodrome::uniform::{Sampler, TourStream};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -168,7 +168,7 @@ impl Comparison<'_> {
         let mut whole = aspects.none();
         runs.iter().for_each(|run| whole.add(run));
         let draw = |tours: u64, seed: u64| {
-            let stream = Stream { tours, seed, threads: self.threads };
+            let stream = TourStream { tours, seed, threads: self.threads };
             aspects.uniform(sampler, stream, control).map_err(Fail::run_time)
         };
         let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.seed)?;

@@ -10,7 +10,7 @@ use crate::lab::bias::start_bias;
 use crate::lab::chi_square::distance;
 use crate::search::{BadClaim, Control, Resources};
 use crate::tour::Verified;
-use crate::uniform::{Stream, TableError, shared_table};
+use crate::uniform::{TableError, TourStream, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -67,7 +67,7 @@ impl Race {
             Err(error) => return Ok(Law::Unknown(error.to_string())),
         };
         let mut starts = vec![0; problem.graph().len()];
-        let stream = Stream { tours: TOURS, seed: self.seed, threads: self.threads };
+        let stream = TourStream { tours: TOURS, seed: self.seed, threads: self.threads };
         stream.run(&sampler, control, &mut |tour: Verified<'_>| {
             starts[tour.squares()[0].index()] += 1;
             ControlFlow::Continue(())

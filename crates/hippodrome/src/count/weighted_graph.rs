@@ -14,24 +14,24 @@ pub(super) struct Edge {
 
 /// A weighted simple graph.
 #[derive(Clone, Debug)]
-pub(super) struct Net {
+pub(super) struct WeightedGraph {
     near: Vec<Vec<Edge>>,
 }
 
-impl Net {
+impl WeightedGraph {
     /// So many vertices and no edge.
-    pub fn empty(order: usize) -> Net {
-        Net { near: vec![Vec::new(); order] }
+    pub fn empty(order: usize) -> WeightedGraph {
+        WeightedGraph { near: vec![Vec::new(); order] }
     }
 
     /// The graph without its holes, and the squares in the order of the numbers they get.
-    pub fn of(graph: &Graph) -> (Net, Vec<Square>) {
+    pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];
         for (index, &square) in squares.iter().enumerate() {
             number[square.index()] = index;
         }
-        let mut net = Net::empty(squares.len());
+        let mut net = WeightedGraph::empty(squares.len());
         for (index, &square) in squares.iter().enumerate() {
             for other in graph.neighbours(square).map(|n| number[n.index()]) {
                 if index < other {
@@ -79,7 +79,7 @@ impl Net {
     }
 
     /// Adds a vertex that is joined to some others: a path between any two of them is a cycle with it.
-    pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> Net {
+    pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> WeightedGraph {
         let apex = self.order();
         self.near.push(Vec::new());
         for v in joined {
@@ -90,7 +90,7 @@ impl Net {
     }
 
     /// Drops edges of weight 0, which no tour can pass.
-    pub fn without_void(mut self) -> Net {
+    pub fn without_void(mut self) -> WeightedGraph {
         for edges in &mut self.near {
             edges.retain(|e| e.weight != 0);
         }
