@@ -4,6 +4,7 @@
 
 mod budget;
 mod driver;
+mod event;
 mod measure;
 pub mod memory;
 mod params;
@@ -14,11 +15,12 @@ mod typed;
 
 pub use budget::{Allotment, Budget};
 pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport, Status};
+pub use event::{Artifact, ArtifactKind, ArtifactRequest, SearchEvent};
 pub use measure::{Measure, Reading, Readings};
 pub(crate) use params::ParamType;
 pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};
 pub use resources::{Progress, Resources};
 pub(crate) use run::Sink;
-pub use run::{Control, End, Frame, Observer, Run, Stats, StopCheck, seeds};
+pub use run::{Control, End, Observer, Run, Stats, StopCheck, seeds};
 pub use solver::{Info, Prepared, Promise, Solver, Unsupported};
 pub(crate) use typed::{Params, choice, params};

@@ -17,18 +17,16 @@
 //! nobody can tell from the tour. An ant's probability is a product of its own choices.
 
 use crate::board::Symmetry;
-use crate::board::pheromone::Amount;
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Driver};
+use crate::search::{Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
-use std::sync::OnceLock;
 
 /// An estimated number of undirected tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -141,13 +139,13 @@ impl Trails {
             };
             let own = Control {
                 interrupt: control.interrupt.clone(),
-                pheromone: Some(OnceLock::new()),
+                artifact: Some(ArtifactRequest::new(ArtifactKind::MoveWeights)),
                 ..Control::default()
             };
             job.run(&own, None)?;
-            let amounts: Vec<Amount> =
-                own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
-            for (from, to, amount) in amounts {
+            let left = own.artifact.and_then(ArtifactRequest::into_artifact);
+            let weights = left.and_then(Artifact::into_move_weights).unwrap_or_default();
+            for (from, to, amount) in weights {
                 for map in &maps {
                     laid[map[from as usize] as usize][map[to as usize] as usize] += amount;
                 }

@@ -1,7 +1,7 @@
 //! What a solver is.
 
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Measure, Param, Resources, Run, Values};
+use crate::search::{Allotment, ArtifactKind, Budget, End, Measure, Param, Resources, Run, Values};
 use thiserror::Error;
 
 /// What is known of a solver without running it.
@@ -19,6 +19,21 @@ pub struct Info {
     pub params: &'static [Param],
     /// What it measures of itself.
     pub measures: &'static [Measure],
+    /// What its first unit leaves behind when asked, see [`Run::leave`].
+    pub artifacts: &'static [ArtifactKind],
+}
+
+impl Info {
+    /// The declaration of a solver that has nothing special, to fill in.
+    pub const PLAIN: Info = Info {
+        name: "",
+        summary: "",
+        source: "",
+        good_for: "",
+        params: &[],
+        measures: &[],
+        artifacts: &[],
+    };
 }
 
 /// What a prepared solver promises for its problem and parameters.
@@ -46,11 +61,6 @@ pub struct Unsupported(pub String);
 pub trait Solver: Sync {
     /// Name, source, parameters.
     fn info(&self) -> &'static Info;
-
-    /// Whether its units can leave pheromone, see [`Run::leave_pheromone`].
-    fn lays_pheromone(&self) -> bool {
-        false
-    }
 
     /// Makes the solver ready for one problem, or returns the reason why it does not take it.
     fn prepare(

@@ -26,7 +26,9 @@ mod ready;
 pub use colonies::Colonies;
 
 use crate::problem::Problem;
-use crate::search::{Info, Measure, Params, Prepared, Resources, Solver, Unsupported, Values};
+use crate::search::{
+    ArtifactKind, Info, Measure, Params, Prepared, Resources, Solver, Unsupported, Values,
+};
 use colony::Rule;
 pub(crate) use params::usual_cycles;
 use params::*;
@@ -48,6 +50,8 @@ static ACE: Info = Info {
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: AceParams::PARAMS,
     measures: MEASURES,
+    artifacts: &[ArtifactKind::MoveWeights],
+    ..Info::PLAIN
 };
 
 static MACE: Info = Info {
@@ -57,6 +61,8 @@ static MACE: Info = Info {
     good_for: "distinct tours without end, spread more widely than by a rule",
     params: MaceParams::PARAMS,
     measures: MEASURES,
+    artifacts: &[ArtifactKind::MoveWeights],
+    ..Info::PLAIN
 };
 
 static RANDOM: Info = Info {
@@ -66,6 +72,7 @@ static RANDOM: Info = Info {
     good_for: "the baseline that shows what ants learn",
     params: AntParams::PARAMS,
     measures: MEASURES,
+    ..Info::PLAIN
 };
 
 /// What aids do for the ants.
@@ -77,10 +84,6 @@ const UNIT_MOVES: u64 = 1 << 20;
 impl Solver for Ace {
     fn info(&self) -> &'static Info {
         &ACE
-    }
-
-    fn lays_pheromone(&self) -> bool {
-        true
     }
 
     fn prepare(
@@ -97,10 +100,6 @@ impl Solver for Ace {
 impl Solver for Mace {
     fn info(&self) -> &'static Info {
         &MACE
-    }
-
-    fn lays_pheromone(&self) -> bool {
-        true
     }
 
     fn prepare(

@@ -21,8 +21,8 @@ use crate::lab::find::{Outcome, TourSearch};
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Resources,
-    Run, Solver, Unsupported, Values, params,
+    Allotment, Budget, Control, End, Info, Measure, Params, Prepared, Promise, Resources, Run,
+    SearchEvent, Solver, Unsupported, Values, params,
 };
 use rand::RngExt;
 use std::ops::ControlFlow;
@@ -37,6 +37,7 @@ static INFO: Info = Info {
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
     params: BackbiteParams::PARAMS,
     measures: &[TURNED],
+    ..Info::PLAIN
 };
 
 params! {
@@ -172,8 +173,8 @@ impl Ready {
             // Where no tour was found in time, there is but the square it would have begun on.
             let square = self.problem.start().or_else(|| self.problem.graph().vertices().next());
             let shown = match &found.outcome {
-                Outcome::Found(tour) => run.frame(&Frame::Path(tour.squares())),
-                _ => run.frame(&Frame::Path(square.as_slice())),
+                Outcome::Found(tour) => run.event(&SearchEvent::Path(tour.squares())),
+                _ => run.event(&SearchEvent::Path(square.as_slice())),
             };
             flow = if shown.is_break() { shown } else { flow };
         }
@@ -232,7 +233,7 @@ impl Ready {
             }
             run.readings.count(&TURNED, turned);
             if run.is_watched() {
-                run.frame(&Frame::Path(chain.path()))?;
+                run.event(&SearchEvent::Path(chain.path()))?;
             }
             let flow = run.charge(1, moves);
             if chain.free == [true, true] && run.rng.random_bool(0.5) {

@@ -11,7 +11,7 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Params, Prepared, Promise, Resources, Run, Solver,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, SearchEvent, Solver,
     Unsupported, Values, params,
 };
 use fixedbitset::FixedBitSet;
@@ -27,7 +27,7 @@ static INFO: Info = Info {
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
     params: BestFirstParams::PARAMS,
-    measures: &[],
+    ..Info::PLAIN
 };
 
 params! {
@@ -109,7 +109,7 @@ impl Ready {
             }
             path.reverse();
             if WATCH {
-                run.frame(&Frame::Path(&path))?;
+                run.event(&SearchEvent::Path(&path))?;
             }
             let free = |s: &Square| !visited.contains(*s as usize);
             let here = tree[node as usize].square;

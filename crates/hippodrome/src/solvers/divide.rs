@@ -31,8 +31,8 @@ pub use construction::{Construction, Refusal};
 
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Info, Prepared, Promise, Resources, Run, SearchEvent, Solver,
+    Unsupported, Values,
 };
 use std::ops::ControlFlow;
 
@@ -44,8 +44,7 @@ static INFO: Info = Info {
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
-    params: &[],
-    measures: &[],
+    ..Info::PLAIN
 };
 
 impl Solver for Divide {
@@ -121,7 +120,7 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
         let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);
         if run.is_watched() {
-            run.frame(&Frame::Path(&squares))?;
+            run.event(&SearchEvent::Path(&squares))?;
         }
         let last = to == tour.len();
         let flow = run.charge(last.into(), to - at - u64::from(at == 0));

@@ -62,7 +62,7 @@ static INFO: Info = Info {
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
     good_for: "all tours of a small board, proofs that there is none, one tour of a large board",
     params: ExactParams::PARAMS,
-    measures: &[],
+    ..Info::PLAIN
 };
 
 /// The registry entry.

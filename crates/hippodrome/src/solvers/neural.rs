@@ -62,6 +62,7 @@ static NEURAL: Info = Info {
     good_for: "closed tours of boards up to 12x12 without any search",
     params: NeuralParams::PARAMS,
     measures: &[CONVERGED, ONE_CYCLE, SEVERAL_CYCLES, SWEEPS],
+    ..Info::PLAIN
 };
 
 static NEURAL_JOIN: Info = Info {
@@ -81,6 +82,7 @@ static NEURAL_JOIN: Info = Info {
         PAIRS,
         LONGER,
     ],
+    ..Info::PLAIN
 };
 
 choice! {

@@ -39,7 +39,7 @@ static INFO: Info = Info {
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
     good_for: "a tour at once on boards up to about 100x100; every tour that obeys the rule",
     params: WarnsdorffParams::PARAMS,
-    measures: &[],
+    ..Info::PLAIN
 };
 
 choice! {

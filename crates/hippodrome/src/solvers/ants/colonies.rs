@@ -25,7 +25,7 @@ use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TO
 use super::params::*;
 use super::ready::{Ready, Share, note, show_laid, turn};
 use crate::board::Square;
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
     Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
@@ -53,6 +53,7 @@ static INFO: Info = Info {
         TURNS,
         TURNED_TOURS,
     ],
+    ..Info::PLAIN
 };
 
 params! {
@@ -217,7 +218,7 @@ impl Body {
     }
 
     /// What it has laid, for those who watch between cycles, when the kernel's weights are spent.
-    fn amounts(&mut self, ready: &Ready) -> Vec<Amount> {
+    fn amounts(&mut self, ready: &Ready) -> Vec<MoveWeight> {
         match self {
             Body::Fast { kernel, levels, .. } => {
                 kernel.levels().copy_from_slice(levels);

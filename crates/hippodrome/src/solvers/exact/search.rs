@@ -9,7 +9,7 @@ use super::cover::{Arc, Cover, Dead, Vertex};
 use super::ends::{Decisions, Model};
 use super::ranking::Ranking;
 use crate::board::Square;
-use crate::search::{End, Frame, Run};
+use crate::search::{End, Run, SearchEvent};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -204,6 +204,6 @@ impl<'m> Search<'m> {
         }
         self.unseen = 0;
         self.model.longest(&self.cover, &mut self.path, &mut self.image);
-        run.frame(&Frame::Path(&self.path))
+        run.event(&SearchEvent::Path(&self.path))
     }
 }

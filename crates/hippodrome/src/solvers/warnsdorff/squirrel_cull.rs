@@ -7,7 +7,7 @@
 use super::terrain::{Count, Padded, Terrain, enter};
 use crate::board::{Graph, Square, Symmetry};
 use crate::problem::Problem;
-use crate::search::{Frame, Run, Unsupported};
+use crate::search::{Run, SearchEvent, Unsupported};
 use std::ops::ControlFlow;
 
 /// The move orders of one board size.
@@ -91,7 +91,7 @@ impl Schedule {
         }
         if run.is_watched() {
             for shown in 1..=path.len() {
-                run.frame(&Frame::Path(&path[..shown]))?;
+                run.event(&SearchEvent::Path(&path[..shown]))?;
             }
         }
         let flow = run.charge(1, path.len() as u64 - 1 - charged);

@@ -2,7 +2,7 @@
 
 use super::terrain::{Count, Terrain, enter};
 use crate::board::{Graph, Square};
-use crate::search::{Frame, Run, Unsupported};
+use crate::search::{Run, SearchEvent, Unsupported};
 use rand::RngExt;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
@@ -118,7 +118,7 @@ pub(super) fn walks<T: Terrain, const WATCH: bool>(
                 pace = run.pace(terrain.order());
             }
             if WATCH {
-                run.frame(&Frame::Path(&path))?;
+                run.event(&SearchEvent::Path(&path))?;
             }
             fewest(terrain, &counts, here, &mut tied);
             if tied.is_empty() {
