@@ -17,6 +17,7 @@ fn solver(solver: &dyn Solver) -> Value {
         "good_for": info.good_for,
         "source": info.source,
         "pheromone": info.artifacts.contains(&ArtifactKind::MoveWeights),
+        "rounds": info.rounds,
         "params": info.params.iter().map(param).collect::<Value>(),
     })
 }

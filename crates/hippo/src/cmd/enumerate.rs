@@ -293,7 +293,7 @@ impl Enumerate {
     pub fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
         if self.all || !matches!(known(&problem), Existence::Impossible(_)) {
-            memory::check(problem.graph(), &[choice.name()], self.work.threads(), false)?;
+            memory::check(problem.graph(), &[choice.solver.info()], self.work.threads(), false)?;
         }
         let step = step(&problem);
         let mut job = Enumeration {

@@ -20,7 +20,9 @@ use crate::board::Symmetry;
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver};
+use crate::search::{
+    Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver, Purpose,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
@@ -127,9 +129,8 @@ impl Trails {
         let graph = problem.graph();
         let mut laid = vec![vec![0.0; graph.len()]; graph.len()];
         let maps = Symmetry::maps(graph);
-        let choice = || Choice::new("ace", &["kernel=plain"]);
         for colony in 0..COLONIES {
-            let Ok(choice) = choice() else { break };
+            let Some(choice) = Choice::offered(Purpose::MoveWeights, problem) else { break };
             let attempts = Some(CYCLES * problem.start_count() as u64);
             let job = Enumeration {
                 seed: seed.wrapping_mul(COLONIES).wrapping_add(colony),

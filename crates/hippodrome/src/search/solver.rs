@@ -1,40 +1,8 @@
 //! What a solver is.
 
 use crate::problem::Problem;
-use crate::search::{Allotment, ArtifactKind, Budget, End, Measure, Param, Resources, Run, Values};
+use crate::search::{Allotment, Budget, End, Info, Resources, Run, Values};
 use thiserror::Error;
-
-/// What is known of a solver without running it.
-#[derive(Debug)]
-pub struct Info {
-    /// Name, as typed in `--solver`.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub summary: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// What it is good for, in a sentence.
-    pub good_for: &'static str,
-    /// Its parameters.
-    pub params: &'static [Param],
-    /// What it measures of itself.
-    pub measures: &'static [Measure],
-    /// What its first unit leaves behind when asked, see [`Run::leave`].
-    pub artifacts: &'static [ArtifactKind],
-}
-
-impl Info {
-    /// The declaration of a solver that has nothing special, to fill in.
-    pub const PLAIN: Info = Info {
-        name: "",
-        summary: "",
-        source: "",
-        good_for: "",
-        params: &[],
-        measures: &[],
-        artifacts: &[],
-    };
-}
 
 /// What a prepared solver promises for its problem and parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]

@@ -27,10 +27,10 @@ pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{
-    ArtifactKind, Info, Measure, Params, Prepared, Resources, Solver, Unsupported, Values,
+    ArtifactKind, Info, Measure, Offer, Params, Prepared, Purpose, Resources, Solver, Tunable,
+    Unsupported, Values,
 };
 use colony::Rule;
-pub(crate) use params::usual_cycles;
 use params::*;
 use ready::Ready;
 
@@ -51,6 +51,15 @@ static ACE: Info = Info {
     params: AceParams::PARAMS,
     measures: MEASURES,
     artifacts: &[ArtifactKind::MoveWeights],
+    rounds: Some("cycles"),
+    offers: &[Offer {
+        purpose: Purpose::MoveWeights,
+        rank: 10,
+        params: &["kernel=plain"],
+        attempts: None,
+        suits: |_| true,
+    }],
+    tuning: Some(&TUNABLE),
     ..Info::PLAIN
 };
 
@@ -62,6 +71,8 @@ static MACE: Info = Info {
     params: MaceParams::PARAMS,
     measures: MEASURES,
     artifacts: &[ArtifactKind::MoveWeights],
+    rounds: Some("cycles"),
+    tuning: Some(&TUNABLE),
     ..Info::PLAIN
 };
 
@@ -72,8 +83,13 @@ static RANDOM: Info = Info {
     good_for: "the baseline that shows what ants learn",
     params: AntParams::PARAMS,
     measures: MEASURES,
+    rounds: Some("cycles"),
     ..Info::PLAIN
 };
+
+/// The paper varies alpha; its own list of values is in a picture.
+const TUNABLE: Tunable =
+    Tunable { vary: "alpha=0.5..2:0.25", length: "cycles", cycle: None, learned };
 
 /// What aids do for the ants.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];

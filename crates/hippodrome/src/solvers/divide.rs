@@ -30,9 +30,10 @@ mod tests;
 pub use construction::{Construction, Refusal};
 
 use crate::problem::Problem;
+use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, Info, Prepared, Promise, Resources, Run, SearchEvent, Solver,
-    Unsupported, Values,
+    Allotment, Budget, End, Footprint, Info, Offer, Prepared, Promise, Purpose, Resources, Run,
+    SearchEvent, Solver, Unsupported, Values,
 };
 use std::ops::ControlFlow;
 
@@ -44,6 +45,19 @@ static INFO: Info = Info {
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
+    footprint: Footprint { shared: 0, per_thread: 0 },
+    offers: &[Offer {
+        purpose: Purpose::OneTour,
+        rank: 20,
+        params: &[],
+        attempts: None,
+        suits: |p| p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some(),
+    }],
+    // Tours between two given squares may take a search, or not be served.
+    constructs: Some(|p| {
+        let between = p.start().is_some() && p.end().is_some();
+        !between && knight_rectangle(p.graph()).is_some()
+    }),
     ..Info::PLAIN
 };
 

@@ -71,6 +71,7 @@ static GA: Info = Info {
     good_for: "the baseline that finds no tour of 8x8",
     params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
     ..Info::PLAIN
 };
 
@@ -81,6 +82,7 @@ static GA_REPAIR: Info = Info {
     good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
     params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
     ..Info::PLAIN
 };
 
@@ -99,6 +101,7 @@ static GA_HEURISTIC: Info = Info {
         ],
     ),
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
     ..Info::PLAIN
 };
 
@@ -109,6 +112,7 @@ static REPAIR_ONLY: Info = Info {
     good_for: "the control that shows what evolution adds to repair",
     params: RunParams::PARAMS,
     measures: census::MEASURES,
+    rounds: Some("generations"),
     ..Info::PLAIN
 };
 
@@ -122,6 +126,7 @@ static HEURISTIC_ONLY: Info = Info {
         &[("generations", GENERATIONS_2007)],
     ),
     measures: census::MEASURES,
+    rounds: Some("generations"),
     ..Info::PLAIN
 };
 

@@ -38,8 +38,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Measure, Params, Prepared, Promise, Resources, Run, Solver,
-    Unsupported, Values, choice, params,
+    Allotment, Budget, End, Footprint, Info, Measure, Params, Prepared, Promise, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -62,6 +62,9 @@ static NEURAL: Info = Info {
     good_for: "closed tours of boards up to 12x12 without any search",
     params: NeuralParams::PARAMS,
     measures: &[CONVERGED, ONE_CYCLE, SEVERAL_CYCLES, SWEEPS],
+    rounds: Some("sweeps"),
+    footprint: FOOTPRINT,
+    prefers_closed: true,
     ..Info::PLAIN
 };
 
@@ -82,6 +85,9 @@ static NEURAL_JOIN: Info = Info {
         PAIRS,
         LONGER,
     ],
+    rounds: Some("sweeps"),
+    footprint: FOOTPRINT,
+    prefers_closed: true,
     ..Info::PLAIN
 };
 
@@ -148,6 +154,9 @@ const LONGER: Measure =
 /// share of a knight's square.
 const MOST_NEURONS: u64 = 1 << 24;
 const NEURON_BYTES: u64 = 45;
+
+/// A knight's square has four moves, about, and each thread a network.
+const FOOTPRINT: Footprint = Footprint { shared: 0, per_thread: 4 * NEURON_BYTES };
 
 /// Boards with more neurons are not computed in lanes.
 const LANE_NEURONS: usize = 700;

@@ -19,6 +19,7 @@
 //! (4) on small boards with alpha 1 repelled colonies take the kernel too, with weights set before
 //! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
 
+use super::TUNABLE;
 use super::colony::Plain;
 use super::kernel::{Kernel, Stream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
@@ -28,8 +29,8 @@ use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values, params,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Tunable,
+    Unsupported, Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -53,6 +54,8 @@ static INFO: Info = Info {
         TURNS,
         TURNED_TOURS,
     ],
+    rounds: Some("cycles"),
+    tuning: Some(&Tunable { cycle: Some("colonies"), ..TUNABLE }),
     ..Info::PLAIN
 };
 
