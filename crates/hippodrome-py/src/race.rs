@@ -222,8 +222,8 @@ pub fn race(
     if let Existence::Impossible(finding) = known(&race.problem) {
         return Err(impossible(&finding));
     }
-    let names: Vec<&str> = race.entrants.iter().map(|entrant| entrant.choice.name()).collect();
-    check(race.problem.graph(), &names, race.abreast(), false).map_err(out_of_memory)?;
+    let infos: Vec<_> = race.entrants.iter().map(|e| e.choice.solver.info()).collect();
+    check(race.problem.graph(), &infos, race.abreast(), false).map_err(out_of_memory)?;
     let control = Control::default();
     let raced = patience::work(py, &control.interrupt, || race.run(&control))?;
     let raced = raced.map_err(|error| match error {

@@ -70,8 +70,8 @@ pub fn find(
         budget,
     };
     if !known(&search.problem).is_impossible() {
-        let solvers = if search.builds() { vec!["divide"] } else { search.solvers() };
-        check(search.problem.graph(), &solvers, search.threads, false).map_err(out_of_memory)?;
+        check(search.problem.graph(), &search.solvers(), search.threads, false)
+            .map_err(out_of_memory)?;
     }
     let control = Control::default();
     let found = patience::work(py, &control.interrupt, || search.run(&control))?;
@@ -199,7 +199,8 @@ pub fn enumerate_tours(
     if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
-    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(out_of_memory)?;
+    check(run.problem.graph(), &[run.choice.solver.info()], run.threads, false)
+        .map_err(out_of_memory)?;
     let control = Control::default();
     let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
     let mut full = false;

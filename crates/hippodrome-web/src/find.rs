@@ -65,7 +65,7 @@ impl Sought {
         let found = search.run(&control).map_err(Refusal::wrong)?;
         let mut told = json!({
             "schema": 1,
-            "solver": found.solver,
+            "solver": found.solver.map(|info| info.name),
             "attempts": found.attempts,
             "moves": found.moves,
             "seconds": found.seconds,

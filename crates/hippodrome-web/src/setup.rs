@@ -5,8 +5,8 @@ use crate::refusal::Refusal;
 use hippodrome::board::{Board, Graph, Leaper};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::search::{Budget, number};
-use hippodrome::solvers::registry::Choice;
+use hippodrome::search::{Budget, Param, ParamKind, number};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -112,13 +112,15 @@ pub(crate) struct Method {
 }
 
 impl Method {
-    /// The choice; the table of `uniform` gets no more than `memory` bytes.
+    /// The choice; tables get no more than `memory` bytes.
     pub(crate) fn choice(&self, memory: usize) -> Result<Choice, Refusal> {
         let mut params = self.params.clone();
-        if self.solver == "uniform" {
+        let info = SOLVERS.iter().map(|solver| solver.info()).find(|i| i.name == self.solver);
+        let limit = info.and_then(|info| info.param(info.table_memory?));
+        if let Some(Param { name, kind: ParamKind::Int { min, .. }, .. }) = limit {
             let most = (memory >> 20) as u64;
-            let asked = params.get("memory").and_then(|text| number(text)).unwrap_or(most);
-            params.insert("memory".into(), asked.clamp(64, most.max(64)).to_string());
+            let asked = params.get(*name).and_then(|text| number(text)).unwrap_or(most);
+            params.insert((*name).into(), asked.clamp(*min, most.max(*min)).to_string());
         }
         let pairs: Vec<String> =
             params.iter().map(|(name, value)| format!("{name}={value}")).collect();

@@ -12,7 +12,7 @@ pub(crate) mod bits;
 mod graph;
 pub mod graph_file;
 mod leaper;
-pub mod pheromone;
+pub mod move_weights;
 mod square;
 mod symmetry;
 

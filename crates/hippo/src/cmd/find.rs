@@ -14,7 +14,7 @@ use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Control, Resources, memory};
+use hippodrome::search::{Control, Info, Resources, memory};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -81,11 +81,7 @@ impl Find {
         let verdict = known(&search.problem);
         // Grids and pictures need to know when each square is visited.
         let grid = !manner.json && (format.notation().is_none() || format == Format::Grid);
-        let solvers = match (verdict.is_impossible(), search.builds()) {
-            (true, _) => Vec::new(),
-            (false, true) => vec!["divide"],
-            (false, false) => search.solvers(),
-        };
+        let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
         if !solvers.is_empty() {
             memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
         }
@@ -145,9 +141,12 @@ impl Find {
             }
             Outcome::Limit if found.bounded => complain(&format!(
                 "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
-                found.solver.unwrap_or("it")
+                found.solver.map_or("it", |info| info.name)
             )),
-            Outcome::Limit if !search.problem.is_closed() && found.solver.is_some_and(closes) => {
+            Outcome::Limit
+                if !search.problem.is_closed()
+                    && found.solver.is_some_and(|info| info.prefers_closed) =>
+            {
                 complain(&format!(
                     "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
                 ));
@@ -172,16 +171,11 @@ fn hint(manner: Manner) {
     }
 }
 
-/// Whether a solver looks for closed tours unless told otherwise.
-fn closes(solver: &str) -> bool {
-    matches!(solver, "neural" | "neural-join")
-}
-
 /// `--dry-run`: which solvers would be tried, in what memory and time.
 fn plan(
     search: &TourSearch,
     verdict: &Existence,
-    (solvers, grid): (&[&str], bool),
+    (solvers, grid): (&[&Info], bool),
     manner: Manner,
 ) -> Result<u8, Fail> {
     let graph = search.problem.graph();
@@ -193,11 +187,12 @@ fn plan(
     }
     let nothing = solvers.is_empty();
     let memory = if nothing { 0 } else { memory::needed(graph, solvers, search.threads, grid) };
+    let names: Vec<&str> = solvers.iter().map(|info| info.name).collect();
     let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
     let mut out = Output::open(None, false)?;
     if manner.json {
         let mut object = json!({
-            "schema": 1, "solvers": solvers, "seed": search.seed, "threads": search.threads,
+            "schema": 1, "solvers": names, "seed": search.seed, "threads": search.threads,
             "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,
             "seconds_at_most": most,
             "theorem": verdict.finding().map(|f| format!("{} ({})", f.reason, f.theorem)),
@@ -210,7 +205,7 @@ fn plan(
                 writeln!(out, "would search nothing: {} ({})", finding.reason, finding.theorem)?;
             }
             _ => {
-                writeln!(out, "would look for a tour of {graph} with {}", solvers.join(", then "))?;
+                writeln!(out, "would look for a tour of {graph} with {}", names.join(", then "))?;
                 let threads = counted(search.threads as u64, "thread");
                 writeln!(out, "  on {threads}, with about {} and no disk", in_bytes(memory))?;
                 if let Some(most) = most {
@@ -239,7 +234,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
     let mut object = json!({
         "schema": 1,
         "status": status,
-        "solver": found.solver,
+        "solver": found.solver.map(|info| info.name),
         "seed": seed,
         "closed": tour.map_or(problem.is_closed(), |t| t.is_closed()),
         "attempts": found.attempts,

@@ -72,8 +72,8 @@ impl Race {
             }
             return Ok(IMPOSSIBLE);
         }
-        let names: Vec<&str> = job.entrants.iter().map(|e| e.choice.solver.info().name).collect();
-        memory::check(job.problem.graph(), &names, job.abreast(), false)?;
+        let infos: Vec<_> = job.entrants.iter().map(|e| e.choice.solver.info()).collect();
+        memory::check(job.problem.graph(), &infos, job.abreast(), false)?;
         if self.dry_run {
             return plan(&job, manner, &mut out);
         }

@@ -62,7 +62,8 @@ impl Tune {
         if let Existence::Impossible(finding) = known(&job.problem) {
             return impossible(&job, &finding, manner, &mut out);
         }
-        memory::check(job.problem.graph(), &[&job.solver], job.threads, false)?;
+        let infos: Vec<_> = settings.iter().map(|setting| setting.choice.solver.info()).collect();
+        memory::check(job.problem.graph(), &infos, job.threads, false)?;
         if self.attempts.is_none() {
             let Tuning { runs, attempts, .. } = job;
             let runs =

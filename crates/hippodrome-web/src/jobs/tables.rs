@@ -2,9 +2,8 @@
 
 use super::{Job, failed};
 use hippodrome::problem::Problem;
-use hippodrome::search::{ParamValue, Resources};
+use hippodrome::search::Resources;
 use hippodrome::solvers::registry::Choice;
-use hippodrome::uniform::NAME as UNIFORM;
 use hippodrome::uniform::{Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
@@ -32,18 +31,14 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     shared_table(problem, &resources).map_err(|e| e.to_string())
 }
 
-/// Makes the table if one of the methods is `uniform`. `Err` is the final state of the job.
+/// Makes the table if one of the methods draws from one. `Err` is the final state of the job.
 pub(super) fn table_if_needed<'c>(
     job: &Job,
     problem: &Problem,
     choices: impl IntoIterator<Item = &'c Choice>,
 ) -> Result<Option<Arc<Sampler>>, Value> {
-    let Some(uniform) = choices.into_iter().find(|choice| choice.name() == UNIFORM) else {
+    let Some(memory) = choices.into_iter().find_map(Choice::table_memory) else {
         return Ok(None);
-    };
-    let memory = match uniform.values.get("memory") {
-        Some(ParamValue::Int(mebibytes)) => (mebibytes << 20) as usize,
-        _ => 0,
     };
     match table(job, problem, memory) {
         Err(_) if job.interrupt.load(Relaxed) => {

@@ -9,7 +9,7 @@ use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Frame, Moment, Observer, Stats};
+use hippodrome::search::{Moment, Observer, SearchEvent, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -135,12 +135,12 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
 struct Eye<'s, 'j>(&'s RefCell<Stage<'j>>);
 
 impl Observer for Eye<'_, '_> {
-    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         let mut stage = self.0.borrow_mut();
-        match frame.path() {
-            Some(_) => stage.step(frame, so_far),
+        match event.path() {
+            Some(_) => stage.step(event, so_far),
             None => {
-                stage.learn(frame);
+                stage.learn(event);
                 ControlFlow::Continue(())
             }
         }
@@ -197,18 +197,18 @@ impl<'j> Stage<'j> {
     }
 
     #[inline]
-    fn step(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn step(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         self.steps += 1;
         self.so_far = *so_far;
         if self.steps < self.look_at && !self.job.pace.is_called() {
             return ControlFlow::Continue(());
         }
-        self.look(frame)
+        self.look(event)
     }
 
     /// Time to show something, or to wait.
     #[cold]
-    fn look(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+    fn look(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let orders = self.job.pace.orders();
         let full_speed = !orders.paused && orders.speed.is_none();
         if full_speed && !self.job.pace.is_called() && self.shown_at.elapsed() < PICTURE {
@@ -217,9 +217,9 @@ impl<'j> Stage<'j> {
             return ControlFlow::Continue(());
         }
         self.path.clear();
-        self.path.extend_from_slice(frame.path().unwrap_or(&[]));
-        self.untried = match frame {
-            Frame::Stack { untried, marks, .. } => Some(open_ends(untried.len(), marks)),
+        self.path.extend_from_slice(event.path().unwrap_or(&[]));
+        self.untried = match event {
+            SearchEvent::Stack { untried, marks, .. } => Some(open_ends(untried.len(), marks)),
             _ => None,
         };
         self.show();
@@ -253,17 +253,19 @@ impl<'j> Stage<'j> {
         ControlFlow::Continue(())
     }
 
-    fn learn(&mut self, frame: &Frame<'_>) {
+    fn learn(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
         // Whatever was known of the same kind makes room for the new.
-        match (frame, &mut self.known) {
-            (Frame::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
-            (Frame::Pheromone(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
-            (Frame::Fitness(fitness), Known::Fitness(known)) => (*fitness).clone_into(known),
-            (Frame::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
-            (Frame::Pheromone(laid), known) => *known = Known::Pheromone(laid.to_vec()),
-            (Frame::Fitness(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
-            (Frame::Path(_) | Frame::Stack { .. }, _) => {}
+        match (event, &mut self.known) {
+            (SearchEvent::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
+            (SearchEvent::MoveWeights(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
+            (SearchEvent::Population(fitness), Known::Fitness(known)) => {
+                (*fitness).clone_into(known)
+            }
+            (SearchEvent::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
+            (SearchEvent::MoveWeights(laid), known) => *known = Known::Pheromone(laid.to_vec()),
+            (SearchEvent::Population(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
+            (SearchEvent::Path(_) | SearchEvent::Stack { .. }, _) => {}
         }
     }
 

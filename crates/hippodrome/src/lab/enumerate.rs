@@ -10,8 +10,8 @@ use crate::lab::curve::Curve;
 use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
-    BadClaim, Budget, Consumer, Control, Driver, Moment, Observer, Prepared, Promise, Readings,
-    Resources, Stats, Status, Unsupported, cores,
+    BadClaim, Budget, Consumer, Control, Driver, Moment, Observer, Prepared, Promise, Purpose,
+    Readings, Resources, Stats, Status, Unsupported, cores,
 };
 use crate::solvers::registry::Choice;
 use crate::tour::{Distinct, Verified};
@@ -442,7 +442,7 @@ impl Enumeration {
             return None;
         }
         let everything = Enumeration {
-            choice: Choice::new::<&str>("exact", &[]).ok()?,
+            choice: Choice::offered(Purpose::EveryTour, &self.problem)?,
             budget: Budget {
                 tours: Some(COUNTING.0),
                 moves: Some(COUNTING.1),

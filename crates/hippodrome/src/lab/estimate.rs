@@ -16,19 +16,19 @@
 //! come to rest on the same tour; the probability of a tour is the number of those states, which
 //! nobody can tell from the tour. An ant's probability is a product of its own choices.
 
-use crate::board::pheromone::Amount;
 use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Driver};
+use crate::search::{
+    Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver, Purpose,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
-use std::sync::OnceLock;
 
 /// An estimated number of undirected tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -129,9 +129,8 @@ impl Trails {
         let graph = problem.graph();
         let mut laid = vec![vec![0.0; graph.len()]; graph.len()];
         let maps = Symmetry::maps(graph);
-        let choice = || Choice::new("ace", &["kernel=plain"]);
         for colony in 0..COLONIES {
-            let Ok(choice) = choice() else { break };
+            let Some(choice) = Choice::offered(Purpose::MoveWeights, problem) else { break };
             let attempts = Some(CYCLES * problem.start_count() as u64);
             let job = Enumeration {
                 seed: seed.wrapping_mul(COLONIES).wrapping_add(colony),
@@ -141,13 +140,13 @@ impl Trails {
             };
             let own = Control {
                 interrupt: control.interrupt.clone(),
-                pheromone: Some(OnceLock::new()),
+                artifact: Some(ArtifactRequest::new(ArtifactKind::MoveWeights)),
                 ..Control::default()
             };
             job.run(&own, None)?;
-            let amounts: Vec<Amount> =
-                own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
-            for (from, to, amount) in amounts {
+            let left = own.artifact.and_then(ArtifactRequest::into_artifact);
+            let weights = left.and_then(Artifact::into_move_weights).unwrap_or_default();
+            for (from, to, amount) in weights {
                 for map in &maps {
                     laid[map[from.index()].index()][map[to.index()].index()] += amount;
                 }

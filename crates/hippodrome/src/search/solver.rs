@@ -1,25 +1,8 @@
 //! What a solver is.
 
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Measure, Param, Resources, Run, Values};
+use crate::search::{Allotment, Budget, End, Info, Resources, Run, Values};
 use thiserror::Error;
-
-/// What is known of a solver without running it.
-#[derive(Debug)]
-pub struct Info {
-    /// Name, as typed in `--solver`.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub summary: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// What it is good for, in a sentence.
-    pub good_for: &'static str,
-    /// Its parameters.
-    pub params: &'static [Param],
-    /// What it measures of itself.
-    pub measures: &'static [Measure],
-}
 
 /// What a prepared solver promises for its problem and parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -46,11 +29,6 @@ pub struct Unsupported(pub String);
 pub trait Solver: Sync {
     /// Name, source, parameters.
     fn info(&self) -> &'static Info;
-
-    /// Whether its units can leave pheromone, see [`Run::leave_pheromone`].
-    fn lays_pheromone(&self) -> bool {
-        false
-    }
 
     /// Makes the solver ready for one problem, or returns the reason why it does not take it.
     fn prepare(

@@ -27,9 +27,11 @@ mod ready;
 pub use colonies::Colonies;
 
 use crate::problem::Problem;
-use crate::search::{Info, Measure, Params, Prepared, Resources, Solver, Unsupported, Values};
+use crate::search::{
+    ArtifactKind, Info, Measure, Offer, Params, Prepared, Purpose, Resources, Solver, Tunable,
+    Unsupported, Values,
+};
 use colony::ColonyRule;
-pub(crate) use params::usual_cycles;
 use params::*;
 use ready::PreparedColonies;
 
@@ -49,6 +51,17 @@ static ACE: Info = Info {
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: AceParams::PARAMS,
     measures: MEASURES,
+    artifacts: &[ArtifactKind::MoveWeights],
+    rounds: Some("cycles"),
+    offers: &[Offer {
+        purpose: Purpose::MoveWeights,
+        rank: 10,
+        params: &["kernel=plain"],
+        attempts: None,
+        suits: |_| true,
+    }],
+    tuning: Some(&TUNABLE),
+    ..Info::PLAIN
 };
 
 static MACE: Info = Info {
@@ -58,6 +71,10 @@ static MACE: Info = Info {
     good_for: "distinct tours without end, spread more widely than by a rule",
     params: MaceParams::PARAMS,
     measures: MEASURES,
+    artifacts: &[ArtifactKind::MoveWeights],
+    rounds: Some("cycles"),
+    tuning: Some(&TUNABLE),
+    ..Info::PLAIN
 };
 
 static RANDOM: Info = Info {
@@ -67,7 +84,13 @@ static RANDOM: Info = Info {
     good_for: "the baseline that shows what ants learn",
     params: AntParams::PARAMS,
     measures: MEASURES,
+    rounds: Some("cycles"),
+    ..Info::PLAIN
 };
+
+/// The paper varies alpha; its own list of values is in a picture.
+const TUNABLE: Tunable =
+    Tunable { vary: "alpha=0.5..2:0.25", length: "cycles", cycle: None, learned };
 
 /// What aids do for the ants.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
@@ -78,10 +101,6 @@ const UNIT_MOVES: u64 = 1 << 20;
 impl Solver for Ace {
     fn info(&self) -> &'static Info {
         &ACE
-    }
-
-    fn lays_pheromone(&self) -> bool {
-        true
     }
 
     fn prepare(
@@ -98,10 +117,6 @@ impl Solver for Ace {
 impl Solver for Mace {
     fn info(&self) -> &'static Info {
         &MACE
-    }
-
-    fn lays_pheromone(&self) -> bool {
-        true
     }
 
     fn prepare(

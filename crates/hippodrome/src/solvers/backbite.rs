@@ -18,14 +18,17 @@
 //! returned in either direction with equal probability.
 
 use crate::board::{Graph, Square};
-use crate::lab::find::{Outcome, TourSearch};
-use crate::problem::Problem;
 use crate::problem::theorems::known;
+use crate::problem::{Goal, Problem};
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Resources,
-    Run, Solver, Unsupported, Values, params,
+    Allotment, Budget, Control, End, Info, Measure, Params, Prepared, Promise, Purpose, Resources,
+    Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values, params,
 };
+use crate::solvers::divide::Divide;
+use crate::solvers::exact::Exact;
 use crate::solvers::rotation::rotate;
+use crate::solvers::warnsdorff::Warnsdorff;
+use crate::tour::Tour;
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -39,6 +42,7 @@ static INFO: Info = Info {
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
     params: BackbiteParams::PARAMS,
     measures: &[TURNED],
+    ..Info::PLAIN
 };
 
 params! {
@@ -55,6 +59,8 @@ const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a par
 const MOST_SQUARES: usize = 1 << 20;
 /// Moves of the search for the first tour of a chain. Chosen by hand, not tuned.
 const FIRST_MOVES: u64 = 20_000_000;
+/// Solvers that find the first tour of a chain.
+const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact];
 /// Tours of a unit, which is one chain. Chosen by hand: warming up is then about 1% of the steps.
 const UNIT: u64 = 2048;
 /// Moves between two charges, which check the budget. Chosen by hand: about a millisecond.
@@ -151,36 +157,37 @@ impl<'g> Chain<'g> {
 impl Ready {
     /// A tour to begin with, by chance: `None` if there is none, or none was found.
     fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
-        let open = Problem::new(
-            self.problem.graph().clone(),
-            crate::problem::Goal::Open,
-            self.problem.start(),
-            self.problem.end(),
-        );
-        let search = TourSearch {
-            problem: open.ok()?,
-            choice: None,
+        let (start, end) = (self.problem.start(), self.problem.end());
+        let open = Problem::new(self.problem.graph().clone(), Goal::Open, start, end).ok()?;
+        let search = StagedSearch {
+            problem: &open,
             seed: run.rng.random(),
             threads: 1,
             budget: Budget {
                 moves: Some(run.allotment().moves.min(FIRST_MOVES)),
                 ..Budget::UNLIMITED
             },
+            control: &Control::default(),
         };
-        let found = search.run(&Control::default()).ok()?;
-        let mut flow = run.charge(0, found.moves);
+        let (tour, impossible, moves) = match known(&open).is_impossible() {
+            true => (None, true, 0),
+            false => {
+                let stages = Stage::offered(FIRST, Purpose::OneTour, &open);
+                let found = search.run(&stages).ok()?;
+                (found.tour, found.status == Status::Complete, found.moves)
+            }
+        };
+        let mut flow = run.charge(0, moves);
         if run.is_watched() {
             // Where no tour was found in time, there is but the square it would have begun on.
-            let square = self.problem.start().or_else(|| self.problem.graph().vertices().next());
-            let shown = match &found.outcome {
-                Outcome::Found(tour) => run.frame(&Frame::Path(tour.squares())),
-                _ => run.frame(&Frame::Path(square.as_slice())),
-            };
+            let square = start.or_else(|| self.problem.graph().vertices().next());
+            let path = tour.as_ref().map_or(square.as_slice(), Tour::squares);
+            let shown = run.event(&SearchEvent::Path(path));
             flow = if shown.is_break() { shown } else { flow };
         }
-        Some(match found.outcome {
-            Outcome::Found(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
-            Outcome::Impossible(_) => Err(End::Exhausted { proof: true }),
+        Some(match tour {
+            Some(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
+            None if impossible => Err(End::Exhausted { proof: true }),
             _ => Err(End::Limit),
         })
     }
@@ -233,7 +240,7 @@ impl Ready {
             }
             run.readings.count(&TURNED, turned);
             if run.is_watched() {
-                run.frame(&Frame::Path(chain.path()))?;
+                run.event(&SearchEvent::Path(chain.path()))?;
             }
             let flow = run.charge(1, moves);
             if chain.free == [true, true] && run.rng.random_bool(0.5) {
@@ -255,7 +262,8 @@ mod tests {
     use crate::lab::bias::{Aspect, Aspects};
     use crate::lab::chi_square::distance;
     use crate::lab::enumerate::{Dedup, Enumeration};
-    use crate::solvers::registry::Choice;
+    use crate::lab::find::{Outcome, TourSearch};
+    use crate::solvers::registry::{Choice, SOLVERS};
     use crate::tour::Verified;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -309,6 +317,20 @@ mod tests {
         assert!((2..3048).contains(&reached("3x10")));
         assert!((1..744).contains(&reached("4x6")));
         assert_eq!(reached("5x5"), 864 / 2);
+    }
+
+    #[test]
+    fn a_chain_begins_with_the_solvers_that_offer_one_tour() {
+        let offers = |solvers: &[&'static dyn Solver]| -> Vec<_> {
+            let infos = solvers.iter().map(|solver| solver.info());
+            let ranks = infos.flat_map(|info| info.offers.iter().map(|offer| (info.name, offer)));
+            let one = ranks.filter(|(_, offer)| offer.purpose == Purpose::OneTour);
+            one.map(|(name, offer)| (name, offer.rank)).collect()
+        };
+        let (mut own, mut all) = (offers(FIRST), offers(SOLVERS));
+        own.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(own, all);
     }
 
     #[test]

@@ -31,7 +31,7 @@ static INFO: Info = Info {
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",
     params: MoveOrder::PARAMS,
-    measures: &[],
+    ..Info::PLAIN
 };
 
 impl Solver for Backtrack {

@@ -12,7 +12,7 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Params, Prepared, Promise, Resources, Run, Solver,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, SearchEvent, Solver,
     Unsupported, Values, params,
 };
 use fixedbitset::FixedBitSet;
@@ -28,7 +28,7 @@ static INFO: Info = Info {
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
     params: BestFirstParams::PARAMS,
-    measures: &[],
+    ..Info::PLAIN
 };
 
 params! {
@@ -110,7 +110,7 @@ impl Ready {
             }
             path.reverse();
             if WATCH {
-                run.frame(&Frame::Path(&path))?;
+                run.event(&SearchEvent::Path(&path))?;
             }
             let free = |s: &Square| !visited.contains(s.index());
             let here = tree[node as usize].square;

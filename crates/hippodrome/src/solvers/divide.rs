@@ -31,9 +31,10 @@ mod tests;
 pub use construction::{Construction, Refusal};
 
 use crate::problem::Problem;
+use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Footprint, Info, Offer, Prepared, Promise, Purpose, Resources, Run,
+    SearchEvent, Solver, Unsupported, Values,
 };
 use std::ops::ControlFlow;
 
@@ -45,8 +46,20 @@ static INFO: Info = Info {
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
-    params: &[],
-    measures: &[],
+    footprint: Footprint { shared: 0, per_thread: 0 },
+    offers: &[Offer {
+        purpose: Purpose::OneTour,
+        rank: 20,
+        params: &[],
+        attempts: None,
+        suits: |p| p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some(),
+    }],
+    // Tours between two given squares may take a search, or not be served.
+    constructs: Some(|p| {
+        let between = p.start().is_some() && p.end().is_some();
+        !between && knight_rectangle(p.graph()).is_some()
+    }),
+    ..Info::PLAIN
 };
 
 impl Solver for Divide {
@@ -122,7 +135,7 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
         let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);
         if run.is_watched() {
-            run.frame(&Frame::Path(&squares))?;
+            run.event(&SearchEvent::Path(&squares))?;
         }
         let last = to == tour.len();
         let flow = run.charge(last.into(), to - at - u64::from(at == 0));

@@ -30,8 +30,8 @@ use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values, choice, params,
+    Allotment, Budget, End, Footprint, Info, Offer, Params, Prepared, Promise, Purpose, Resources,
+    Run, Solver, Unsupported, Values, choice, params,
 };
 
 /// Parts the search is split into, at least, where it is large enough. Chosen by hand, not tuned:
@@ -64,7 +64,32 @@ static INFO: Info = Info {
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
     good_for: "all tours of a small board, proofs that there is none, one tour of a large board",
     params: ExactParams::PARAMS,
-    measures: &[],
+    footprint: Footprint { shared: 350, per_thread: 0 },
+    offers: &[
+        // Random ties first, so that the seed makes a difference.
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 50,
+            params: &["ties=random"],
+            attempts: Some(200),
+            suits: |p| p.graph().order() <= Offer::LARGE,
+        },
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 60,
+            params: &["ties=first"],
+            attempts: None,
+            suits: |_| true,
+        },
+        Offer {
+            purpose: Purpose::EveryTour,
+            rank: 10,
+            params: &[],
+            attempts: None,
+            suits: |_| true,
+        },
+    ],
+    ..Info::PLAIN
 };
 
 /// The registry entry.

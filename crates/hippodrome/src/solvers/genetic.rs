@@ -71,6 +71,8 @@ static GA: Info = Info {
     good_for: "the baseline that finds no tour of 8x8",
     params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static GA_REPAIR: Info = Info {
@@ -80,6 +82,8 @@ static GA_REPAIR: Info = Info {
     good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
     params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static GA_HEURISTIC: Info = Info {
@@ -97,6 +101,8 @@ static GA_HEURISTIC: Info = Info {
         ],
     ),
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static REPAIR_ONLY: Info = Info {
@@ -106,6 +112,8 @@ static REPAIR_ONLY: Info = Info {
     good_for: "the control that shows what evolution adds to repair",
     params: RunParams::PARAMS,
     measures: census::MEASURES,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static HEURISTIC_ONLY: Info = Info {
@@ -118,6 +126,8 @@ static HEURISTIC_ONLY: Info = Info {
         &[("generations", GENERATIONS_2007)],
     ),
     measures: census::MEASURES,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 /// Generations of a run in the 2007 paper.

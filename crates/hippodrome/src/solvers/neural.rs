@@ -42,8 +42,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Measure, Params, Prepared, Promise, Resources, Run, Solver,
-    Unsupported, Values, choice, params,
+    Allotment, Budget, End, Footprint, Info, Measure, Params, Prepared, Promise, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -66,6 +66,10 @@ static NEURAL: Info = Info {
     good_for: "closed tours of boards up to 12x12 without any search",
     params: NeuralParams::PARAMS,
     measures: &[CONVERGED, ONE_CYCLE, SEVERAL_CYCLES, SWEEPS],
+    rounds: Some("sweeps"),
+    footprint: FOOTPRINT,
+    prefers_closed: true,
+    ..Info::PLAIN
 };
 
 static NEURAL_JOIN: Info = Info {
@@ -85,6 +89,10 @@ static NEURAL_JOIN: Info = Info {
         PAIRS,
         LONGER,
     ],
+    rounds: Some("sweeps"),
+    footprint: FOOTPRINT,
+    prefers_closed: true,
+    ..Info::PLAIN
 };
 
 choice! {
@@ -151,6 +159,9 @@ const MOST_NEURONS: u64 = 1 << 24;
 /// Bytes that a thread keeps per neuron, its share of a knight's square included: an estimate, for
 /// what a refusal says.
 const NEURON_BYTES: u64 = 45;
+
+/// A knight's square has four moves, about, and each thread a network.
+const FOOTPRINT: Footprint = Footprint { shared: 0, per_thread: 4 * NEURON_BYTES };
 
 /// Networks with more neurons are not computed in lanes but by `sparse.rs`. Chosen by hand: between
 /// 12x12, which has 440, and 20x20, which has 1,368.

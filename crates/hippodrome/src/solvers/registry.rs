@@ -1,6 +1,7 @@
 //! The registry: every solver by name, and the choice of one with values for its parameters.
 
-use crate::search::{ParamError, Solver, Values, nearest};
+use crate::problem::Problem;
+use crate::search::{ParamError, ParamValue, Purpose, Solver, Stage, Values, nearest};
 use crate::solvers;
 use thiserror::Error;
 
@@ -67,6 +68,20 @@ impl Choice {
             params.iter().map(|p| Values::pair(p.as_ref())).collect::<Result<_, _>>()?;
         let values = Values::resolve(name, solver.info().params, pairs)?;
         Ok(Choice { solver, values })
+    }
+
+    /// The first offer for a purpose that suits a problem.
+    pub fn offered(purpose: Purpose, problem: &Problem) -> Option<Choice> {
+        let mut stages = Stage::offered(SOLVERS, purpose, problem).into_iter();
+        stages.next().map(|Stage { solver, values, .. }| Choice { solver, values })
+    }
+
+    /// Bytes that its tables may take, if it makes tables before it runs.
+    pub fn table_memory(&self) -> Option<usize> {
+        match self.values.get(self.solver.info().table_memory?)? {
+            ParamValue::Int(mebibytes) => Some(mebibytes.saturating_mul(1 << 20) as usize),
+            _ => None,
+        }
     }
 
     /// Name of the solver.

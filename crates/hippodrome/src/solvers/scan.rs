@@ -29,7 +29,7 @@ static INFO: Info = Info {
     source: "Gordon & Slocum 2004, Section VII",
     good_for: "many tours from plain backtracking, whatever the square",
     params: ScanParams::PARAMS,
-    measures: &[],
+    ..Info::PLAIN
 };
 
 params! {

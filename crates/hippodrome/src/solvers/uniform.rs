@@ -30,6 +30,9 @@ static INFO: Info = Info {
     good_for: "exactly uniform tours of boards with at most 8 rows or columns, open and closed",
     params: UniformParams::PARAMS,
     measures: &[COVERS, TOURS],
+    rounds: Some("covers"),
+    table_memory: Some("memory"),
+    ..Info::PLAIN
 };
 
 params! {

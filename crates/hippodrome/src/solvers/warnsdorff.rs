@@ -21,8 +21,8 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values, choice, params,
+    Allotment, Budget, End, Info, Offer, Params, Prepared, Promise, Purpose, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
 };
 use crate::solvers::move_order::MoveOrder;
 use every::Every;
@@ -40,7 +40,31 @@ static INFO: Info = Info {
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
     good_for: "a tour at once on boards up to about 100x100; every tour that obeys the rule",
     params: WarnsdorffParams::PARAMS,
-    measures: &[],
+    offers: &[
+        // Random ties are the quickest on small boards, where they succeed; large boards need better ties.
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 10,
+            params: &["ties=random"],
+            attempts: Some(40),
+            suits: |p| has_free_end(p) && (17..=Offer::LARGE).contains(&p.graph().order()),
+        },
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 30,
+            params: &["ties=squirrel-cull"],
+            attempts: Some(1),
+            suits: |p| has_free_end(p) && p.graph().order() > Offer::LARGE,
+        },
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 40,
+            params: &["ties=roth"],
+            attempts: Some(4),
+            suits: |p| has_free_end(p) && p.graph().order() > Offer::LARGE,
+        },
+    ],
+    ..Info::PLAIN
 };
 
 choice! {
@@ -71,6 +95,11 @@ params! {
         backtrack: Backtracking = None, "What happens when the knight is stuck.";
         moves: MoveOrder;
     }
+}
+
+/// Whether a tour may end anywhere.
+fn has_free_end(problem: &Problem) -> bool {
+    !problem.is_closed() && problem.end().is_none()
 }
 
 /// Moves of a unit of random walks. Chosen by hand: a few milliseconds.

@@ -4,7 +4,9 @@ use super::sampler::Sampler;
 use super::sweep::Sweep;
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Allotment, Budget, End, Frame, Measure, Prepared, Promise, Run, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Measure, Prepared, Promise, Run, SearchEvent, Unsupported,
+};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -82,8 +84,8 @@ impl Prepared for PreparedSampler {
         let _ = sampler.draw(attempts, &mut rng, |finished, rng| {
             covers += 1;
             if watched {
-                run.frame(&Frame::Moves(&sampler.moves(finished)))?;
-                run.frame(&Frame::Path(&sampler.strand(finished)))?;
+                run.event(&SearchEvent::Moves(&sampler.moves(finished)))?;
+                run.event(&SearchEvent::Path(&sampler.strand(finished)))?;
             }
             let flow = run.charge(1, finished.decided);
             if finished.whole {

@@ -5,7 +5,7 @@ use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use hippodrome::board::Square;
-use hippodrome::board::pheromone::{Amount, Pheromone};
+use hippodrome::board::move_weights::{MoveWeight, MoveWeights};
 use hippodrome::lab::curve::{Curve, CurvePoint};
 use hippodrome::lab::enumerate::{Enumeration, Summary, Totals};
 use hippodrome::numerals::{counted, grouped, in_bytes};
@@ -159,12 +159,12 @@ pub fn in_json(value: &ParamValue) -> Value {
 /// Writes what the first colony has laid.
 pub fn write_pheromone(
     job: &Enumeration,
-    amounts: Vec<Amount>,
+    weights: Vec<MoveWeight>,
     mut file: Output,
 ) -> Result<(), Fail> {
     let graph = job.problem.graph().clone();
-    let pheromone = Pheromone::new(graph, amounts).map_err(Fail::run_time)?;
-    let mut object = pheromone.to_json();
+    let weights = MoveWeights::new(graph, weights).map_err(Fail::run_time)?;
+    let mut object = weights.to_json();
     object["solver"] = job.choice.name().into();
     object["params"] = params(job).into();
     object["seed"] = job.seed.into();

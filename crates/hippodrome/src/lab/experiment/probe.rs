@@ -3,18 +3,20 @@
 use super::record::POINTS;
 use super::{Definition, Measured, Probe, Record, Runs, Scale};
 use crate::board::Square;
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Totals};
 use crate::problem::Problem;
-use crate::search::{Budget, Control, Reading, Status, seeds, try_each};
+use crate::search::{
+    Artifact, ArtifactKind, ArtifactRequest, Budget, Control, Reading, Status, seeds, try_each,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::{Hints, read_tours, verify};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 /// Why an experiment could not be run.
@@ -138,7 +140,7 @@ impl Plan<'_> {
         let size = probe.size(self.scale);
         let own = Control {
             interrupt: self.control.interrupt.clone(),
-            pheromone: probe.pheromone.then(OnceLock::new),
+            artifact: probe.pheromone.then(|| ArtifactRequest::new(ArtifactKind::MoveWeights)),
             ..Control::default()
         };
         let run = Enumeration {
@@ -175,8 +177,9 @@ impl Plan<'_> {
         let name = |square| graph.name(square);
         let mut values = values(&summary, name);
         values.insert("core_seconds".into(), rounded(summary.seconds * threads as f64));
-        let laid = own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
-        let amount = |&(from, to, amount): &Amount| (name(from), name(to), rounded(amount));
+        let laid = own.artifact.and_then(ArtifactRequest::into_artifact);
+        let laid = laid.and_then(Artifact::into_move_weights).unwrap_or_default();
+        let amount = |&(from, to, amount): &MoveWeight| (name(from), name(to), rounded(amount));
         Ok(Some(Measured {
             of: job.of.into(),
             seed: job.seed,

@@ -21,17 +21,18 @@
 //! (4) on small boards with alpha 1 repelled colonies take the kernel too, with weights set before
 //! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
 
+use super::TUNABLE;
 use super::colony::PlainColony;
 use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
 use super::ready::{ColonyBudget, PreparedColonies, note, show_laid, turn};
 use crate::board::Square;
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values, params,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Tunable,
+    Unsupported, Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -55,6 +56,9 @@ static INFO: Info = Info {
         TURNS,
         TURNED_TOURS,
     ],
+    rounds: Some("cycles"),
+    tuning: Some(&Tunable { cycle: Some("colonies"), ..TUNABLE }),
+    ..Info::PLAIN
 };
 
 params! {
@@ -216,7 +220,7 @@ impl GroupColony {
     }
 
     /// The pheromone it has laid. Between cycles only: the kernel's weights are overwritten.
-    fn amounts(&mut self, ready: &PreparedColonies) -> Vec<Amount> {
+    fn amounts(&mut self, ready: &PreparedColonies) -> Vec<MoveWeight> {
         match self {
             GroupColony::Fast { kernel, levels, .. } => {
                 kernel.levels().copy_from_slice(levels);

@@ -17,7 +17,7 @@ mod hopeless;
 pub use aided::{Aids, Helped};
 pub use hopeless::Hopeless;
 
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::board::{Graph, Square};
 use crate::problem::Problem;
 use crate::search::{choice, params};
@@ -163,7 +163,7 @@ impl PlainColony {
     }
 
     /// The pheromone on every move of the graph.
-    pub(super) fn amounts(&self, graph: &Graph) -> Vec<Amount> {
+    pub(super) fn amounts(&self, graph: &Graph) -> Vec<MoveWeight> {
         let moves = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
         moves.zip(&self.pheromone).map(|((v, w), &level)| (v, w, level)).collect()
     }

@@ -91,8 +91,13 @@ pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (
 /// Most cycles per restart where none are given: as long as the runs of the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
+/// Attempts of a colony before it restarts, where its cycles are not given.
+pub(super) fn learned(problem: &Problem) -> u64 {
+    usual_cycles(problem.graph().order()).saturating_mul(problem.start_count() as u64)
+}
+
 /// Cycles per restart where none are given.
-pub(crate) fn usual_cycles(squares: usize) -> u64 {
+pub(super) fn usual_cycles(squares: usize) -> u64 {
     let squares = squares as f64;
     let [small, middle, large] = PAPER_CYCLES;
     let (from, to) = if squares <= middle.0 { (small, middle) } else { (middle, large) };

@@ -5,9 +5,12 @@ use super::kernel::{self, Kernel, RandomStream};
 use super::params::{AntParams, Computing, STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS};
 use crate::board::Square;
 use crate::board::bits::Bits;
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Frame, Prepared, Promise, Run, Unsupported};
+use crate::search::{
+    Allotment, Artifact, ArtifactKind, Budget, End, Prepared, Promise, Run, SearchEvent,
+    Unsupported,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -113,13 +116,13 @@ impl PreparedColonies {
     ) -> ControlFlow<()> {
         if let Some(mut kernel) = self.kernel(self.rule.rho) {
             let flow = self.fast(&mut kernel, rng, share, run, each);
-            run.leave_pheromone(|| kernel.pheromone().collect());
+            leave(run, || kernel.pheromone().collect());
             return flow;
         }
         let mut colony = self.plain();
         let flow = self.slow(&mut colony, rng, share, run, each);
         note(colony.helped(), run);
-        run.leave_pheromone(|| colony.amounts(self.problem.graph()));
+        leave(run, || colony.amounts(self.problem.graph()));
         flow
     }
 
@@ -252,19 +255,24 @@ fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) ->
 
 /// Shows an ant's path step by step.
 fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
-    (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
+    (1..=path.len()).try_for_each(|length| run.event(&SearchEvent::Path(&path[..length])))
 }
 
 /// Shows the pheromone of a colony, if the run is watched.
 pub(super) fn show_laid(
     run: &mut Run<'_>,
-    amounts: impl FnOnce() -> Vec<Amount>,
+    amounts: impl FnOnce() -> Vec<MoveWeight>,
 ) -> ControlFlow<()> {
     if run.is_watched() {
-        run.frame(&Frame::Pheromone(&amounts()))
+        run.event(&SearchEvent::MoveWeights(&amounts()))
     } else {
         ControlFlow::Continue(())
     }
+}
+
+/// Leaves what a colony has laid, if it is requested.
+fn leave(run: &Run<'_>, amounts: impl FnOnce() -> Vec<MoveWeight>) {
+    run.leave(ArtifactKind::MoveWeights, || Artifact::MoveWeights(amounts()));
 }
 
 /// Adds what aids did to the readings, if they did anything.

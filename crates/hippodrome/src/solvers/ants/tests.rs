@@ -1,7 +1,7 @@
 //! Ants against the papers' formulas and figures.
 
 use super::colony::{Colony, ColonyRule, Deposit, PlainColony};
-use super::usual_cycles;
+use super::params::usual_cycles;
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::lab::enumerate::{Dedup, Enumeration, Summary};

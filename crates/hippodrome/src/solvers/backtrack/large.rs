@@ -1,7 +1,7 @@
 //! Depth-first search on any graph, with an explicit stack: depth is bounded by memory only.
 
 use crate::board::{Graph, Square};
-use crate::search::{Frame, Run};
+use crate::search::{Run, SearchEvent};
 use crate::solvers::move_order::ordered;
 use fixedbitset::FixedBitSet;
 use rand::seq::SliceRandom;
@@ -40,7 +40,7 @@ pub(super) fn search<const WATCH: bool>(
                 }
             }
             if WATCH {
-                run.frame(&Frame::Stack { path: &path, untried: &untried, marks: &marks })?;
+                run.event(&SearchEvent::Stack { path: &path, untried: &untried, marks: &marks })?;
             }
             if untried.len() == from {
                 let mut flow = run.charge(1, std::mem::take(&mut moves));

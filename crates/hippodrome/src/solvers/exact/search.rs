@@ -9,7 +9,7 @@ use super::cover::{Dart, Dead, PathCover, VertexState};
 use super::ends::{Decisions, Model};
 use super::tournament::Tournament;
 use crate::board::Square;
-use crate::search::{End, Frame, Run};
+use crate::search::{End, Run, SearchEvent};
 #[cfg(debug_assertions)]
 use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
@@ -226,6 +226,6 @@ impl<'m> EdgeSearch<'m> {
         }
         self.unseen = 0;
         self.model.longest(&self.cover, &mut self.path, &mut self.image);
-        run.frame(&Frame::Path(&self.path))
+        run.event(&SearchEvent::Path(&self.path))
     }
 }

@@ -3,7 +3,9 @@
 use super::*;
 use crate::board::{Board, Csr, Graph};
 use crate::problem::Goal;
-use crate::search::{Consumer, Control, Driver, Frame, Moment, Observer, RunReport, Stats, Status};
+use crate::search::{
+    Consumer, Control, Driver, Moment, Observer, RunReport, SearchEvent, Stats, Status,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
@@ -228,8 +230,8 @@ fn large_boards_give_a_tour_at_once() {
 fn watching_shows_growing_paths_and_the_same_tours() {
     struct Eye(Graph, usize, usize);
     impl Observer for Eye {
-        fn frame(&mut self, frame: &Frame<'_>, _: &Stats) -> ControlFlow<()> {
-            let path = frame.path().unwrap();
+        fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
+            let path = event.path().unwrap();
             assert!(path.windows(2).all(|pair| self.0.adjacent(pair[0], pair[1])));
             (self.1, self.2) = (self.1 + 1, self.2.max(path.len()));
             ControlFlow::Continue(())

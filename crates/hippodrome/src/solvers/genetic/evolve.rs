@@ -8,7 +8,7 @@ use super::operators::{Mutation, one_point};
 use super::population::Population;
 use super::repair::Repair;
 use crate::board::Square;
-use crate::search::{Frame, Run};
+use crate::search::{Run, SearchEvent};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -149,7 +149,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
     /// Shows the fitness of the generation, if the run is watched.
     fn show_fitness(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         if run.is_watched() {
-            run.frame(&Frame::Fitness(&self.now.fitness))
+            run.event(&SearchEvent::Population(&self.now.fitness))
         } else {
             ControlFlow::Continue(())
         }
@@ -270,7 +270,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         let path = &path[..path.len().min(field.order())];
         let squares = &mut self.squares[..path.len()];
         squares.iter_mut().zip(path).for_each(|(square, &place)| *square = field.square(place));
-        run.frame(&Frame::Path(squares))?;
+        run.event(&SearchEvent::Path(squares))?;
         if tour {
             self.census.tour(squares, self.generation);
             run.claim(&*squares)?;

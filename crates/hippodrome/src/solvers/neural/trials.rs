@@ -14,7 +14,7 @@ use super::{
     usual_iterations,
 };
 use crate::board::{Board, Graph, Square};
-use crate::search::{Frame, Run, StopCheck};
+use crate::search::{Run, SearchEvent, StopCheck};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
@@ -109,8 +109,8 @@ impl TrialUnit<'_> {
             let Settled { sweeps, rest, flow } =
                 self.settle(&field.net, &mut trial, run, |trial, run| {
                     if WATCH {
-                        run.frame(&Frame::Moves(&chosen(field, trial)))?;
-                        return run.frame(&Frame::Path(&strand(field, trial)));
+                        run.event(&SearchEvent::Moves(&chosen(field, trial)))?;
+                        return run.event(&SearchEvent::Path(&strand(field, trial)));
                     }
                     ControlFlow::Continue(())
                 })?;
@@ -162,7 +162,7 @@ impl TrialUnit<'_> {
             for (net, known_as) in &parts {
                 flow?;
                 if WATCH {
-                    run.frame(&Frame::Path(&[field.squares[field.start as usize]]))?;
+                    run.event(&SearchEvent::Path(&[field.squares[field.start as usize]]))?;
                 }
                 let (here, settled) = self.block(net, &mut rng, run)?;
                 all.extend(here.iter().map(|&neuron| known_as[neuron as usize]));
@@ -245,7 +245,7 @@ impl TrialUnit<'_> {
         run.readings.count(&JOINED, 1);
         let tour = self.field.tour(&joined.walk(self.field.start, rng));
         if WATCH {
-            run.frame(&Frame::Path(&tour))?;
+            run.event(&SearchEvent::Path(&tour))?;
         }
         run.claim(tour)
     }

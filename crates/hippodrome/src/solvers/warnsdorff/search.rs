@@ -3,7 +3,7 @@
 use super::terrain::{OnwardCount, Terrain, enter, leave};
 use super::walk::{Candidate, TieRule};
 use crate::board::Square;
-use crate::search::{Frame, Run};
+use crate::search::{Run, SearchEvent};
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
@@ -35,7 +35,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
             pace = run.pace(terrain.order());
         }
         if WATCH {
-            run.frame(&Frame::Path(&path))?;
+            run.event(&SearchEvent::Path(&path))?;
         }
         let from = untried.len();
         rank(terrain, rule, all_moves, &counts, next.place, &mut untried, run);

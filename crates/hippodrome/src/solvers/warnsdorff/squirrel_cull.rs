@@ -8,7 +8,7 @@ use super::terrain::{OnwardCount, PaddedTerrain, Terrain};
 use super::walk::{conclude, follow};
 use crate::board::{Graph, Square, Symmetry};
 use crate::problem::Problem;
-use crate::search::{Frame, Run, Unsupported};
+use crate::search::{Run, SearchEvent, Unsupported};
 use std::ops::ControlFlow;
 
 /// The move orders of one board size.
@@ -80,7 +80,7 @@ impl Schedule {
         }
         if run.is_watched() {
             for shown in 1..=path.len() {
-                run.frame(&Frame::Path(&path[..shown]))?;
+                run.event(&SearchEvent::Path(&path[..shown]))?;
             }
         }
         conclude(path, charged, terrain.order(), run)

@@ -2,7 +2,7 @@
 
 use super::terrain::{OnwardCount, Terrain, enter};
 use crate::board::{Graph, Square};
-use crate::search::{Frame, Run, Unsupported};
+use crate::search::{Run, SearchEvent, Unsupported};
 use crate::solvers::tie_break::RothDistance;
 use rand::RngExt;
 use std::cmp::Reverse;
@@ -109,7 +109,7 @@ pub(super) fn follow<T: Terrain, const WATCH: bool>(
             pace = run.pace(terrain.order());
         }
         if WATCH {
-            run.frame(&Frame::Path(&path))?;
+            run.event(&SearchEvent::Path(&path))?;
         }
         match next(counts, here, run) {
             Some(place) => here = place,

@@ -1,4 +1,4 @@
-//! The pheromone of a colony at one moment: an amount on every move, kept in a JSON file.
+//! Weights on the moves of a board, such as the pheromone of a colony, kept in a JSON file.
 //!
 //! ```text
 //! {"schema":1,"board":"8x8",…,"pheromone":[["a1","b3",0.25],["a1","c2",1.5],…]}
@@ -12,19 +12,19 @@ use thiserror::Error;
 /// No file is of a larger board, holes included: ants take 2^20 squares at most.
 const MOST_SQUARES: usize = 1 << 24;
 
-/// From a square to a square, and how much lies there.
-pub type Amount = (Square, Square, f64);
+/// A move from a square to a square, and its weight.
+pub type MoveWeight = (Square, Square, f64);
 
-/// Pheromone on the moves of a board or graph.
+/// A weight of at least 0 on each of some moves of a board or graph.
 #[derive(Clone, Debug)]
-pub struct Pheromone {
+pub struct MoveWeights {
     graph: Graph,
-    amounts: Vec<Amount>,
+    weights: Vec<MoveWeight>,
 }
 
-/// Why a file is not taken for pheromone.
+/// Why a file or list is not taken for weights on moves.
 #[derive(Error, Debug, PartialEq, Eq)]
-pub enum PheromoneError {
+pub enum MoveWeightsError {
     /// Not JSON, or without the entries that are needed.
     #[error(
         "this is not a file of pheromone ({0}); write one with 'hippo enumerate 8x8 --solver ace --pheromone FILE'"
@@ -33,7 +33,7 @@ pub enum PheromoneError {
     /// A graph from a file has no board to draw on.
     #[error("its pheromone is that of a graph; only that of a board can be read")]
     Graph,
-    /// A board larger than any colony's.
+    /// A board larger than any that has weights.
     #[error("{0} is larger than any board that ants take")]
     Large(String),
     /// The board is none.
@@ -48,7 +48,7 @@ pub enum PheromoneError {
     /// The squares are no move apart.
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
-    /// An amount below 0.
+    /// A weight below 0.
     #[error("the pheromone from {0} to {1} is less than nothing")]
     Negative(String, String),
 }
@@ -63,21 +63,21 @@ struct Object {
     pheromone: Vec<(String, String, f64)>,
 }
 
-impl Pheromone {
-    /// Amounts on moves of a graph.
-    pub fn new(graph: Graph, amounts: Vec<Amount>) -> Result<Pheromone, PheromoneError> {
-        for &(from, to, amount) in &amounts {
+impl MoveWeights {
+    /// Checks weights on moves of a graph.
+    pub fn new(graph: Graph, weights: Vec<MoveWeight>) -> Result<MoveWeights, MoveWeightsError> {
+        for &(from, to, amount) in &weights {
             let names = || (graph.name(from), graph.name(to));
             if !graph.adjacent(from, to) {
                 let (from, to) = names();
-                return Err(PheromoneError::NoMove(from, to));
+                return Err(MoveWeightsError::NoMove(from, to));
             }
             if amount < 0.0 {
                 let (from, to) = names();
-                return Err(PheromoneError::Negative(from, to));
+                return Err(MoveWeightsError::Negative(from, to));
             }
         }
-        Ok(Pheromone { graph, amounts })
+        Ok(MoveWeights { graph, weights })
     }
 
     /// The board or graph.
@@ -85,28 +85,28 @@ impl Pheromone {
         &self.graph
     }
 
-    /// How much lies on each move.
-    pub fn amounts(&self) -> &[Amount] {
-        &self.amounts
+    /// The moves and their weights.
+    pub fn weights(&self) -> &[MoveWeight] {
+        &self.weights
     }
 
     /// As a JSON object, to which more may be added.
     pub fn to_json(&self) -> Value {
         let name = |square| self.graph.name(square);
-        let entry = |&(from, to, amount): &Amount| json!([name(from), name(to), amount]);
+        let entry = |&(from, to, amount): &MoveWeight| json!([name(from), name(to), amount]);
         let mut object = json!({ "schema": 1 });
         self.graph.describe_in(&mut object);
-        object["pheromone"] = self.amounts.iter().map(entry).collect();
+        object["pheromone"] = self.weights.iter().map(entry).collect();
         object
     }
 
-    /// Reads what [`Pheromone::to_json`] writes.
-    pub fn read(text: &str) -> Result<Pheromone, PheromoneError> {
+    /// Reads what [`MoveWeights::to_json`] writes.
+    pub fn read(text: &str) -> Result<MoveWeights, MoveWeightsError> {
         let object: Object =
-            serde_json::from_str(text).map_err(|e| PheromoneError::Json(e.to_string()))?;
-        let board = Board::parse(object.board.as_deref().ok_or(PheromoneError::Graph)?)?;
+            serde_json::from_str(text).map_err(|e| MoveWeightsError::Json(e.to_string()))?;
+        let board = Board::parse(object.board.as_deref().ok_or(MoveWeightsError::Graph)?)?;
         if board.len() > MOST_SQUARES {
-            return Err(PheromoneError::Large(board.shape()));
+            return Err(MoveWeightsError::Large(board.shape()));
         }
         let holes = object.holes.iter().map(|name| board.place(name));
         let board = board.with_holes(holes.collect::<Result<Vec<_>, _>>()?)?;
@@ -118,8 +118,9 @@ impl Pheromone {
         let amount = |(from, to, amount): &(String, String, f64)| {
             Ok((graph.vertex(from)?, graph.vertex(to)?, *amount))
         };
-        let amounts = object.pheromone.iter().map(amount).collect::<Result<_, PheromoneError>>()?;
-        Pheromone::new(graph, amounts)
+        let weights =
+            object.pheromone.iter().map(amount).collect::<Result<_, MoveWeightsError>>()?;
+        MoveWeights::new(graph, weights)
     }
 }
 
@@ -132,19 +133,19 @@ mod tests {
         let board = Board::parse("3x4").unwrap();
         let hole = board.place("b2").unwrap();
         let graph = Graph::knight(board.with_holes([hole]).unwrap());
-        let amounts = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
-        let amounts: Vec<Amount> =
-            amounts.map(|(v, w)| (v, w, 1.0 / f64::from(1 + w.number()))).collect();
-        let written = Pheromone::new(graph, amounts).unwrap();
-        let read = Pheromone::read(&written.to_json().to_string()).unwrap();
-        assert_eq!(read.amounts(), written.amounts());
+        let weights = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
+        let weights: Vec<MoveWeight> =
+            weights.map(|(v, w)| (v, w, 1.0 / f64::from(1 + w.number()))).collect();
+        let written = MoveWeights::new(graph, weights).unwrap();
+        let read = MoveWeights::read(&written.to_json().to_string()).unwrap();
+        assert_eq!(read.weights(), written.weights());
         assert_eq!(read.graph().to_string(), "3x4 with 1 hole");
     }
 
     #[test]
     fn what_is_wrong_is_named() {
-        let read = |text: &str| Pheromone::read(text).unwrap_err().to_string();
-        let on = |amounts: &str| read(&format!("{{\"board\":\"3x4\",\"pheromone\":[{amounts}]}}"));
+        let read = |text: &str| MoveWeights::read(text).unwrap_err().to_string();
+        let on = |weights: &str| read(&format!("{{\"board\":\"3x4\",\"pheromone\":[{weights}]}}"));
         assert!(read("a1 b3").contains("not a file of pheromone"));
         assert!(read("{\"graph\":\"petersen\",\"pheromone\":[]}").contains("a graph"));
         assert_eq!(on("[\"a1\",\"a2\",1]"), "there is no move from a1 to a2");
