@@ -23,6 +23,7 @@
 //! | module | holds |
 //! |---|---|
 //! | [`numerals`] | numbers as people read them |
+//! | [`durable`] | files that appear whole or not at all |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | what is asked, and theorems that answer without a search |
@@ -54,6 +55,7 @@ pub mod board;
 pub mod count;
 #[cfg(feature = "draw")]
 pub mod draw;
+pub mod durable;
 pub mod lab;
 pub mod numerals;
 pub mod problem;

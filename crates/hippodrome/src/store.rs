@@ -20,33 +20,33 @@
 //! again would not tell.
 
 mod counts;
-mod folder;
+mod enumeration;
 mod identity;
 mod job;
 mod keys;
-mod merge;
-mod parts;
+mod monitor;
 mod record;
 mod runs;
 mod sealed;
 mod set;
 mod sketch;
 mod table;
-mod tours;
 
 pub use counts::{CountJob, CountJobSummary};
-pub use folder::{FORMAT, Identity, JobFolder, MissingUnits, State};
-pub use identity::{enumeration, identity};
-pub use job::{Event, Job, JobMonitor, Phase, Ran, UnitResult, complete, run_missing, run_unit};
-pub use merge::Merged;
-pub use parts::{encode_part, merge_part};
-pub use record::{check_record, write_record};
+pub use enumeration::{EnumerationJob, JobChange, Merged, encode_part, merge_part};
+pub use identity::{enumeration, identity, restated};
+pub use job::{
+    FORMAT, Identity, Job, JobFolder, MissingUnits, Ran, UnitResult, UnitState, complete,
+    run_missing, run_unit,
+};
+pub use monitor::{JobEvent, JobMonitor, JobPhase};
+pub use record::check_record;
 pub use runs::PARTS;
 pub use sealed::{Sealed, SealedWriter, Section};
 pub use set::{Checked, SetOperation, TourSet};
-pub use tours::EnumerationJob;
 
 use crate::count::CountError;
+use crate::durable::DurableError;
 use crate::lab::enumerate::EnumerateError;
 use crate::numerals::plural;
 use std::io;
@@ -199,6 +199,12 @@ pub enum StoreError {
     /// What the job itself says.
     #[error("{0}")]
     Job(String),
+}
+
+impl From<DurableError> for StoreError {
+    fn from(DurableError { doing, path, error }: DurableError) -> StoreError {
+        StoreError::Io { doing, path: path.display().to_string(), error }
+    }
 }
 
 /// What of a command line tells a field of a job.

@@ -8,7 +8,7 @@ use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::Control;
-use hippodrome::store::{Event, JobMonitor, StoreError, TourSet, check_record};
+use hippodrome::store::{JobEvent, JobMonitor, StoreError, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -79,7 +79,7 @@ impl Check {
 fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
     let control = Control::default();
     let signals = Signals::set(&control.interrupt);
-    let nothing = |_: Event<'_>| {};
+    let nothing = |_: JobEvent<'_>| {};
     let set = TourSet::open(path)?;
     if path.is_dir() {
         check_record(path)?;

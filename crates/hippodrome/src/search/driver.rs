@@ -45,6 +45,19 @@ pub struct RunReport {
     pub measured: u64,
 }
 
+impl RunReport {
+    /// What a run did that ended before it began.
+    pub(crate) fn new(status: Status) -> RunReport {
+        RunReport {
+            status,
+            stats: Stats::default(),
+            by_start: BTreeMap::new(),
+            readings: Readings::default(),
+            measured: 0,
+        }
+    }
+}
+
 /// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
@@ -92,14 +105,7 @@ struct Tally {
 
 impl Tally {
     fn new() -> Tally {
-        let report = RunReport {
-            status: Status::Complete,
-            stats: Stats::default(),
-            by_start: BTreeMap::new(),
-            readings: Readings::default(),
-            measured: 0,
-        };
-        Tally { report, ends: Ends::default() }
+        Tally { report: RunReport::new(Status::Complete), ends: Ends::default() }
     }
 
     fn add(&mut self, start: Option<Square>, stats: Stats, end: End) {

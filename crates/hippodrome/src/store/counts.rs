@@ -5,11 +5,14 @@
 //! sum as a whole.
 
 use super::identity::{graph, ground};
-use super::record::processor;
-use super::{Identity, Job, JobFolder, JobMonitor, SealedWriter, State, StoreError, UnitResult};
-use crate::count::{
-    self, BigUint, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
+use super::record::write_record;
+use super::{
+    Identity, Job, JobFolder, JobMonitor, SealedWriter, StoreError, UnitResult, UnitState,
 };
+use crate::count::{
+    self, BigUint, Check, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
+};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -33,6 +36,8 @@ pub struct CountJobSummary {
     pub units: u64,
     /// The sum with its checks, if all are.
     pub counted: Option<Counted>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
 }
 
 fn refused(what: &str) -> StoreError {
@@ -95,10 +100,7 @@ impl CountJob {
         threads: usize,
         watch: &Arc<count::CountMonitor>,
     ) -> Result<CountJob, StoreError> {
-        if folder.kind() != KIND {
-            let (path, there) = (folder.path().display().to_string(), folder.kind().into());
-            return Err(StoreError::Other { path, field: "kind".into(), there, here: KIND.into() });
-        }
+        folder.expect(KIND, &Identity::new())?;
         let confirm = folder.plan()["confirm"] == true;
         let count =
             Count { threads, confirm, ..Count::new(graph(folder.identity())?, CountKind::Open) };
@@ -142,41 +144,43 @@ impl CountJob {
     fn names(&self, class: &EndClass) -> [String; 2] {
         class.ends.map(|end| self.count.graph.name(end))
     }
+}
 
-    /// Writes `record.json` after so many seconds.
-    pub fn write_record(
-        &self,
-        folder: &JobFolder,
-        census: &CountJobSummary,
-        seconds: f64,
-    ) -> Result<(), StoreError> {
-        let class = |class: &EndClass| class.describe(&self.count);
+/// What `record.json` tells of a count.
+#[derive(Serialize)]
+struct CountRecord {
+    directed: Option<String>,
+    undirected: Option<String>,
+    checks: Vec<Value>,
+    by_ends: Vec<Value>,
+}
+
+impl CountJobSummary {
+    /// Describes what was counted, and what it took, as JSON.
+    pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
+        let mut told = match &self.counted {
+            Some(counted) => counted.describe(&job.count, self.seconds, peak),
+            None => json!({ "directed": null, "undirected": null }),
+        };
+        told["units"] = self.units.into();
+        told["units_done"] = self.classes.len().into();
+        told
+    }
+
+    fn write_record(&self, job: &CountJob, folder: &JobFolder) -> Result<(), StoreError> {
+        let counted = self.counted.as_ref();
         let number = |n: Option<&BigUint>| n.map(ToString::to_string);
-        let counted = census.counted.as_ref();
         let checks = counted.map_or(&[][..], |counted| &counted.checks[..]);
-        let checks: Vec<Value> =
-            checks.iter().map(|c| json!({ "name": c.name, "detail": c.detail })).collect();
-        let object = json!({
-            "schema": 1,
-            "version": env!("CARGO_PKG_VERSION"),
-            "status": if counted.is_some() { "complete" } else { "limit" },
-            "job": self.identity(),
-            "plan": folder.plan(),
-            "units": census.units,
-            "units_done": census.classes.len(),
-            "directed": number(counted.and_then(|counted| counted.directed.as_ref())),
-            "undirected": number(counted.map(|counted| &counted.undirected)),
-            "checks": checks,
-            "by_ends": census.classes.iter().map(class).collect::<Vec<_>>(),
-            "seconds": seconds,
-            "machine": {
-                "system": std::env::consts::OS,
-                "architecture": std::env::consts::ARCH,
-                "processor": processor(),
-                "threads": self.count.threads,
-            },
-        });
-        folder.write("record.json", JobMonitor::nobody(), |out| writeln!(out, "{object:#}"))
+        let check = |c: &Check| json!({ "name": c.name, "detail": c.detail });
+        let result = CountRecord {
+            directed: number(counted.and_then(|counted| counted.directed.as_ref())),
+            undirected: number(counted.map(|counted| &counted.undirected)),
+            checks: checks.iter().map(check).collect(),
+            by_ends: self.classes.iter().map(|class| class.describe(&job.count)).collect(),
+        };
+        let status = if counted.is_some() { "complete" } else { "limit" };
+        let units = (Some(self.units), self.classes.len() as u64);
+        write_record(folder, status, units, (self.seconds, job.count.threads), &result)
     }
 }
 
@@ -226,7 +230,7 @@ impl Job for CountJob {
     ) -> Result<CountJobSummary, StoreError> {
         let mut classes = Vec::new();
         for (unit, state) in folder.results(self, watch)? {
-            let State::Done(sealed) = state else { continue };
+            let UnitState::Done(sealed) = state else { continue };
             let class = &self.classes[unit as usize];
             let note = &sealed.note["note"];
             let tours = note["undirected"].as_str().and_then(|text| text.parse().ok());
@@ -243,7 +247,10 @@ impl Job for CountJob {
         }
         let all = classes.len() == self.classes.len();
         let counted = all.then(|| self.count.sum_up(classes.clone(), &self.watch)).transpose();
-        Ok(CountJobSummary { classes, units: self.units(), counted: counted.map_err(failed)? })
+        let (units, counted) = (self.units(), counted.map_err(failed)?);
+        let summary = CountJobSummary { classes, units, counted, seconds: watch.seconds() };
+        summary.write_record(self, folder)?;
+        Ok(summary)
     }
 }
 

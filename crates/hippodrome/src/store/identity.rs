@@ -1,6 +1,7 @@
 //! What identifies an enumeration, as JSON and back.
 
-use super::{Identity, StoreError};
+use super::StoreError;
+use super::job::Identity;
 use crate::board::{Board, Csr, Graph, Square};
 use crate::lab::enumerate::{Enumeration, TourFilter};
 use crate::problem::{Goal, Problem};
@@ -52,6 +53,20 @@ pub fn identity(run: &Enumeration) -> Identity {
     ];
     identity.extend(facts.map(|(name, value)| (name.to_string(), value)));
     identity
+}
+
+/// Returns some fields of what identifies an enumeration, and some of its solver's parameters, for
+/// [`JobChange::restated`](crate::store::JobChange::restated).
+pub fn restated(run: &Enumeration, fields: &[&str], params: &[&str]) -> Identity {
+    let all = identity(run);
+    let value = |field: &str| all.get(field).cloned().unwrap_or_default();
+    let mut stated: Identity = fields.iter().map(|&f| (f.to_string(), value(f))).collect();
+    if !params.is_empty() {
+        let known =
+            params.iter().filter_map(|&p| Some((p.to_string(), all["params"].get(p)?.clone())));
+        stated.insert("params".into(), Value::Object(known.collect()));
+    }
+    stated
 }
 
 fn wrong(what: &str) -> StoreError {

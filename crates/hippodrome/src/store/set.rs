@@ -1,10 +1,10 @@
 //! A set of tours on disk: reading, checking, asking, joining.
 
-use super::keys::{Key, with_key};
-use super::sealed::Appearing;
-use super::table::{Layout, Rows, Table, TableWriter};
+use super::keys::{TourKey, with_key};
+use super::table::{TableLayout, TableWriter, TourRows, TourTable};
 use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
+use crate::durable::DurableFile;
 use crate::problem::{Goal, Problem};
 use crate::search::on_each;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
@@ -19,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 /// A table of tours and what it tells of itself.
 pub struct TourSet {
     path: PathBuf,
-    table: Table,
+    table: TourTable,
     packer: Packer,
     problem: Problem,
     distinct: Distinct,
@@ -64,7 +64,7 @@ impl TourSet {
                 _ => StoreError::NotMerged(name),
             });
         }
-        let table = Table::open(&file)?;
+        let table = TourTable::open(&file)?;
         let job = table.about.get("job").and_then(|text| serde_json::from_str(text).ok());
         let Some(Value::Object(identity)) = job else {
             let what = "it does not tell which board its tours are on".into();
@@ -206,7 +206,7 @@ impl TourSet {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
 
-    fn check_all<K: Key>(
+    fn check_all<K: TourKey>(
         &self,
         threads: usize,
         watch: JobMonitor<'_>,
@@ -223,7 +223,7 @@ impl TourSet {
         let results = Mutex::new(BTreeMap::new());
         on_each(threads.min(groups), || {
             // Files that share a handle share a place in the file.
-            let table = Table::open(&self.path);
+            let table = TourTable::open(&self.path);
             loop {
                 let group = next.fetch_add(1, Relaxed);
                 if group >= groups || watch.stopped() {
@@ -261,7 +261,7 @@ impl TourSet {
     }
 
     /// Checks a group of rows; the least and the greatest key, too.
-    fn check_rows<K: Key>(&self, rows: &Rows<K>, first: u64) -> (Checked, Option<(K, K)>) {
+    fn check_rows<K: TourKey>(&self, rows: &TourRows<K>, first: u64) -> (Checked, Option<(K, K)>) {
         let verifier = Verifier::new(self.graph());
         let mut canon = self.problem.canon(self.distinct);
         let (mut squares, mut packed) = (Vec::new(), Vec::new());
@@ -323,17 +323,17 @@ impl TourSet {
         with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path, watch))
     }
 
-    fn join_all<K: Key>(
+    fn join_all<K: TourKey>(
         &self,
         other: &TourSet,
         how: SetOperation,
         path: &Path,
         watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
-        let layout = Layout::new(self.packer.words(), self.len() + other.len())?;
-        let mut table = TableWriter::new(&layout, Appearing::new(path, watch)?)?;
+        let layout = TableLayout::new(self.packer.words(), self.len() + other.len())?;
+        let mut table = TableWriter::new(&layout, DurableFile::create(path)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
-        let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
             if step.is_multiple_of(1 << 16) && watch.stopped() {
@@ -369,8 +369,7 @@ impl TourSet {
         if !rows.keys.is_empty() {
             table.append(&layout.encode(&rows)?, path)?;
         }
-        let out = table.finish(self.joined_about(other, how, (count, closed)), path)?;
-        out.finish()?;
+        watch.finish(table.finish(self.joined_about(other, how, (count, closed)), path)?)?;
         Ok(count)
     }
 
@@ -408,13 +407,13 @@ impl TourSet {
 struct Cursor<'s, K> {
     set: &'s TourSet,
     group: usize,
-    rows: Rows<K>,
+    rows: TourRows<K>,
     at: usize,
 }
 
-impl<'s, K: Key> Cursor<'s, K> {
+impl<'s, K: TourKey> Cursor<'s, K> {
     fn new(set: &'s TourSet) -> Cursor<'s, K> {
-        let rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         Cursor { set, group: 0, rows, at: 0 }
     }
 
@@ -427,7 +426,7 @@ impl<'s, K: Key> Cursor<'s, K> {
     }
 
     fn row(&self) -> (K, Square, bool) {
-        let Rows { keys, start, closed } = &self.rows;
+        let TourRows { keys, start, closed } = &self.rows;
         (keys[self.at].clone(), start[self.at], closed[self.at])
     }
 }

@@ -2,13 +2,14 @@
 //!
 //! A file is named by a hash of the sweep it is for and holds: a mark with the version of the format,
 //! the sweep's signature, the layers, and last a checksum (XXH3, 64 bits) of all before it. It is
-//! written under another name, synced and renamed. A file that does not fit, is cut short or has
+//! written by [`durable`](crate::durable). A file that does not fit, is cut short or has
 //! another checksum is as good as none.
 
 use super::sweep::{Sweep, SweepStep};
 use super::table::{CoverLayer, CoverTable, PackedArc};
+use crate::durable::DurableFile;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -119,20 +120,7 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
 pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Result<u64> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let part = path.with_extension(format!("{}.part", std::process::id()));
-    let written = write_part(&part, sweep, table).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written?;
-    Ok(fs::metadata(path)?.len())
-}
-
-fn write_part(part: &Path, sweep: &Sweep, table: &CoverTable) -> io::Result<()> {
-    let mut to = Hashing {
-        inner: BufWriter::with_capacity(1 << 20, File::create(part)?),
-        hash: Xxh3::new(),
-    };
+    let mut to = Hashing { inner: DurableFile::create(path)?, hash: Xxh3::new() };
     to.bytes(MARK)?;
     to.bytes(&(sweep.signature.len() as u64).to_le_bytes())?;
     to.bytes(&sweep.signature)?;
@@ -144,7 +132,8 @@ fn write_part(part: &Path, sweep: &Sweep, table: &CoverTable) -> io::Result<()> 
     }
     let sum = to.hash.digest();
     to.inner.write_all(&sum.to_le_bytes())?;
-    to.inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    to.inner.finish(&|| {})?;
+    Ok(fs::metadata(path)?.len())
 }
 
 /// A file being read and hashed.
@@ -190,7 +179,7 @@ impl Hashed {
 
 /// A file being written and hashed.
 struct Hashing {
-    inner: BufWriter<File>,
+    inner: DurableFile,
     hash: Xxh3,
 }
 

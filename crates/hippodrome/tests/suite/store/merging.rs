@@ -63,13 +63,13 @@ fn a_unit_with_many_runs_is_left_with_one() {
     let path = place.at("small");
     let (folder, job) = EnumerationJob::create(&path, small, &control).unwrap();
     let runs = |unit| match folder.state(&job, unit).unwrap() {
-        State::Done(sealed) => sealed.sections.len() / 64,
+        UnitState::Done(sealed) => sealed.sections.len() / 64,
         other => panic!("{other:?}"),
     };
     // Who is told to stop while the unit is written leaves its runs as they are: nothing is lost.
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        if let Event::Phase(Phase::Write, _) = event {
+    let tell = |event: JobEvent<'_>| {
+        if let JobEvent::Phase(JobPhase::Write, _) = event {
             stop.store(true, Relaxed);
         }
     };
@@ -102,7 +102,7 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         assert_eq!(rows > 1 << 19, name == "many", "{rows}");
         let control = Arc::<Control>::default();
         let mut folder = JobFolder::open(&path).unwrap();
-        let job = EnumerationJob::resume(&mut folder, |_| {}, &control).unwrap();
+        let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
         let nobody = JobMonitor::nobody();
         // Not before all parts are merged.
         for part in 1..64 {

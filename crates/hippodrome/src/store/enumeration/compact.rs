@@ -3,16 +3,16 @@
 //! Merging all units reads their runs side by side, a piece of memory for each. With at most
 //! [`MOST_RUNS`] runs a unit there is room for useful pieces, however many tours there are.
 
-use super::super::keys::Key;
-use super::super::runs::{Merge, PARTS, sections_of};
-use super::super::{JobMonitor, SealedWriter, StoreError};
+use crate::store::keys::TourKey;
+use crate::store::runs::{KeyMerge, PARTS, sections_of};
+use crate::store::{JobMonitor, SealedWriter, StoreError};
 
 /// Runs that a unit may have.
 const MOST_RUNS: usize = 16;
 
 /// Makes one run of the runs that were written so far, if there are too many. Tells how many keys it
 /// has, or nothing if the runs are left as they are: whoever stops a unit does not wait for this.
-pub(super) fn compact<K: Key>(
+pub(super) fn compact<K: TourKey>(
     out: &mut SealedWriter<'_>,
     width: usize,
     memory: usize,
@@ -28,7 +28,7 @@ pub(super) fn compact<K: Key>(
         if watch.stopped() {
             return Ok(None);
         }
-        let mut keys = Merge::<K>::new(&sections_of(&[(0, &runs)], part), width, memory, watch)?;
+        let mut keys = KeyMerge::<K>::new(&sections_of(&[(0, &runs)], part), width, memory, watch)?;
         loop {
             match keys.next() {
                 Ok(Some((key, _))) => {

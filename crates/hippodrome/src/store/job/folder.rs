@@ -1,8 +1,10 @@
 //! A job folder: its lock, what identifies its job, and the state of its units.
 
-use super::job::{Job, JobMonitor};
-use super::sealed::{Appearing, Sealed, SealedWriter, sync_folder};
-use super::{Event, StoreError};
+use super::Job;
+use crate::durable::{DurableFile, is_unfinished, sync_folder};
+use crate::store::StoreError;
+use crate::store::monitor::{JobEvent, JobMonitor};
+use crate::store::sealed::{Sealed, SealedWriter};
 use serde_json::{Map, Value, json};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -42,7 +44,7 @@ pub struct JobFolder {
 
 /// What is known of a unit's result.
 #[derive(Debug)]
-pub enum State {
+pub enum UnitState {
     /// There is none.
     Missing,
     /// It is not as it was written.
@@ -98,10 +100,6 @@ fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
     }
 }
 
-fn is_part(name: &str) -> bool {
-    name.starts_with('.') && name.ends_with(".part")
-}
-
 impl JobFolder {
     /// Makes the folder of a new job and holds it alone. `plan` is what may change later, such as
     /// a budget that grows.
@@ -111,23 +109,18 @@ impl JobFolder {
         plan: Value,
     ) -> Result<JobFolder, StoreError> {
         fs::create_dir_all(path).map_err(StoreError::io("make", path))?;
-        let name = || path.display().to_string();
-        if path.join("job.json").exists() {
-            return Err(StoreError::Exists(name()));
-        }
+        JobFolder::expect_none(path)?;
         // A folder of something else is left as it is found.
         for entry in fs::read_dir(path).map_err(StoreError::io("read", path))? {
             let entry = entry.map_err(StoreError::io("read", path))?.file_name();
             match entry.to_string_lossy().as_ref() {
                 "job.json" | "lock" | "units" => {}
-                part if is_part(part) => {}
-                _ => return Err(StoreError::NotEmpty(name())),
+                part if is_unfinished(part) => {}
+                _ => return Err(StoreError::NotEmpty(path.display().to_string())),
             }
         }
         let held = Some(lock(path, Hold::Alone)?);
-        if path.join("job.json").exists() {
-            return Err(StoreError::Exists(name()));
-        }
+        JobFolder::expect_none(path)?;
         let units = path.join("units");
         fs::create_dir_all(&units).map_err(StoreError::io("make", &units))?;
         let folder =
@@ -139,12 +132,20 @@ impl JobFolder {
         Ok(folder)
     }
 
+    /// Refuses a folder that holds a job.
+    pub(in crate::store) fn expect_none(path: &Path) -> Result<(), StoreError> {
+        match path.join("job.json").exists() {
+            true => Err(StoreError::Exists(path.display().to_string())),
+            false => Ok(()),
+        }
+    }
+
     /// Opens a folder and holds it alone. What killed processes left unfinished is removed.
     pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
         let folder = JobFolder::opened(path, Some(Hold::Alone))?;
         for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
             let entries = fs::read_dir(&place).into_iter().flatten().flatten();
-            for entry in entries.filter(|e| is_part(&e.file_name().to_string_lossy())) {
+            for entry in entries.filter(|e| is_unfinished(&e.file_name().to_string_lossy())) {
                 fs::remove_file(entry.path()).map_err(StoreError::io("remove", &entry.path()))?;
             }
         }
@@ -227,7 +228,7 @@ impl JobFolder {
     }
 
     /// What its results are marked with: a checksum of what identifies the job.
-    pub(super) fn mark(&self) -> Value {
+    pub(in crate::store) fn mark(&self) -> Value {
         let mut job = self.identity.clone();
         job.insert("kind".into(), self.kind.clone().into());
         checksum(&job)
@@ -247,15 +248,10 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Refuses another job than the folder's, naming what differs. Only the names in `asked` are
-    /// looked at, if given.
-    pub fn expect(
-        &self,
-        kind: &str,
-        identity: &Identity,
-        asked: Option<&[&str]>,
-    ) -> Result<(), StoreError> {
-        let differs = |field: &str, there: Option<&Value>, here: Option<&Value>| {
+    /// Refuses another job than the folder's, naming what differs. Only the fields in `stated` are compared; of a
+    /// table only the names in it. A field that is null is one that the job does not have.
+    pub fn expect(&self, kind: &str, stated: &Identity) -> Result<(), StoreError> {
+        let differs = |field: &str, there: &Value, here: &Value| {
             let path = self.path.display().to_string();
             // The whole of a graph is too much to say.
             if let "edges" | "vertices" = field {
@@ -263,16 +259,23 @@ impl JobFolder {
                 let there = self.identity.get("graph").map_or("none".into(), in_words);
                 return StoreError::Other { path, field, there, here: "the one given".into() };
             }
-            let (there, here) = apart(there.unwrap_or(&Value::Null), here.unwrap_or(&Value::Null));
+            let (there, here) = apart(there, here);
             StoreError::Other { path, field: field.into(), there, here }
         };
         if self.kind != kind {
-            return Err(differs("kind", Some(&self.kind.clone().into()), Some(&kind.into())));
+            return Err(differs("kind", &self.kind.clone().into(), &kind.into()));
         }
-        for field in identity.keys().chain(self.identity.keys()) {
-            let (there, here) = (self.identity.get(field), identity.get(field));
-            if there != here && asked.is_none_or(|names| names.contains(&field.as_str())) {
-                return Err(differs(field, there, here));
+        let (missing, given): (Vec<_>, Vec<_>) = stated.iter().partition(|(_, v)| v.is_null());
+        for (field, here) in given.into_iter().chain(missing) {
+            let there = self.identity.get(field).unwrap_or(&Value::Null);
+            let here = match (there, here) {
+                (Value::Object(all), Value::Object(some)) => {
+                    all.clone().into_iter().chain(some.clone()).collect()
+                }
+                _ => here.clone(),
+            };
+            if *there != here {
+                return Err(differs(field, there, &here));
             }
         }
         Ok(())
@@ -286,9 +289,9 @@ impl JobFolder {
         fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
     ) -> Result<(), StoreError> {
         let path = self.path.join(name);
-        let mut out = Appearing::new(&path, watch)?;
+        let mut out = DurableFile::create(&path)?;
         fill(&mut out).map_err(StoreError::io("write", &path))?;
-        out.finish()
+        Ok(watch.finish(out)?)
     }
 
     /// The unit whose result is in this file, if it is one of the folder's.
@@ -303,7 +306,7 @@ impl JobFolder {
     }
 
     /// A writer for a unit's result.
-    pub(super) fn unit_writer<'w>(
+    pub(in crate::store) fn unit_writer<'w>(
         &self,
         unit: u64,
         watch: JobMonitor<'w>,
@@ -312,11 +315,11 @@ impl JobFolder {
     }
 
     /// What is known of a unit's result from its table and note, which is all that is read.
-    pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<State, StoreError> {
+    pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         let sealed = match Sealed::open(&self.unit_path(unit)) {
-            Ok(None) => return Ok(State::Missing),
+            Ok(None) => return Ok(UnitState::Missing),
             Ok(Some(sealed)) => sealed,
-            Err(error) if error.is_damage() => return Ok(State::Damaged(error)),
+            Err(error) if error.is_damage() => return Ok(UnitState::Damaged(error)),
             Err(error) => return Err(error),
         };
         let strange = match &sealed.note {
@@ -326,17 +329,17 @@ impl JobFolder {
         };
         if let Some(what) = strange {
             let (path, what) = (sealed.path.display().to_string(), what.into());
-            return Ok(State::Damaged(StoreError::Damaged { path, what }));
+            return Ok(UnitState::Damaged(StoreError::Damaged { path, what }));
         }
         let whole = sealed.note["whole"] == true && sealed.note["terms"] == job.terms(unit);
-        Ok(if whole { State::Done(sealed) } else { State::Unfinished(sealed) })
+        Ok(if whole { UnitState::Done(sealed) } else { UnitState::Unfinished(sealed) })
     }
 
     /// As [`JobFolder::glance`], every byte read and compared with its checksum.
-    pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<State, StoreError> {
+    pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         match self.glance(job, unit)? {
-            State::Done(sealed) | State::Unfinished(sealed) => match sealed.verify() {
-                Err(error) if error.is_damage() => Ok(State::Damaged(error)),
+            UnitState::Done(sealed) | UnitState::Unfinished(sealed) => match sealed.verify() {
+                Err(error) if error.is_damage() => Ok(UnitState::Damaged(error)),
                 Err(error) => Err(error),
                 Ok(()) => self.glance(job, unit),
             },
@@ -347,7 +350,7 @@ impl JobFolder {
     /// Which units are done, and which are not.
     pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<MissingUnits, StoreError> {
         let results = self.results(job, JobMonitor::nobody())?.into_iter();
-        let done = results.filter(|(_, state)| matches!(state, State::Done(_)));
+        let done = results.filter(|(_, state)| matches!(state, UnitState::Done(_)));
         Ok(MissingUnits { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
     }
 
@@ -382,14 +385,14 @@ impl JobFolder {
         &self,
         job: &J,
         watch: JobMonitor<'_>,
-    ) -> Result<Vec<(u64, State)>, StoreError> {
+    ) -> Result<Vec<(u64, UnitState)>, StoreError> {
         let mut results = Vec::new();
         for unit in self.numbers(job.units())? {
             match self.glance(job, unit)? {
-                State::Missing => continue,
+                UnitState::Missing => continue,
                 state => {
-                    if let State::Damaged(error) = &state {
-                        watch.tell(Event::Damaged(error));
+                    if let UnitState::Damaged(error) = &state {
+                        watch.tell(JobEvent::Damaged(error));
                     }
                     results.push((unit, state));
                 }

@@ -4,12 +4,16 @@
 //! A file tells by a checksum of its inputs what it was made from. One that is missing, damaged or made
 //! from something else is not used: a merge then does itself what others have not done.
 
-use super::keys::{Key, with_key};
-use super::merge::{CREDITED, Credit, Encoded, Reader, Results, Work, encode};
-use super::runs::{Merge, PARTS};
-use super::sealed::{Sealed, SealedWriter};
-use super::table::Layout;
-use super::{EnumerationJob, Event, Job, JobFolder, JobMonitor, Phase, StoreError};
+use super::EnumerationJob;
+use super::rows::{
+    CREDITED, Credit, EncodedRows, RowGroup, TourReader, UnitResults, credit_one, encode,
+};
+use crate::store::keys::{TourKey, with_key};
+use crate::store::runs::{KeyMerge, PARTS};
+use crate::store::table::TableLayout;
+use crate::store::{
+    Job, JobEvent, JobFolder, JobMonitor, JobPhase, Sealed, SealedWriter, StoreError,
+};
 use bytes::Bytes;
 use serde_json::{Value, json};
 use std::path::{Path, PathBuf};
@@ -34,15 +38,15 @@ fn results(
     part: usize,
     file: &Path,
     watch: JobMonitor<'_>,
-) -> Result<Results, StoreError> {
+) -> Result<UnitResults, StoreError> {
     if part >= PARTS {
         let (path, last) = (folder.path().display().to_string(), PARTS as u64 - 1);
         return Err(StoreError::NoPart { path, part: part as u64, last });
     }
     let place = place(folder);
     std::fs::create_dir_all(&place).map_err(StoreError::io("make", &place))?;
-    watch.tell(Event::Phase(Phase::Merge, file));
-    let results = Results::of(job, folder)?;
+    watch.tell(JobEvent::Phase(JobPhase::Merge, file));
+    let results = UnitResults::of(job, folder)?;
     if results.done < job.units() {
         folder.expect_all(job)?;
     }
@@ -57,7 +61,7 @@ fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Seale
     });
     match whole {
         Err(error) if error.is_damage() => {
-            watch.tell(Event::Damaged(&error));
+            watch.tell(JobEvent::Damaged(&error));
             Ok(None)
         }
         whole => whole,
@@ -105,14 +109,13 @@ pub fn merge_part(
     }
     let mut out = SealedWriter::new(&path, watch)?;
     let credit = with_key!(job.packer.words(), K => {
-        let memory = job.enumeration().memory / 2;
-        let mut keys = Merge::<K>::new(&sections, job.packer.words(), memory, watch)?;
-        let mut reader = Reader::new(job);
+        let memory = job.run.memory / 2;
+        let mut keys = KeyMerge::<K>::new(&sections, job.packer.words(), memory, watch)?;
+        let mut reader = TourReader::new(job);
         let mut credit = Credit::new();
         while let Some((key, unit)) = keys.next()? {
             let (_, closed) = reader.read(key.words())?;
-            let (new, new_closed) = credit.entry(unit).or_default();
-            (*new, *new_closed) = (*new + 1, *new_closed + u64::from(closed));
+            credit_one(&mut credit, unit, closed);
             key.words().iter().try_for_each(|word| out.write(&word.to_le_bytes()))?;
         }
         credit
@@ -124,7 +127,7 @@ pub fn merge_part(
 }
 
 /// The parts of a job, all of them merged, end to end.
-struct Laid {
+struct MergedParts {
     parts: Vec<Sealed>,
     /// The row that each begins with, and how many there are.
     first: Vec<u64>,
@@ -132,8 +135,12 @@ struct Laid {
     inputs: String,
 }
 
-impl Laid {
-    fn of(results: &Results, folder: &JobFolder, width: usize) -> Result<Laid, StoreError> {
+impl MergedParts {
+    fn of(
+        results: &UnitResults,
+        folder: &JobFolder,
+        width: usize,
+    ) -> Result<MergedParts, StoreError> {
         let (mut parts, mut first, mut hash) = (Vec::new(), vec![0], Xxh3::new());
         for part in 0..PARTS {
             let (_, inputs) = results.part(part);
@@ -147,19 +154,19 @@ impl Laid {
             first.push(first[part] + rows);
             parts.push(file);
         }
-        Ok(Laid { parts, first, inputs: format!("{:016x}", hash.digest()) })
+        Ok(MergedParts { parts, first, inputs: format!("{:016x}", hash.digest()) })
     }
 }
 
 /// Keys from a part on.
-struct Onward<'a, K> {
-    laid: &'a Laid,
+struct KeysOnward<'a, K> {
+    laid: &'a MergedParts,
     part: usize,
-    keys: Merge<'a, K>,
-    again: &'a dyn Fn(usize) -> Result<Merge<'a, K>, StoreError>,
+    keys: KeyMerge<'a, K>,
+    again: &'a dyn Fn(usize) -> Result<KeyMerge<'a, K>, StoreError>,
 }
 
-impl<K: Key> Onward<'_, K> {
+impl<K: TourKey> KeysOnward<'_, K> {
     fn next(&mut self) -> Result<Option<K>, StoreError> {
         loop {
             if let Some((key, _)) = self.keys.next()? {
@@ -184,7 +191,7 @@ pub fn encode_part(
 ) -> Result<bool, StoreError> {
     let path = rows_of(folder, part);
     let results = results(job, folder, part, &path, watch)?;
-    let laid = Laid::of(&results, folder, job.packer.words())?;
+    let laid = MergedParts::of(&results, folder, job.packer.words())?;
     if made(&path, &laid.inputs, watch)?.is_some() {
         return Ok(false);
     }
@@ -201,11 +208,11 @@ pub fn encode_part(
 }
 
 /// Encodes them, a section a group, and tells of each how many rows it has and how many are closed.
-fn encode_rows<K: Key>(
+fn encode_rows<K: TourKey>(
     job: &EnumerationJob,
-    laid: &Laid,
+    laid: &MergedParts,
     part: usize,
-    layout: &Layout,
+    layout: &TableLayout,
     out: &mut SealedWriter<'_>,
     watch: JobMonitor<'_>,
 ) -> Result<Vec<Value>, StoreError> {
@@ -214,12 +221,12 @@ fn encode_rows<K: Key>(
     if groups.is_empty() {
         return Ok(Vec::new());
     }
-    let mut reader = Reader::new(job);
-    let memory = job.enumeration().memory / 4;
+    let mut reader = TourReader::new(job);
+    let memory = job.run.memory / 4;
     let of_part = |part: usize| {
-        Merge::<K>::new(&[(CREDITED, &laid.parts[part], 0)], job.packer.words(), memory, watch)
+        KeyMerge::<K>::new(&[(CREDITED, &laid.parts[part], 0)], job.packer.words(), memory, watch)
     };
-    let mut keys = Onward { laid, part, keys: of_part(part)?, again: &of_part };
+    let mut keys = KeysOnward { laid, part, keys: of_part(part)?, again: &of_part };
     // These belong to a group that began in an earlier part.
     for _ in laid.first[part]..groups.start * size {
         keys.next()?;
@@ -233,11 +240,11 @@ fn encode_rows<K: Key>(
             group.push(key);
         }
         let credit = vec![CREDITED; group.len()];
-        let encoded =
-            encode(Work { index: index as usize, keys: group, credit }, layout, &mut reader)?;
+        let group = RowGroup { index: index as usize, keys: group, credit };
+        let (encoded, counts) = encode(group, layout, &mut reader)?;
         out.write(&encoded.bytes)?;
         out.end_section();
-        told.push(json!([encoded.rows, encoded.closed]));
+        told.push(json!(counts));
     }
     Ok(told)
 }
@@ -251,7 +258,7 @@ pub(super) struct EncodedParts {
 impl EncodedParts {
     /// If all parts are encoded, from what there is now.
     pub(super) fn of(
-        results: &Results,
+        results: &UnitResults,
         folder: &JobFolder,
         width: usize,
         watch: JobMonitor<'_>,
@@ -259,7 +266,7 @@ impl EncodedParts {
         let found = EncodedParts::look(results, folder, width);
         match found {
             Err(error) if error.is_damage() => {
-                watch.tell(Event::Damaged(&error));
+                watch.tell(JobEvent::Damaged(&error));
                 Ok(None)
             }
             found => found,
@@ -267,7 +274,7 @@ impl EncodedParts {
     }
 
     fn look(
-        results: &Results,
+        results: &UnitResults,
         folder: &JobFolder,
         width: usize,
     ) -> Result<Option<EncodedParts>, StoreError> {
@@ -278,7 +285,7 @@ impl EncodedParts {
                 None => return Ok(None),
             }
         }
-        let laid = match Laid::of(results, folder, width) {
+        let laid = match MergedParts::of(results, folder, width) {
             Err(StoreError::Unmerged { .. }) => return Ok(None),
             laid => laid?,
         };
@@ -291,18 +298,16 @@ impl EncodedParts {
 
     /// The groups in order. Their bytes are compared with the checksums as they are read; a file that is
     /// damaged is removed, so that who merges again makes it again.
-    pub(super) fn groups(&self) -> impl Iterator<Item = Result<Encoded, StoreError>> {
+    pub(super) fn groups(&self) -> impl Iterator<Item = Result<EncodedRows, StoreError>> {
         let in_file = |file: &Sealed| {
             let file = file.clone();
             (0..file.sections.len()).map(move |index| {
-                let number = |k: usize| file.note["groups"][index][k].as_u64().unwrap_or(0);
                 let bytes = file.bytes(index).inspect_err(|error| {
                     if error.is_damage() {
                         let _ = std::fs::remove_file(&file.path);
                     }
                 });
-                let bytes = Bytes::from(bytes?);
-                Ok(Encoded { bytes, rows: number(0), closed: number(1), credit: Credit::new() })
+                Ok(EncodedRows { bytes: Bytes::from(bytes?), credit: Credit::new() })
             })
         };
         self.files.iter().flat_map(in_file)
