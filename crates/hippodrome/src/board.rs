@@ -112,6 +112,8 @@ pub enum BoardError {
     },
 }
 
+impl crate::error::Diagnostic for BoardError {}
+
 /// A number of bytes in words: `3.7 GiB`.
 pub fn in_bytes(bytes: u128) -> String {
     let mut value = bytes as f64;

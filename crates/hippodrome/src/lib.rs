@@ -22,6 +22,7 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`error`] | kinds of errors and their remedies, which the edges phrase |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | what is asked, and theorems that answer without a search |
@@ -45,6 +46,7 @@
 pub mod board;
 pub mod count;
 pub mod draw;
+pub mod error;
 pub mod lab;
 pub mod problem;
 pub mod search;

@@ -1,6 +1,7 @@
 //! Tables of uniform tours: made one at a time, because they may be large, and shared by all jobs.
 
 use super::{Job, failed};
+use crate::remedy::told;
 use hippodrome::problem::Problem;
 use hippodrome::solvers::registry::Choice;
 use hippodrome::uniform::NAME as UNIFORM;
@@ -27,7 +28,7 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     let stop = || job.interrupt.load(Relaxed);
     let folder = cache_folder();
     let making = Making { memory, threads: 1, stop: &stop, cache: folder.as_deref(), watch: None };
-    shared_table(problem, &making).map_err(|e| e.to_string())
+    shared_table(problem, &making).map_err(|e| told(&e))
 }
 
 /// Makes the table if one of the methods is `uniform`. `Err` is the final state of the job.

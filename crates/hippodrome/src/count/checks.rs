@@ -11,7 +11,9 @@ use super::orbits::Folder;
 use super::tally::Residue;
 use super::task::{Plan, Task};
 use super::watch::Stop;
-use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted, order};
+use super::{
+    BigUint, Check, Count, CountConflict, CountError, CountKind, CountMonitor, Counted, order,
+};
 use crate::board::Symmetry;
 
 /// States up to which a second order is always tried: as they are foreseen,
@@ -77,8 +79,7 @@ impl Count {
         watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let Some(plan) = self.another(task)? else {
-            let told = "no second order of these squares can be counted; leave out --confirm";
-            return if self.confirm { Err(CountError::Meaningless(told)) } else { Ok(()) };
+            return if self.confirm { Err(CountConflict::NoSecondOrder.into()) } else { Ok(()) };
         };
         let own = self.plan_for(task)?[0].cost;
         let most = if task.many_cycles { SMALL_DEGREES } else { SMALL };

@@ -18,7 +18,7 @@
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{Info, Param, ParamKind, Prepared, Solver, Unsupported, Values};
-use crate::uniform::{COVERS, Making, NAME, TOURS, outline, shared_table};
+use crate::uniform::{COVERS, Making, NAME, TOURS, TableError, outline, shared_table};
 
 /// The registry entry.
 pub struct Uniform;
@@ -67,6 +67,12 @@ impl Solver for Uniform {
         }
         let memory = values.int("memory").saturating_mul(1 << 20) as usize;
         let made = shared_table(problem, &Making { memory, ..*making });
-        Ok(made.map_err(|e| Unsupported(e.to_string()))?.ready())
+        let refused = |error: TableError| match error {
+            TableError::Memory { .. } => {
+                Unsupported(format!("{error}; raise its parameter memory, or use solver backbite"))
+            }
+            error => Unsupported(error.to_string()),
+        };
+        Ok(made.map_err(refused)?.ready())
     }
 }

@@ -8,6 +8,7 @@ use super::identity::{graph, ground};
 use super::record::processor;
 use super::{Identity, Job, JobFolder, JobMonitor, SealedWriter, State, StoreError, UnitResult};
 use crate::count::{self, BigUint, Count, CountError, CountKind, Counted, EndClass, Forecast};
+use crate::error::{Argument, Remedy};
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::Arc;
@@ -31,8 +32,8 @@ pub struct CountJobSummary {
     pub counted: Option<Counted>,
 }
 
-fn refused(what: &str) -> StoreError {
-    StoreError::Refused(format!("a job folder {what}"))
+fn refused(matter: &str, leave_out: &[Argument]) -> StoreError {
+    StoreError::Refused(matter.into(), vec![Remedy::LeaveOut(leave_out.into())])
 }
 
 fn failed(error: CountError) -> StoreError {
@@ -102,11 +103,13 @@ impl CountJob {
     fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
         if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
-                "is for open tours between any ends; leave out --closed, --kind, --start and --end",
+                "a job folder counts open tours between any ends",
+                &[Argument::Closed, Argument::Kind, Argument::Start, Argument::End],
             ));
         }
         if count.by.is_some() || count.classes {
-            return Err(refused("tells the ends anyway; leave out --by and --classes"));
+            let matter = "a job folder breaks the count down by ends already";
+            return Err(refused(matter, &[Argument::By, Argument::Classes]));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
         Ok(CountJob { count, classes, watch: Arc::clone(watch) })
@@ -304,7 +307,7 @@ mod tests {
             Count { start: Some(0), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
-            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(..))));
             assert!(!path.exists());
         }
     }

@@ -55,7 +55,9 @@ pub fn identity(run: &Enumeration) -> Identity {
 }
 
 fn wrong(what: &str) -> StoreError {
-    StoreError::Job(format!("the job's {what} cannot be read; make the job anew in another folder"))
+    StoreError::Job(format!(
+        "the job's {what} cannot be read; plan the job again in another folder"
+    ))
 }
 
 /// The graph that an identity tells.

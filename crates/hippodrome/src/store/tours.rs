@@ -4,7 +4,7 @@
 //! from the solver's units and its share of the budget from the whole budget, so that all units
 //! together find what the same enumeration finds in memory. With a larger budget, units whose share
 //! has grown are done again and new ones added. A tour is kept in its canonical form (for
-//! `--distinct directed` that is the tour itself): of tours that count as one, whichever is found, the
+//! [`Distinct::Directed`] that is the tour itself): of tours that count as one, whichever is found, the
 //! same one is kept.
 
 mod compact;
@@ -22,6 +22,7 @@ use super::{
     Event, Identity, Job, JobFolder, JobMonitor, Phase, Sealed, SealedWriter, State, StoreError,
     UnitResult,
 };
+use crate::error::{Argument, Remedy};
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, count_units};
 use crate::problem::Problem;
 use crate::search::{Allotment, Budget, Control, Driver, End, Prepared, Stats};
@@ -144,14 +145,13 @@ impl EnumerationJob {
         run.budget = budget;
         change(&mut run);
         let grown = [
-            ("attempts", budget.attempts, run.budget.attempts),
-            ("attempts-per-start", budget.attempts_per_start, run.budget.attempts_per_start),
-            ("moves", budget.moves, run.budget.moves),
+            (Argument::Attempts, budget.attempts, run.budget.attempts),
+            (Argument::AttemptsPerStart, budget.attempts_per_start, run.budget.attempts_per_start),
+            (Argument::Moves, budget.moves, run.budget.moves),
         ];
-        for (field, before, now) in grown {
+        for (argument, before, now) in grown {
             if now.unwrap_or(u64::MAX) < before.unwrap_or(u64::MAX) {
-                let before = before.map_or("without limit".into(), |n| n.to_string());
-                return Err(StoreError::Smaller { path: name(), field, before });
+                return Err(StoreError::Smaller { path: name(), argument, before });
             }
         }
         EnumerationJob::new(run, number("group"), control)
@@ -162,14 +162,15 @@ impl EnumerationJob {
         group: Option<u64>,
         control: &Arc<Control>,
     ) -> Result<EnumerationJob, StoreError> {
-        let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
         if run.budget.tours.is_some() {
-            return refused(
-                "cannot end at a number of distinct tours, which is known only when all is merged; give --attempts or --moves",
-            );
+            let matter = "a job folder cannot stop at a number of distinct tours, which is known only after merging";
+            let instead = [Argument::Attempts, Argument::Moves].map(Remedy::Give);
+            return Err(StoreError::Refused(matter.into(), instead.into()));
         }
         if run.dedup != Dedup::Exact {
-            return refused("keeps no repeats and looks for them exactly; leave out --dedup");
+            let matter = "a job folder always removes duplicates exactly";
+            let remedy = Remedy::LeaveOut(vec![Argument::Dedup]);
+            return Err(StoreError::Refused(matter.into(), vec![remedy]));
         }
         let (problem, outline) = run.planned()?;
         let (known, budget) = (outline.as_ref(), &run.budget);

@@ -16,6 +16,7 @@
 
 use super::sweep::{Step, Sweep};
 use crate::count::CountMonitor;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::search::Unsupported;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
@@ -120,9 +121,7 @@ pub enum TableError {
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// Not enough memory allowed.
-    #[error(
-        "the table of {graph} takes more than the {allowed} allowed; give more memory, or use solver backbite"
-    )]
+    #[error("the table of {graph} takes more than the {allowed} of memory allowed")]
     Memory {
         /// The board.
         graph: String,
@@ -135,6 +134,25 @@ pub enum TableError {
     /// Stopped from outside.
     #[error("interrupted while the table was being made")]
     Stopped,
+}
+
+impl Diagnostic for TableError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            TableError::Unsupported(_) | TableError::Numbers(_) => ErrorKind::Unsupported,
+            TableError::Memory { .. } => ErrorKind::Memory,
+            TableError::Stopped => ErrorKind::Interrupted,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            TableError::Memory { .. } => {
+                vec![Remedy::Raise(Argument::Memory), Remedy::Do("use solver backbite")]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// How a table fails before it is known of which board.

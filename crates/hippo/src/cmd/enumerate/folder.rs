@@ -6,6 +6,7 @@ use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
+use crate::remedy::quoted;
 use crate::trace::Trace;
 use hippodrome::board::in_bytes;
 use hippodrome::lab::enumerate::Enumeration;
@@ -42,13 +43,6 @@ pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
     }
     let folder = job.folder(Path::new(path))?;
     work_on(&folder, &job, (&control, &signals), manner)
-}
-
-/// A path as it is typed in a shell.
-pub fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
-    if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// The command that goes on with a folder.
@@ -143,7 +137,7 @@ impl Enumerate {
         if folder.kind() == "count" {
             let path = quoted(folder.path());
             return Err(Fail::usage(format!(
-                "{path} holds a count; go on with: hippo count --resume {path}"
+                "{path} contains a count; resume it with: hippo count --resume {path}"
             )));
         }
         folder.expect("enumeration", &self.overlaid(&folder)?, None)?;
