@@ -1,7 +1,7 @@
 //! `count`: exactly how many tours there are.
 
 use crate::arguments::{Given, memory, problem, threads, word};
-use crate::errors::{counting, usage};
+use crate::errors::{raised, usage};
 use crate::patience;
 use hippodrome::count::{By, Count as Census, CountKind, CountMonitor, Counted};
 use hippodrome::search::memory::most;
@@ -212,7 +212,7 @@ pub fn count(
         plan.forecast(&watch)?;
         plan.run(&watch)
     })?;
-    let counted = counted.map_err(counting)?;
+    let counted = counted.map_err(raised)?;
     let seconds = begun.elapsed().as_secs_f64();
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
 }

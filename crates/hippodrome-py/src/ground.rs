@@ -1,7 +1,7 @@
 //! What tours are sought on: boards, and any other graph.
 
 use crate::arguments::{Given, ground, needed, square};
-use crate::errors::{failed, usage};
+use crate::errors::{failed, raised, usage};
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Csr, Graph, Leaper, Square};
 use pyo3::prelude::*;
@@ -132,7 +132,7 @@ impl PyGraph {
     #[staticmethod]
     #[pyo3(signature = (text, *, title="graph"))]
     fn parse(text: &str, title: &str) -> PyResult<PyGraph> {
-        Ok(PyGraph { graph: read_graph(title, text).map_err(usage)? })
+        Ok(PyGraph { graph: read_graph(title, text).map_err(raised)? })
     }
 
     /// The names of the vertices, in order; of a board, its squares from a1 on, row by row.
@@ -166,7 +166,7 @@ impl PyGraph {
 
     /// The number of a vertex: that which arrays of tours hold.
     fn number(&self, name: &str) -> PyResult<u32> {
-        self.graph.vertex(name).map(Square::number).map_err(usage)
+        self.graph.vertex(name).map(Square::number).map_err(raised)
     }
 
     /// The name of a vertex.
@@ -262,7 +262,7 @@ fn piece(given: &Bound<'_, PyAny>) -> PyResult<Leaper> {
         Ok((a, b)) => format!("{a},{b}"),
         Err(_) => given.extract().or_else(|_| Ok::<_, PyErr>(given.repr()?.to_string()))?,
     };
-    text.parse().map_err(usage)
+    text.parse().map_err(raised)
 }
 
 fn boarded(board: Board, leaper: Leaper) -> PyClassInitializer<PyBoard> {
@@ -296,7 +296,7 @@ impl PyBoard {
         let places: Result<Vec<Square>, _> = holes.iter().map(|name| board.place(name)).collect();
         let board = match holes.is_empty() {
             true => board,
-            false => board.with_holes(places.map_err(usage)?).map_err(usage)?,
+            false => board.with_holes(places.map_err(raised)?).map_err(raised)?,
         };
         Ok(boarded(board, leaper))
     }
@@ -314,7 +314,7 @@ impl PyBoard {
         leaper: Given<'_, '_>,
     ) -> PyResult<Bound<'py, PyBoard>> {
         let leaper = leaper.filter(|given| !given.is_none()).map_or(Ok(Leaper::knight()), piece)?;
-        Bound::new(py, boarded(Board::from_mask(mask).map_err(usage)?, leaper))
+        Bound::new(py, boarded(Board::from_mask(mask).map_err(raised)?, leaper))
     }
 
     /// Number of rows.

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Given, ground, square, whole};
 use crate::arrays::array;
-use crate::errors::{failed, not_a_tour, usage};
+use crate::errors::{failed, not_a_tour, raised, usage};
 use crate::ground::{PyGraph, same, wrapped};
 use arrow_buffer::Buffer;
 use hippodrome::board::{Graph, Square};
@@ -93,7 +93,7 @@ impl PyTour {
                 "there is no tour here; write one as grid, moves, digits, json or tsplib",
             ));
         };
-        let claim = claim.map_err(usage)?;
+        let claim = claim.map_err(raised)?;
         Ok(PyTour { tour: verify(&claim.graph, claim.squares).map_err(not_a_tour)? })
     }
 
@@ -164,9 +164,9 @@ impl PyTour {
     /// 'a1'
     #[pyo3(signature = (notation="grid"))]
     fn text(&self, notation: &str) -> PyResult<String> {
-        let notation: Notation = notation.parse().map_err(usage)?;
+        let notation: Notation = notation.parse().map_err(raised)?;
         let mut out = Vec::new();
-        write_tour(&self.tour.view(), notation, &mut out).map_err(usage)?;
+        write_tour(&self.tour.view(), notation, &mut out).map_err(raised)?;
         Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_string())
     }
 
@@ -178,7 +178,7 @@ impl PyTour {
         let theme = if dark { Theme::Dark } else { Theme::Light };
         let style = Style { numbers, size, theme, coloured: !plain, ..Style::default() };
         let mut out = Vec::new();
-        draw::svg(&self.tour.view(), &style, &mut out).map_err(usage)?;
+        draw::svg(&self.tour.view(), &style, &mut out).map_err(raised)?;
         String::from_utf8(out).map_err(failed)
     }
 

@@ -112,6 +112,8 @@ pub enum BoardError {
     },
 }
 
+impl crate::error::Diagnostic for BoardError {}
+
 impl Board {
     /// A board of `rows` by `cols` squares, none missing.
     pub fn new(rows: u64, cols: u64) -> Result<Board, BoardError> {

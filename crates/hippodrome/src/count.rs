@@ -28,6 +28,7 @@ mod big;
 mod breakdown;
 mod checks;
 mod chunks;
+mod conflict;
 mod describe;
 mod ends;
 mod forecast;
@@ -50,6 +51,7 @@ mod weighted_graph;
 #[cfg(test)]
 mod tests;
 
+pub use conflict::CountConflict;
 pub use ends::EndClass;
 pub use forecast::Forecast;
 pub use num_bigint::BigUint;
@@ -176,7 +178,7 @@ pub enum CountError {
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, as in hippo count 6x8"
+        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, such as 6x8"
     )]
     TooWide {
         /// The graph.
@@ -196,7 +198,7 @@ pub enum CountError {
     },
     /// It would not fit.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, at least {}; give more with --memory, {instead}or count a narrower board", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs more than the {} of memory allowed, at least {}", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
     )]
     Memory {
         /// The graph.
@@ -205,8 +207,8 @@ pub enum CountError {
         allowed: u64,
         /// Bytes needed.
         needed: u64,
-        /// What else to type.
-        instead: &'static str,
+        /// Whether a job folder could count it, one class of ends at a time.
+        by_class: bool,
     },
     /// The count contradicts itself.
     #[error(
@@ -214,18 +216,11 @@ pub enum CountError {
     )]
     Check(String),
     /// Tours that symmetries keep could not be counted.
-    #[error("the symmetric tours of {0} are too many or too hard to count; leave out --classes")]
+    #[error("the symmetric tours of {0} are too many or too hard to count")]
     Classes(String),
     /// A breakdown or fixed ends where they have no meaning.
-    #[error("{0}")]
-    Meaningless(&'static str),
-}
-
-impl CountError {
-    /// Whether something else has to be asked for.
-    pub fn is_usage(&self) -> bool {
-        matches!(self, CountError::Meaningless(_))
-    }
+    #[error(transparent)]
+    Meaningless(#[from] CountConflict),
 }
 
 impl Count {
@@ -259,9 +254,8 @@ impl Count {
         match stop {
             StopReason::Interrupted => CountError::Interrupted,
             StopReason::Memory(needed) => {
-                let free = self.kind == CountKind::Open && self.ends() == FixedEnds::Free;
-                let instead = if free { "count class by class with --out DIR, " } else { "" };
-                CountError::Memory { graph, allowed: watch.memory, needed, instead }
+                let by_class = self.kind == CountKind::Open && self.ends() == FixedEnds::Free;
+                CountError::Memory { graph, allowed: watch.memory, needed, by_class }
             }
             StopReason::Slots(slots) => CountError::TooWide { graph, slots },
             StopReason::Ledger => {
@@ -286,29 +280,19 @@ impl Count {
     fn check_meaning(&self) -> Result<(), CountError> {
         let fixed = self.ends() != FixedEnds::Free;
         if [self.start, self.end].iter().flatten().any(|&end| !self.graph.has(end)) {
-            return Err(CountError::Meaningless(
-                "a fixed end is not on the board; name a square that is",
-            ));
+            return Err(CountConflict::EndOffBoard.into());
         }
         if self.start.is_some() && self.start == self.end && self.graph.order() > 1 {
-            return Err(CountError::Meaningless(
-                "start and end are the same; change --start or --end",
-            ));
+            return Err(CountConflict::SameEnds.into());
         }
         if !self.kind.is_tour() && (fixed || self.by.is_some() || self.classes) {
-            return Err(CountError::Meaningless(
-                "covers have no start and no classes; leave out --start, --end, --by and --classes, or count tours",
-            ));
+            return Err(CountConflict::Covers.into());
         }
         if self.classes && self.graph.board().is_none() {
-            return Err(CountError::Meaningless(
-                "the symmetries of a graph are not known; leave out --classes, or count on a board",
-            ));
+            return Err(CountConflict::NoSymmetries.into());
         }
         if fixed && (self.by.is_some() || self.classes) {
-            return Err(CountError::Meaningless(
-                "with --start or --end there is nothing to break down; leave out --by and --classes, or the ends",
-            ));
+            return Err(CountConflict::FixedEnds.into());
         }
         Ok(())
     }

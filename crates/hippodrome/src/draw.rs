@@ -30,6 +30,7 @@ pub use escape::Escaped;
 pub use heat::Heat;
 
 use crate::board::move_weights::MoveWeights;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::tour::{Verified, tour_json};
 use heat::Sheet;
 use markup::SvgPen;
@@ -98,7 +99,7 @@ impl Style {
 pub enum DrawError {
     /// A size out of bounds.
     #[error(
-        "a picture cannot be {asked} pixels long; ask for a size from {} to {}",
+        "invalid picture size {asked}: expected a number of pixels from {} to {}",
         Style::SMALLEST,
         Style::LARGEST
     )]
@@ -108,7 +109,7 @@ pub enum DrawError {
     },
     /// Squares too many or too small to animate.
     #[error(
-        "{graph} is too large to be seen moving on an animated GIF of {size} pixels; use --format png, which shows when each square is visited"
+        "{graph} is too large for an animated GIF of {size} pixels: its squares would not be visible"
     )]
     TooLargeForGif {
         /// The board or graph.
@@ -117,22 +118,20 @@ pub enum DrawError {
         size: u32,
     },
     /// No board to draw on.
-    #[error("{graph} is not a board, so its pheromone has no squares to be drawn on")]
+    #[error("{graph} is not a board, so its pheromone cannot be drawn; draw that of a board")]
     NoBoard {
         /// The graph.
         graph: String,
     },
     /// Too many squares for pheromone.
-    #[error(
-        "{graph} is too large for its pheromone to be seen; draw that of a board up to 200x200"
-    )]
+    #[error("{graph} is too large for its pheromone to be visible; draw a board up to 200x200")]
     TooLargeForTrails {
         /// The board.
         graph: String,
     },
     /// Too many squares for an SVG that carries its tour.
     #[error(
-        "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES}); use --format png"
+        "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES})"
     )]
     TooLargeForSvg {
         /// The board or graph.
@@ -143,6 +142,25 @@ pub enum DrawError {
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl Diagnostic for DrawError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            DrawError::Size { .. } => ErrorKind::Invalid,
+            DrawError::Io(_) => ErrorKind::Io,
+            _ => ErrorKind::Unsupported,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            DrawError::TooLargeForGif { .. } | DrawError::TooLargeForSvg { .. } => {
+                vec![Remedy::Set(Argument::Format, &["png"])]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The most squares an SVG shows: beyond that its metadata alone would take 40 MB.

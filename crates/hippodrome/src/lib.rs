@@ -24,6 +24,7 @@
 //! |---|---|
 //! | [`numerals`] | numbers as people read them |
 //! | [`durable`] | files that appear whole or not at all |
+//! | [`error`] | kinds of errors and their remedies, which the edges phrase |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | what is asked, and theorems that answer without a search |
@@ -56,6 +57,7 @@ pub mod count;
 #[cfg(feature = "draw")]
 pub mod draw;
 pub mod durable;
+pub mod error;
 pub mod lab;
 pub mod numerals;
 pub mod problem;

@@ -3,6 +3,7 @@
 pub mod theorems;
 
 use crate::board::{Graph, Square};
+use crate::error::{Argument, Diagnostic, Remedy};
 use crate::tour::{Canon, Distinct, Verified};
 use std::sync::Arc;
 use thiserror::Error;
@@ -66,13 +67,22 @@ impl Starts {
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
     /// Start and end on one square.
-    #[error(
-        "start and end are both {0}; a tour of more than one square ends elsewhere, so change --start or --end"
-    )]
+    #[error("start and end are both {0}, but a tour of several squares ends elsewhere")]
     SameEnds(String),
     /// An end that is no vertex.
-    #[error("vertex number {n} is not part of {1}; name one that is", n = .0.number())]
+    #[error("vertex number {n} is not part of {1}; name a vertex of it", n = .0.number())]
     NoVertex(Square, String),
+}
+
+impl Diagnostic for ProblemError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            ProblemError::SameEnds(_) => {
+                vec![Remedy::Change(vec![Argument::Start, Argument::End])]
+            }
+            ProblemError::NoVertex(..) => Vec::new(),
+        }
+    }
 }
 
 impl Problem {

@@ -28,6 +28,8 @@ pub use shape::Shape;
 pub use verify::{Fault, Trail, Verifier, verify};
 pub use write::{TourWriter, tour_json, write_tour};
 
+impl crate::error::Diagnostic for Fault {}
+
 use crate::board::{Graph, Square};
 use std::borrow::Cow;
 

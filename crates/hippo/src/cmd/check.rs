@@ -114,7 +114,7 @@ fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
 
 fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), String>) {
     match claim {
-        Err(error) => (error.line, Err(error.fault.to_string())),
+        Err(error) => (error.line, Err(Fail::of(&error.fault).text())),
         Ok(Claim { line, graph, squares }) => {
             let why = |fault: Fault| match fault {
                 Fault::Short { .. } => {

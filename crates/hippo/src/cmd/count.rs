@@ -111,8 +111,7 @@ impl Count {
                 manner.remark("interrupted; nothing is counted");
                 return Ok(signals.code());
             }
-            Err(error) if error.is_usage() => return Err(Fail::usage(error)),
-            Err(error) => return Err(Fail::run_time(error)),
+            Err(error) => return Err(error.into()),
         }
         Ok(DONE)
     }

@@ -3,7 +3,7 @@
 mod folder;
 mod report;
 
-pub use folder::{describe_merged, quoted};
+pub use folder::describe_merged;
 pub use report::{in_json, plan as plan_of};
 
 use crate::Manner;

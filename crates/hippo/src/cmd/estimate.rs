@@ -200,13 +200,13 @@ impl EstimateArgs {
                     let covers = format!("{} covers, counted exactly", sampler.covers());
                     return Ok(Some(Made {
                         method: "covers",
-                        found: found.map_err(Fail::run_time)?,
+                        found: found?,
                         checks: vec![json!({ "name": "covers", "detail": covers })],
                         bytes: sampler.bytes(),
                     }));
                 }
                 Err(TableError::Stopped) => return Ok(None),
-                Err(error) if self.method.is_some() => return Err(Fail::usage(error)),
+                Err(error) if self.method.is_some() => return Err(Fail::of(&error).as_usage()),
                 Err(_) => {}
             }
         }

@@ -3,12 +3,14 @@
 use crate::Manner;
 use crate::args::bytes;
 use crate::cmd::count;
-use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
+use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
+use crate::remedy::quoted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
+use hippodrome::error::Remedy;
 use hippodrome::numerals::counted;
 use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
@@ -258,15 +260,15 @@ impl Merge {
         let tell = |event: JobEvent<'_>| trace.tell(event);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
-            expect_all(&folder, &job)?;
+            folder.expect_all(&job)?;
         }
         // Units that are damaged are done again by those that resume, and here by hand.
         let explain = |error: StoreError| match &error {
             StoreError::Damaged { path, .. } => match folder.unit_at(path) {
-                Some(unit) => Fail::run_time(format!(
-                    "{error}; do it again with: {}",
-                    run_command(&folder, unit)
-                )),
+                Some(unit) => {
+                    let folder = folder.path().display().to_string();
+                    Fail::advising(&error, &[Remedy::RunUnit(folder, unit)])
+                }
                 None => error.into(),
             },
             _ => error.into(),
@@ -306,17 +308,6 @@ impl Merge {
 /// The command that does a unit.
 fn run_command(folder: &JobFolder, unit: u64) -> String {
     format!("hippo job run-unit {} {unit}", quoted(folder.path()))
-}
-
-/// Refuses a job some of whose units are not done, and tells what to type.
-pub fn expect_all<J: hippodrome::store::Job>(folder: &JobFolder, job: &J) -> Result<(), Fail> {
-    folder.expect_all(job).map_err(|error| match error {
-        StoreError::Undone { first, .. } => Fail::run_time(format!(
-            "{error}; begin with: {}, or merge what there is with --partial",
-            run_command(folder, first),
-        )),
-        error => error.into(),
-    })
 }
 
 impl Status {

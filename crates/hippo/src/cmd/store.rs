@@ -132,7 +132,7 @@ impl Contains {
         let tours = valid_tours(&self.source)?;
         if let Some(tour) = tours.iter().find(|tour| !set.is_on(tour.graph())) {
             return Err(Fail::usage(format!(
-                "{} holds tours of {}, and {} has one of {}; give tours of the same board and piece, by --board, --holes, --mask and --leaper where the text does not tell",
+                "{} contains tours of {}, and {} has one of {}; give tours of the same board and piece, by --board, --holes, --mask and --leaper where the text does not tell",
                 self.set,
                 set.graph(),
                 self.source.name(),

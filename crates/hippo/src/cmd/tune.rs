@@ -104,7 +104,7 @@ impl Tune {
         Ok(Tuning {
             solver: solver.into(),
             fixed: fixed.into_iter().map(String::from).collect(),
-            vary: vary.collect::<Result<_, _>>().map_err(Fail::usage)?,
+            vary: vary.collect::<Result<_, _>>().map_err(|e| Fail::of(&e))?,
             runs: self.runs.unwrap_or_else(|| usual_runs(&problem, attempts)),
             attempts,
             seed: self.work.seed,

@@ -7,6 +7,7 @@ use crate::limits::{GALLERY, Limits};
 use crate::news::Topic;
 use crate::pace::Pace;
 use crate::refusal::Refusal;
+use crate::remedy::told;
 use crate::setup::{Ground, Method, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::lab::enumerate::{Enumeration, TourFilter};
@@ -152,7 +153,7 @@ impl<'j> Gallery<'j> {
         let stream = TourStream { tours: u64::MAX, seed, threads: 1 };
         let control = self.job.control();
         let report = stream.run(&sampler, &control, &mut |tour| self.take(&tour));
-        report.map_err(|e| e.to_string())?;
+        report.map_err(|e| told(&e))?;
         let status = if self.tours.len() as u64 >= self.wanted { "complete" } else { "limit" };
         Ok(self.done(status))
     }
@@ -161,7 +162,7 @@ impl<'j> Gallery<'j> {
     fn gather(&mut self, run: &Enumeration) -> Result<Value, String> {
         let control = self.job.control();
         let mut take = |tour: Verified<'_>| self.take(&tour);
-        let summary = run.run(&control, Some(&mut take)).map_err(|e| e.to_string())?;
+        let summary = run.run(&control, Some(&mut take)).map_err(|e| told(&e))?;
         Ok(self.done(match summary.status {
             _ if self.tours.len() as u64 >= self.wanted => "complete",
             Status::Complete | Status::Exhausted => "exhausted",

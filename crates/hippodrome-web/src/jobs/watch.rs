@@ -5,6 +5,7 @@ use super::{Job, Task, failed};
 use crate::news::Topic;
 use crate::pace::{Go, Pace};
 use crate::refusal::Refusal;
+use crate::remedy::told;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
@@ -114,7 +115,7 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     let mut stage = stage.into_inner();
     stage.show_all();
     match summary {
-        Err(error) => failed(error),
+        Err(error) => failed(told(&error)),
         Ok(summary) => {
             let status = if summary.full { "full" } else { summary.status.word() };
             json!({

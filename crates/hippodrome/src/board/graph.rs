@@ -53,6 +53,8 @@ pub enum VertexError {
     },
 }
 
+impl crate::error::Diagnostic for VertexError {}
+
 impl Csr {
     /// Builds the graph from undirected edges; repeated edges and loops are dropped.
     pub fn new(title: String, names: Vec<String>, edges: &[(u32, u32)]) -> Csr {

@@ -34,6 +34,8 @@ pub struct GraphFileError {
     pub fault: GraphFault,
 }
 
+impl crate::error::Diagnostic for GraphFileError {}
+
 /// What can be wrong with the text of a graph.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum GraphFault {
@@ -55,7 +57,7 @@ pub enum GraphFault {
         last: u64,
     },
     /// An edge with one end.
-    #[error("the last edge has one end only; write two vertex numbers an edge, then -1")]
+    #[error("the last edge has one end only; write two vertex numbers per edge, then -1")]
     HalfEdge,
     /// An edge section without its end.
     #[error("the edges are cut off; end them with a line -1, and the file with EOF")]

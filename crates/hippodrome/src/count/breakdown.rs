@@ -36,7 +36,7 @@ impl Breakdown {
             None => Breakdown::None,
             Some(By::Start) => {
                 let all = count.squares_alike().into_iter().map(starts);
-                Breakdown::Starts(all.collect::<Result<_, _>>()?)
+                Breakdown::Starts(all.collect::<Result<_, CountError>>()?)
             }
             Some(By::Ends) => {
                 let planned = |ends, _| EndsPlan::possible(count, ends);
@@ -108,7 +108,7 @@ impl Breakdown {
         let class = |(class, plan): &(EndClass, EndsPlan)| {
             Ok(EndClass { tours: tours(plan)?, ..class.clone() })
         };
-        let classes: Vec<EndClass> = all.iter().map(class).collect::<Result<_, _>>()?;
+        let classes: Vec<EndClass> = all.iter().map(class).collect::<Result<_, CountError>>()?;
         let sum: BigUint = classes.iter().map(|class| &class.tours * class.pairs).sum();
         if count.kind == CountKind::Closed {
             // Every cycle has as many moves as squares.

@@ -12,7 +12,9 @@ use super::plan::{EndsPlan, PlannedTask};
 use super::tally::Residue;
 use super::task::{Task, TaskPlan};
 use super::watch::StopReason;
-use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted, order};
+use super::{
+    BigUint, Check, Count, CountConflict, CountError, CountKind, CountMonitor, Counted, order,
+};
 use crate::board::{Square, Symmetry};
 
 /// States up to which a second order is always tried: as they are foreseen,
@@ -82,8 +84,7 @@ impl Checker<'_> {
     ) -> Result<(), CountError> {
         let confirm = self.count.confirm;
         let Some(another) = another else {
-            let told = "no second order of these squares can be counted; leave out --confirm";
-            return if confirm { Err(CountError::Meaningless(told)) } else { Ok(()) };
+            return if confirm { Err(CountConflict::NoSecondOrder.into()) } else { Ok(()) };
         };
         let most = if own.task.many_cycles { SMALL_DEGREES } else { SMALL };
         let small = states <= most && another.cost <= WORSE * own.plan.cost;

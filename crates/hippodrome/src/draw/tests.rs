@@ -264,7 +264,8 @@ fn a_gif_grows_to_the_whole_tour_and_rests_there() {
 fn what_is_too_large_for_a_gif_is_told_to_become_a_png() {
     let error = gif(&furrows(200, 200).view(), &Style::default(), &mut Vec::new()).unwrap_err();
     let message = error.to_string();
-    assert!(message.starts_with("200x200") && message.contains("--format png"), "{message}");
+    assert!(message.starts_with("200x200") && message.contains("not be visible"), "{message}");
+    assert_eq!(error.remedies(), [Remedy::Set(Argument::Format, &["png"])]);
 }
 
 #[test]

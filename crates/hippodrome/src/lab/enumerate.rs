@@ -10,6 +10,7 @@ pub use engine::TourSink;
 pub use filter::{Dedup, TourFilter};
 pub use summary::{Summary, Totals};
 
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
@@ -79,27 +80,21 @@ pub enum EnumerateError {
         /// The reason.
         reason: Unsupported,
     },
-    /// `--all` of a solver that never ends.
-    #[error(
-        "solver {0} cannot exhaust its space with these parameters, so it has no 'all'; give a budget such as --attempts 1M instead"
-    )]
+    /// All tours of a solver that never ends.
+    #[error("solver {0} cannot exhaust its search space with these parameters")]
     Endless(&'static str),
     /// Symmetry classes of a graph from a file.
-    #[error(
-        "{0} is not a board and its symmetries are not known; use --distinct undirected or cycle"
-    )]
+    #[error("{0} is not a board and its symmetries are not known")]
     NoSymmetries(String),
-    /// A production curve of tours whose repeats are not looked for.
-    #[error(
-        "a production curve tells distinct tours from repeats, which nobody looks for here; leave out --dedup none"
-    )]
+    /// A production curve without duplicate detection.
+    #[error("a production curve needs duplicate detection, which is turned off")]
     Blind,
-    /// No solver was named and none serves.
-    #[error("no solver serves {graph} for this: {reason}")]
+    /// No solver was named and none supports the problem.
+    #[error("no solver supports {graph}: {reason}")]
     NoSolver {
         /// The graph.
         graph: String,
-        /// Why the last resort does not serve.
+        /// Why the last solver does not support it.
         reason: Unsupported,
     },
     /// Told to stop before the solver was ready.
@@ -110,10 +105,25 @@ pub enum EnumerateError {
     BadClaim(#[from] BadClaim),
 }
 
-impl EnumerateError {
-    /// Whether something else has to be asked for, and not a fault that came while running.
-    pub fn is_usage(&self) -> bool {
-        !matches!(self, EnumerateError::BadClaim(_))
+impl Diagnostic for EnumerateError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            EnumerateError::Blind => ErrorKind::Invalid,
+            EnumerateError::Stopped => ErrorKind::Interrupted,
+            EnumerateError::BadClaim(claim) => claim.kind(),
+            _ => ErrorKind::Unsupported,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            EnumerateError::Endless(_) => vec![Remedy::GiveBudget],
+            EnumerateError::NoSymmetries(_) => {
+                vec![Remedy::Set(Argument::Distinct, &["undirected", "cycle"])]
+            }
+            EnumerateError::Blind => vec![Remedy::LeaveOut(vec![Argument::Dedup])],
+            _ => Vec::new(),
+        }
     }
 }
 

@@ -15,6 +15,7 @@ pub use law::{Law, StartBias};
 pub use standing::{CONFIDENCE, Standing, ahead, verdicts};
 
 use crate::board::Square;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration, Totals};
 use crate::problem::Problem;
@@ -169,7 +170,7 @@ type Teller<'a> = &'a dyn Fn(Totals, f64);
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum RaceError {
     /// An entrant does not take the problem.
-    #[error("{name} cannot start: {reason}; leave it out of --solvers")]
+    #[error("{name} cannot start: {reason}")]
     Entrant {
         /// The entrant.
         name: String,
@@ -177,13 +178,33 @@ pub enum RaceError {
         reason: EnumerateError,
     },
     /// No room for the distinct tours of a run.
-    #[error(
-        "the distinct tours of {0} do not fit in memory; give a smaller budget, fewer --threads, or more --memory"
-    )]
+    #[error("the distinct tours of {0} do not fit in memory")]
     Full(String),
     /// A uniform tour was none.
     #[error(transparent)]
     Uniform(#[from] BadClaim),
+}
+
+impl Diagnostic for RaceError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            RaceError::Entrant { .. } => ErrorKind::Unsupported,
+            RaceError::Full(_) => ErrorKind::Memory,
+            RaceError::Uniform(claim) => claim.kind(),
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            RaceError::Entrant { .. } => vec![Remedy::LeaveOutEntrant],
+            RaceError::Full(_) => vec![
+                Remedy::Do("give a smaller budget"),
+                Remedy::Lower(Argument::Threads),
+                Remedy::Raise(Argument::Memory),
+            ],
+            RaceError::Uniform(_) => Vec::new(),
+        }
+    }
 }
 
 impl Race {

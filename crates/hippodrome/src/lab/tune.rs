@@ -18,6 +18,7 @@ mod vary;
 pub use rates::{Rate, Trial, Tuned, words};
 pub use vary::{Vary, VaryError};
 
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
@@ -87,9 +88,7 @@ pub enum TuneError {
     #[error(transparent)]
     Run(#[from] EnumerateError),
     /// Nothing to vary.
-    #[error(
-        "solver {solver} has no alpha; say what to vary with --vary NAME=VALUES: it has {names}"
-    )]
+    #[error("solver {solver} has no alpha to vary: it has {names}")]
     Nothing {
         /// The solver.
         solver: String,
@@ -106,11 +105,30 @@ pub enum TuneError {
     #[error("{0} is listed twice; leave one of them out")]
     Repeated(String),
     /// Very many combinations.
-    #[error("that makes {0} combinations of values; 1000 are the most, so list fewer")]
+    #[error("there are {0} combinations of values; list fewer, at most 1000")]
     Many(usize),
     /// No room for the distinct tours of a run.
-    #[error("a run's distinct tours do not fit in memory; give fewer --attempts")]
+    #[error("a run's distinct tours do not fit in memory")]
     Full,
+}
+
+impl Diagnostic for TuneError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            TuneError::Run(error) => error.kind(),
+            TuneError::Full => ErrorKind::Memory,
+            _ => ErrorKind::Invalid,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            TuneError::Run(error) => error.remedies(),
+            TuneError::Nothing { .. } => vec![Remedy::Give(Argument::Vary)],
+            TuneError::Full => vec![Remedy::Lower(Argument::Attempts)],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Attempts of a run where none are given: twice what the papers' colonies make before they restart.

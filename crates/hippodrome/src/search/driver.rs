@@ -66,8 +66,14 @@ impl RunReport {
 pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
-    /// Why it is no tour.
+    /// Why it is not a tour.
     pub fault: Fault,
+}
+
+impl crate::error::Diagnostic for BadClaim {
+    fn kind(&self) -> crate::error::ErrorKind {
+        crate::error::ErrorKind::Bug
+    }
 }
 
 /// All that defines a run, save who takes the tours.

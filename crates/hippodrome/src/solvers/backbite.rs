@@ -84,7 +84,8 @@ impl Solver for Backbite {
         }
         if problem.start().is_some() && problem.end().is_some() {
             return Err(Unsupported(
-                "with both ends given no end can turn; leave out --start or --end".into(),
+                "it turns the path at a free end, and both are fixed; leave the start or the end free"
+                    .into(),
             ));
         }
         let or_squares = |steps: u64, times: u64| match steps {

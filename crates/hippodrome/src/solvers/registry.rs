@@ -44,6 +44,8 @@ pub enum ChoiceError {
     Param(#[from] ParamError),
 }
 
+impl crate::error::Diagnostic for ChoiceError {}
+
 /// A solver with values for its parameters.
 #[derive(Clone)]
 pub struct Choice {

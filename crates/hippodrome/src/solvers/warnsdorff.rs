@@ -138,7 +138,7 @@ impl Solver for Warnsdorff {
                 starts = Starts::Listed(schedule.corners(problem));
                 if starts.count() == 0 {
                     return Err(Unsupported(
-                        "squirrel-cull starts from a corner; use --start a1 or another rule for ties".into(),
+                        "squirrel-cull starts from a corner; start at a1, or use another rule for ties".into(),
                     ));
                 }
                 Mode::Scheduled(schedule)

@@ -12,6 +12,7 @@ use super::{
 use crate::count::{
     self, BigUint, Check, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
 };
+use crate::error::{Argument, Remedy};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -40,8 +41,8 @@ pub struct CountJobSummary {
     pub seconds: f64,
 }
 
-fn refused(what: &str) -> StoreError {
-    StoreError::Refused(format!("a job folder {what}"))
+fn refused(matter: &str, leave_out: &[Argument]) -> StoreError {
+    StoreError::Refused(matter.into(), vec![Remedy::LeaveOut(leave_out.into())])
 }
 
 fn failed(error: CountError) -> StoreError {
@@ -110,11 +111,13 @@ impl CountJob {
     fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
         if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
-                "is for open tours between any ends; leave out --closed, --kind, --start and --end",
+                "a job folder counts open tours between any ends",
+                &[Argument::Closed, Argument::Kind, Argument::Start, Argument::End],
             ));
         }
         if count.by.is_some() || count.classes {
-            return Err(refused("tells the ends anyway; leave out --by and --classes"));
+            let matter = "a job folder breaks the count down by ends already";
+            return Err(refused(matter, &[Argument::By, Argument::Classes]));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
         Ok(CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() })
@@ -321,7 +324,7 @@ mod tests {
             Count { start: Some(Square::new(0)), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
-            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(..))));
             assert!(!path.exists());
         }
     }

@@ -70,7 +70,9 @@ pub fn restated(run: &Enumeration, fields: &[&str], params: &[&str]) -> Identity
 }
 
 fn wrong(what: &str) -> StoreError {
-    StoreError::Job(format!("the job's {what} cannot be read; make the job anew in another folder"))
+    StoreError::Job(format!(
+        "the job's {what} cannot be read; plan the job again in another folder"
+    ))
 }
 
 /// The graph that an identity tells.

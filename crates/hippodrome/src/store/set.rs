@@ -5,6 +5,7 @@ use super::table::{TableLayout, TableWriter, TourRows, TourTable};
 use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
 use crate::durable::DurableFile;
+use crate::error::Remedy;
 use crate::problem::{Goal, Problem};
 use crate::search::on_each;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
@@ -58,9 +59,10 @@ impl TourSet {
                 return Err(StoreError::NoJob(name));
             }
             return Err(match JobFolder::look(path)?.kind() {
-                "count" => StoreError::Refused(format!(
-                    "{name} holds a count, which has no tours; its number is in record.json once it is merged"
-                )),
+                "count" => StoreError::Refused(
+                    format!("{name} contains a count, which has no tours"),
+                    vec![Remedy::Do("read its number in record.json after merging")],
+                ),
                 _ => StoreError::NotMerged(name),
             });
         }
@@ -313,12 +315,10 @@ impl TourSet {
         if !same || self.distinct != other.distinct {
             let names = [self, other].map(|set| {
                 let kind = set.table.about.get("distinct").map_or("", String::as_str);
-                format!("{} holds {kind} tours of {}", set.path.display(), set.graph())
+                format!("{} contains {kind} tours of {}", set.path.display(), set.graph())
             });
-            return Err(StoreError::Refused(format!(
-                "{} and {}; join sets of the same board and kind",
-                names[0], names[1]
-            )));
+            let remedy = Remedy::Do("join sets of the same board and kind");
+            return Err(StoreError::Refused(names.join(" and "), vec![remedy]));
         }
         with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path, watch))
     }

@@ -315,13 +315,7 @@ impl TourTable {
 }
 
 fn unread(error: &dyn std::fmt::Display, path: &Path) -> StoreError {
-    let folder = path.parent().filter(|folder| folder.join("job.json").exists());
-    let again = match folder {
-        Some(folder) => format!("make it again with 'hippo job merge {}'", folder.display()),
-        None => "make it again, or get it from where it came".into(),
-    };
-    let (path, what) = (path.display().to_string(), format!("{error}; {again}"));
-    StoreError::Damaged { path, what }
+    StoreError::Damaged { path: path.display().to_string(), what: error.to_string() }
 }
 
 #[cfg(test)]

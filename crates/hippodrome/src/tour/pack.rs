@@ -16,6 +16,8 @@ use thiserror::Error;
 #[error("these words are not a packed tour of {0}")]
 pub struct Unpackable(String);
 
+impl crate::error::Diagnostic for Unpackable {}
+
 /// Packs and unpacks the tours of one graph.
 pub struct Packer {
     graph: Graph,

@@ -183,6 +183,7 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use super::super::{Hints, read_tours};
     use super::*;
+    use crate::error::{Argument, Diagnostic, Remedy};
 
     fn lines_and_boards(text: &str) -> Vec<Result<(usize, String), usize>> {
         let claims = read_tours(text, &Hints::default());
@@ -237,8 +238,9 @@ mod tests {
         let wrong = read(&Hints { leaper: "1,2".parse().ok(), ..Hints::default() }).unwrap_err();
         assert!(wrong.to_string().contains("says leaper 1,3 but 1,2 was given"), "{wrong}");
         let graph = read_tours("{\"graph\":\"petersen\",\"squares\":[\"1\"]}", &Hints::default());
-        let error = graph[0].as_ref().unwrap_err().to_string();
-        assert!(error.contains("petersen") && error.contains("--graph FILE"), "{error}");
+        let error = graph[0].as_ref().unwrap_err();
+        assert!(error.to_string().contains("graph 'petersen'"), "{error}");
+        assert_eq!(error.remedies(), [Remedy::Give(Argument::Graph)]);
     }
 
     #[test]

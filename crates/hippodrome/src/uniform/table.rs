@@ -15,6 +15,7 @@
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
 use super::sweep::{Sweep, SweepStep};
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
@@ -118,9 +119,7 @@ pub enum TableError {
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// Not enough memory allowed.
-    #[error(
-        "the table of {graph} takes more than the {allowed} allowed; give more memory, or use solver backbite"
-    )]
+    #[error("the table of {graph} takes more than the {allowed} of memory allowed")]
     Memory {
         /// The board.
         graph: String,
@@ -133,6 +132,25 @@ pub enum TableError {
     /// Stopped from outside.
     #[error("interrupted while the table was being made")]
     Stopped,
+}
+
+impl Diagnostic for TableError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            TableError::Unsupported(_) | TableError::Numbers(_) => ErrorKind::Unsupported,
+            TableError::Memory { .. } => ErrorKind::Memory,
+            TableError::Stopped => ErrorKind::Interrupted,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            TableError::Memory { .. } => {
+                vec![Remedy::Raise(Argument::Memory), Remedy::Do("use solver backbite")]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// How a table fails before it is known of which board.

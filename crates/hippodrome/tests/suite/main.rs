@@ -3,6 +3,7 @@
 mod conformance;
 mod counts;
 mod determinism;
+mod errors;
 mod lab;
 mod neural;
 mod notation;

@@ -113,7 +113,7 @@ pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<
 
 /// The command that goes on with a folder.
 fn resume_command(folder: &JobFolder) -> String {
-    format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
+    format!("hippo count --resume {}", crate::remedy::quoted(folder.path()))
 }
 
 fn work_on(
@@ -221,7 +221,7 @@ pub fn merge(folder: &JobFolder, partial: bool, means: Means, manner: Manner) ->
     let signals = Signals::set(&watched.interrupt);
     let job = CountJob::of(folder, means.threads(), &watched)?;
     if !partial {
-        crate::cmd::job::expect_all(folder, &job)?;
+        folder.expect_all(&job)?;
     }
     let trace = Trace::new(manner);
     let tell = |event: JobEvent<'_>| trace.tell(event);

@@ -169,7 +169,7 @@ impl Comparison<'_> {
         runs.iter().for_each(|run| whole.add(run));
         let draw = |tours: u64, seed: u64| {
             let stream = TourStream { tours, seed, threads: self.threads };
-            aspects.uniform(sampler, stream, control).map_err(Fail::run_time)
+            aspects.uniform(sampler, stream, control).map_err(Fail::from)
         };
         let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.seed)?;
         let tours = whole.tours.clamp(1, FRESH_TOURS);

@@ -4,6 +4,7 @@ use super::record::POINTS;
 use super::{Definition, Measured, Probe, Record, Runs, Scale};
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Totals};
@@ -26,8 +27,24 @@ pub enum ExperimentError {
     #[error("experiment {0}: {1}")]
     Run(String, EnumerateError),
     /// No room for the distinct tours of a run.
-    #[error("experiment {0}: the distinct tours do not fit in memory; use fewer --threads")]
+    #[error("experiment {0}: the distinct tours do not fit in memory")]
     Full(String),
+}
+
+impl Diagnostic for ExperimentError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            ExperimentError::Run(_, error) => error.kind(),
+            ExperimentError::Full(_) => ErrorKind::Memory,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            ExperimentError::Run(_, error) => error.remedies(),
+            ExperimentError::Full(_) => vec![Remedy::Lower(Argument::Threads)],
+        }
+    }
 }
 
 /// Points of a curve that are kept at its beginning.

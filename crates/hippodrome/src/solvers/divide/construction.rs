@@ -249,7 +249,7 @@ fn refusal(board: &Board, none: NotFound) -> Refusal {
         });
     }
     unsupported(format!(
-        "divide finds no blocks of {board} for these ends; leave out --start or --end, name others, or use exact on boards of up to about 2048x2048"
+        "divide finds no blocks of {board} for these ends; leave the start or the end free, name others, or use exact on boards of up to about 2048x2048"
     ))
 }
 
