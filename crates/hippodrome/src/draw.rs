@@ -20,24 +20,24 @@ mod heat;
 mod layout;
 mod markup;
 mod pen;
+mod pheromone;
 mod picture;
 mod raster;
 #[cfg(test)]
 mod tests;
-mod trails;
 
 pub use escape::Escaped;
 pub use heat::Heat;
 
 use crate::board::pheromone::Pheromone;
 use crate::tour::{Verified, tour_json};
-use heat::Sheet;
+use heat::HeatPicture;
 use markup::SvgPen;
+use pheromone::PheromonePicture;
 use picture::Picture;
 use raster::Raster;
 use std::io::{self, Write};
 use thiserror::Error;
-use trails::Trails;
 
 /// How a tour is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -88,7 +88,7 @@ impl Style {
 
     /// Whether a still picture of the tour in this style shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
-        let layout = layout::Layout::new(tour.graph(), self, None);
+        let layout = layout::PictureLayout::new(tour.graph(), self, None);
         layout.is_ok_and(|layout| layout.numbers.is_some())
     }
 }
@@ -178,7 +178,7 @@ pub fn pheromone_svg(
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
-    let trails = Trails::new(pheromone, style)?;
+    let trails = PheromonePicture::new(pheromone, style)?;
     let mut pen = SvgPen::open(out, trails.size, &trails.title(), None)?;
     trails.paint(&mut pen)?;
     Ok(pen.close()?)
@@ -190,7 +190,7 @@ pub fn pheromone_png(
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
-    let trails = Trails::new(pheromone, style)?;
+    let trails = PheromonePicture::new(pheromone, style)?;
     let mut sheet = Raster::new(trails.size)?;
     trails.paint(&mut sheet)?;
     sheet.write_png(out)
@@ -198,7 +198,7 @@ pub fn pheromone_png(
 
 /// Writes a map of over- and under-use as SVG.
 pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let sheet = Sheet::new(heat, style)?;
+    let sheet = HeatPicture::new(heat, style)?;
     let mut pen = SvgPen::open(out, sheet.size, &heat.title, None)?;
     sheet.paint(&mut pen)?;
     Ok(pen.close()?)
@@ -206,7 +206,7 @@ pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), D
 
 /// Writes a map of over- and under-use as PNG.
 pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let sheet = Sheet::new(heat, style)?;
+    let sheet = HeatPicture::new(heat, style)?;
     let mut pixels = Raster::new(sheet.size)?;
     sheet.paint(&mut pixels)?;
     pixels.write_png(out)

@@ -55,7 +55,7 @@ pub enum PheromoneError {
 
 /// What is looked at in a file.
 #[derive(Deserialize)]
-struct Object {
+struct PheromoneFile {
     board: Option<String>,
     #[serde(default)]
     holes: Vec<String>,
@@ -102,7 +102,7 @@ impl Pheromone {
 
     /// Reads what [`Pheromone::to_json`] writes.
     pub fn read(text: &str) -> Result<Pheromone, PheromoneError> {
-        let object: Object =
+        let object: PheromoneFile =
             serde_json::from_str(text).map_err(|e| PheromoneError::Json(e.to_string()))?;
         let board = Board::parse(object.board.as_deref().ok_or(PheromoneError::Graph)?)?;
         if board.len() > MOST_SQUARES {

@@ -26,7 +26,7 @@ const CELL: f32 = 28.0;
 const GAP: (f32, f32) = (1.0 / 30.0, 36.0);
 
 /// Boards laid out and ready to be painted.
-pub(super) struct Trails<'a> {
+pub(super) struct PheromonePicture<'a> {
     pheromone: &'a Pheromone,
     board: &'a Board,
     moves: &'a [(i32, i32)],
@@ -41,8 +41,11 @@ pub(super) struct Trails<'a> {
     pub(super) size: (u32, u32),
 }
 
-impl<'a> Trails<'a> {
-    pub(super) fn new(pheromone: &'a Pheromone, style: &Style) -> Result<Trails<'a>, DrawError> {
+impl<'a> PheromonePicture<'a> {
+    pub(super) fn new(
+        pheromone: &'a Pheromone,
+        style: &Style,
+    ) -> Result<PheromonePicture<'a>, DrawError> {
         let graph = pheromone.graph();
         let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
             return Err(DrawError::NoBoard { graph: graph.to_string() });
@@ -76,7 +79,16 @@ impl<'a> Trails<'a> {
         let high = down as f32 * (board.rows() as f32 * cell + 2.0 * gap) + 2.0 * gap;
         let size = (wide.ceil() as u32, high.ceil() as u32);
         let palette = Palette::of(style.theme);
-        Ok(Trails { pheromone, board, moves, palette, across, cell, gap: gap.floor(), size })
+        Ok(PheromonePicture {
+            pheromone,
+            board,
+            moves,
+            palette,
+            across,
+            cell,
+            gap: gap.floor(),
+            size,
+        })
     }
 
     /// What the picture shows, in words.

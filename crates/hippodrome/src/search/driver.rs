@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use crate::search::{
     Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats,
 };
-use crate::tour::{Batch, Fault, Verified, Verifier};
+use crate::tour::{Batch, TourFault, Verified, Verifier};
 use gate::Gate;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -66,7 +66,7 @@ pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
     /// Why it is no tour.
-    pub fault: Fault,
+    pub fault: TourFault,
 }
 
 /// All that defines a run, save who takes the tours.
