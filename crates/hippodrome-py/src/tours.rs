@@ -17,7 +17,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use hippodrome::board::{Graph, Square};
 use hippodrome::store::TourSet;
-use hippodrome::tour::{Fault, Verifier, verify};
+use hippodrome::tour::{TourFault, Verifier, verify};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PySlice, PyTuple};
@@ -370,7 +370,7 @@ impl PyTours {
                 Ok(())
             })
         });
-        read.map_err(|wrong: Fault| not_a_tour(wrong))?;
+        read.map_err(|wrong: TourFault| not_a_tour(wrong))?;
         Ok(gathered.into_tours(summary))
     }
 

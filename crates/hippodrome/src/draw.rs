@@ -24,7 +24,7 @@ mod picture;
 mod raster;
 #[cfg(test)]
 mod tests;
-mod trails;
+mod weight_sheet;
 
 pub use escape::Escaped;
 pub use heat::Heat;
@@ -32,13 +32,13 @@ pub use heat::Heat;
 use crate::board::move_weights::MoveWeights;
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::tour::{Verified, tour_json};
-use heat::Sheet;
+use heat::HeatPicture;
 use markup::SvgPen;
 use picture::Picture;
 use raster::Raster;
 use std::io::{self, Write};
 use thiserror::Error;
-use trails::WeightSheet;
+use weight_sheet::WeightSheet;
 
 /// How a tour is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -89,7 +89,7 @@ impl Style {
 
     /// Whether a still picture of the tour in this style shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
-        let layout = layout::Layout::new(tour.graph(), self, None);
+        let layout = layout::PictureLayout::new(tour.graph(), self, None);
         layout.is_ok_and(|layout| layout.numbers.is_some())
     }
 }
@@ -216,7 +216,7 @@ pub fn move_weights_png(
 
 /// Writes a map of over- and under-use as SVG.
 pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let sheet = Sheet::new(heat, style)?;
+    let sheet = HeatPicture::new(heat, style)?;
     let mut pen = SvgPen::open(out, sheet.size, &heat.title, None)?;
     sheet.paint(&mut pen)?;
     Ok(pen.close()?)
@@ -224,7 +224,7 @@ pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), D
 
 /// Writes a map of over- and under-use as PNG.
 pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let sheet = Sheet::new(heat, style)?;
+    let sheet = HeatPicture::new(heat, style)?;
     let mut pixels = Raster::new(sheet.size)?;
     sheet.paint(&mut pixels)?;
     pixels.write_png(out)

@@ -9,7 +9,7 @@ use hippodrome::board::Graph;
 use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::Control;
 use hippodrome::store::{JobEvent, JobMonitor, StoreError, TourSet, check_record};
-use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
+use hippodrome::tour::{Claim, Class, ReadError, TourFault, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -116,8 +116,8 @@ fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), Stri
     match claim {
         Err(error) => (error.line, Err(Fail::of(&error.fault).text())),
         Ok(Claim { line, graph, squares }) => {
-            let why = |fault: Fault| match fault {
-                Fault::Short { .. } => {
+            let why = |fault: TourFault| match fault {
+                TourFault::Short { .. } => {
                     format!("{fault}; read as {graph}, so say --board if it is another")
                 }
                 _ => fault.to_string(),

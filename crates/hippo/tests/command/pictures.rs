@@ -1,7 +1,7 @@
 //! Pictures as another program renders them.
 
 use crate::common::{file, folder, run};
-use hippodrome::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
+use hippodrome::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 
@@ -46,14 +46,14 @@ fn png_and_svg_show_the_same_picture() {
 fn charts_are_svg_that_others_read() {
     let line =
         |name: &str, points: &[(f64, f64)]| Line { name: name.into(), points: points.to_vec() };
-    let lines = |axes, lines| Lines { title: "A & B <over> time".into(), axes, lines };
+    let lines = |axes, lines| LineChart { title: "A & B <over> time".into(), axes, lines };
     let logarithmic = (Axis::logarithmic("seconds"), Axis::logarithmic("tours"));
     let several = vec![
         line("a", &[(0.0, 0.0), (0.001, 1.0), (10.0, 1e6)]),
         line("never", &[]),
         line("flat", &[(0.001, 0.0)]),
     ];
-    let rows = Rows {
+    let rows = RowChart {
         title: "rows".into(),
         axis: Axis::linear("share"),
         rows: vec![

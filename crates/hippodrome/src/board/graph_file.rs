@@ -115,7 +115,7 @@ pub enum GraphFault {
 type Located = (usize, GraphFault);
 
 /// The parts of a graph: names of the vertices, and edges between their positions.
-type Parts = (Vec<String>, Vec<(u32, u32)>);
+type GraphParts = (Vec<String>, Vec<(u32, u32)>);
 
 /// Reads a graph; `title` is what it will be called, such as the name of its file.
 pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {

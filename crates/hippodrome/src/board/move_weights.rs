@@ -63,7 +63,7 @@ impl Diagnostic for MoveWeightsError {
 
 /// What is looked at in a file.
 #[derive(Deserialize)]
-struct Object {
+struct PheromoneFile {
     board: Option<String>,
     #[serde(default)]
     holes: Vec<String>,
@@ -110,7 +110,7 @@ impl MoveWeights {
 
     /// Reads what [`MoveWeights::to_json`] writes.
     pub fn read(text: &str) -> Result<MoveWeights, MoveWeightsError> {
-        let object: Object =
+        let object: PheromoneFile =
             serde_json::from_str(text).map_err(|e| MoveWeightsError::Json(e.to_string()))?;
         let board = Board::parse(object.board.as_deref().ok_or(MoveWeightsError::Graph)?)?;
         if board.len() > MOST_SQUARES {

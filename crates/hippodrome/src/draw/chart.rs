@@ -1,14 +1,14 @@
 //! Charts: SVG that reads on light and dark pages, one small trait behind all kinds.
 //!
-//! A chart says what its axes are and draws its marks through a [`Sheet`], which turns values into
+//! A chart says what its axes are and draws its marks through a [`ChartSheet`], which turns values into
 //! places; frame, grid, ticks, labels and colours are the same for all. Colours are those of Okabe & Ito
 //! (2008), told apart by every kind of eye; past the eighth, lines are dashed as well. Colours of page
 //! and ink follow the reader's `prefers-color-scheme`, so that one file serves both.
 //!
 //! ```
-//! use hippodrome::draw::chart::{Axis, Chart, Line, Lines};
+//! use hippodrome::draw::chart::{Axis, Chart, Line, LineChart};
 //! let line = Line { name: "mace".into(), points: vec![(0.0, 0.0), (200_000.0, 18_500.0)] };
-//! let chart = Lines {
+//! let chart = LineChart {
 //!     title: "Distinct tours".into(),
 //!     axes: (Axis::linear("attempts"), Axis::linear("distinct tours")),
 //!     lines: vec![line],
@@ -20,13 +20,13 @@ mod lines;
 mod rows;
 mod scale;
 
-pub use lines::{Line, Lines};
-pub use rows::{Mark, Row, Rows};
+pub use lines::{Line, LineChart};
+pub use rows::{Mark, Row, RowChart};
 pub use scale::Axis;
 
 use super::escape::Escaped;
 use crate::numerals::short;
-use scale::Scale;
+use scale::AxisScale;
 use std::fmt::Write;
 
 /// Width of every chart, in pixels.
@@ -50,15 +50,15 @@ pub trait Chart {
     /// Height and left margin, in pixels.
     fn room(&self) -> (f64, f64);
     /// The horizontal and the vertical axis with their ranges; no second if rows are named.
-    fn axes(&self) -> (Scale, Option<Scale>);
+    fn axes(&self) -> (AxisScale, Option<AxisScale>);
     /// Draws the marks.
-    fn marks(&self, sheet: &mut Sheet);
+    fn marks(&self, sheet: &mut ChartSheet);
 
     /// The whole chart.
     fn svg(&self) -> String {
         let (height, left) = self.room();
         let (across, up) = self.axes();
-        let mut sheet = Sheet::new(self.title(), height, left, across, up);
+        let mut sheet = ChartSheet::new(self.title(), height, left, across, up);
         sheet.frame();
         self.marks(&mut sheet);
         sheet.text += "</svg>\n";
@@ -67,18 +67,24 @@ pub trait Chart {
 }
 
 /// What marks are drawn on.
-pub struct Sheet {
+pub struct ChartSheet {
     text: String,
     left: f64,
     right: f64,
     top: f64,
     bottom: f64,
-    across: Scale,
-    up: Option<Scale>,
+    across: AxisScale,
+    up: Option<AxisScale>,
 }
 
-impl Sheet {
-    fn new(title: &str, height: f64, left: f64, across: Scale, up: Option<Scale>) -> Sheet {
+impl ChartSheet {
+    fn new(
+        title: &str,
+        height: f64,
+        left: f64,
+        across: AxisScale,
+        up: Option<AxisScale>,
+    ) -> ChartSheet {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hd\" width=\"{WIDTH}\" \
              height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
@@ -90,7 +96,7 @@ impl Sheet {
         text.reserve(1 << 12);
         // Names of lines stand to the right of their ends.
         let right = if up.is_some() { WIDTH - 150.0 } else { WIDTH - 24.0 };
-        Sheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up }
+        ChartSheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up }
     }
 
     /// The place of a value across.
@@ -107,13 +113,13 @@ impl Sheet {
     }
 
     fn frame(&mut self) {
-        let Sheet { left, right, top, bottom, .. } = *self;
+        let ChartSheet { left, right, top, bottom, .. } = *self;
         for tick in self.across.ticks() {
             let x = self.x(tick);
             self.line("g", (x, top), (x, bottom));
             self.label((x, bottom + 20.0), "middle", &short(tick));
         }
-        for tick in self.up.as_ref().map_or(Vec::new(), Scale::ticks) {
+        for tick in self.up.as_ref().map_or(Vec::new(), AxisScale::ticks) {
             let y = self.y(tick);
             self.line("g", (left, y), (right, y));
             self.label((left - 8.0, y + 4.0), "end", &short(tick));

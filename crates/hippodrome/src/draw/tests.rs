@@ -3,7 +3,7 @@
 use super::*;
 use crate::board::{Board, Csr, Graph, Square};
 use crate::tour::{Tour, verify};
-use layout::Layout;
+use layout::PictureLayout;
 use std::sync::Arc;
 use tiny_skia::Pixmap;
 
@@ -90,7 +90,7 @@ fn corners(part: &str) -> Vec<(f32, f32)> {
 fn the_path_runs_through_the_centre_of_every_square_in_order() {
     for board in ["5x5", "6x7", "40x35"] {
         let tour = tour(&knight(board), false);
-        let layout = Layout::new(tour.graph(), &Style::default(), None).unwrap();
+        let layout = PictureLayout::new(tour.graph(), &Style::default(), None).unwrap();
         let centres: Vec<_> = tour.squares().iter().map(|&s| layout.centre(s)).collect();
         let svg = svg_of(&tour, &Style::default());
         assert_eq!(corners(part(&svg, "path")), centres, "{board}");
@@ -108,7 +108,7 @@ fn only_a_closed_tour_has_a_dashed_move() {
 fn the_start_is_a_disc_and_the_end_a_ring() {
     let tour = tour(&knight("5x5"), false);
     let svg = svg_of(&tour, &Style::default());
-    let layout = Layout::new(tour.graph(), &Style::default(), None).unwrap();
+    let layout = PictureLayout::new(tour.graph(), &Style::default(), None).unwrap();
     let ink = colour::Palette::of(Theme::Light).ink;
     let inked: Vec<&str> =
         part(&svg, "ends").lines().filter(|l| l.contains(&ink.to_string())).collect();
@@ -185,7 +185,7 @@ fn a_large_board_is_coloured_by_the_time_of_the_visit() {
     let tour = furrows(200, 150);
     let style = Style { size: Some(210), ..Style::default() };
     let pixels = png_of(&tour, &style);
-    let layout = Layout::new(tour.graph(), &style, None).unwrap();
+    let layout = PictureLayout::new(tour.graph(), &style, None).unwrap();
     let ramp = colour::Ramp::of(Theme::Light);
     for time in [5000, 15000, 25000] {
         let (x, y) = layout.centre(tour.squares()[time]);
@@ -205,7 +205,7 @@ fn many_squares_share_a_pixel_on_a_small_picture() {
 fn holes_are_neither_light_nor_dark_squares() {
     let graph = Graph::knight(Board::from_mask("...\n.#.\n...").unwrap());
     let tour = tour(&graph, true);
-    let layout = Layout::new(&graph, &Style::default(), None).unwrap();
+    let layout = PictureLayout::new(&graph, &Style::default(), None).unwrap();
     let corner = layout.corner(Square::new(4));
     let pixel =
         png_of(&tour, &Style::default()).pixel(corner.0 as u32 + 4, corner.1 as u32 + 4).unwrap();

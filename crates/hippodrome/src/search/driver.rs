@@ -14,7 +14,7 @@ use crate::search::{
     Allotment, Budget, Control, End, Ends, Observer, Prepared, Readings, Run, Sink, Stats, Status,
     beside,
 };
-use crate::tour::{Batch, Fault, Verified, Verifier};
+use crate::tour::{Batch, TourFault, Verified, Verifier};
 use gate::Gate;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -67,7 +67,7 @@ pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
     /// Why it is not a tour.
-    pub fault: Fault,
+    pub fault: TourFault,
 }
 
 impl crate::error::Diagnostic for BadClaim {

@@ -15,7 +15,7 @@ use std::fmt;
 /// What is looked at in an object.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
-struct Object<'t> {
+struct TourObject<'t> {
     #[serde(default, borrow)]
     board: Option<Cow<'t, str>>,
     #[serde(default)]
@@ -104,7 +104,7 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
         let between = |c: char| c.is_ascii_whitespace() || matches!(c, '[' | ']' | ',');
         let gap = rest.len() - rest.trim_start_matches(between).len();
         skip(&mut rest, &mut line, gap);
-        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Object<'_>>();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<TourObject<'_>>();
         let used = match stream.next() {
             None => return claims,
             Some(Ok(object)) => {
@@ -132,7 +132,7 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
 }
 
 fn claim(
-    object: &Object<'_>,
+    object: &TourObject<'_>,
     squares: &Names,
     line: usize,
     ground: &mut Ground<'_>,

@@ -5,7 +5,7 @@ use crate::lab::{choice, collect, graph, open};
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::search::Budget;
-use hippodrome::tour::{Fault, Trail, Verifier, verify};
+use hippodrome::tour::{TourFault, Trail, Verifier, verify};
 use proptest::prelude::*;
 use proptest::sample::Index;
 use std::borrow::Cow;
@@ -142,25 +142,25 @@ fn apply(harm: &Harm, tour: &[Square], ground: &Ground) -> Vec<Square> {
 }
 
 /// Asserts that the fault names the step and the square that the naive check found.
-fn fits(graph: &Graph, list: &[Square], fault: &Fault, judgement: &Judgement) {
+fn fits(graph: &Graph, list: &[Square], fault: &TourFault, judgement: &Judgement) {
     let name = |step: usize| graph.name(list[step - 1]);
     match (fault, judgement) {
-        (Fault::NotASquare { step, square, .. }, Judgement::WrongAt(at)) => {
+        (TourFault::NotASquare { step, square, .. }, Judgement::WrongAt(at)) => {
             assert_eq!((*step, square), (*at, &name(*at)));
             assert!(!graph.has(list[at - 1]));
         }
-        (Fault::Repeat { step, square, earlier }, Judgement::WrongAt(at)) => {
+        (TourFault::Repeat { step, square, earlier }, Judgement::WrongAt(at)) => {
             assert_eq!((*step, square), (*at, &name(*at)));
             assert!(earlier < step && list[earlier - 1] == list[step - 1]);
         }
-        (Fault::NotAMove { step, from, to }, Judgement::WrongAt(at)) => {
+        (TourFault::NotAMove { step, from, to }, Judgement::WrongAt(at)) => {
             assert_eq!((*step, from, to), (*at, &name(at - 1), &name(*at)));
         }
-        (Fault::Short { step, square, missing, order }, Judgement::Short) => {
+        (TourFault::Short { step, square, missing, order }, Judgement::Short) => {
             assert_eq!((*step, square), (list.len(), &name(list.len())));
             assert_eq!((*missing + list.len(), *order), (*order, graph.vertices().count()));
         }
-        (Fault::Empty, Judgement::Short) => assert!(list.is_empty()),
+        (TourFault::Empty, Judgement::Short) => assert!(list.is_empty()),
         other => panic!("{other:?} of {list:?}"),
     }
 }
@@ -177,7 +177,7 @@ impl Worn {
     }
 
     /// Lays the list down from where it parts from what lies there, as a search does.
-    fn lay(&mut self, list: &[Square]) -> Option<Result<bool, Fault>> {
+    fn lay(&mut self, list: &[Square]) -> Option<Result<bool, TourFault>> {
         let trail = self.trail.as_mut().filter(|_| (1..=64).contains(&list.len()))?;
         let alike = trail.squares().iter().zip(list).take_while(|(a, b)| a == b).count();
         for (index, &square) in list.iter().enumerate().skip(alike.min(list.len() - 1)) {

@@ -21,7 +21,7 @@ impl Axis {
     }
 
     /// The axis with a range that holds all values.
-    pub(super) fn over(&self, values: impl IntoIterator<Item = f64>) -> Scale {
+    pub(super) fn over(&self, values: impl IntoIterator<Item = f64>) -> AxisScale {
         let shown = values.into_iter().filter(|v| v.is_finite() && (!self.logarithmic || *v > 0.0));
         let (least, most) = shown
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
@@ -38,19 +38,19 @@ impl Axis {
                 ((low / step).floor() * step, ((high / step).ceil() * step).max(step))
             }
         };
-        Scale { axis: self.clone(), low, high }
+        AxisScale { axis: self.clone(), low, high }
     }
 }
 
 /// An axis with its range.
 #[derive(Clone, Debug)]
-pub struct Scale {
+pub struct AxisScale {
     axis: Axis,
     low: f64,
     high: f64,
 }
 
-impl Scale {
+impl AxisScale {
     pub(super) fn name(&self) -> &str {
         &self.axis.name
     }

@@ -4,8 +4,8 @@ fn line(name: &str, points: &[(f64, f64)]) -> Line {
     Line { name: name.into(), points: points.to_vec() }
 }
 
-fn lines(axes: (Axis, Axis), lines: Vec<Line>) -> Lines {
-    Lines { title: "A & B <over> time".into(), axes, lines }
+fn lines(axes: (Axis, Axis), lines: Vec<Line>) -> LineChart {
+    LineChart { title: "A & B <over> time".into(), axes, lines }
 }
 
 #[test]

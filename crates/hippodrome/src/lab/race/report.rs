@@ -2,7 +2,7 @@
 
 use super::{CONFIDENCE, Lap, Race, Raced, Standing, verdicts};
 use crate::draw::Escaped;
-use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
+use crate::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
 use crate::lab::statistics::Spread;
 use crate::numerals::{in_time, short};
 use std::fmt::Write;
@@ -89,11 +89,11 @@ impl Race {
                 name: name.clone(),
                 points: line(laps),
             };
-            Lines { title: title.into(), axes, lines: laps().map(line).collect() }.svg()
+            LineChart { title: title.into(), axes, lines: laps().map(line).collect() }.svg()
         };
         let rows = |title: &str, axis, mark: &dyn Fn(&Standing) -> Mark| {
             let row = |s: &Standing| Row { name: s.name.clone(), mark: mark(s) };
-            Rows { title: title.into(), axis, rows: standings.iter().map(row).collect() }.svg()
+            RowChart { title: title.into(), axis, rows: standings.iter().map(row).collect() }.svg()
         };
         let interval = |spread: &Option<Spread>| match spread {
             Some(spread) => {
