@@ -9,6 +9,7 @@ pub mod exact;
 pub mod genetic;
 mod move_order;
 pub mod neural;
+pub(crate) mod portfolio;
 pub mod registry;
 mod rotation;
 #[cfg(any(test, debug_assertions))]

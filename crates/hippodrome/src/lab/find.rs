@@ -4,13 +4,11 @@ use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
 use crate::problem::theorems::{Existence, Finding, knight_rectangle, known};
 use crate::search::{Budget, Control, Status};
+use crate::solvers::portfolio::{self, LARGE, Stage};
 use crate::solvers::registry::Choice;
 use crate::tour::Tour;
 use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
-
-/// Boards with more squares than this are built rather than searched, where that is possible.
-const LARGE: usize = 2_500;
 
 /// What is sought, and how.
 pub struct TourSearch {
@@ -171,26 +169,8 @@ impl TourSearch {
     }
 }
 
-/// Solvers for a problem in the order they are tried. On small boards a walk by Warnsdorff's rule
-/// with random ties is the quickest where it succeeds. Large rectangles are built from blocks; where
-/// that does not serve, Warnsdorff's rule with the best known ties may. The complete search comes
-/// last, at first with random ties so that a seed makes a difference.
+/// The solvers of the portfolio for a problem, and what each may spend.
 fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
-    let order = problem.graph().order();
-    let large = order > LARGE;
-    let walks = !problem.is_closed() && problem.end().is_none();
-    let all = [
-        ("warnsdorff", Some("ties=random"), Some(40), walks && order > 16 && !large),
-        ("divide", None, None, large && knight_rectangle(problem.graph()).is_some()),
-        ("warnsdorff", Some("ties=squirrel-cull"), Some(1), walks && large),
-        ("warnsdorff", Some("ties=roth"), Some(4), walks && large),
-        ("exact", Some("ties=random"), Some(200), !large),
-        ("exact", Some("ties=first"), None, true),
-    ];
-    let suited =
-        all.into_iter().filter(|stage| stage.3).filter_map(|(name, param, attempts, _)| {
-            let budget = Budget { attempts, ..Budget::UNLIMITED };
-            Some((Choice::new(name, param.as_slice()).ok()?, budget))
-        });
-    suited.collect()
+    let choice = |Stage { solver, values, budget }| (Choice { solver, values }, budget);
+    portfolio::stages(problem).into_iter().map(choice).collect()
 }

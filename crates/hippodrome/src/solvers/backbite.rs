@@ -18,13 +18,13 @@
 //! returned in either direction with equal probability.
 
 use crate::board::{Graph, Square};
-use crate::lab::find::{Outcome, TourSearch};
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Measure, Params, Prepared, Promise, Resources,
-    Run, Solver, Unsupported, Values, params,
+    Allotment, Budget, End, Frame, Info, Measure, Params, Prepared, Promise, Resources, Run,
+    Solver, Unsupported, Values, params,
 };
+use crate::solvers::portfolio::first_tour;
 use crate::solvers::rotation::rotate;
 use rand::RngExt;
 use std::ops::ControlFlow;
@@ -157,30 +157,19 @@ impl Ready {
             self.problem.start(),
             self.problem.end(),
         );
-        let search = TourSearch {
-            problem: open.ok()?,
-            choice: None,
-            seed: run.rng.random(),
-            threads: 1,
-            budget: Budget {
-                moves: Some(run.allotment().moves.min(FIRST_MOVES)),
-                ..Budget::UNLIMITED
-            },
-        };
-        let found = search.run(&Control::default()).ok()?;
+        let moves = run.allotment().moves.min(FIRST_MOVES);
+        let found = first_tour(&open.ok()?, run.rng.random(), moves)?;
         let mut flow = run.charge(0, found.moves);
         if run.is_watched() {
             // Where no tour was found in time, there is but the square it would have begun on.
             let square = self.problem.start().or_else(|| self.problem.graph().vertices().next());
-            let shown = match &found.outcome {
-                Outcome::Found(tour) => run.frame(&Frame::Path(tour.squares())),
-                _ => run.frame(&Frame::Path(square.as_slice())),
-            };
+            let shown = found.tour.as_deref().unwrap_or(square.as_slice());
+            let shown = run.frame(&Frame::Path(shown));
             flow = if shown.is_break() { shown } else { flow };
         }
-        Some(match found.outcome {
-            Outcome::Found(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
-            Outcome::Impossible(_) => Err(End::Exhausted { proof: true }),
+        Some(match found.tour {
+            Some(tour) if flow.is_continue() => Ok(tour),
+            None if found.impossible => Err(End::Exhausted { proof: true }),
             _ => Err(End::Limit),
         })
     }
@@ -255,6 +244,7 @@ mod tests {
     use crate::lab::bias::{Aspect, Aspects};
     use crate::lab::chi_square::distance;
     use crate::lab::enumerate::{Dedup, Enumeration};
+    use crate::search::Control;
     use crate::solvers::registry::Choice;
     use crate::tour::Verified;
     use rand::SeedableRng;
@@ -315,19 +305,7 @@ mod tests {
     fn a_step_can_be_undone_by_one_of_the_same_chance() {
         let problem = knight("5x5");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
-        let path: Vec<Square> = {
-            let search = TourSearch {
-                problem: problem.clone(),
-                choice: None,
-                seed: 1,
-                threads: 1,
-                budget: Budget::UNLIMITED,
-            };
-            match search.run(&Control::default()).unwrap().outcome {
-                Outcome::Found(tour) => tour.squares().to_vec(),
-                other => panic!("{other:?}"),
-            }
-        };
+        let path = first_tour(&problem, 1, u64::MAX).unwrap().tour.unwrap();
         let mut chain = Chain::new(problem.graph(), path, [true, true]);
         // How often each tour follows each other, over a long run: flows balance.
         let mut flows = std::collections::HashMap::new();
