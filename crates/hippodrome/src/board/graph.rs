@@ -285,7 +285,7 @@ impl Graph {
             Graph::Leaper(g) => Ok(g.board.square(name)?),
             Graph::File(g) => {
                 let found = g.names.iter().position(|n| n == name);
-                found.map(|v| Square::from_index(v)).ok_or_else(|| VertexError::Unknown {
+                found.map(Square::from_index).ok_or_else(|| VertexError::Unknown {
                     name: name.to_string(),
                     graph: g.title.clone(),
                     example: match g.names.as_slice() {

@@ -31,7 +31,9 @@ pub(crate) fn stages(problem: &Problem) -> Vec<Stage> {
     let large = order > LARGE;
     let walks = !problem.is_closed() && problem.end().is_none();
     let rectangle = large && knight_rectangle(problem.graph()).is_some();
-    let all: [(&'static dyn Solver, Option<&str>, Option<u64>, bool); 6] = [
+    // The solver, how it breaks ties, its attempts, and whether it suits the problem.
+    type Candidate = (&'static dyn Solver, Option<&'static str>, Option<u64>, bool);
+    let all: [Candidate; 6] = [
         (&Warnsdorff, Some("random"), Some(40), walks && order > 16 && !large),
         (&Divide, None, None, rectangle),
         (&Warnsdorff, Some("squirrel-cull"), Some(1), walks && large),
