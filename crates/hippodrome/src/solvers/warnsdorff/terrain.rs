@@ -29,8 +29,12 @@ macro_rules! count {
     ($($int:ty),*) => {$(
         impl OnwardCount for $int {
             const BLOCKED: $int = <$int>::MAX;
-            fn up(&mut self) { *self += 1 }
-            fn down(&mut self) { *self -= 1 }
+            fn up(&mut self) {
+                *self += 1
+            }
+            fn down(&mut self) {
+                *self -= 1
+            }
         }
     )*};
 }

@@ -113,8 +113,11 @@ mod tests {
         *cover.darts(*open.choose(rng).unwrap()).choose(rng).unwrap()
     }
 
-    /// What the search sees: degree, need, mate if any, links, and the possible darts in order.
-    fn seen(cover: &PathCover) -> Vec<(u32, u32, Option<u32>, Vec<u32>, Vec<u32>)> {
+    /// Degree, need, mate if any, links, and the possible darts in order.
+    type Seen = (u32, u32, Option<u32>, Vec<u32>, Vec<u32>);
+
+    /// What the search sees of each vertex.
+    fn seen(cover: &PathCover) -> Vec<Seen> {
         let of = |v: u32| {
             let vertex = &cover.vertices[v as usize];
             let mut darts = cover.darts(v).to_vec();
