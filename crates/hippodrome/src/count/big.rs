@@ -12,7 +12,7 @@ use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use num_bigint::BigUint;
 
-/// A row's highest word stays below this before a step.
+/// A row's highest word stays below this before a step: 44 bits to spare where a step needs 40, see above.
 const ROOM: u64 = 1 << 20;
 
 struct WideRows<K> {

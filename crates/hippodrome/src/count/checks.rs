@@ -17,6 +17,7 @@ use super::{
 };
 use crate::board::{Square, Symmetry};
 
+// Limits on checks that were not asked for, chosen by hand so that these take a second or so, not tuned.
 /// States up to which a second order is always tried: as they are foreseen,
 const QUICK: f64 = 4e6;
 /// or as there were, if the second order is not much worse. States of degrees alone are cheap.
@@ -24,6 +25,7 @@ const SMALL: u64 = 1_000_000;
 const SMALL_DEGREES: u64 = 200_000_000;
 /// States up to which a count that has passed no other check but the ledger is made in a second order.
 const LONG: u64 = 20_000_000;
+/// How many times the states of the first order a second one may have and still be called not much worse.
 const WORSE: f64 = 8.0;
 
 /// Makes the checks of one count.

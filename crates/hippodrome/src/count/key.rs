@@ -8,7 +8,7 @@
 
 use std::fmt::Debug;
 
-/// A packed state. [`Key::NONE`] is no state at all.
+/// A packed state. [`FrontierKey::NONE`] is no state at all.
 pub(super) trait FrontierKey: Copy + Eq + Ord + Send + Sync + Debug + 'static {
     /// Slots there are.
     const SLOTS: usize;
@@ -127,6 +127,15 @@ pub(super) fn place<K: FrontierKey>(key: K, slot: usize) -> SlotState {
 #[inline(always)]
 pub(super) fn inner<K: FrontierKey>(key: K, slot: usize) -> K {
     key.set(slot, (slot + 1) % K::SLOTS)
+}
+
+/// Whether every slot is bare, one of a pair of ends, or inner in the one way that is written.
+pub(super) fn is_sound<K: FrontierKey>(key: K) -> bool {
+    let fits = |slot| match place(key, slot) {
+        SlotState::Inner => key.get(slot) == (slot + 1) % K::SLOTS,
+        SlotState::Bare | SlotState::End(_) => true,
+    };
+    key != K::NONE && (0..K::SLOTS).all(|slot| key.get(slot) < K::SLOTS && fits(slot))
 }
 
 /// What becomes of a state when an edge is added.

@@ -16,7 +16,8 @@ use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
 
-/// Cycles of at most so many vertices are listed: the folded board may be too small to hold one.
+/// Cycles of at most so many vertices are listed: folded by a quarter turn, eight vertices become two, and a cycle
+/// needs three.
 const LISTED: usize = 8;
 
 /// A board folded up by a symmetry.

@@ -1,7 +1,7 @@
 //! What may follow a state: paths that must become one cycle, or degrees alone.
 
 use super::join::{Joiner, StateGroup};
-use super::key::{FrontierKey, Linked, SlotState, link, mix, place};
+use super::key::{FrontierKey, Linked, SlotState, is_sound, link, mix, place};
 use super::pairing::{PAIRS, rank};
 use super::program::{Decide, FrontierStep, Heir, SlotEdge};
 use super::tally::Tally;
@@ -19,6 +19,8 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     fn empty() -> Self::Key;
     /// Well mixed bits of a state.
     fn hash(key: Self::Key) -> u64;
+    /// Whether it is a state at all, written in the one way there is.
+    fn is_sound(key: Self::Key) -> bool;
     /// Every state that may follow a step, with the weight of the edges chosen.
     fn follow(step: &FrontierStep, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32));
     /// How many edges the vertices in some slots have, two bits each; none where there is no slot.
@@ -137,6 +139,10 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
         key.hash()
     }
 
+    fn is_sound(key: K) -> bool {
+        is_sound(key)
+    }
+
     #[inline]
     fn follow(step: &FrontierStep, key: K, emit: &mut impl FnMut(K, i32)) {
         match &step.decide {
@@ -238,6 +244,10 @@ impl TransitionRule for Degrees {
     #[inline(always)]
     fn hash(key: u64) -> u64 {
         mix(key)
+    }
+
+    fn is_sound(key: u64) -> bool {
+        (0..Self::SLOTS).all(|slot| degree(key, slot) <= 2)
     }
 
     #[inline]

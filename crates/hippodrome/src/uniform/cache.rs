@@ -15,7 +15,7 @@ use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
 /// First bytes of a file; changes with the format, with the packing of arcs and with the sweep.
 const MARK: &[u8; 16] = b"hippodrome-tab-1";
-/// Words that are converted at once.
+/// Words that are converted at once: 64 KiB. Chosen by hand, not tuned.
 const WORDS: usize = 1 << 13;
 
 /// The folder in which the system wants caches: `XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on

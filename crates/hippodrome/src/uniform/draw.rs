@@ -18,7 +18,8 @@ use super::table::{CoverTable, PackedArc, THRESHOLD_BITS};
 use crate::board::Square;
 use rand::Rng;
 
-/// Covers drawn in turn.
+/// Covers drawn in turn: more loads than a core can have under way, and few enough for their state to stay in the
+/// first cache. Chosen by hand, not tuned; tours depend on it.
 const POOL: usize = 48;
 /// In a record of choices: the state was taken by its mirror image.
 const MIRRORED: u16 = 1 << 15;

@@ -14,7 +14,7 @@ pub(super) struct StateRanking {
     keys: Vec<Vec<u64>>,
 }
 
-/// Digits of a number that are read at once.
+/// Digits of a number that are read at once: two tables of 6561 keys serve 16 digits and fit a cache.
 const CHUNK: usize = 8;
 const CHUNK_SIZE: u32 = 3u32.pow(CHUNK as u32);
 

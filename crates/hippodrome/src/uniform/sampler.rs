@@ -38,7 +38,8 @@ pub struct Origin {
     pub trouble: Option<String>,
 }
 
-/// Tables that take fewer bytes are made at once and not worth a file.
+/// Tables that take fewer bytes are made at once and not worth a file. Chosen by hand: they take a fraction of a
+/// second.
 const WORTH_A_FILE: usize = 4 << 20;
 
 /// A table from which exactly uniform tours of one problem are drawn.

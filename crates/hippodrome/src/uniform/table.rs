@@ -20,7 +20,7 @@ use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bits of a threshold.
+/// Bits of a threshold: what the other fields of an arc leave of a word.
 pub(super) const THRESHOLD_BITS: u32 = 20;
 const THRESHOLD_AT: u32 = 64 - THRESHOLD_BITS;
 const LAST: u64 = 1 << 43;
@@ -29,11 +29,13 @@ const CODE_AT: u32 = 30;
 const LINK_MASK: u64 = (1 << CODE_AT) - 1;
 /// Covers are fewer than this, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
-/// What a step of either pass costs, roughly.
+/// What a step of either pass costs, for the progress bar alone. Guessed: the pass back does two thirds of the work.
 const FORTH: f64 = 1.0;
 const BACK: f64 = 2.0;
-/// Parts into which a layer is divided among threads.
+/// Parts into which a layer is divided among threads: enough for threads to end together. Chosen by hand, not tuned.
 const BLOCKS: usize = 64;
+/// States that are checked in a layer of a debug build, about.
+const CHECKED: usize = 1 << 9;
 
 /// A way on, packed.
 #[derive(Clone, Copy)]
@@ -197,7 +199,9 @@ impl CoverTable {
             check(resources, bytes)?;
         }
         layers.reverse();
-        Ok(CoverTable::of(layers))
+        let table = CoverTable::of(layers);
+        debug_assert_eq!(table.sanity(sweep), Ok(()));
+        Ok(table)
     }
 
     /// The table of some layers, the first state first.
@@ -205,6 +209,53 @@ impl CoverTable {
         let root = layers.first().filter(|layer| !layer.low.is_empty());
         let covers = root.map_or(0, |layer| layer.covers(0));
         CoverTable { layers, covers }
+    }
+
+    /// Checks a sample of states: each has a last arc, thresholds that rise as its covers do, codes of the
+    /// step, links to states of the next layer, and as many covers as those together.
+    pub(super) fn sanity(&self, sweep: &Sweep) -> Result<(), String> {
+        if self.layers.len() != sweep.steps.len() + 1 {
+            return Err("there is not one layer for each step and one for the end".into());
+        }
+        for (index, step) in sweep.steps.iter().enumerate() {
+            let (layer, after) = (&self.layers[index], &self.layers[index + 1]);
+            let wrong =
+                |state: usize, what: &str| format!("state {state} of layer {index}: {what}");
+            for state in (0..layer.first.len()).step_by(layer.first.len() / CHECKED + 1) {
+                let begin = layer.first[state] as usize;
+                let end = layer.first.get(state + 1).map_or(layer.arcs.len(), |&end| end as usize);
+                if begin >= end || end > layer.arcs.len() {
+                    return Err(wrong(state, "it has no arcs"));
+                }
+                let (mut covers, whole) = (0, layer.covers(state));
+                for (at, &arc) in layer.arcs[begin..end].iter().enumerate() {
+                    let arc = PackedArc(arc);
+                    let next = after.state(arc.link());
+                    if after.first.get(next) != Some(&arc.link()) {
+                        return Err(wrong(state, "an arc leads to no state"));
+                    }
+                    covers += after.covers(next);
+                    let last = at + 1 == end - begin;
+                    match () {
+                        () if arc.code() >= step.codes() => {
+                            return Err(wrong(state, "an arc has no such code"));
+                        }
+                        () if arc.is_last() != last => {
+                            return Err(wrong(state, "not its last arc alone is marked so"));
+                        }
+                        () if covers > whole || (last && covers != whole) => {
+                            return Err(wrong(state, "its arcs do not have its covers"));
+                        }
+                        () if !last && arc.threshold() != threshold(covers, whole) => {
+                            return Err(wrong(state, "a threshold is not that of the covers"));
+                        }
+                        () => {}
+                    }
+                }
+            }
+        }
+        let root = self.layers[0].low.first().map_or(0, |_| self.layers[0].covers(0));
+        if root == self.covers { Ok(()) } else { Err("the first state has other covers".into()) }
     }
 
     /// Its size.
@@ -423,4 +474,44 @@ pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
         guess += 1;
     }
     guess as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Graph};
+    use crate::problem::Problem;
+
+    #[test]
+    fn sanity_finds_each_planted_fault() {
+        let problem = Problem::open(Graph::knight(Board::parse("4x5").unwrap()));
+        let sweep = Sweep::new(&problem).unwrap();
+        let means = Means { threads: 1, memory: 1 << 30, stop: &|| false, watch: None };
+        let made = || CoverTable::new(&sweep, means).unwrap();
+        let table = made();
+        assert_eq!(table.sanity(&sweep), Ok(()));
+        // A layer whose first state has several arcs.
+        let at = |layer: &CoverLayer| layer.arcs.len() > 1 && !PackedArc(layer.arcs[0]).is_last();
+        let at = table.layers.iter().position(at).unwrap();
+        type Fault = fn(&mut CoverLayer);
+        let faults: [(Fault, &str); 6] = [
+            (|layer| layer.arcs[0] ^= 1 << THRESHOLD_AT, "a threshold"),
+            (|layer| layer.arcs[0] ^= LAST, "last arc"),
+            (|layer| layer.arcs[0] |= LINK_MASK, "leads to no state"),
+            (|layer| layer.arcs[0] |= 0xfff << CODE_AT, "no such code"),
+            (|layer| layer.low[0] += 1, "covers"),
+            (|layer| layer.first[0] = u32::MAX, "no arcs"),
+        ];
+        for (fault, said) in faults {
+            let mut table = made();
+            fault(&mut table.layers[at]);
+            let found = table.sanity(&sweep).unwrap_err();
+            assert!(found.contains(said), "{said}: {found}");
+        }
+        let wrong = CoverTable { covers: table.covers + 1, ..made() };
+        assert!(wrong.sanity(&sweep).is_err());
+        let mut short = made();
+        short.layers.pop();
+        assert!(short.sanity(&sweep).is_err());
+    }
 }
