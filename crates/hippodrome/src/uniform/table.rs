@@ -486,8 +486,8 @@ mod tests {
     fn sanity_finds_each_planted_fault() {
         let problem = Problem::open(Graph::knight(Board::parse("4x5").unwrap()));
         let sweep = Sweep::new(&problem).unwrap();
-        let means = Means { threads: 1, memory: 1 << 30, stop: &|| false, watch: None };
-        let made = || CoverTable::new(&sweep, means).unwrap();
+        let resources = Resources::on(1);
+        let made = || CoverTable::new(&sweep, &resources).unwrap();
         let table = made();
         assert_eq!(table.sanity(&sweep), Ok(()));
         // A layer whose first state has several arcs.
