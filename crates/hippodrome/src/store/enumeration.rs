@@ -125,8 +125,8 @@ impl EnumerationJob {
     ) -> Result<EnumerationJob, StoreError> {
         if run.budget.tours.is_some() {
             let matter = "a job folder cannot stop at a number of distinct tours, which is known only after merging";
-            let instead = [Argument::Attempts, Argument::Moves].map(Remedy::Give);
-            return Err(StoreError::Refused(matter.into(), instead.into()));
+            let instead = Remedy::Give(vec![Argument::Attempts, Argument::Moves]);
+            return Err(StoreError::Refused(matter.into(), vec![instead]));
         }
         if run.dedup != Dedup::Exact {
             let matter = "a job folder always removes duplicates exactly";

@@ -58,8 +58,8 @@ impl Diagnostic for ReadError {
 impl Diagnostic for ReadFault {
     fn remedies(&self) -> Vec<Remedy> {
         match self {
-            ReadFault::NeedsGraph(_) => vec![Remedy::Give(Argument::Graph)],
-            ReadFault::Vast { .. } => vec![Remedy::Give(Argument::Board)],
+            ReadFault::NeedsGraph(_) => vec![Remedy::Give(vec![Argument::Graph])],
+            ReadFault::Vast { .. } => vec![Remedy::Give(vec![Argument::Board])],
             _ => Vec::new(),
         }
     }

@@ -240,7 +240,7 @@ mod tests {
         let graph = read_tours("{\"graph\":\"petersen\",\"squares\":[\"1\"]}", &Hints::default());
         let error = graph[0].as_ref().unwrap_err();
         assert!(error.to_string().contains("graph 'petersen'"), "{error}");
-        assert_eq!(error.remedies(), [Remedy::Give(Argument::Graph)]);
+        assert_eq!(error.remedies(), [Remedy::Give(vec![Argument::Graph])]);
     }
 
     #[test]

@@ -219,7 +219,7 @@ mod tests {
         let error = only("a1 a60000").unwrap_err();
         let text = error.to_string();
         assert!(text.contains("2 squares") && text.contains("60000x60000"), "{text}");
-        assert_eq!(error.remedies(), [Remedy::Give(Argument::Board)]);
+        assert_eq!(error.remedies(), [Remedy::Give(vec![Argument::Board])]);
         assert!(only("a1 zzzzzzzz9").is_err());
     }
 }
