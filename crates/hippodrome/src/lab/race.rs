@@ -67,7 +67,7 @@ pub struct Race {
 
 /// When the first tour was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FirstTour {
+pub struct TimeToFirst {
     /// Attempts and moves until then.
     pub stats: Stats,
     /// Seconds until then.
@@ -84,7 +84,7 @@ pub struct RaceRun {
     /// What it counted.
     pub total: Totals,
     /// The first tour, if there was one.
-    pub first: Option<FirstTour>,
+    pub first: Option<TimeToFirst>,
     /// Distinct tours over attempts.
     pub curve: Vec<CurvePoint>,
     /// Distinct tours over seconds.
@@ -332,7 +332,7 @@ impl Race {
             seed,
             status: summary.status,
             total: summary.total,
-            first: first.map(|(stats, seconds)| FirstTour { stats, seconds }),
+            first: first.map(|(stats, seconds)| TimeToFirst { stats, seconds }),
             curve: summary.curve.map_or(Vec::new(), |curve| curve.points),
             clock: clock.finish(summary.total.distinct, summary.seconds),
             starts,

@@ -49,7 +49,7 @@ impl Standing {
     pub fn of(entrant: &Entrant, laps: &[RaceRun], law: &Law) -> Standing {
         let sum = |of: fn(&RaceRun) -> u64| laps.iter().map(of).sum();
         let values = |of: fn(&RaceRun) -> f64| laps.iter().map(of).collect::<Vec<_>>();
-        let firsts = |of: fn(&super::FirstTour) -> f64| {
+        let firsts = |of: fn(&super::TimeToFirst) -> f64| {
             let found: Vec<f64> =
                 laps.iter().filter_map(|lap| lap.first.as_ref().map(of)).collect();
             quartiles(&found)
