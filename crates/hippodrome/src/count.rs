@@ -25,12 +25,15 @@
 //! ```
 
 mod big;
+mod bound;
 mod breakdown;
 mod checks;
 mod chunks;
 mod conflict;
 mod describe;
 mod ends;
+mod ends_plan;
+mod fixed_ends;
 mod forecast;
 mod join;
 mod key;
@@ -62,7 +65,7 @@ use crate::board::{Graph, Square, Symmetry};
 use crate::numerals::in_bytes;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::problem::{Goal, Problem};
-use ends::FixedEnds;
+use fixed_ends::FixedEnds;
 use key::FrontierKey;
 use run::CountContext;
 use task::{Task, TaskPlan};

@@ -1,7 +1,9 @@
 //! Counts broken down by the start or by both ends of tours.
 
-use super::ends::{EndClass, FixedEnds, agree};
-use super::plan::EndsPlan;
+use super::checks::agree;
+use super::ends::EndClass;
+use super::ends_plan::EndsPlan;
+use super::fixed_ends::FixedEnds;
 use super::{BigUint, By, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::Square;
 

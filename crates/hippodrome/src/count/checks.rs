@@ -6,9 +6,9 @@
 //! their sum with the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
 //! keeps the fixed ends keeps no tour between them, so the count is a multiple of the number of those.
 
-use super::ends::FixedEnds;
+use super::ends_plan::{EndsPlan, PlannedTask};
+use super::fixed_ends::FixedEnds;
 use super::orbits::OrbitCounter;
-use super::plan::{EndsPlan, PlannedTask};
 use super::tally::Residue;
 use super::task::{Task, TaskPlan};
 use super::watch::StopReason;
@@ -205,4 +205,19 @@ fn in_words(symmetry: Symmetry) -> &'static str {
         Symmetry::Diagonal => "diagonal reflection",
         Symmetry::AntiDiagonal => "other diagonal reflection",
     }
+}
+
+/// Notes that two numbers agree, or fails.
+pub(super) fn agree(
+    checks: &mut Vec<Check>,
+    name: &'static str,
+    what: &str,
+    one: &BigUint,
+    other: &BigUint,
+) -> Result<(), CountError> {
+    if one != other {
+        return Err(CountError::Check(format!("{what} add up to {one}, not to {other}")));
+    }
+    checks.push(Check { name, detail: format!("{what} add up to {one}") });
+    Ok(())
 }

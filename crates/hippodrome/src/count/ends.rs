@@ -1,28 +1,10 @@
-//! The ends of tours. Ends that a symmetry maps to each other have equal counts.
+//! Classes of ends. Ends that a symmetry maps to each other have equal counts.
 
-use super::checks::Checker;
-use super::plan::EndsPlan;
-use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted};
+use super::checks::{Checker, agree};
+use super::ends_plan::EndsPlan;
+use super::fixed_ends::FixedEnds;
+use super::{BigUint, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::{Square, Symmetry};
-
-/// Which ends are fixed.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum FixedEnds {
-    Free,
-    One(Square),
-    Both(Square, Square),
-}
-
-impl FixedEnds {
-    /// Start and end.
-    pub fn pair(self) -> (Option<Square>, Option<Square>) {
-        match self {
-            FixedEnds::Free => (None, None),
-            FixedEnds::One(s) => (Some(s), None),
-            FixedEnds::Both(s, e) => (Some(s), Some(e)),
-        }
-    }
-}
 
 /// Pairs of ends that symmetries map to each other.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -153,19 +135,4 @@ impl Count {
             &cycles,
         )
     }
-}
-
-/// Notes that two numbers agree, or fails.
-pub(super) fn agree(
-    checks: &mut Vec<Check>,
-    name: &'static str,
-    what: &str,
-    one: &BigUint,
-    other: &BigUint,
-) -> Result<(), CountError> {
-    if one != other {
-        return Err(CountError::Check(format!("{what} add up to {one}, not to {other}")));
-    }
-    checks.push(Check { name, detail: format!("{what} add up to {one}") });
-    Ok(())
 }

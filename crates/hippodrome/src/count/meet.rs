@@ -9,8 +9,8 @@ use super::chunks::{Chunks, Lists, lists};
 use super::join::JoinTables;
 use super::key::mix;
 use super::layer::{Layer, weigh};
-use super::order::Cut;
-use super::pairing::{PAIRS, pairings};
+use super::order::{BETWEEN, Cut};
+use super::pairing::pairings;
 use super::program::{Decide, FrontierStep, Program};
 use super::rule::TransitionRule;
 use super::run::CountContext;
@@ -390,8 +390,6 @@ type Part<C> = Vec<Vec<(u64, C)>>;
 
 /// Bits of the number of a pairing: 17!! < 2^26.
 const NUMBER: u32 = 26;
-/// Most vertices between two halves: two bits each and a number fit into a word.
-pub(super) const BETWEEN: usize = 2 * PAIRS;
 
 #[cfg(test)]
 mod tests {

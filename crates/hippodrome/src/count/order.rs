@@ -5,9 +5,12 @@
 //! other; within a line first every second square, then back along the others, which keeps the
 //! knight's frontier at two lines exactly. Elsewhere the next vertex is one that adds the fewest others.
 
-use super::meet::BETWEEN;
+use super::pairing::PAIRS;
 use super::weighted_graph::WeightedGraph;
 use crate::board::{Board, Graph, Square};
+
+/// Most vertices between two halves: two bits each and the number of a pairing fit into a word.
+pub(super) const BETWEEN: usize = 2 * PAIRS;
 
 /// Vertices up to which an order is sought greedily; beyond, it would take longer than the count. Chosen by hand,
 /// not tuned: the search is quadratic.

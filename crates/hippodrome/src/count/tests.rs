@@ -2,7 +2,7 @@
 
 use super::breakdown::Breakdown;
 use super::checks::Checker;
-use super::plan::{Between, EndsPlan};
+use super::ends_plan::{Between, EndsPlan};
 use super::run::{CountContext, TallyFault};
 use super::task::{Method, TaskPlan};
 use super::*;

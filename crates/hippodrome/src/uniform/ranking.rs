@@ -1,6 +1,7 @@
 //! The numbers of the states of a sweep: short enough for bitmaps, and one for two mirror images.
 
-use super::sweep::ENDS_AT;
+/// Where the number of decided ends stands in a key.
+pub(super) const ENDS_AT: u32 = 62;
 
 /// Numbers of states: the digits of the squares they tell of, read in base 3, the ends above them.
 /// A state and its mirror image count as one.

@@ -29,23 +29,25 @@ pub(crate) fn outline(problem: &Problem) -> Result<Box<dyn Prepared>, Unsupporte
 }
 
 /// Solver that draws from a table, or knows only its units.
-pub(super) enum PreparedSampler {
+enum PreparedSampler {
     /// There is no tour, by theorem or because there is no cover.
     Impossible,
     /// There may be tours; without a table only units are known.
     Possible { starts: u64, sampler: Option<Arc<Sampler>> },
 }
 
-impl PreparedSampler {
-    pub(super) fn new(sampler: &Arc<Sampler>) -> PreparedSampler {
-        match sampler.covers() {
+// Here, so that tables know nothing of units.
+impl Sampler {
+    /// Returns the solver that draws from this table.
+    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
+        Box::new(match self.covers() {
             // Without a cover there is no tour.
             0 => PreparedSampler::Impossible,
             _ => PreparedSampler::Possible {
-                starts: sampler.problem().start_count() as u64,
-                sampler: Some(Arc::clone(sampler)),
+                starts: self.problem().start_count() as u64,
+                sampler: Some(Arc::clone(self)),
             },
-        }
+        })
     }
 }
 

@@ -2,17 +2,15 @@
 
 use super::cache::{self, CacheMiss};
 use super::draw::{Drawer, Finished, below, cycle, squares};
-use super::ready::PreparedSampler;
 use super::sweep::{Sweep, SweepVertex};
 use super::table::{CoverTable, Failure, Reached, TableError};
 use crate::board::Square;
 use crate::numerals::in_bytes;
 use crate::problem::Problem;
-use crate::search::{Prepared, Resources};
+use crate::search::Resources;
 use rand::Rng;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
-use std::sync::Arc;
 
 /// What a table would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -97,11 +95,6 @@ impl Sampler {
         let reached = reached.map_err(|failure| explain(failure, problem, resources.memory))?;
         let states = reached.states.iter().map(|states| states.len() as u64).sum();
         Ok(TableForecast { states, bytes: reached.bytes(), kept })
-    }
-
-    /// Returns the solver that draws from this table.
-    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
-        Box::new(PreparedSampler::new(self))
     }
 
     /// Where the table came from.

@@ -11,7 +11,7 @@
 //! Lines lie along the shorter side. An open tour is a cycle through one more vertex, joined to
 //! every square; the end of a tour is a move to it. Where the ends are given they want one move only.
 
-use super::ranking::StateRanking;
+use super::ranking::{ENDS_AT, StateRanking};
 use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
 use crate::search::Unsupported;
@@ -23,8 +23,6 @@ const MOST_DIGITS: usize = 16;
 const MOST_SQUARES: usize = 1024;
 /// Places of a key at most, two bits each; the ends stand above them.
 const PLACES: usize = 30;
-/// Where the number of decided ends stands in a key.
-pub(super) const ENDS_AT: u32 = 62;
 /// Choices of a step at most: what an arc has room for.
 pub(super) const MOST_CODES: usize = 1 << 12;
 

@@ -1,0 +1,22 @@
+//! Which ends of the tours that are counted are fixed.
+
+use crate::board::Square;
+
+/// Which ends are fixed.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) enum FixedEnds {
+    Free,
+    One(Square),
+    Both(Square, Square),
+}
+
+impl FixedEnds {
+    /// Start and end.
+    pub fn pair(self) -> (Option<Square>, Option<Square>) {
+        match self {
+            FixedEnds::Free => (None, None),
+            FixedEnds::One(s) => (Some(s), None),
+            FixedEnds::Both(s, e) => (Some(s), Some(e)),
+        }
+    }
+}
