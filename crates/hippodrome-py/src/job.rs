@@ -2,7 +2,7 @@
 
 use crate::arguments::{Given, ground, memory, needed, threads};
 use crate::count::allowed;
-use crate::errors::{enumerating, impossible, storing, usage};
+use crate::errors::{impossible, raised, storing, usage};
 use crate::patience;
 use crate::search::Asked;
 use crate::work::{Means, Work};
@@ -10,17 +10,16 @@ use hippodrome::count::{Count, CountKind, CountMonitor};
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::store::{
-    CountJob, CountJobSummary, EnumerationJob, Identity, Job as _, JobFolder, JobMonitor, PARTS,
-    StoreError, encode_part, merge_part, write_record,
+    CountJob, EnumerationJob, Identity, Job as _, JobFolder, JobMonitor, PARTS, StoreError,
+    encode_part, merge_part,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 /// A job whose solver is ready, so that the units of one process share its tables.
 struct Ready {
@@ -201,7 +200,6 @@ impl Job {
         memory: Given<'_, '_>,
         seconds: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let begun = Instant::now();
         let means = Means { threads: self::threads(threads)?, memory: self::memory(memory)? };
         let folder = JobFolder::open(&self.path).map_err(storing)?;
         let work = py.detach(|| Work::of(&folder, means)).map_err(storing)?;
@@ -209,18 +207,11 @@ impl Job {
             if !partial {
                 work.expect_all(&folder)?;
             }
-            let watch = JobMonitor::new(work.stop(), &|_| {});
-            let took = || seconds.unwrap_or_else(|| begun.elapsed().as_secs_f64());
+            let watch = JobMonitor::new(work.stop(), &|_| {}).taking(seconds);
             match &work {
-                Work::EnumerationJob(job, _) => {
-                    let merged = job.merge(&folder, watch)?;
-                    write_record(&folder, job, &merged, took())?;
-                    Ok(merged.describe())
-                }
+                Work::EnumerationJob(job, _) => Ok(job.merge(&folder, watch)?.describe()),
                 Work::CountJob(job, watched) => {
-                    let census = job.merge(&folder, watch)?;
-                    job.write_record(&folder, &census, took())?;
-                    Ok(described(job, &census, took(), watched))
+                    Ok(job.merge(&folder, watch)?.describe(job, watched.peak.load(Relaxed)))
                 }
             }
         })?;
@@ -303,22 +294,6 @@ fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
 /// What Python makes of JSON.
 fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
-}
-
-/// What came of a count.
-fn described(
-    job: &CountJob,
-    census: &CountJobSummary,
-    seconds: f64,
-    watch: &CountMonitor,
-) -> Value {
-    let mut told = match &census.counted {
-        Some(counted) => counted.describe(job.count(), seconds, watch.peak.load(Relaxed)),
-        None => json!({ "directed": null, "undirected": null }),
-    };
-    told["units"] = census.units.into();
-    told["units_done"] = census.classes.len().into();
-    told
 }
 
 /// What the units of a job have found so far, added up as they are done.
@@ -430,7 +405,7 @@ pub fn plan(
     if let Existence::Impossible(finding) = known(&run.problem) {
         return Err(impossible(&finding));
     }
-    if run.units(u64::MAX).map_err(enumerating)?.is_none() {
+    if run.units(u64::MAX).map_err(raised)?.is_none() {
         return Err(usage(
             "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
         ));

@@ -43,17 +43,6 @@ type Fields = (
     Option<Py<PyDict>>,
 );
 
-/// The word for a status.
-pub fn word(status: Status, distinct: u64) -> &'static str {
-    match status {
-        Status::Complete if distinct == 0 => "impossible",
-        Status::Complete => "complete",
-        Status::Exhausted => "exhausted",
-        Status::Limit => "limit",
-        Status::Interrupted => "interrupted",
-    }
-}
-
 fn statistics<'py>(py: Python<'py>, readings: &Readings) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     for (name, reading) in readings.iter() {
@@ -80,7 +69,7 @@ impl Summary {
         summary: &enumerate::Summary,
     ) -> PyResult<Summary> {
         let Totals { attempts, tours, distinct, closed, moves } = summary.total;
-        let status = word(summary.status, distinct);
+        let status = summary.status.verdict(distinct);
         let reason = if summary.full {
             Some("memory for distinct tours is full; give more with memory, or keep them on disk with hippodrome.plan".into())
         } else if status == "impossible" {
@@ -131,7 +120,7 @@ impl Summary {
         seconds: f64,
     ) -> Summary {
         Summary {
-            status: word(report.status, tours).into(),
+            status: report.status.verdict(tours).into(),
             solver: "uniform".into(),
             seed,
             attempts: report.stats.attempts,

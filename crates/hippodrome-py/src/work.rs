@@ -4,7 +4,8 @@ use crate::count::allowed;
 use hippodrome::count;
 use hippodrome::search::Control;
 use hippodrome::store::{
-    CountJob, EnumerationJob, Job, JobFolder, JobMonitor, MissingUnits, State, StoreError, run_unit,
+    CountJob, EnumerationJob, Job, JobChange, JobFolder, JobMonitor, MissingUnits, StoreError,
+    UnitState, run_unit,
 };
 use hippodrome::uniform::cache_folder;
 use std::sync::Arc;
@@ -40,12 +41,13 @@ impl Work {
             return Ok(Work::CountJob(CountJob::of(folder, means.threads, &watch)?, watch));
         }
         let control = Arc::<Control>::default();
-        let memory = means.memory.unwrap_or(MEMORY);
-        let set = |run: &mut hippodrome::lab::enumerate::Enumeration| {
-            (run.threads, run.memory) = (means.threads, memory);
-            run.tables = cache_folder();
+        let change = JobChange {
+            threads: Some(means.threads),
+            memory: Some(means.memory.unwrap_or(MEMORY)),
+            tables: cache_folder(),
+            ..JobChange::default()
         };
-        Ok(Work::EnumerationJob(Box::new(EnumerationJob::of(folder, set, &control)?), control))
+        Ok(Work::EnumerationJob(Box::new(EnumerationJob::of(folder, change, &control)?), control))
     }
 
     /// Set from outside to stop it.
@@ -105,7 +107,7 @@ impl Work {
     pub fn recall(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => job.recall_unit(folder, unit),
-            Work::CountJob(job, _) => Ok(matches!(folder.glance(job, unit)?, State::Done(_))),
+            Work::CountJob(job, _) => Ok(matches!(folder.glance(job, unit)?, UnitState::Done(_))),
         }
     }
 }

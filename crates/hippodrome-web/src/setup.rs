@@ -38,7 +38,7 @@ impl Ground {
     fn board(&self, side: u32) -> Result<Board, Refusal> {
         let board = Board::parse(&self.board).map_err(|e| match e {
             e @ hippodrome::board::BoardError::TooLarge { .. } => Refusal::large(e),
-            e => Refusal::wrong(e),
+            e => Refusal::of(e),
         })?;
         if board.rows().max(board.cols()) > side {
             return Err(Refusal::large(format!(
@@ -50,14 +50,14 @@ impl Ground {
             return Err(Refusal::large("there are more holes than squares"));
         }
         let holes = self.holes.iter().map(|name| board.place(name));
-        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(Refusal::wrong)?;
-        board.with_holes(holes).map_err(Refusal::wrong)
+        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(Refusal::of)?;
+        board.with_holes(holes).map_err(Refusal::of)
     }
 
     fn graph(&self, side: u32) -> Result<Graph, Refusal> {
         let board = self.board(side)?;
         let leaper = match &self.leaper {
-            Some(text) => text.parse::<Leaper>().map_err(Refusal::wrong)?,
+            Some(text) => text.parse::<Leaper>().map_err(Refusal::of)?,
             None => Leaper::knight(),
         };
         if leaper.reach() > REACH || leaper.pairs().len() > PAIRS {
@@ -71,11 +71,11 @@ impl Ground {
     fn on(&self, graph: Graph) -> Result<Problem, Refusal> {
         let vertex = |name: &Option<String>| {
             let name = name.as_ref().filter(|name| !name.is_empty());
-            name.map(|name| graph.vertex(name)).transpose().map_err(Refusal::wrong)
+            name.map(|name| graph.vertex(name)).transpose().map_err(Refusal::of)
         };
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
         let goal = if self.closed { Goal::Closed } else { Goal::Open };
-        Problem::new(graph, goal, start, end).map_err(Refusal::wrong)
+        Problem::new(graph, goal, start, end).map_err(Refusal::of)
     }
 
     /// The problem, on a board that is painted.
@@ -124,7 +124,7 @@ impl Method {
         }
         let pairs: Vec<String> =
             params.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Choice::new(&self.solver, &pairs).map_err(Refusal::wrong)
+        Choice::new(&self.solver, &pairs).map_err(Refusal::of)
     }
 
     /// As it would be typed: `name:param=value`.
@@ -162,7 +162,7 @@ impl Spending {
         let time = match self.seconds {
             Some(s) if !(0.001..=SECONDS).contains(&s) => {
                 return Err(Refusal::wrong(format!(
-                    "{s} s is not possible; give up to {SECONDS} seconds"
+                    "invalid time {s} s; give up to {SECONDS} seconds"
                 )));
             }
             seconds => seconds.map(Duration::from_secs_f64),

@@ -14,7 +14,7 @@ use hippodrome::problem::Problem;
 use hippodrome::search::{Control, Resources};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::{Distinct, Verified};
-use hippodrome::uniform::{Sampler, Stream};
+use hippodrome::uniform::{Sampler, TourStream};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -122,7 +122,7 @@ fn uniformity(board: &str, closed: bool, distinct: Distinct) {
             counts[all[canon.form(&tour)]] += 1;
             ControlFlow::Continue(())
         };
-        let stream = Stream { tours: 1_000_000, seed, threads: 2 };
+        let stream = TourStream { tours: 1_000_000, seed, threads: 2 };
         stream.run(&sampler, &Control::default(), &mut take).expect("tours");
         assert!(counts.iter().all(|&count| count > 0), "every tour of {board} appears");
         let p = distance(&counts, &vec![1.0; all.len()]).p_value;
@@ -158,7 +158,7 @@ fn closed_share(sampler: &Arc<Sampler>) {
         closed += u64::from(tour.is_closed());
         ControlFlow::Continue(())
     };
-    let stream = Stream { tours, seed: 1, threads: 2 };
+    let stream = TourStream { tours, seed: 1, threads: 2 };
     let (time, report) = seconds(|| stream.run(sampler, &Control::default(), &mut take));
     report.expect("tours");
     let share = 64.0 * 2.0 * 13_267_364_410_532.0 / 19_591_828_170_979_904.0;

@@ -24,9 +24,11 @@ pub use read::{Claim, Hints, ReadError, ReadFault, read_tours};
 pub use read_grid::GridFault;
 pub use read_lines::DigitFault;
 pub use read_tsplib::TsplibFault;
-pub use shape::Shape;
-pub use verify::{Fault, Trail, Verifier, verify};
+pub use shape::LineShape;
+pub use verify::{TourFault, Trail, Verifier, verify};
 pub use write::{TourWriter, tour_json, write_tour};
+
+impl crate::error::Diagnostic for TourFault {}
 
 use crate::board::{Graph, Square};
 use std::borrow::Cow;
@@ -91,7 +93,7 @@ impl<'a> Verified<'a> {
     pub fn times(&self) -> Vec<u32> {
         let mut times = vec![0; self.graph.len()];
         for (time, &square) in (1..).zip(self.squares()) {
-            times[square as usize] = time;
+            times[square.index()] = time;
         }
         times
     }

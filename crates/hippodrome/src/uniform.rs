@@ -22,6 +22,5 @@ pub use ready::NAME;
 pub(crate) use ready::{COVERS, TOURS, outline};
 pub use sampler::{Origin, Sampler, TableForecast};
 pub use shared::{Lease, in_use, shared_table};
-pub use stream::Stream;
+pub use stream::TourStream;
 pub use table::TableError;
-pub(crate) use table::in_blocks;

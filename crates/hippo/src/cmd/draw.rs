@@ -54,7 +54,7 @@ impl Draw {
         let tours = valid_tours(&self.source)?;
         let Some(tour) = tours.get(self.tour as usize - 1) else {
             return Err(Fail::usage(format!(
-                "there is no tour {} in {}, which holds {}; choose --tour from 1 to {}",
+                "there is no tour {} in {}, which contains {}; choose --tour from 1 to {}",
                 self.tour,
                 self.source.name(),
                 tours.len(),
@@ -98,8 +98,7 @@ impl Draw {
             file => fs::read_to_string(file),
         };
         let text = read.map_err(|e| Fail::file("read", file, &e))?;
-        let wrong = |error| Fail::run_time(format!("{file}: {error}"));
-        let weights = MoveWeights::read(&text).map_err(wrong)?;
+        let weights = MoveWeights::read(&text).map_err(|e| Fail::inside(file, &e))?;
         let binary = self.format()?.is_binary();
         let mut out = Output::open(self.output.as_deref(), binary)?;
         draw(&weights, &self.style.style(), &mut out)?;

@@ -3,22 +3,21 @@
 mod folder;
 mod report;
 
-pub use folder::{describe_merged, quoted};
+pub use folder::describe_merged;
 pub use report::{in_json, plan as plan_of};
 
 use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::Format;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
-use hippodrome::board::in_bytes;
 use hippodrome::lab::distinct::Bloom;
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Artifact, ArtifactKind, ArtifactRequest, Control, Info, Status, memory};

@@ -4,17 +4,19 @@ use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::{Graph, in_bytes};
+use hippodrome::board::Graph;
 use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::lab::find::{Found, Outcome, TourSearch};
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Control, Info, Resources, memory};
+use hippodrome::tour::Tour;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -218,7 +220,32 @@ fn plan(
     Ok(DONE)
 }
 
-/// The squares are written one by one: a large board has millions.
+/// An answer whose squares are written one by one: a large board has millions.
+struct Answer<'a> {
+    about: Value,
+    tour: Option<&'a Tour>,
+}
+
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let about = self.about.as_object().into_iter().flatten();
+        about.into_iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.serialize_entry("squares", &self.tour.map(Names))?;
+        map.end()
+    }
+}
+
+/// The names of a tour's squares, in order.
+struct Names<'a>(&'a Tour);
+
+impl Serialize for Names<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let graph = self.0.graph();
+        serializer.collect_seq(self.0.squares().iter().map(|&square| graph.name(square)))
+    }
+}
+
 fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io::Result<()> {
     let graph = problem.graph();
     let (status, tour, reason) = match &found.outcome {
@@ -243,19 +270,8 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         "reason": reason,
     });
     name_board(&mut object, graph);
-    let text = object.to_string();
-    write!(out, "{},\"squares\":", text.trim_end_matches('}'))?;
-    match tour {
-        None => write!(out, "null")?,
-        Some(tour) => {
-            for (index, &square) in tour.squares().iter().enumerate() {
-                let mark = if index == 0 { '[' } else { ',' };
-                write!(out, "{mark}{}", Value::from(graph.name(square)))?;
-            }
-            write!(out, "]")?;
-        }
-    }
-    writeln!(out, "}}")
+    serde_json::to_writer(&mut *out, &Answer { about: object, tour: tour.map(Box::as_ref) })?;
+    writeln!(out)
 }
 
 /// Adds the board, and holes and leaper where they matter.

@@ -3,25 +3,25 @@
 use crate::Manner;
 use crate::args::bytes;
 use crate::cmd::count;
-use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
+use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
+use crate::remedy::quoted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
-use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Control, memory, number};
+use hippodrome::error::Remedy;
+use hippodrome::numerals::counted;
+use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
-    EnumerationJob, Event, Job as _, JobFolder, JobMonitor, State, StoreError, TourSet,
-    check_record, encode_part, merge_part, run_unit, write_record,
+    EnumerationJob, Job as _, JobChange, JobEvent, JobFolder, JobMonitor, StoreError, TourSet,
+    UnitState, check_record, encode_part, merge_part, run_unit,
 };
 use hippodrome::uniform::cache_folder;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
 ///
@@ -126,13 +126,11 @@ fn unit(text: &str) -> Result<u64, String> {
 }
 
 impl Means {
-    /// Sets them.
-    fn set(&self, threads: usize) -> impl FnOnce(&mut Enumeration) {
-        let memory = self.memory.unwrap_or_else(memory::share);
-        move |run| {
-            (run.threads, run.memory) = (threads, memory);
-            run.tables = cache_folder();
-        }
+    /// What the step may use.
+    fn change(&self, threads: usize) -> JobChange {
+        let memory = Some(self.memory.unwrap_or_else(memory::share));
+        let threads = Some(threads);
+        JobChange { threads, memory, tables: cache_folder(), ..JobChange::default() }
     }
 }
 
@@ -207,13 +205,13 @@ impl RunUnit {
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let job = EnumerationJob::of(&folder, self.means.set(1), &control)?;
+        let job = EnumerationJob::of(&folder, self.means.change(1), &control)?;
         if self.unit >= job.units() {
             let (path, last) = (self.folder, job.units().saturating_sub(1));
             return Err(StoreError::NoUnit { path, unit: self.unit, last }.into());
         }
         let trace = Trace::new(manner);
-        let tell = |event: Event<'_>| trace.tell(event);
+        let tell = |event: JobEvent<'_>| trace.tell(event);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         let whole = match run_unit(&job, &folder, self.unit, watch) {
             Err(StoreError::Stopped) => false,
@@ -237,7 +235,6 @@ type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bo
 
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let begun = Instant::now();
         let path = Path::new(&self.folder);
         let apart: Option<(Apart, &str, u64)> = match (self.part, self.rows) {
             (Some(part), _) => Some((merge_part, "part", part)),
@@ -257,22 +254,21 @@ impl Merge {
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.work.threads.map_or_else(all, |n| n as usize);
-        let job = EnumerationJob::of(&folder, self.means.set(threads), &control)?;
+        let threads = self.work.threads.map_or_else(cores, |n| n as usize);
+        let job = EnumerationJob::of(&folder, self.means.change(threads), &control)?;
         let trace = Trace::new(manner);
-        let tell = |event: Event<'_>| trace.tell(event);
+        let tell = |event: JobEvent<'_>| trace.tell(event);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
-            expect_all(&folder, &job)?;
+            folder.expect_all(&job)?;
         }
         // Units that are damaged are done again by those that resume, and here by hand.
         let explain = |error: StoreError| match &error {
             StoreError::Damaged { path, .. } => match folder.unit_at(path) {
-                Some(unit) => Fail::run_time(format!(
-                    "{error}; do it again with: {}",
-                    run_command(&folder, unit)
-                )),
+                Some(unit) => {
+                    let folder = folder.path().display().to_string();
+                    Fail::advising(&error, &[Remedy::RunUnit(folder, unit)])
+                }
                 None => error.into(),
             },
             _ => error.into(),
@@ -297,7 +293,6 @@ impl Merge {
             Err(StoreError::Stopped) => return interrupted(),
             merged => merged.map_err(explain)?,
         };
-        write_record(&folder, &job, &merged, begun.elapsed().as_secs_f64())?;
         if manner.json {
             let mut object = merged.describe();
             object["schema"] = json!(1);
@@ -315,17 +310,6 @@ fn run_command(folder: &JobFolder, unit: u64) -> String {
     format!("hippo job run-unit {} {unit}", quoted(folder.path()))
 }
 
-/// Refuses a job some of whose units are not done, and tells what to type.
-pub fn expect_all<J: hippodrome::store::Job>(folder: &JobFolder, job: &J) -> Result<(), Fail> {
-    folder.expect_all(job).map_err(|error| match error {
-        StoreError::Undone { first, .. } => Fail::run_time(format!(
-            "{error}; begin with: {}, or merge what there is with --partial",
-            run_command(folder, first),
-        )),
-        error => error.into(),
-    })
-}
-
 impl Status {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
         let folder = JobFolder::look(Path::new(&self.folder))?;
@@ -333,19 +317,19 @@ impl Status {
             return count::status(&folder, manner);
         }
         let control = Arc::<Control>::default();
-        let job = EnumerationJob::of(&folder, |_| {}, &control)?;
+        let job = EnumerationJob::of(&folder, JobChange::default(), &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         let mut first = 0;
         for (unit, glanced) in folder.results(&job, JobMonitor::nobody())? {
             let state = if self.verify { folder.state(&job, unit)? } else { glanced };
             match state {
-                State::Done(_) => {
+                UnitState::Done(_) => {
                     done += 1;
                     first += u64::from(first == unit);
                 }
-                State::Unfinished(_) => unfinished.push(unit),
-                State::Damaged(_) => damaged.push(unit),
-                State::Missing => {}
+                UnitState::Unfinished(_) => unfinished.push(unit),
+                UnitState::Damaged(_) => damaged.push(unit),
+                UnitState::Missing => {}
             }
         }
         let (stats, _) = job.counted(&folder)?;

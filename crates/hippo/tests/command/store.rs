@@ -152,7 +152,7 @@ fn a_job_is_refused_what_is_not_its_own() {
         (format!("{SMALL} --dedup bloom --out {job}2"), "looks for repeats exactly"),
         (format!("{SMALL} --tours 5 --out {job}2"), "give --attempts or --moves"),
         (format!("job plan 6x6 --attempts 1k --time 5s --out {job}2"), "leave out --time"),
-        (format!("job run-unit {job} x"), "'x' is not possible for N; write a whole number from 0"),
+        (format!("job run-unit {job} x"), "invalid value 'x' for N; write a whole number from 0"),
         (format!("job merge {job} --part x"), "write a whole number from 0"),
         ("enumerate 5x5 --all --out /".into(), "is not empty and not a job folder"),
         ("job plan 5x5 --solver mace --time 1s --out nowhere".into(), "give --attempts or --moves"),

@@ -1,6 +1,7 @@
 //! Tables of uniform tours: made one at a time, because they may be large, and shared by all jobs.
 
 use super::{Job, failed};
+use crate::remedy::told;
 use hippodrome::problem::Problem;
 use hippodrome::search::Resources;
 use hippodrome::solvers::registry::Choice;
@@ -28,7 +29,7 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     let folder = cache_folder();
     let resources =
         Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
-    shared_table(problem, &resources).map_err(|e| e.to_string())
+    shared_table(problem, &resources).map_err(|e| told(&e))
 }
 
 /// Makes the table if one of the methods draws from one. `Err` is the final state of the job.

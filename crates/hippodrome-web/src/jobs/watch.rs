@@ -5,11 +5,12 @@ use super::{Job, Task, failed};
 use crate::news::Topic;
 use crate::pace::{Go, Pace};
 use crate::refusal::Refusal;
+use crate::remedy::told;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Moment, Observer, SearchEvent, Stats, Status};
+use hippodrome::search::{Moment, Observer, SearchEvent, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -114,15 +115,9 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     let mut stage = stage.into_inner();
     stage.show_all();
     match summary {
-        Err(error) => failed(error),
+        Err(error) => failed(told(&error)),
         Ok(summary) => {
-            let status = match summary.status {
-                _ if summary.full => "full",
-                Status::Complete => "complete",
-                Status::Exhausted => "exhausted",
-                Status::Limit => "limit",
-                Status::Interrupted => "interrupted",
-            };
+            let status = if summary.full { "full" } else { summary.status.word() };
             json!({
                 "state": "done",
                 "status": status,
@@ -369,7 +364,7 @@ fn levels(graph: &Graph, laid: &[(Square, Square, f64)], most: f64) -> String {
     for &(from, to, amount) in laid {
         let Some(code) = graph.code(from, to) else { continue };
         let share = if most > 0.0 { amount / most } else { 0.0 };
-        let place = 2 * (from as usize * moves + code);
+        let place = 2 * (from.index() * moves + code);
         let text = format!("{:02x}", (share * 255.0) as u8);
         digits[place..place + 2].copy_from_slice(text.as_bytes());
     }
@@ -399,7 +394,8 @@ mod tests {
     #[test]
     fn levels_name_every_move_of_every_square() {
         let graph = Graph::knight(Board::parse("3x3").unwrap());
-        let laid = [(0, 5, 1.0), (0, 7, 0.5)];
+        let laid =
+            [(0, 5, 1.0), (0, 7, 0.5)].map(|(u, v, laid)| (Square::new(u), Square::new(v), laid));
         let text = levels(&graph, &laid, 1.0);
         assert_eq!(text.len(), 2 * 8 * 9);
         assert_eq!(

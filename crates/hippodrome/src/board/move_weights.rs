@@ -5,6 +5,7 @@
 //! ```
 
 use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
+use crate::error::{Diagnostic, Remedy};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
@@ -26,15 +27,13 @@ pub struct MoveWeights {
 #[derive(Error, Debug, PartialEq, Eq)]
 pub enum MoveWeightsError {
     /// Not JSON, or without the entries that are needed.
-    #[error(
-        "this is not a file of pheromone ({0}); write one with 'hippo enumerate 8x8 --solver ace --pheromone FILE'"
-    )]
+    #[error("this is not a file of pheromone ({0})")]
     Json(String),
     /// A graph from a file has no board to draw on.
-    #[error("its pheromone is that of a graph; only that of a board can be read")]
+    #[error("its pheromone is that of a graph; give that of a board")]
     Graph,
     /// A board larger than any that has weights.
-    #[error("{0} is larger than any board that ants take")]
+    #[error("{0} is larger than any board that ants support")]
     Large(String),
     /// The board is none.
     #[error(transparent)]
@@ -49,13 +48,22 @@ pub enum MoveWeightsError {
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
     /// A weight below 0.
-    #[error("the pheromone from {0} to {1} is less than nothing")]
+    #[error("the pheromone from {0} to {1} is negative; write numbers from 0")]
     Negative(String, String),
+}
+
+impl Diagnostic for MoveWeightsError {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            MoveWeightsError::Json(_) => vec![Remedy::RecordPheromone],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// What is looked at in a file.
 #[derive(Deserialize)]
-struct Object {
+struct PheromoneFile {
     board: Option<String>,
     #[serde(default)]
     holes: Vec<String>,
@@ -102,7 +110,7 @@ impl MoveWeights {
 
     /// Reads what [`MoveWeights::to_json`] writes.
     pub fn read(text: &str) -> Result<MoveWeights, MoveWeightsError> {
-        let object: Object =
+        let object: PheromoneFile =
             serde_json::from_str(text).map_err(|e| MoveWeightsError::Json(e.to_string()))?;
         let board = Board::parse(object.board.as_deref().ok_or(MoveWeightsError::Graph)?)?;
         if board.len() > MOST_SQUARES {
@@ -135,7 +143,7 @@ mod tests {
         let graph = Graph::knight(board.with_holes([hole]).unwrap());
         let weights = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
         let weights: Vec<MoveWeight> =
-            weights.map(|(v, w)| (v, w, 1.0 / f64::from(1 + w))).collect();
+            weights.map(|(v, w)| (v, w, 1.0 / f64::from(1 + w.number()))).collect();
         let written = MoveWeights::new(graph, weights).unwrap();
         let read = MoveWeights::read(&written.to_json().to_string()).unwrap();
         assert_eq!(read.weights(), written.weights());
@@ -149,7 +157,7 @@ mod tests {
         assert!(read("a1 b3").contains("not a file of pheromone"));
         assert!(read("{\"graph\":\"petersen\",\"pheromone\":[]}").contains("a graph"));
         assert_eq!(on("[\"a1\",\"a2\",1]"), "there is no move from a1 to a2");
-        assert!(on("[\"a1\",\"b3\",-1]").contains("less than nothing"));
+        assert!(on("[\"a1\",\"b3\",-1]").contains("from a1 to b3 is negative"));
         assert!(on("[\"a1\",\"z9\",1]").contains("z9"));
         assert!(on("[\"a1\",\"b3\"]").contains("not a file of pheromone"));
     }

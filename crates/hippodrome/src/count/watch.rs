@@ -6,7 +6,7 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum StopReason {
     /// From outside.
     Interrupted,
     /// More memory is needed than is allowed: so many bytes.
@@ -57,8 +57,8 @@ impl CountMonitor {
         self.interrupt.load(Relaxed)
     }
 
-    pub(super) fn poll(&self) -> Result<(), Stop> {
-        if self.stopped() { Err(Stop::Interrupted) } else { Ok(()) }
+    pub(super) fn poll(&self) -> Result<(), StopReason> {
+        if self.stopped() { Err(StopReason::Interrupted) } else { Ok(()) }
     }
 
     /// Notes that so many bytes lie by during some work.
@@ -70,10 +70,10 @@ impl CountMonitor {
     }
 
     /// Notes that so many bytes are held now, without those that lie by.
-    pub(super) fn hold(&self, bytes: u64) -> Result<(), Stop> {
+    pub(super) fn hold(&self, bytes: u64) -> Result<(), StopReason> {
         let bytes = bytes + self.aside.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);
-        if bytes > self.memory { Err(Stop::Memory(bytes)) } else { Ok(()) }
+        if bytes > self.memory { Err(StopReason::Memory(bytes)) } else { Ok(()) }
     }
 
     /// Notes that steps of such a cost are to come.

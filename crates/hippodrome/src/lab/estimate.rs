@@ -16,7 +16,7 @@
 //! come to rest on the same tour; the probability of a tour is the number of those states, which
 //! nobody can tell from the tour. An ant's probability is a product of its own choices.
 
-use crate::board::Symmetry;
+use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
@@ -109,8 +109,8 @@ const RESAMPLES: usize = 2000;
 /// Frozen pheromone, ready to be walked by.
 pub struct Trails {
     /// Squares that can be reached from each, with their pheromone.
-    onward: Vec<Vec<(u32, f64)>>,
-    squares: Vec<u32>,
+    onward: Vec<Vec<(Square, f64)>>,
+    squares: Vec<Square>,
     /// Power of the number of onward moves by which squares are shunned.
     beta: i32,
     closed: bool,
@@ -148,16 +148,16 @@ impl Trails {
             let weights = left.and_then(Artifact::into_move_weights).unwrap_or_default();
             for (from, to, amount) in weights {
                 for map in &maps {
-                    laid[map[from as usize] as usize][map[to as usize] as usize] += amount;
+                    laid[map[from.index()].index()][map[to.index()].index()] += amount;
                 }
             }
         }
-        let onward = (0..graph.len() as u32).map(|v| {
-            let row = &laid[v as usize];
-            let near: Vec<u32> = graph.neighbours(v).collect();
-            let mean = near.iter().map(|&u| row[u as usize]).sum::<f64>() / near.len() as f64;
+        let onward = Square::below(graph.len()).map(|v| {
+            let row = &laid[v.index()];
+            let near: Vec<Square> = graph.neighbours(v).collect();
+            let mean = near.iter().map(|&u| row[u.index()]).sum::<f64>() / near.len() as f64;
             // Where nothing was laid all moves are alike.
-            let level = |u: u32| if mean > 0.0 { row[u as usize] / mean } else { 1.0 };
+            let level = |u: Square| if mean > 0.0 { row[u.index()] / mean } else { 1.0 };
             near.iter().map(|&u| (u, level(u).max(FLOOR))).collect()
         });
         Ok(Trails {
@@ -170,22 +170,27 @@ impl Trails {
     }
 
     /// Sends one ant: the reciprocal of the probability of its tour, or 0 if it gets stuck.
-    fn walk(&self, rng: &mut Xoshiro256PlusPlus, visited: &mut [bool], path: &mut Vec<u32>) -> f64 {
+    fn walk(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        visited: &mut [bool],
+        path: &mut Vec<Square>,
+    ) -> f64 {
         visited.fill(false);
         path.clear();
         let starts = self.problem.start().map_or(self.squares.len(), |_| 1);
         let start = self.problem.start();
         let start = start.unwrap_or_else(|| self.squares[rng.random_range(0..starts)]);
         let mut weight = starts as f64;
-        visited[start as usize] = true;
+        visited[start.index()] = true;
         path.push(start);
         let mut here = start;
-        let mut ways: Vec<(u32, f64)> = Vec::with_capacity(16);
+        let mut ways: Vec<(Square, f64)> = Vec::with_capacity(16);
         while path.len() < self.squares.len() {
             ways.clear();
-            let free = |u: u32| !visited[u as usize];
-            for &(next, level) in self.onward[here as usize].iter().filter(|way| free(way.0)) {
-                let more = self.onward[next as usize].iter().filter(|way| free(way.0)).count();
+            let free = |u: Square| !visited[u.index()];
+            for &(next, level) in self.onward[here.index()].iter().filter(|way| free(way.0)) {
+                let more = self.onward[next.index()].iter().filter(|way| free(way.0)).count();
                 // A square without onward moves can only be the last.
                 if more > 0 || path.len() + 1 == self.squares.len() {
                     ways.push((next, level / f64::from(more.max(1) as u32).powi(self.beta)));
@@ -200,7 +205,7 @@ impl Trails {
             });
             let &(next, level) = chosen.unwrap_or(&last);
             weight *= sum / level;
-            visited[next as usize] = true;
+            visited[next.index()] = true;
             path.push(next);
             here = next;
         }
@@ -214,7 +219,7 @@ impl Trails {
             |batch: u64| effort.trials * (batch + 1) / batches - effort.trials * batch / batches;
         let work =
             |batch: usize| self.batch(batch as u64, sizes(batch as u64), effort.seed, control);
-        let sums = crate::uniform::in_blocks(effort.threads, batches as usize, work);
+        let sums = crate::search::in_order(effort.threads, batches as usize, work);
         let tours = sums.iter().map(|s| s.1).sum();
         let trials: u64 = (0..batches).map(sizes).sum();
         // A closed tour is taken from each of its squares, and either way; an open one either way.

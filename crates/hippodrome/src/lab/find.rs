@@ -54,7 +54,29 @@ pub struct Found {
     pub seconds: f64,
 }
 
+impl Found {
+    /// Returns the tour, if one was found.
+    pub fn tour(&self) -> Option<&Tour> {
+        match &self.outcome {
+            Outcome::Found(tour) => Some(tour),
+            _ => None,
+        }
+    }
+}
+
 impl TourSearch {
+    /// A search with a solver that suits the problem, seed 1, on every core, for at most
+    /// [`TourSearch::PATIENCE`].
+    pub fn new(problem: Problem) -> TourSearch {
+        TourSearch {
+            problem,
+            choice: None,
+            seed: 1,
+            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            budget: Budget { time: Some(TourSearch::PATIENCE), ..Budget::UNLIMITED },
+        }
+    }
+
     /// How long a search goes on that was given no budget.
     pub const PATIENCE: Duration = Duration::from_secs(600);
 

@@ -18,13 +18,15 @@ mod vary;
 pub use rates::{Rate, Trial, Tuned, words};
 pub use vary::{Vary, VaryError};
 
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{Budget, Control, ParamValue, Status, Tunable, seeds};
+use crate::search::{Budget, Control, ParamValue, Status, Tunable, cores, seeds, try_each};
 use crate::solvers::registry::{Choice, ChoiceError, SOLVERS};
 use rates::Sums;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
@@ -86,9 +88,7 @@ pub enum TuneError {
     #[error(transparent)]
     Run(#[from] EnumerateError),
     /// Nothing to vary.
-    #[error(
-        "solver {solver} has no alpha; say what to vary with --vary NAME=VALUES: it has {names}"
-    )]
+    #[error("solver {solver} has no alpha to vary: it has {names}")]
     Nothing {
         /// The solver.
         solver: String,
@@ -105,11 +105,30 @@ pub enum TuneError {
     #[error("{0} is listed twice; leave one of them out")]
     Repeated(String),
     /// Very many combinations.
-    #[error("that makes {0} combinations of values; 1000 are the most, so list fewer")]
+    #[error("there are {0} combinations of values; list fewer, at most 1000")]
     Many(usize),
     /// No room for the distinct tours of a run.
-    #[error("a run's distinct tours do not fit in memory; give fewer --attempts")]
+    #[error("a run's distinct tours do not fit in memory")]
     Full,
+}
+
+impl Diagnostic for TuneError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            TuneError::Run(error) => error.kind(),
+            TuneError::Full => ErrorKind::Memory,
+            _ => ErrorKind::Invalid,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            TuneError::Run(error) => error.remedies(),
+            TuneError::Nothing { .. } => vec![Remedy::Give(Argument::Vary)],
+            TuneError::Full => vec![Remedy::Lower(Argument::Attempts)],
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// Attempts of a run where none are given: twice what the papers' colonies make before they restart.
@@ -138,7 +157,7 @@ impl Tuning {
             fixed: Vec::new(),
             vary: Vec::new(),
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
         }
     }
 
@@ -250,38 +269,19 @@ impl Tuning {
             self.enumeration(setting, self.seed).promise()?;
         }
         let number = settings.len() as u64 * self.runs;
-        let next = AtomicU64::new(0);
-        let sums = Mutex::new((vec![Sums::default(); settings.len()], None));
-        let work = || {
-            loop {
-                let job = next.fetch_add(1, Relaxed);
-                if job >= number || control.interrupt.load(Relaxed) {
-                    return;
-                }
-                let (run, at) =
-                    (job / settings.len() as u64, (job % settings.len() as u64) as usize);
-                let points = self.once(&settings[at], seeds[run as usize], control);
-                let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-                match points {
-                    Ok(Some(points)) => sums.0[at].add(&points),
-                    Ok(None) => return,
-                    Err(error) => {
-                        // Nobody takes another job.
-                        next.store(number, Relaxed);
-                        sums.1.get_or_insert(error);
-                    }
-                }
+        let sums = Mutex::new(vec![Sums::default(); settings.len()]);
+        try_each(self.threads, number, |job| {
+            if control.interrupt.load(Relaxed) {
+                return Ok(ControlFlow::Break(()));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..(self.threads as u64).min(number) {
-                scope.spawn(work);
-            }
-        });
-        let (sums, error) = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
+            let (run, at) = (job / settings.len() as u64, (job % settings.len() as u64) as usize);
+            let Some(points) = self.once(&settings[at], seeds[run as usize], control)? else {
+                return Ok(ControlFlow::Break(()));
+            };
+            sums.lock().unwrap_or_else(PoisonError::into_inner)[at].add(&points);
+            Ok::<_, TuneError>(ControlFlow::Continue(()))
+        })?;
+        let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = sums.iter().any(|s| s.runs < self.runs);
         let trial = |(setting, sums): (Setting, Sums)| sums.trial(setting.params);
         let trials = settings.into_iter().zip(sums).map(trial).collect();

@@ -11,9 +11,10 @@ mod gate;
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats,
+    Allotment, Budget, Control, End, Ends, Observer, Prepared, Readings, Run, Sink, Stats, Status,
+    beside,
 };
-use crate::tour::{Batch, Fault, Verified, Verifier};
+use crate::tour::{Batch, TourFault, Verified, Verifier};
 use gate::Gate;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -28,19 +29,6 @@ const BATCH_SQUARES: usize = 1 << 16;
 const BATCHES_AHEAD: usize = 512;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
-
-/// How a whole run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Every tour of the problem was seen; none means there is none.
-    Complete,
-    /// The method has seen all it can see, which proves nothing.
-    Exhausted,
-    /// A budget was spent, or enough tours were found.
-    Limit,
-    /// Stopped from outside.
-    Interrupted,
-}
 
 /// What a whole run did.
 #[derive(Debug)]
@@ -57,6 +45,19 @@ pub struct RunReport {
     pub measured: u64,
 }
 
+impl RunReport {
+    /// What a run did that ended before it began.
+    pub(crate) fn new(status: Status) -> RunReport {
+        RunReport {
+            status,
+            stats: Stats::default(),
+            by_start: BTreeMap::new(),
+            readings: Readings::default(),
+            measured: 0,
+        }
+    }
+}
+
 /// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
@@ -65,8 +66,14 @@ pub struct RunReport {
 pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
-    /// Why it is no tour.
-    pub fault: Fault,
+    /// Why it is not a tour.
+    pub fault: TourFault,
+}
+
+impl crate::error::Diagnostic for BadClaim {
+    fn kind(&self) -> crate::error::ErrorKind {
+        crate::error::ErrorKind::Bug
+    }
 }
 
 /// All that defines a run, save who takes the tours.
@@ -99,20 +106,12 @@ pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<
 
 struct Tally {
     report: RunReport,
-    proof: bool,
-    limit: bool,
+    ends: Ends,
 }
 
 impl Tally {
     fn new() -> Tally {
-        let report = RunReport {
-            status: Status::Complete,
-            stats: Stats::default(),
-            by_start: BTreeMap::new(),
-            readings: Readings::default(),
-            measured: 0,
-        };
-        Tally { report, proof: true, limit: false }
+        Tally { report: RunReport::new(Status::Complete), ends: Ends::default() }
     }
 
     fn add(&mut self, start: Option<Square>, stats: Stats, end: End) {
@@ -120,10 +119,7 @@ impl Tally {
         if let Some(start) = start {
             *self.report.by_start.entry(start).or_default() += stats;
         }
-        match end {
-            End::Exhausted { proof } => self.proof &= proof,
-            End::Limit => self.limit = true,
-        }
+        self.ends.add(end);
     }
 
     fn finish_unit(&mut self, start: Option<Square>, done: &Done) {
@@ -133,15 +129,7 @@ impl Tally {
     }
 
     fn finish(mut self, control: &Control) -> RunReport {
-        self.report.status = if self.limit && control.interrupt.load(Relaxed) {
-            Status::Interrupted
-        } else if self.limit {
-            Status::Limit
-        } else if self.proof {
-            Status::Complete
-        } else {
-            Status::Exhausted
-        };
+        self.report.status = self.ends.status(control.interrupt.load(Relaxed));
         self.report
     }
 }
@@ -199,7 +187,7 @@ impl Driver<'_> {
         for unit in 0.. {
             let Some(allotment) = self.prepared.allot(unit, &self.budget) else { break };
             if self.control.must_stop() {
-                tally.limit = true;
+                tally.ends.limit = true;
                 break;
             }
             let mut enough = None;
@@ -239,10 +227,8 @@ impl Driver<'_> {
         let with_tours = consumer.is_some();
         let mut tally = Tally::new();
         let mut bad = None;
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&next, &gate, with_tours));
-            }
+        let workers = (0..threads).map(|_| || self.work(&next, &gate, with_tours));
+        beside(workers, || {
             'units: for (number, unit) in (0..).zip(units) {
                 gate.serve(number);
                 let before = tally.report.stats;
@@ -257,7 +243,7 @@ impl Driver<'_> {
                                 let stats = before + stats[index];
                                 consumer(tour, &Moment { unit: number, stats })
                             });
-                            // Who has to stop does not wait for what lies in the queues.
+                            // On stop, discard queued batches.
                             if flow.is_break() || self.control.must_stop() {
                                 tally.add(unit.start, stats[at], End::Limit);
                                 break 'units;
@@ -276,7 +262,7 @@ impl Driver<'_> {
         });
         // The same control may serve the next run of a search in stages.
         self.control.stop.store(false, Relaxed);
-        tally.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
+        tally.ends.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
 

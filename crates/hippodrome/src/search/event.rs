@@ -93,15 +93,17 @@ impl ArtifactRequest {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Square;
 
     #[test]
     fn the_first_artifact_that_is_left_stays() {
         let request = ArtifactRequest::new(ArtifactKind::MoveWeights);
-        let weights = |weight| move || Artifact::MoveWeights(vec![(0, 5, weight)]);
+        let weights =
+            |weight| move || Artifact::MoveWeights(vec![(Square::new(0), Square::new(5), weight)]);
         request.leave(ArtifactKind::MoveWeights, weights(1.0));
         request.leave(ArtifactKind::MoveWeights, weights(2.0));
         let left = request.into_artifact().unwrap();
-        assert_eq!(left.into_move_weights(), Some(vec![(0, 5, 1.0)]));
+        assert_eq!(left.into_move_weights(), Some(vec![(Square::new(0), Square::new(5), 1.0)]));
         assert_eq!(ArtifactRequest::new(ArtifactKind::MoveWeights).into_artifact(), None);
     }
 }

@@ -1,6 +1,8 @@
 //! Refuses a board that would not fit in memory, before the search is killed for it.
 
-use crate::board::{Graph, in_bytes};
+use crate::board::Graph;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
+use crate::numerals::in_bytes;
 use crate::search::Info;
 use std::path::Path;
 use thiserror::Error;
@@ -8,7 +10,7 @@ use thiserror::Error;
 /// A search that needs more memory than there is.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
-    "{graph} is too large for this machine: the search needs about {} of memory and {} are available; try a smaller board{hint}",
+    "{graph} is too large for this machine: the search needs about {} of memory and {} are available",
     in_bytes(*.needed),
     in_bytes(*.available)
 )]
@@ -16,7 +18,20 @@ pub struct TooLarge {
     graph: String,
     needed: u128,
     available: u128,
-    hint: &'static str,
+    /// Whether the search fits if it uses one thread.
+    fits_alone: bool,
+}
+
+impl Diagnostic for TooLarge {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Memory
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        let smaller = Remedy::Do("try a smaller board");
+        let alone = self.fits_alone.then_some(Remedy::Set(Argument::Threads, &["1"]));
+        [smaller].into_iter().chain(alone).collect()
+    }
 }
 
 /// Bytes a square for the tour that is found.
@@ -53,8 +68,8 @@ fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Resul
     if needed <= available {
         return Ok(());
     }
-    let hint = if single <= available { ", or --threads 1" } else { "" };
-    Err(TooLarge { graph: graph.to_string(), needed, available, hint })
+    let fits_alone = single <= available;
+    Err(TooLarge { graph: graph.to_string(), needed, available, fits_alone })
 }
 
 /// Memory that can be had without swapping, where the system tells: of the machine, and within the
@@ -147,7 +162,8 @@ mod tests {
             fits(&graph, (needs(threads), needs(1)), there)
         };
         let hint = |result: Result<(), TooLarge>| {
-            result.is_err_and(|fail| fail.to_string().contains("--threads 1"))
+            let alone = Remedy::Set(Argument::Threads, &["1"]);
+            result.is_err_and(|fail| fail.remedies().contains(&alone))
         };
         assert!(hint(check(&[&WALKS], 2, true, 9_000_000)));
         assert!(!hint(check(&[&BUILDS], 8, false, 3_999_999)));

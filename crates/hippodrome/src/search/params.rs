@@ -6,7 +6,7 @@ use thiserror::Error;
 /// The declaration of a parameter. Help, forms, documentation and parsing come from it.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
-    /// Name, as typed in `--param name=value`.
+    /// Name of the parameter.
     pub name: &'static str,
     /// Default value, as it would be typed.
     pub default: &'static str,
@@ -98,11 +98,11 @@ pub enum ParamError {
         solver: String,
         /// The name given.
         name: String,
-        /// What there is.
+        /// Names that exist.
         hint: String,
     },
     /// A value out of range.
-    #[error("{name}={value} is not possible for solver {solver}; {name} takes {range}")]
+    #[error("invalid value '{value}' for {name}: expected {range}")]
     Range {
         /// The solver.
         solver: String,
@@ -110,10 +110,12 @@ pub enum ParamError {
         name: &'static str,
         /// The value given.
         value: String,
-        /// What is possible.
+        /// The values that are valid.
         range: String,
     },
 }
+
+impl crate::error::Diagnostic for ParamError {}
 
 /// The word of `words` nearest to `given`, if one is near.
 pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {

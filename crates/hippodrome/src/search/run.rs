@@ -3,7 +3,7 @@
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings, SearchEvent};
-use crate::tour::{Fault, Trail, Verified, Verifier};
+use crate::tour::{TourFault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use std::borrow::Cow;
@@ -169,7 +169,7 @@ pub struct Run<'a> {
     give_up_at: u64,
     /// The nearer of that and the allotment.
     attempts_at: u64,
-    fault: Option<Fault>,
+    fault: Option<TourFault>,
 }
 
 /// The generator of one unit: a hash (FNV-1a) of solver and unit, mixed with the master seed.
@@ -322,11 +322,11 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn claim_trail(&mut self, trail: &Trail) -> ControlFlow<()> {
         let own = trail.lies_on(self.problem.graph());
-        self.judge(if own { trail.tour() } else { Err(Fault::Foreign) })
+        self.judge(if own { trail.tour() } else { Err(TourFault::Foreign) })
     }
 
     #[inline(always)]
-    fn judge(&mut self, verdict: Result<Verified<'_>, Fault>) -> ControlFlow<()> {
+    fn judge(&mut self, verdict: Result<Verified<'_>, TourFault>) -> ControlFlow<()> {
         let tour = match verdict {
             Ok(tour) => tour,
             Err(fault) => {
@@ -385,7 +385,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    pub(crate) fn finish(mut self) -> Result<(Stats, Readings), Fault> {
+    pub(crate) fn finish(mut self) -> Result<(Stats, Readings), TourFault> {
         self.report();
         self.fault.map_or(Ok((self.stats, self.readings)), Err)
     }

@@ -7,7 +7,7 @@ use thiserror::Error;
 /// What a prepared solver promises for its problem and parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Promise {
-    /// It ends by itself, having seen all it can see, so `--all` makes sense.
+    /// Whether it can exhaust its search space and end by itself.
     pub exhausts: bool,
     /// It may find a tour more than once; otherwise no repeats have to be looked for.
     pub repeats: bool,
@@ -24,6 +24,12 @@ impl Promise {
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("{0}")]
 pub struct Unsupported(pub String);
+
+impl crate::error::Diagnostic for Unsupported {
+    fn kind(&self) -> crate::error::ErrorKind {
+        crate::error::ErrorKind::Unsupported
+    }
+}
 
 /// A method of finding tours: an entry of the registry.
 pub trait Solver: Sync {

@@ -1,20 +1,21 @@
 //! `ace`, `mace`, `ants-random`: ants that lay pheromone on the moves they made.
 //!
-//! In every cycle one ant starts from each square and goes from square to square until it is stuck,
-//! choosing among the free squares by the pheromone on the moves; long paths then lay more of it
-//! than short ones, and some evaporates. `ace` is one colony; it learns a part of the tours and in
-//! the end repeats itself. `mace` begins again with a fresh colony after so many cycles, and
-//! `ants-random` never learns.
+//! In every cycle one ant starts from each square and moves until it is stuck, choosing among the
+//! free squares by the pheromone on the moves; long paths then lay more of it than short ones, and
+//! some evaporates. `ace` is one colony; it learns a part of the tours and in the end repeats
+//! itself. `mace` starts a new colony after a number of cycles, and `ants-random` never learns.
 //! Two ideas of the 2005 paper's last section are options: ants are stopped when their path cannot
-//! become a tour (`hopeless`), or have the end of a stuck path turned (`local`); see `colony/aided.rs`.
+//! become a tour (`hopeless`), or have the end of a stuck path rotated (`local`); see
+//! `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns a move there.
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns per move
+//! there.
 //! Limits: boards of at most 2^20 squares; nothing is proved.
-//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number of
-//! cycles whose logarithm lies on the line through the nearest two of them, at most 100,000;
-//! (2) a budget may end a run within a cycle, by sending fewer ants; (3) small graphs take the kernel
-//! unless `kernel=plain`: single-precision weights, chance of 24 bits and the like, see `kernel.rs`.
-//! See [`colony`] for those of the plain cycle.
+//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number
+//! of cycles whose logarithm lies on the line through the nearest two of them, at most 100,000; (2)
+//! a budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
+//! unless `kernel=plain`, with single-precision weights and 24 random bits per choice; see
+//! `kernel.rs`. See [`colony`] for those of the plain cycle.
 
 mod colonies;
 pub mod colony;
@@ -30,9 +31,9 @@ use crate::search::{
     ArtifactKind, Info, Measure, Offer, Params, Prepared, Purpose, Resources, Solver, Tunable,
     Unsupported, Values,
 };
-use colony::Rule;
+use colony::ColonyRule;
 use params::*;
-use ready::Ready;
+use ready::PreparedColonies;
 
 /// One colony: a registry entry.
 pub struct Ace;
@@ -41,7 +42,7 @@ pub struct Ace;
 pub struct Mace;
 
 /// Ants that do not learn: a registry entry.
-pub struct Random;
+pub struct AntsRandom;
 
 static ACE: Info = Info {
     name: "ace",
@@ -88,7 +89,7 @@ const TUNABLE: Tunable =
 /// What aids do for the ants.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
-/// Ants that do not learn make up units of about this many moves.
+/// Moves of a unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
 
 impl Solver for Ace {
@@ -103,7 +104,7 @@ impl Solver for Ace {
         _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let AceParams { cycles, rule, ants } = AceParams::from_values(values);
-        Ok(Box::new(Ready::new(problem, rule, cycles, false, &ants)?))
+        Ok(Box::new(PreparedColonies::new(problem, rule, cycles, false, &ants)?))
     }
 }
 
@@ -119,11 +120,17 @@ impl Solver for Mace {
         _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = MaceParams::from_values(values);
-        Ok(Box::new(Ready::new(problem, params.rule, params.cycles(problem), true, &params.ants)?))
+        Ok(Box::new(PreparedColonies::new(
+            problem,
+            params.rule,
+            params.cycles(problem),
+            true,
+            &params.ants,
+        )?))
     }
 }
 
-impl Solver for Random {
+impl Solver for AntsRandom {
     fn info(&self) -> &'static Info {
         &RANDOM
     }
@@ -136,7 +143,7 @@ impl Solver for Random {
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
         let (cycles, ants) = ((UNIT_MOVES / moves).max(1), AntParams::from_values(values));
-        Ok(Box::new(Ready::new(problem, Rule::RANDOM, cycles, true, &ants)?))
+        Ok(Box::new(PreparedColonies::new(problem, ColonyRule::RANDOM, cycles, true, &ants)?))
     }
 }
 

@@ -1,20 +1,21 @@
-//! `backbite`: a Markov chain that turns ends of a tour, for boards too wide for exact sampling.
+//! `backbite`: a Markov chain that reverses ends of a tour, for boards too wide for exact sampling.
 //!
 //! One of the two ends of a tour bites back: a move from the end to a square of the tour, drawn
-//! among all squares that the piece could reach, replaces the move that follows that square, and the
-//! part behind it is turned round. Every such step can be undone by one of the same probability (a
-//! draw of one in twice the greatest number of moves), steps that lead nowhere leave the tour as it
-//! is, and so the uniform law over tours is kept. A tour is handed on every so many steps.
+//! among all squares that the piece could reach, replaces the move that follows that square, and
+//! the part behind it is reversed. Every step can be undone by a step of the same probability (one
+//! in twice the greatest number of moves), and steps that lead nowhere leave the tour unchanged, so
+//! the uniform law over tours is stationary. A tour is returned once per `steps` steps.
 //! Source: Mansfield 1982; Oberdorf et al. 2006, for walks on lattices.
-//! Cost: half the board for a step that turns, nothing for one that does not.
-//! Limits: **approximate**. Tours of a chain resemble each other, and nothing says how many steps wipe
-//! out the first. Steps do not lead from every tour to every other on narrow boards: from one tour of
-//! 3x10 they reached 2,952 of the 3,048 (directions aside), of 4x6 24 of 744, of 5x5 432 of 864, so
-//! that the chain is wrong there however long it runs; on 6x6 they reach all 3,318,960. Closed tours are taken as they come, one in
-//! twelve on 8x8. A given end stays where it is; with both given nothing can turn.
-//! Departures: (1) a unit is a chain of its own, begun with a tour as `find` finds it and warmed up
-//! by `warm` steps. (2) Steps never exchange the colours of the ends, so that a tour with free ends is
-//! handed on in either direction with equal chance.
+//! Cost: half the board for a step that reverses a part, constant for one that does not.
+//! Limits: **approximate**. Tours of a chain resemble each other, and the number of steps that
+//! makes them independent is not known. On narrow boards steps do not lead from every tour to every
+//! other: from one tour of 3x10 they reached 2,952 of the 3,048 (directions aside), of 4x6 24 of
+//! 744, of 5x5 432 of 864, so that the chain is wrong there however long it runs; on 6x6 they reach
+//! all 3,318,960. Closed tours occur by chance, one in twelve on 8x8. A given end stays where it
+//! is; with both given no step is possible.
+//! Departures: (1) a unit is a chain of its own, begun with a tour that `find` finds and warmed up
+//! by `warm` steps. (2) Steps never exchange the colours of the ends, so a tour with free ends is
+//! returned in either direction with equal probability.
 
 use crate::board::{Graph, Square};
 use crate::problem::theorems::known;
@@ -25,6 +26,7 @@ use crate::search::{
 };
 use crate::solvers::divide::Divide;
 use crate::solvers::exact::Exact;
+use crate::solvers::rotation::rotate;
 use crate::solvers::warnsdorff::Warnsdorff;
 use crate::tour::Tour;
 use rand::RngExt;
@@ -53,14 +55,16 @@ params! {
 
 const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a part of the tour." };
 
-/// Squares of the largest board.
+/// Squares of the largest board. Chosen by hand: a step costs half the board.
 const MOST_SQUARES: usize = 1 << 20;
-/// Moves of the search for the first tour of a chain.
+/// Moves of the search for the first tour of a chain. Chosen by hand, not tuned.
 const FIRST_MOVES: u64 = 20_000_000;
 /// Solvers that find the first tour of a chain.
 const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact];
-/// Tours of a unit: one chain.
+/// Tours of a unit, which is one chain. Chosen by hand: warming up is then about 1% of the steps.
 const UNIT: u64 = 2048;
+/// Moves between two charges, which check the budget. Chosen by hand: about a millisecond.
+const CHARGED_MOVES: u64 = 1 << 16;
 
 impl Solver for Backbite {
     fn info(&self) -> &'static Info {
@@ -80,7 +84,8 @@ impl Solver for Backbite {
         }
         if problem.start().is_some() && problem.end().is_some() {
             return Err(Unsupported(
-                "with both ends given no end can turn; leave out --start or --end".into(),
+                "it turns the path at a free end, and both are fixed; leave the start or the end free"
+                    .into(),
             ));
         }
         let or_squares = |steps: u64, times: u64| match steps {
@@ -118,7 +123,7 @@ pub(crate) struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub(crate) fn new(graph: &'g Graph, path: Vec<Square>, free: [bool; 2]) -> Chain<'g> {
         let mut place = vec![0; graph.len()];
-        (0..).zip(&path).for_each(|(at, &square)| place[square as usize] = at);
+        (0..).zip(&path).for_each(|(at, &square)| place[square.index()] = at);
         let most = graph.vertices().map(|v| graph.degree(v)).max().unwrap_or(0);
         Chain { graph, most, path, place, free, near: Vec::new() }
     }
@@ -139,16 +144,13 @@ impl<'g> Chain<'g> {
         self.near.clear();
         self.near.extend(self.graph.neighbours(end));
         let Some(&bitten) = self.near.get(which) else { return 0 };
-        let at = self.place[bitten as usize] as usize;
+        let at = self.place[bitten.index()] as usize;
         let turned = if at_last { at + 1..last + 1 } else { 0..at };
         let length = turned.len();
         if length < 2 {
             return 0;
         }
-        self.path[turned.clone()].reverse();
-        for at in turned {
-            self.place[self.path[at] as usize] = at as u32;
-        }
+        rotate(&mut self.path, &mut self.place, turned);
         length
     }
 }
@@ -232,7 +234,7 @@ impl Ready {
                 let squares = chain.step(&mut run.rng) as u64;
                 turned += u64::from(squares > 0);
                 moves += 1 + squares;
-                if moves >= 1 << 16 {
+                if moves >= CHARGED_MOVES {
                     run.charge(0, moves)?;
                     moves = 0;
                 }

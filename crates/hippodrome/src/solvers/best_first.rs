@@ -1,12 +1,13 @@
-//! `best-first`: always goes on from the most promising partial tour, wherever it stands.
+//! `best-first`: always extends the most promising partial tour.
 //!
 //! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move.
 //! The evaluation is E = squares visited - weight x onward moves of the last square: long paths
-//! first, and among them those that stand on a square that must be visited soon (Warnsdorff's
-//! rule). Of equals the newest comes first, so that the search dives.
+//! first, and among them those whose last square has few onward moves (Warnsdorff's rule). Of
+//! equals the newest comes first, so that the search dives.
 //! Source: named as future work by the 2020 comparison, Section 5; the evaluation is ours.
-//! Cost: O(path) a path extended, to find its visited squares again; 24 bytes a path queued.
-//! Limits: the queue grows with the search; it stops at `nodes` paths. An empty queue is a proof.
+//! Cost: O(path) per path extended, to reconstruct its visited squares; 24 bytes per path queued.
+//! Limits: the queue grows with the search, which stops at `nodes` paths. An empty queue is a
+//! proof.
 
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
@@ -99,19 +100,19 @@ impl Ready {
         let mut visited = FixedBitSet::with_capacity(self.graph.len());
         let mut path = Vec::with_capacity(self.graph.order());
         while let Some(Waiting { node, .. }) = queue.pop() {
-            path.iter().for_each(|&s: &Square| visited.remove(s as usize));
+            path.iter().for_each(|&s: &Square| visited.remove(s.index()));
             path.clear();
             let mut at = node;
             while let Some(Node { parent, square }) = tree.get(at as usize) {
                 path.push(*square);
-                visited.insert(*square as usize);
+                visited.insert(square.index());
                 at = *parent;
             }
             path.reverse();
             if WATCH {
                 run.event(&SearchEvent::Path(&path))?;
             }
-            let free = |s: &Square| !visited.contains(*s as usize);
+            let free = |s: &Square| !visited.contains(s.index());
             let here = tree[node as usize].square;
             let before = tree.len();
             for next in self.graph.neighbours(here).filter(free) {

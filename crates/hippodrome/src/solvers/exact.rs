@@ -1,31 +1,32 @@
 //! Exact: a complete search for tours that chooses edges instead of growing one path.
 //!
-//! A tour is a set of edges, two at every vertex, that forms one cycle (open tours close through an
-//! added vertex). A vertex with two chosen edges loses the others, an edge that would close a short
-//! cycle is dropped, and a vertex with only as many edges left as it needs takes them: this is
-//! repeated until nothing follows any more, and only then is a choice made. Rules and choice of the
-//! vertex follow Rubin (1974) and Knuth's HAMDANCE; dropped edges come back by Knuth's dancing cells.
+//! A tour is a set of edges, two at every vertex, that form one cycle; open tours close through an
+//! added vertex. A vertex with two chosen edges loses its other edges, an edge that would close a
+//! short cycle is dropped, and a vertex with only as many edges left as it needs takes them. The
+//! search branches only when no rule applies. Rules and choice of the vertex follow Rubin (1974)
+//! and Knuth's HAMDANCE; dropped edges are restored by Knuth's dancing cells.
 //!
-//! Cost: O(V + E) memory; time exponential for lists and proofs, on boards about five moves to a leaf
-//! of the tree; one tour of a board of up to 500x500 is usually the first leaf, in O(E log V).
+//! Cost: O(V + E) memory; exponential time for lists and proofs, about five moves per leaf of the
+//! tree on boards. One tour of a board of up to 500x500 is usually the first leaf, in O(E log V).
 //! Limits: boards that may have up to 2^24 edges, 2048x2048 for the knight; these take 1.3 GB.
 //!
 //! Departures:
 //! 1. Choices are binary, an edge taken or left out, where HAMDANCE tries all edges of a vertex.
 //! 2. The first edge tried leads to the neighbour with the fewest edges to spare (Warnsdorff).
 //! 3. Colours decide where tours may end, and edges that no 2-factor uses are dropped at the root.
-//! 4. Symmetries of a board spare most of the search for all open tours.
-//! 5. A part of the search begins afresh, with ties broken at random, while it has found no tour and
-//!    `restarts` are left. What was seen before holds no tour, so none is found twice.
+//! 4. Symmetries of a board save most of the search for all open tours.
+//! 5. A part of the search restarts with ties broken at random while it has found no tour and
+//!    `restarts` are left. The part of the tree searched before a restart holds no tour, so no tour
+//!    is found twice.
 
 mod cover;
 mod ends;
 mod factor;
-mod ranking;
 mod search;
+mod tournament;
 
 use self::ends::{Decisions, Model};
-use self::search::{Luck, Search};
+use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
@@ -33,11 +34,12 @@ use crate::search::{
     Run, Solver, Unsupported, Values, choice, params,
 };
 
-/// Parts the search is split into, at least, where it is large enough.
+/// Parts the search is split into, at least, where it is large enough. Chosen by hand, not tuned:
+/// many more than threads, so that unequal parts even out.
 const PARTS: usize = 64;
-/// Beyond this many squares the search is not split: nobody will see its end.
+/// Larger boards are not split: an exhaustive search is infeasible. Chosen by hand.
 const SPLIT_UP_TO: usize = 4096;
-/// The largest graph taken.
+/// The largest graph taken, by edges. Chosen by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;
 
 choice! {
@@ -126,16 +128,16 @@ pub(super) fn ready(
 fn split(model: &Model, order: usize) -> Vec<Decisions> {
     let mut parts: Vec<(Decisions, bool)> =
         model.roots.iter().map(|root| (root.clone(), true)).collect();
-    let mut search = Search::new(model);
+    let mut search = EdgeSearch::new(model);
     while order <= SPLIT_UP_TO && parts.len() < PARTS && parts.iter().any(|(_, open)| *open) {
         let mut finer = Vec::with_capacity(2 * parts.len());
         for (part, open) in parts {
             match if open { search.branch(&part) } else { None } {
                 None => finer.push((part, false)),
-                Some(arc) => {
+                Some(dart) => {
                     for take in [true, false] {
                         let mut child = part.clone();
-                        child.push((arc, take));
+                        child.push((dart, take));
                         finer.push((child, true));
                     }
                 }
@@ -189,7 +191,7 @@ impl Prepared for Ready {
                 let Some(part) = parts.get(unit as usize) else {
                     return End::Exhausted { proof: true };
                 };
-                let mut search = Search::new(model);
+                let mut search = EdgeSearch::new(model);
                 if run.is_watched() {
                     search.run::<true>(part, self.luck, run)
                 } else {

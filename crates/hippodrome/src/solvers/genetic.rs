@@ -1,27 +1,27 @@
 //! `ga`, `ga-repair`, `ga-heuristic`, and the controls `repair-only`, `heuristic-only`: genetic
 //! algorithms on the moves of a tour, written in binary.
 //!
-//! A chromosome is followed from the start square until it leads off the board or onto a square visited
-//! before; its fitness is the number of moves until then. Repair puts another gene there, the lowest
-//! that goes on or the one that leads where the fewest moves are, and the knight goes on; the
+//! A chromosome is decoded from the start square until a gene leads off the board or onto a visited
+//! square; its fitness is the number of moves until then. Repair replaces that gene by the lowest
+//! legal one, or by the one that leads where the fewest moves are, and decoding goes on; the
 //! chromosome is rewritten. Fit chromosomes are more likely to be crossed and make up the next
-//! generation; the controls draw every generation afresh.
-//! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather &
-//! Shaner (1991) for `operator=edge-recombination`.
-//! Cost: O(squares) a chromosome, 0.1 us on 8x8; a child's path is taken over from its parent up to
-//! the first gene in which they differ. Limits: population x squares is at most 2^25; nothing is
-//! proved.
+//! generation; the controls draw every generation at random.
+//! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather
+//! & Shaner (1991) for `operator=edge-recombination`.
+//! Cost: O(squares) per chromosome, 0.1 us on 8x8; a child's path is copied from its parent up to
+//! the first gene in which they differ.
+//! Limits: population x squares is at most 2^25; nothing is proved.
 //! What the sources leave open: (1) selection is by roulette for the 2004 paper, too, and the point
 //! of crossover may lie between any two bits; (2) of equally good or bad chromosomes the first
 //! counts as best or worst; (3) generation 1 is the random one, so a run evaluates population x
 //! generations chromosomes; (4) "a maximum of a quarter of the chromosomes (worst) are replaced by
 //! better chromosomes" in 2007: `replace=parents`, before pairing, is the default,
-//! `replace=survivors` the other reading (with `parents` the roulette picks who replaces the worst
-//! quarter, and every chromosome left is a parent once; with `survivors` the last of equally good
-//! children goes first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6) its rate of
-//! crossover, 85 to 95%, is 0.9. Departures: (7) a fixed end square may be entered last only; (8)
-//! where closed tours are asked for, the closing move counts for fitness and is repaired like the
-//! others.
+//! `replace=survivors` the other reading (with `parents` the roulette picks the replacements of the
+//! worst quarter, and every chromosome left is a parent once; with `survivors` the last of equally
+//! good children is taken first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6)
+//! its rate of crossover, 85 to 95%, is 0.9.
+//! Departures: (7) a fixed end square may be entered last only; (8) for closed tours the closing
+//! move counts for fitness and is repaired like the others.
 
 mod breeding;
 mod census;
@@ -41,12 +41,12 @@ use crate::search::{
     Unsupported, Values, params,
 };
 use breeding::{Breeding, Replace};
-use chromosome::{Field, Gene, Large, Small, most_moves};
+use chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, most_moves};
 pub use evaluate::Evaluator;
 use evaluate::Target;
-use evolve::{Evolution, Size, Source};
-use heuristic::{Fewest, HeuristicParams};
-use repair::{Leave, Lowest, Mend, Mending};
+use evolve::{Evolution, RunSize, Source};
+use heuristic::{FewestMoves, HeuristicParams};
+use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
 /// No repair: a registry entry.
@@ -167,11 +167,12 @@ params! {
     }
 }
 
-/// Genes of the largest population.
+/// Genes of the largest population. Chosen by memory: some 400 MB with the paths of two
+/// generations.
 const MOST_GENES: usize = 1 << 25;
 
 /// Size of the runs, where chromosomes come from, and how they are repaired.
-type Parts = (RunParams, Source, Mending);
+type Parts = (RunParams, Source, RepairRule);
 
 macro_rules! solver {
     ($name:ident, $info:ident, $params:ident, $parts:expr) => {
@@ -193,34 +194,34 @@ macro_rules! solver {
     };
 }
 
-solver!(Ga, GA, BredParams, |_, p| Ok((p.run, Source::Bred(p.breeding), Mending::Leave)));
+solver!(Ga, GA, BredParams, |_, p| Ok((p.run, Source::Bred(p.breeding), RepairRule::Leave)));
 solver!(GaRepair, GA_REPAIR, BredParams, |_, p| Ok((
     p.run,
     Source::Bred(p.breeding),
-    Mending::Lowest
+    RepairRule::Lowest
 )));
 solver!(GaHeuristic, GA_HEURISTIC, BredHeuristicParams, |graph, p| {
-    let mending = Mending::Fewest(Fewest::new(graph, &p.heuristic)?);
+    let mending = RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?);
     Ok((p.run, Source::Bred(p.breeding), mending))
 });
-solver!(RepairOnly, REPAIR_ONLY, RunParams, |_, run| Ok((run, Source::Fresh, Mending::Lowest)));
+solver!(RepairOnly, REPAIR_ONLY, RunParams, |_, run| Ok((run, Source::Fresh, RepairRule::Lowest)));
 solver!(HeuristicOnly, HEURISTIC_ONLY, FreshHeuristicParams, |graph, p| {
-    Ok((p.run, Source::Fresh, Mending::Fewest(Fewest::new(graph, &p.heuristic)?)))
+    Ok((p.run, Source::Fresh, RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?)))
 });
 
 /// Squares and moves, tabled or computed.
-enum Ground {
-    Small(Box<Small>),
-    Large(Large),
+enum AnyGeneGraph {
+    Small(Box<SmallGeneGraph>),
+    Large(LargeGeneGraph),
 }
 
 struct Ready {
-    ground: Ground,
+    ground: AnyGeneGraph,
     starts: Starts,
     target: Target,
     source: Source,
-    mending: Mending,
-    size: Size,
+    mending: RepairRule,
+    size: RunSize,
     /// Runs from each start square; 0 for no end.
     runs: u64,
 }
@@ -243,9 +244,9 @@ impl Ready {
                 Gene::MAX
             )));
         }
-        let ground = match Small::new(graph) {
-            Some(small) => Ground::Small(small),
-            None => Ground::Large(Large::new(graph)),
+        let ground = match SmallGeneGraph::new(graph) {
+            Some(small) => AnyGeneGraph::Small(small),
+            None => AnyGeneGraph::Large(LargeGeneGraph::new(graph)),
         };
         Ok(Box::new(Ready {
             ground,
@@ -253,7 +254,7 @@ impl Ready {
             target: Target::new(problem),
             source,
             mending,
-            size: Size { population, generations: run.generations },
+            size: RunSize { population, generations: run.generations },
             runs: run.runs,
         }))
     }
@@ -262,19 +263,19 @@ impl Ready {
         self.size.generations.saturating_mul(self.size.population as u64)
     }
 
-    fn on<F: Field>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+    fn on<F: GeneGraph>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         match &self.mending {
-            Mending::Leave => self.runs(field, &Leave, start, run),
-            Mending::Lowest => self.runs(field, &Lowest, start, run),
-            Mending::Fewest(fewest) => self.runs(field, fewest, start, run),
+            RepairRule::Leave => self.runs(field, &NoRepair, start, run),
+            RepairRule::Lowest => self.runs(field, &LowestGene, start, run),
+            RepairRule::Fewest(fewest) => self.runs(field, fewest, start, run),
         }
     }
 
     /// The runs of a unit: one, or all from its square where moves are limited.
-    fn runs<F: Field, M: Mend>(
+    fn runs<F: GeneGraph, M: Repair>(
         &self,
         field: &F,
-        mend: &M,
+        repair: &M,
         start: Square,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
@@ -287,7 +288,7 @@ impl Ready {
         while left > 0 {
             left -= 1;
             let before = run.moves();
-            let evolution = Evolution::new(field, mend, self.target, self.size, start, rng);
+            let evolution = Evolution::new(field, repair, self.target, self.size, start, rng);
             let (flow, used) = evolution.run(self.source, run);
             flow?;
             rng = used;
@@ -321,8 +322,8 @@ impl Prepared for Ready {
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
         let _ = match &self.ground {
-            Ground::Small(small) => self.on(&**small, start, run),
-            Ground::Large(large) => self.on(large, start, run),
+            AnyGeneGraph::Small(small) => self.on(&**small, start, run),
+            AnyGeneGraph::Large(large) => self.on(large, start, run),
         };
         // Whether its generations or the budget ended it: it may not have seen all it could.
         End::Limit

@@ -14,6 +14,10 @@ choice! {
     }
 }
 
+/// The moves (2,1), (1,2), (-1,2), … of the 2020 comparison, as (rows up, columns right), by our
+/// numbers.
+pub(crate) const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
+
 /// A move order by name, or as a permutation of move numbers.
 #[derive(Clone, Debug)]
 pub(crate) enum Sequence {
@@ -58,7 +62,7 @@ impl MoveOrder {
             Sequence::Named(NamedOrder::Random) => return Ok(None),
             Sequence::Named(NamedOrder::A) => (0..moves.unwrap_or(0)).collect(),
             Sequence::Named(NamedOrder::B) => vec![0, 4, 2, 5, 1, 7, 3, 6],
-            Sequence::Named(NamedOrder::Tcd) => vec![3, 2, 1, 0, 7, 6, 5, 4],
+            Sequence::Named(NamedOrder::Tcd) => TCD.to_vec(),
             Sequence::Permutation(order) => order.clone(),
         };
         match moves {

@@ -1,26 +1,29 @@
-//! `neural`, `neural-join`: a network of McCulloch-Pitts neurons with hysteresis, one for each move.
+//! `neural`, `neural-join`: a network of McCulloch-Pitts neurons with hysteresis, one for each
+//! move.
 //!
 //! A neuron is active or not; its input U rises where its two squares have fewer active moves than
-//! the two they want, and falls where they have more: dU = 4 - (moves of one) - (moves of the other).
-//! It becomes active when U > 3 and inactive when U < 0. Neurons are updated in turn, sweep after
-//! sweep, from a random state until nothing changes. At rest the active moves are cycles: one cycle
-//! is a tour, several are not, and `neural` begins again where `neural-join` joins them.
-//! Source: Takefuji & Lee (1992), as told by the 2020 comparison, which also proposes the blocks.
-//! Cost: 55 sweeps of 168 neurons a trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
+//! the two they want, and falls where they have more: dU = 4 - (moves of one) - (moves of the
+//! other). It becomes active when U > 3 and inactive when U < 0. Neurons are updated in turn, sweep
+//! after sweep, from a random state until nothing changes. At rest the active moves are cycles: one
+//! cycle is a tour; on several, `neural` starts another trial and `neural-join` joins them.
+//! Source: Takefuji & Lee (1992), as described by the 2020 comparison, which also proposes the
+//! blocks.
+//! Cost: 55 sweeps of 168 neurons per trial on 8x8, 277 of 1,368 on 20x20; see `lanes.rs` for small
 //! boards and `sparse.rs` for large ones.
-//! Limits: from 3 squares to 2^24 neurons: closed tours of 2048x2048, open ones of 1830x1830; nothing is proved. A trial is a tour in 19% on 8x8, in 6% on 12x12
-//! and in 0.1% on 20x20. A trial in 20 never rests: two squares, one with a move too many or too few,
-//! go round in a short period; waiting does not help, more so on larger boards (14% on 50x50).
+//! Limits: from 3 squares to 2^24 neurons: closed tours of 2048x2048, open ones of 1830x1830;
+//! nothing is proved. 19% of the trials are tours on 8x8, 6% on 12x12 and 0.1% on 20x20. One trial
+//! in 20 never rests: two squares, one with a move too many or too few, repeat with a short period;
+//! more sweeps do not help, and on larger boards such trials are more frequent (14% on 50x50).
 //! Departures: (1) U is kept within -128 and 127; on knights' boards with sequential updates it
 //! stays within -20 and 20 anyhow. (2) An open tour's ends want one active move; where the end is
-//! free, it is the neighbour of an extra vertex that is joined to every square, and of whose neurons
-//! one is active at the outset. (3) A state of rest in which a square does not have what it wants
+//! free, it is the neighbour of an extra vertex that is joined to every square, and one of whose
+//! neurons is active initially. (3) A state of rest in which a square does not have what it wants
 //! (a star of three leaves has one) does not count as converged. (4) A trial that does not rest is
-//! a failed attempt of `neural`; `neural-join` mends it (`mend.rs`) and goes on. (5) Blocks come to
-//! rest on any cycles, not on one each: all are joined in the end.
+//! a failed attempt of `neural`; `neural-join` mends it (`mend.rs`). (5) Blocks come to rest on any
+//! cycles, not on one each: all are joined in the end.
 //!
 //! Tours belong to start squares: each unit has one, and the closed tours it finds begin there, in
-//! a direction by chance.
+//! a random direction.
 
 mod blocks;
 mod factor;
@@ -30,9 +33,10 @@ mod mend;
 mod net;
 mod plain;
 mod sparse;
+mod state;
 mod trials;
 
-pub use trials::{Outcome, Way, outcomes};
+pub use trials::{TrialMethod, TrialOutcome, outcomes};
 
 use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
@@ -43,11 +47,11 @@ use crate::search::{
 };
 use blocks::cuts;
 use lanes::Lanes;
-use net::{Field, Order, Shape};
-use plain::Plain;
-use sparse::Sparse;
+use net::{BoardNetwork, NetworkGoal, Order};
+use plain::PlainTrial;
+use sparse::SparseTrial;
 use std::ops::ControlFlow;
-use trials::Unit;
+use trials::TrialUnit;
 
 /// The network alone: a registry entry.
 pub struct Neural;
@@ -150,24 +154,28 @@ const PAIRS: Measure = Measure { name: "pairs", help: "Exchanges of two moves in
 const LONGER: Measure =
     Measure { name: "longer_exchanges", help: "Exchanges of three to five moves in a trial." };
 
-/// Neurons of the largest network, and the bytes that a thread keeps for each, with those of its
-/// share of a knight's square.
+/// Neurons of the largest network. Chosen by memory; see [`NEURON_BYTES`].
 const MOST_NEURONS: u64 = 1 << 24;
+/// Bytes that a thread keeps per neuron, its share of a knight's square included: an estimate, for
+/// what a refusal says.
 const NEURON_BYTES: u64 = 45;
 
 /// A knight's square has four moves, about, and each thread a network.
 const FOOTPRINT: Footprint = Footprint { shared: 0, per_thread: 4 * NEURON_BYTES };
 
-/// Boards with more neurons are not computed in lanes.
+/// Networks with more neurons are not computed in lanes but by `sparse.rs`. Chosen by hand: between
+/// 12x12, which has 440, and 20x20, which has 1,368.
 const LANE_NEURONS: usize = 700;
 
-/// Neurons of all trials of a unit, or one trial.
+/// Neurons of all trials of a unit, unless one trial has more. Chosen by hand.
 const UNIT_NEURONS: usize = 1 << 18;
 
-/// Trials of a unit at most.
+/// Trials of a unit at most. Chosen by hand, not tuned.
 const UNIT_TRIALS: usize = 1024;
 
-/// Sweeps of a trial where no limit is given.
+/// Sweeps of a trial where no limit is given. Chosen by hand: trials of 8x8 that come to rest take
+/// 55 sweeps on average, and those that do not are periodic, so that more do not help
+/// (METHODOLOGY.md).
 fn usual_iterations(squares: usize) -> u64 {
     (4 * squares as u64).max(100)
 }
@@ -207,7 +215,7 @@ impl Solver for NeuralJoin {
 struct Ready {
     graph: Graph,
     starts: Starts,
-    shape: Shape,
+    shape: NetworkGoal,
     order: Order,
     synchronous: bool,
     limit: Option<u64>,
@@ -239,12 +247,12 @@ impl Ready {
             Sought::Auto => known(&Problem::closed(graph.clone())).is_impossible(),
         };
         let shape = match problem.end() {
-            Some(end) => Shape::Open(Some(end)),
-            None if open => Shape::Open(None),
-            None => Shape::Closed,
+            Some(end) => NetworkGoal::Open(Some(end)),
+            None if open => NetworkGoal::Open(None),
+            None => NetworkGoal::Closed,
         };
         let moves = graph.move_count().map(|each| order as u64 * each as u64 / 2);
-        let extra = if shape == Shape::Open(None) { order as u64 - 1 } else { 0 };
+        let extra = if shape == NetworkGoal::Open(None) { order as u64 - 1 } else { 0 };
         let neurons = moves.unwrap_or_else(|| graph.edges()) + extra;
         if neurons > MOST_NEURONS {
             let gigabytes = |neurons: u64| (neurons * NEURON_BYTES) as f64 / 1e9;
@@ -276,17 +284,17 @@ impl Prepared for Ready {
 
     /// Each start square takes trials for tours that begin there, round by round.
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        // A knight's board has nearly four moves a square.
+        // A knight's board has nearly four moves per square.
         let trials = (UNIT_NEURONS / (4 * self.graph.order())).clamp(1, UNIT_TRIALS);
         budget.rounds(unit, &self.starts, trials as u64)
     }
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
-        let field = Field::new(&self.graph, start, self.shape, self.order, &run.patience());
+        let field = BoardNetwork::new(&self.graph, start, self.shape, self.order, &run.patience());
         let ControlFlow::Continue(field) = &field else { return End::Limit };
         let (net, synchronous) = (&field.net, self.synchronous);
-        let mut work = Unit {
+        let mut work = TrialUnit {
             field,
             synchronous,
             limit: self.limit,
@@ -299,9 +307,9 @@ impl Prepared for Ready {
         let _ = match (blocks, run.is_watched()) {
             (Some((board, side)), false) => work.block_by_block::<false>(board, side, run),
             (Some((board, side)), true) => work.block_by_block::<true>(board, side, run),
-            (None, true) => work.one_by_one::<true>(Plain::new(net, synchronous), run),
+            (None, true) => work.one_by_one::<true>(PlainTrial::new(net, synchronous), run),
             _ if lanes => work.side_by_side(run),
-            _ => work.one_by_one::<false>(Sparse::new(net, synchronous), run),
+            _ => work.one_by_one::<false>(SparseTrial::new(net, synchronous), run),
         };
         End::Limit
     }

@@ -15,7 +15,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,
-    &solvers::ants::Random,
+    &solvers::ants::AntsRandom,
     &solvers::ants::Colonies,
     &solvers::neural::Neural,
     &solvers::neural::NeuralJoin,
@@ -43,6 +43,8 @@ pub enum ChoiceError {
     #[error(transparent)]
     Param(#[from] ParamError),
 }
+
+impl crate::error::Diagnostic for ChoiceError {}
 
 /// A solver with values for its parameters.
 #[derive(Clone)]

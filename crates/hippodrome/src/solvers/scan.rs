@@ -1,14 +1,14 @@
-//! `scan`: backtracking that looks for a lucky start square first.
+//! `scan`: backtracking that first searches for a start square with tours.
 //!
-//! Depth-first search finds thousands of tours from some squares and none from most. So each
-//! start square in turn gets a small budget of attempts; from the first that yields a tour the
-//! search goes on for as long as it may.
+//! Depth-first search finds thousands of tours from some squares and none from most. So each start
+//! square in turn gets a small budget of attempts; from the first that yields a tour the search
+//! continues as long as the run's budget allows.
 //! Source: Gordon & Slocum (2004), Section VII, the closing proposal.
 //! Cost: as `backtrack`. Limits: one unit, so one thread; after a whole round without a tour the
-//! budget a square is doubled, and the round that finishes every square is a proof.
-//! Departures: (1) a budget in attempts in place of "a few seconds"; (2) the next rounds begin
-//! each square's search again with twice the budget; (3) it stays on a square until its tree or
-//! the run's budget ends, then goes on with the next.
+//! budget per square is doubled, and a round that finishes every square is a proof.
+//! Departures: (1) a budget in attempts in place of "a few seconds"; (2) the next rounds begin each
+//! square's search again with twice the budget; (3) it stays on a square until its tree or the
+//! run's budget ends, then goes on with the next.
 
 use crate::board::Square;
 use crate::problem::{Problem, Starts};

@@ -18,7 +18,7 @@
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{Info, Params, Prepared, Resources, Solver, Unsupported, Values, params};
-use crate::uniform::{COVERS, NAME, TOURS, outline, shared_table};
+use crate::uniform::{COVERS, NAME, TOURS, TableError, outline, shared_table};
 
 /// The registry entry.
 pub struct Uniform;
@@ -58,7 +58,13 @@ impl Solver for Uniform {
         }
         let memory = UniformParams::from_values(values).memory.saturating_mul(1 << 20) as usize;
         let made = shared_table(problem, &Resources { memory, ..*resources });
-        Ok(made.map_err(|e| Unsupported(e.to_string()))?.ready())
+        let refused = |error: TableError| match error {
+            TableError::Memory { .. } => {
+                Unsupported(format!("{error}; raise its parameter memory, or use solver backbite"))
+            }
+            error => Unsupported(error.to_string()),
+        };
+        Ok(made.map_err(refused)?.ready())
     }
 
     fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {

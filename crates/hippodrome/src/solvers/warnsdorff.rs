@@ -1,15 +1,16 @@
 //! `warnsdorff`: go where the fewest onward moves are.
 //!
-//! Of the free squares a move away, the knight enters one with the fewest free neighbours; what
-//! happens on ties, and when it is stuck, are parameters. `ties=all` branches over every tie and so
-//! finds every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") takes back to the
-//! last tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
+//! Of the free squares a move away, the knight enters one with the fewest free neighbours; ties and
+//! dead ends are handled as the parameters say. `ties=all` branches over every tie and so finds
+//! every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") goes back to the last
+//! tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
 //! Source: Warnsdorff (1823); Pohl (1967); Roth; Squirrel & Cull (1996); Hingston & Kendall (2004,
 //! 2005) for `ties=all`; the 2020 comparison, Section 4.3, for both kinds of backtracking.
-//! Cost: O(1) a move, time and memory linear in the board; some 8 ns a move, verified, for `ties=all` on boards
-//! of at most 64 squares. Limits: only `backtrack=moves` proves anything.
+//! Cost: O(1) per move, time and memory linear in the board; some 8 ns per move, verified, for
+//! `ties=all` on boards of at most 64 squares. Limits: only `backtrack=moves` proves anything.
 //! Departures: (1) Pohl's rule sums the onward moves one level down, and ties of both levels, like
-//! Roth's, fall to the move order; (2) Squirrel & Cull's corner start may be any corner, by symmetry.
+//! Roth's, are decided by the move order; (2) Squirrel & Cull's corner start may be any corner, by
+//! symmetry.
 
 mod every;
 mod search;
@@ -27,8 +28,8 @@ use crate::solvers::move_order::MoveOrder;
 use every::Every;
 use squirrel_cull::Schedule;
 use std::ops::{ControlFlow, RangeInclusive};
-use terrain::{Padded, Plain, Terrain};
-use walk::Rule;
+use terrain::{PaddedTerrain, PlainTerrain, Terrain};
+use walk::TieRule;
 
 /// The registry entry.
 pub struct Warnsdorff;
@@ -87,7 +88,7 @@ fn may_end_anywhere(problem: &Problem, squares: RangeInclusive<usize>) -> bool {
     !problem.is_closed() && problem.end().is_none() && squares.contains(&order)
 }
 
-/// Attempts of a random walk make up units of about this many moves.
+/// Moves of a unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
 
 impl Solver for Warnsdorff {
@@ -109,12 +110,12 @@ impl Solver for Warnsdorff {
             )
         })?;
         let rule = match ties {
-            Ties::Fixed => Rule::First,
-            Ties::All => Rule::Ascending,
-            Ties::Pohl => Rule::Pohl,
-            Ties::Roth => Rule::roth(&graph)?,
+            Ties::Fixed => TieRule::First,
+            Ties::All => TieRule::Ascending,
+            Ties::Pohl => TieRule::Pohl,
+            Ties::Roth => TieRule::roth(&graph)?,
             // The schedule of Squirrel & Cull leaves no ties.
-            Ties::Random | Ties::SquirrelCull => Rule::Random,
+            Ties::Random | Ties::SquirrelCull => TieRule::Random,
         };
         let mut starts = problem.starts();
         let mode = match (ties, backtrack) {
@@ -123,7 +124,7 @@ impl Solver for Warnsdorff {
                 starts = Starts::Listed(schedule.corners(problem));
                 if starts.count() == 0 {
                     return Err(Unsupported(
-                        "squirrel-cull starts from a corner; use --start a1 or another rule for ties".into(),
+                        "squirrel-cull starts from a corner; start at a1, or use another rule for ties".into(),
                     ));
                 }
                 Mode::Scheduled(schedule)
@@ -161,7 +162,7 @@ struct Ready {
     graph: Graph,
     starts: Starts,
     sequence: Vec<usize>,
-    rule: Rule,
+    rule: TieRule,
     mode: Mode,
 }
 
@@ -171,7 +172,7 @@ impl Ready {
     }
 
     fn walks_at_random(&self) -> bool {
-        matches!((&self.mode, &self.rule), (Mode::Walk, Rule::Random))
+        matches!((&self.mode, &self.rule), (Mode::Walk, TieRule::Random))
     }
 
     fn on<T: Terrain>(&self, terrain: &T, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
@@ -208,9 +209,9 @@ impl Prepared for Ready {
         let flow = match &self.mode {
             Mode::Every(every) if !run.is_watched() => every.search(start, run),
             Mode::Scheduled(schedule) => schedule.walk(start, run),
-            _ => match Padded::new(&self.graph, &self.sequence) {
+            _ => match PaddedTerrain::new(&self.graph, &self.sequence) {
                 Some(padded) => self.on(&padded, start, run),
-                None => self.on(&Plain::new(&self.graph, &self.sequence), start, run),
+                None => self.on(&PlainTerrain::new(&self.graph, &self.sequence), start, run),
             },
         };
         End::of(flow, self.proves())

@@ -5,12 +5,18 @@
 //! sum as a whole.
 
 use super::identity::{graph, ground};
-use super::record::processor;
-use super::{Identity, Job, JobFolder, JobMonitor, SealedWriter, State, StoreError, UnitResult};
-use crate::count::{self, BigUint, Count, CountError, CountKind, Counted, EndClass, Forecast};
+use super::record::write_record;
+use super::{
+    Identity, Job, JobFolder, JobMonitor, SealedWriter, StoreError, UnitResult, UnitState,
+};
+use crate::count::{
+    self, BigUint, Check, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
+};
+use crate::error::{Argument, Remedy};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const KIND: &str = "count";
 
@@ -19,6 +25,8 @@ pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
     watch: Arc<count::CountMonitor>,
+    /// The plan of the first unit, once its forecast is made.
+    first: OnceLock<CountPlan>,
 }
 
 /// A count that was merged.
@@ -29,10 +37,12 @@ pub struct CountJobSummary {
     pub units: u64,
     /// The sum with its checks, if all are.
     pub counted: Option<Counted>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
 }
 
-fn refused(what: &str) -> StoreError {
-    StoreError::Refused(format!("a job folder {what}"))
+fn refused(matter: &str, leave_out: &[Argument]) -> StoreError {
+    StoreError::Refused(matter.into(), vec![Remedy::LeaveOut(leave_out.into())])
 }
 
 fn failed(error: CountError) -> StoreError {
@@ -66,8 +76,10 @@ impl CountJob {
     }
 
     fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
-        let first = self.classes.first();
-        first.map(|class| self.one(class).forecast(&self.watch)).transpose().map_err(failed)
+        let Some(class) = self.classes.first() else { return Ok(None) };
+        let plan = self.one(class).plan(&self.watch).map_err(failed)?;
+        let plan = self.first.get_or_init(|| plan);
+        plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
@@ -89,10 +101,7 @@ impl CountJob {
         threads: usize,
         watch: &Arc<count::CountMonitor>,
     ) -> Result<CountJob, StoreError> {
-        if folder.kind() != KIND {
-            let (path, there) = (folder.path().display().to_string(), folder.kind().into());
-            return Err(StoreError::Other { path, field: "kind".into(), there, here: KIND.into() });
-        }
+        folder.expect(KIND, &Identity::new())?;
         let confirm = folder.plan()["confirm"] == true;
         let count =
             Count { threads, confirm, ..Count::new(graph(folder.identity())?, CountKind::Open) };
@@ -102,14 +111,16 @@ impl CountJob {
     fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
         if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
-                "is for open tours between any ends; leave out --closed, --kind, --start and --end",
+                "a job folder counts open tours between any ends",
+                &[Argument::Closed, Argument::Kind, Argument::Start, Argument::End],
             ));
         }
         if count.by.is_some() || count.classes {
-            return Err(refused("tells the ends anyway; leave out --by and --classes"));
+            let matter = "a job folder breaks the count down by ends already";
+            return Err(refused(matter, &[Argument::By, Argument::Classes]));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
-        Ok(CountJob { count, classes, watch: Arc::clone(watch) })
+        Ok(CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() })
     }
 
     fn plan(&self) -> Value {
@@ -119,7 +130,7 @@ impl CountJob {
     /// The same job, whose memory and progress are told to another watch.
     pub fn watched(&self, watch: &Arc<count::CountMonitor>) -> CountJob {
         let (count, classes) = (self.count.clone(), self.classes.clone());
-        CountJob { count, classes, watch: Arc::clone(watch) }
+        CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() }
     }
 
     /// What is counted.
@@ -136,41 +147,43 @@ impl CountJob {
     fn names(&self, class: &EndClass) -> [String; 2] {
         class.ends.map(|end| self.count.graph.name(end))
     }
+}
 
-    /// Writes `record.json` after so many seconds.
-    pub fn write_record(
-        &self,
-        folder: &JobFolder,
-        census: &CountJobSummary,
-        seconds: f64,
-    ) -> Result<(), StoreError> {
-        let class = |class: &EndClass| class.describe(&self.count);
+/// What `record.json` tells of a count.
+#[derive(Serialize)]
+struct CountRecord {
+    directed: Option<String>,
+    undirected: Option<String>,
+    checks: Vec<Value>,
+    by_ends: Vec<Value>,
+}
+
+impl CountJobSummary {
+    /// Describes what was counted, and what it took, as JSON.
+    pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
+        let mut told = match &self.counted {
+            Some(counted) => counted.describe(&job.count, self.seconds, peak),
+            None => json!({ "directed": null, "undirected": null }),
+        };
+        told["units"] = self.units.into();
+        told["units_done"] = self.classes.len().into();
+        told
+    }
+
+    fn write_record(&self, job: &CountJob, folder: &JobFolder) -> Result<(), StoreError> {
+        let counted = self.counted.as_ref();
         let number = |n: Option<&BigUint>| n.map(ToString::to_string);
-        let counted = census.counted.as_ref();
         let checks = counted.map_or(&[][..], |counted| &counted.checks[..]);
-        let checks: Vec<Value> =
-            checks.iter().map(|c| json!({ "name": c.name, "detail": c.detail })).collect();
-        let object = json!({
-            "schema": 1,
-            "version": env!("CARGO_PKG_VERSION"),
-            "status": if counted.is_some() { "complete" } else { "limit" },
-            "job": self.identity(),
-            "plan": folder.plan(),
-            "units": census.units,
-            "units_done": census.classes.len(),
-            "directed": number(counted.and_then(|counted| counted.directed.as_ref())),
-            "undirected": number(counted.map(|counted| &counted.undirected)),
-            "checks": checks,
-            "by_ends": census.classes.iter().map(class).collect::<Vec<_>>(),
-            "seconds": seconds,
-            "machine": {
-                "system": std::env::consts::OS,
-                "architecture": std::env::consts::ARCH,
-                "processor": processor(),
-                "threads": self.count.threads,
-            },
-        });
-        folder.write("record.json", JobMonitor::nobody(), |out| writeln!(out, "{object:#}"))
+        let check = |c: &Check| json!({ "name": c.name, "detail": c.detail });
+        let result = CountRecord {
+            directed: number(counted.and_then(|counted| counted.directed.as_ref())),
+            undirected: number(counted.map(|counted| &counted.undirected)),
+            checks: checks.iter().map(check).collect(),
+            by_ends: self.classes.iter().map(|class| class.describe(&job.count)).collect(),
+        };
+        let status = if counted.is_some() { "complete" } else { "limit" };
+        let units = (Some(self.units), self.classes.len() as u64);
+        write_record(folder, status, units, (self.seconds, job.count.threads), &result)
     }
 }
 
@@ -200,7 +213,11 @@ impl Job for CountJob {
         _: JobMonitor<'_>,
     ) -> Result<UnitResult, StoreError> {
         let class = &self.classes[unit as usize];
-        let counted = self.one(class).run(&self.watch).map_err(failed)?;
+        let counted = match self.first.get().filter(|_| unit == 0) {
+            Some(plan) => plan.run(&self.watch),
+            None => self.one(class).run(&self.watch),
+        };
+        let counted = counted.map_err(failed)?;
         let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
         let note = json!({
             "ends": self.names(class), "pairs": class.pairs,
@@ -216,7 +233,7 @@ impl Job for CountJob {
     ) -> Result<CountJobSummary, StoreError> {
         let mut classes = Vec::new();
         for (unit, state) in folder.results(self, watch)? {
-            let State::Done(sealed) = state else { continue };
+            let UnitState::Done(sealed) = state else { continue };
             let class = &self.classes[unit as usize];
             let note = &sealed.note["note"];
             let tours = note["undirected"].as_str().and_then(|text| text.parse().ok());
@@ -233,7 +250,10 @@ impl Job for CountJob {
         }
         let all = classes.len() == self.classes.len();
         let counted = all.then(|| self.count.sum_up(classes.clone(), &self.watch)).transpose();
-        Ok(CountJobSummary { classes, units: self.units(), counted: counted.map_err(failed)? })
+        let (units, counted) = (self.units(), counted.map_err(failed)?);
+        let summary = CountJobSummary { classes, units, counted, seconds: watch.seconds() };
+        summary.write_record(self, folder)?;
+        Ok(summary)
     }
 }
 
@@ -241,7 +261,7 @@ impl Job for CountJob {
 mod tests {
     use super::super::{complete, run_unit};
     use super::*;
-    use crate::board::{Board, Graph};
+    use crate::board::{Board, Graph, Square};
     use std::path::PathBuf;
 
     fn fresh(name: &str) -> PathBuf {
@@ -301,10 +321,10 @@ mod tests {
         let watch = Arc::new(count::CountMonitor::default());
         for count in [
             Count { kind: CountKind::Closed, ..open("6x6") },
-            Count { start: Some(0), ..open("5x5") },
+            Count { start: Some(Square::new(0)), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
-            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(..))));
             assert!(!path.exists());
         }
     }

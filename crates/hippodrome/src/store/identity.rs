@@ -1,6 +1,7 @@
 //! What identifies an enumeration, as JSON and back.
 
-use super::{Identity, StoreError};
+use super::StoreError;
+use super::job::Identity;
 use crate::board::{Board, Csr, Graph, Square};
 use crate::lab::enumerate::{Enumeration, TourFilter};
 use crate::problem::{Goal, Problem};
@@ -54,8 +55,24 @@ pub fn identity(run: &Enumeration) -> Identity {
     identity
 }
 
+/// Returns some fields of what identifies an enumeration, and some of its solver's parameters, for
+/// [`JobChange::restated`](crate::store::JobChange::restated).
+pub fn restated(run: &Enumeration, fields: &[&str], params: &[&str]) -> Identity {
+    let all = identity(run);
+    let value = |field: &str| all.get(field).cloned().unwrap_or_default();
+    let mut stated: Identity = fields.iter().map(|&f| (f.to_string(), value(f))).collect();
+    if !params.is_empty() {
+        let known =
+            params.iter().filter_map(|&p| Some((p.to_string(), all["params"].get(p)?.clone())));
+        stated.insert("params".into(), Value::Object(known.collect()));
+    }
+    stated
+}
+
 fn wrong(what: &str) -> StoreError {
-    StoreError::Job(format!("the job's {what} cannot be read; make the job anew in another folder"))
+    StoreError::Job(format!(
+        "the job's {what} cannot be read; plan the job again in another folder"
+    ))
 }
 
 /// The graph that an identity tells.
@@ -135,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_enumeration_is_what_its_identity_tells() {
-        let holed = Board::parse("5x6").unwrap().with_holes([7, 11]).unwrap();
+        let holed = Board::parse("5x6").unwrap().with_holes([7, 11].map(Square::new)).unwrap();
         let path = read_graph("path.txt", "b a\na c\n").unwrap();
         let graphs = [
             Graph::knight(Board::parse("8x8").unwrap()),

@@ -1,11 +1,13 @@
 //! A set of tours on disk: reading, checking, asking, joining.
 
-use super::keys::{Key, with_key};
-use super::sealed::Appearing;
-use super::table::{Layout, Rows, Table, TableWriter};
+use super::keys::{TourKey, with_key};
+use super::table::{TableLayout, TableWriter, TourRows, TourTable};
 use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
+use crate::durable::DurableFile;
+use crate::error::Remedy;
 use crate::problem::{Goal, Problem};
+use crate::search::on_each;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -18,7 +20,7 @@ use std::sync::{Mutex, PoisonError};
 /// A table of tours and what it tells of itself.
 pub struct TourSet {
     path: PathBuf,
-    table: Table,
+    table: TourTable,
     packer: Packer,
     problem: Problem,
     distinct: Distinct,
@@ -57,13 +59,14 @@ impl TourSet {
                 return Err(StoreError::NoJob(name));
             }
             return Err(match JobFolder::look(path)?.kind() {
-                "count" => StoreError::Refused(format!(
-                    "{name} holds a count, which has no tours; its number is in record.json once it is merged"
-                )),
+                "count" => StoreError::Refused(
+                    format!("{name} contains a count, which has no tours"),
+                    vec![Remedy::Do("read its number in record.json after merging")],
+                ),
                 _ => StoreError::NotMerged(name),
             });
         }
-        let table = Table::open(&file)?;
+        let table = TourTable::open(&file)?;
         let job = table.about.get("job").and_then(|text| serde_json::from_str(text).ok());
         let Some(Value::Object(identity)) = job else {
             let what = "it does not tell which board its tours are on".into();
@@ -205,7 +208,7 @@ impl TourSet {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
 
-    fn check_all<K: Key>(
+    fn check_all<K: TourKey>(
         &self,
         threads: usize,
         watch: JobMonitor<'_>,
@@ -220,9 +223,9 @@ impl TourSet {
             .collect();
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
-        let work = || {
+        on_each(threads.min(groups), || {
             // Files that share a handle share a place in the file.
-            let table = Table::open(&self.path);
+            let table = TourTable::open(&self.path);
             loop {
                 let group = next.fetch_add(1, Relaxed);
                 if group >= groups || watch.stopped() {
@@ -234,11 +237,6 @@ impl TourSet {
                 };
                 let checked = checked.map(|rows| self.check_rows(&rows, first_rows[group]));
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, groups.max(1)) {
-                scope.spawn(work);
             }
         });
         if watch.stopped() {
@@ -265,7 +263,7 @@ impl TourSet {
     }
 
     /// Checks a group of rows; the least and the greatest key, too.
-    fn check_rows<K: Key>(&self, rows: &Rows<K>, first: u64) -> (Checked, Option<(K, K)>) {
+    fn check_rows<K: TourKey>(&self, rows: &TourRows<K>, first: u64) -> (Checked, Option<(K, K)>) {
         let verifier = Verifier::new(self.graph());
         let mut canon = self.problem.canon(self.distinct);
         let (mut squares, mut packed) = (Vec::new(), Vec::new());
@@ -317,27 +315,25 @@ impl TourSet {
         if !same || self.distinct != other.distinct {
             let names = [self, other].map(|set| {
                 let kind = set.table.about.get("distinct").map_or("", String::as_str);
-                format!("{} holds {kind} tours of {}", set.path.display(), set.graph())
+                format!("{} contains {kind} tours of {}", set.path.display(), set.graph())
             });
-            return Err(StoreError::Refused(format!(
-                "{} and {}; join sets of the same board and kind",
-                names[0], names[1]
-            )));
+            let remedy = Remedy::Do("join sets of the same board and kind");
+            return Err(StoreError::Refused(names.join(" and "), vec![remedy]));
         }
         with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path, watch))
     }
 
-    fn join_all<K: Key>(
+    fn join_all<K: TourKey>(
         &self,
         other: &TourSet,
         how: SetOperation,
         path: &Path,
         watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
-        let layout = Layout::new(self.packer.words(), self.len() + other.len())?;
-        let mut table = TableWriter::new(&layout, Appearing::new(path, watch)?)?;
+        let layout = TableLayout::new(self.packer.words(), self.len() + other.len())?;
+        let mut table = TableWriter::new(&layout, DurableFile::create(path)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
-        let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
             if step.is_multiple_of(1 << 16) && watch.stopped() {
@@ -373,8 +369,7 @@ impl TourSet {
         if !rows.keys.is_empty() {
             table.append(&layout.encode(&rows)?, path)?;
         }
-        let out = table.finish(self.joined_about(other, how, (count, closed)), path)?;
-        out.finish()?;
+        watch.finish(table.finish(self.joined_about(other, how, (count, closed)), path)?)?;
         Ok(count)
     }
 
@@ -412,13 +407,13 @@ impl TourSet {
 struct Cursor<'s, K> {
     set: &'s TourSet,
     group: usize,
-    rows: Rows<K>,
+    rows: TourRows<K>,
     at: usize,
 }
 
-impl<'s, K: Key> Cursor<'s, K> {
+impl<'s, K: TourKey> Cursor<'s, K> {
     fn new(set: &'s TourSet) -> Cursor<'s, K> {
-        let rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         Cursor { set, group: 0, rows, at: 0 }
     }
 
@@ -431,7 +426,7 @@ impl<'s, K: Key> Cursor<'s, K> {
     }
 
     fn row(&self) -> (K, Square, bool) {
-        let Rows { keys, start, closed } = &self.rows;
+        let TourRows { keys, start, closed } = &self.rows;
         (keys[self.at].clone(), start[self.at], closed[self.at])
     }
 }

@@ -12,6 +12,7 @@ use super::read_tsplib::{self, TsplibFault};
 use super::{Notation, Unavailable, read_json};
 use crate::board::graph_file::begins_tsplib;
 use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
+use crate::error::{Argument, Diagnostic, Remedy};
 use thiserror::Error;
 
 /// What is known about the tours of a text before it is read.
@@ -48,6 +49,22 @@ pub struct ReadError {
     pub fault: ReadFault,
 }
 
+impl Diagnostic for ReadError {
+    fn remedies(&self) -> Vec<Remedy> {
+        self.fault.remedies()
+    }
+}
+
+impl Diagnostic for ReadFault {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            ReadFault::NeedsGraph(_) => vec![Remedy::Give(Argument::Graph)],
+            ReadFault::Vast { .. } => vec![Remedy::Give(Argument::Board)],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What can be wrong with the text of a tour.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ReadFault {
@@ -82,14 +99,10 @@ pub enum ReadFault {
         given: String,
     },
     /// A tour of a graph that is not a board.
-    #[error(
-        "this is a tour of the graph '{0}', which is no board; give its file with --graph FILE"
-    )]
+    #[error("this is a tour of the graph '{0}', which is not a board")]
     NeedsGraph(String),
     /// A board far too large for the squares listed.
-    #[error(
-        "{listed} squares are listed, far too few for the {board} board that they ask for; say which board it is with --board ROWSxCOLS"
-    )]
+    #[error("{listed} squares are listed, far too few for the {board} board that they suggest")]
     Vast {
         /// Squares listed.
         listed: usize,
@@ -107,7 +120,7 @@ pub enum ReadFault {
     Tsplib(#[from] TsplibFault),
     /// Not the JSON of a tour.
     #[error(
-        "this is not a tour in JSON ({0}); write one object a tour, as in {{\"board\":\"3x4\",\"squares\":[\"a1\",\"c2\"]}}"
+        "this is not a tour in JSON ({0}); write one object per tour, as in {{\"board\":\"3x4\",\"squares\":[\"a1\",\"c2\"]}}"
     )]
     Json(String),
     /// An SVG without a tour.

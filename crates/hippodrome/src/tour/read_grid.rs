@@ -45,11 +45,11 @@ pub enum GridFault {
     },
 }
 
-type Row<'t> = (usize, &'t str);
+type GridRow<'t> = (usize, &'t str);
 
 pub(super) fn read(text: &str, ground: &mut Ground<'_>) -> Claims {
     let mut claims = Vec::new();
-    let mut rows: Vec<Row<'_>> = Vec::new();
+    let mut rows: Vec<GridRow<'_>> = Vec::new();
     let comment = |line: &str| line.trim_start().starts_with('#') && !is_row(line);
     let lines = (1..).zip(text.lines()).filter(|(_, line)| !comment(line));
     for (line, content) in lines.chain([(0, "")]) {
@@ -64,7 +64,10 @@ pub(super) fn read(text: &str, ground: &mut Ground<'_>) -> Claims {
     claims
 }
 
-fn read_one(rows: &[Row<'_>], ground: &mut Ground<'_>) -> Result<(Graph, Vec<Square>), ReadError> {
+fn read_one(
+    rows: &[GridRow<'_>],
+    ground: &mut Ground<'_>,
+) -> Result<(Graph, Vec<Square>), ReadError> {
     let (top, first) = rows[0];
     let at_top = |fault| ReadError { line: top, fault };
     let width = first.split_whitespace().count();
@@ -101,8 +104,8 @@ fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
 }
 
 /// The squares in the order of their numbers. All rows are as wide as the board.
-fn in_order(board: &Board, rows: &[Row<'_>]) -> Result<Vec<Square>, ReadError> {
-    const NONE: Square = Square::MAX;
+fn in_order(board: &Board, rows: &[GridRow<'_>]) -> Result<Vec<Square>, ReadError> {
+    const NONE: Square = Square::new(u32::MAX);
     let last = board.squares();
     let mut squares = vec![NONE; last];
     for (row, &(line, content)) in (0..board.rows()).rev().zip(rows) {
@@ -144,7 +147,7 @@ mod tests {
         let first = claims[0].as_ref().unwrap();
         assert_eq!(first.line, 2);
         assert_eq!(first.graph.to_string(), "2x2 with 1 hole");
-        assert_eq!(first.squares, [2, 1, 0]);
+        assert_eq!(first.squares, [2, 1, 0].map(Square::new));
         let second = claims[1].as_ref().unwrap();
         assert_eq!((second.line, second.graph.to_string()), (6, "1x2".into()));
     }

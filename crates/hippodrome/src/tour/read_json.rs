@@ -15,7 +15,7 @@ use std::fmt;
 /// What is looked at in an object.
 #[derive(Deserialize)]
 #[serde(expecting = "an object")]
-struct Object<'t> {
+struct TourObject<'t> {
     #[serde(default, borrow)]
     board: Option<Cow<'t, str>>,
     #[serde(default)]
@@ -104,7 +104,7 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
         let between = |c: char| c.is_ascii_whitespace() || matches!(c, '[' | ']' | ',');
         let gap = rest.len() - rest.trim_start_matches(between).len();
         skip(&mut rest, &mut line, gap);
-        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<Object<'_>>();
+        let mut stream = serde_json::Deserializer::from_str(rest).into_iter::<TourObject<'_>>();
         let used = match stream.next() {
             None => return claims,
             Some(Ok(object)) => {
@@ -132,7 +132,7 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
 }
 
 fn claim(
-    object: &Object<'_>,
+    object: &TourObject<'_>,
     squares: &Names,
     line: usize,
     ground: &mut Ground<'_>,
@@ -183,6 +183,7 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use super::super::{Hints, read_tours};
     use super::*;
+    use crate::error::{Argument, Diagnostic, Remedy};
 
     fn lines_and_boards(text: &str) -> Vec<Result<(usize, String), usize>> {
         let claims = read_tours(text, &Hints::default());
@@ -237,8 +238,9 @@ mod tests {
         let wrong = read(&Hints { leaper: "1,2".parse().ok(), ..Hints::default() }).unwrap_err();
         assert!(wrong.to_string().contains("says leaper 1,3 but 1,2 was given"), "{wrong}");
         let graph = read_tours("{\"graph\":\"petersen\",\"squares\":[\"1\"]}", &Hints::default());
-        let error = graph[0].as_ref().unwrap_err().to_string();
-        assert!(error.contains("petersen") && error.contains("--graph FILE"), "{error}");
+        let error = graph[0].as_ref().unwrap_err();
+        assert!(error.to_string().contains("graph 'petersen'"), "{error}");
+        assert_eq!(error.remedies(), [Remedy::Give(Argument::Graph)]);
     }
 
     #[test]

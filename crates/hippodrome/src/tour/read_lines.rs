@@ -151,6 +151,7 @@ fn decode(
 mod tests {
     use super::super::{Hints, read_tours, verify};
     use super::*;
+    use crate::error::{Argument, Diagnostic, Remedy};
 
     /// Figures 2 and 3 of Gordon & Slocum (2004), broken over lines as printed.
     const FIGURE_2: &str = "e4 436503601672471233367072352466 3671602124642256571064102143461072";
@@ -206,7 +207,7 @@ mod tests {
     fn one_bad_line_of_moves_leaves_the_others() {
         let claims = read_tours("a1 b3,c1\r\na1 zz\n# no tour\nA1\tb3\n", &Hints::default());
         assert_eq!(claims.len(), 3);
-        assert_eq!(claims[0].as_ref().unwrap().squares, [0, 7, 2]);
+        assert_eq!(claims[0].as_ref().unwrap().squares, [0, 7, 2].map(Square::new));
         assert_eq!(claims[0].as_ref().unwrap().graph.to_string(), "3x3");
         let error = claims[1].as_ref().unwrap_err().to_string();
         assert!(error.starts_with("line 2: step 2: 'zz' is not a square"), "{error}");
@@ -215,8 +216,10 @@ mod tests {
 
     #[test]
     fn two_far_squares_do_not_make_a_huge_board() {
-        let error = only("a1 a60000").unwrap_err().to_string();
-        assert!(error.contains("2 squares") && error.contains("60000x60000"), "{error}");
+        let error = only("a1 a60000").unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("2 squares") && text.contains("60000x60000"), "{text}");
+        assert_eq!(error.remedies(), [Remedy::Give(Argument::Board)]);
         assert!(only("a1 zzzzzzzz9").is_err());
     }
 }

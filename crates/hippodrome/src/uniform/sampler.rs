@@ -1,15 +1,18 @@
 //! A problem with its sweep and table: what tours are drawn from.
 
-use super::cache::{self, Missing};
+use super::cache::{self, CacheMiss};
 use super::draw::{Drawer, Finished, below, cycle, squares};
-use super::sweep::{Sweep, Vertex};
-use super::table::{Failure, Reached, Table, TableError};
-use crate::board::{Square, in_bytes};
+use super::ready::PreparedSampler;
+use super::sweep::{Sweep, SweepVertex};
+use super::table::{CoverTable, Failure, Reached, TableError};
+use crate::board::Square;
+use crate::numerals::in_bytes;
 use crate::problem::Problem;
-use crate::search::Resources;
+use crate::search::{Prepared, Resources};
 use rand::Rng;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What a table would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
@@ -35,14 +38,15 @@ pub struct Origin {
     pub trouble: Option<String>,
 }
 
-/// Tables that take fewer bytes are made at once and not worth a file.
+/// Tables that take fewer bytes are made at once and not worth a file. Chosen by hand: they take a fraction of a
+/// second.
 const WORTH_A_FILE: usize = 4 << 20;
 
 /// A table from which exactly uniform tours of one problem are drawn.
 pub struct Sampler {
     problem: Problem,
     sweep: Sweep,
-    table: Table,
+    table: CoverTable,
     origin: Origin,
 }
 
@@ -62,13 +66,13 @@ impl Sampler {
                     let origin = Origin { bytes: size, read: true, file, ..origin };
                     return Ok(Sampler { problem: problem.clone(), sweep, table, origin });
                 }
-                Err(Missing::None) => {}
-                Err(Missing::Damaged(why)) => {
+                Err(CacheMiss::None) => {}
+                Err(CacheMiss::Damaged(why)) => {
                     origin.trouble = Some(format!("{}: {why}; it is made anew", path.display()));
                 }
             }
         }
-        let table = Table::new(&sweep, resources);
+        let table = CoverTable::new(&sweep, resources);
         let table = table.map_err(|failure| explain(failure, problem, resources.memory))?;
         if let Some(path) = file.filter(|_| table.bytes() >= WORTH_A_FILE) {
             match cache::write(&path, &sweep, &table) {
@@ -93,6 +97,11 @@ impl Sampler {
         let reached = reached.map_err(|failure| explain(failure, problem, resources.memory))?;
         let states = reached.states.iter().map(|states| states.len() as u64).sum();
         Ok(TableForecast { states, bytes: reached.bytes(), kept })
+    }
+
+    /// Returns the solver that draws from this table.
+    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
+        Box::new(PreparedSampler::new(self))
     }
 
     /// Where the table came from.
@@ -153,7 +162,8 @@ impl Sampler {
     /// The tour that a cover is, its start and direction by chance where they are free.
     pub(super) fn tour(&self, finished: &Finished<'_>, rng: &mut dyn Rng) -> Vec<Square> {
         let near = finished.chosen();
-        let vertex = |s: Square| self.sweep.squares.partition_point(|&other| other < s) as Vertex;
+        let vertex =
+            |s: Square| self.sweep.squares.partition_point(|&other| other < s) as SweepVertex;
         let extra = self.sweep.extra();
         let mut path = Vec::with_capacity(near.len());
         match (self.problem.start(), self.problem.end()) {
@@ -161,7 +171,7 @@ impl Sampler {
             // The first neighbour of the start is the end, which it counts as joined to.
             (Some(start), Some(_)) => cycle(&near, vertex(start), 1, &mut path),
             (start, end) if self.problem.is_closed() => {
-                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as Vertex;
+                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as SweepVertex;
                 let from = start.or(end).map_or_else(|| anywhere(rng), vertex);
                 cycle(&near, from, below(rng, 2) as usize, &mut path);
             }
@@ -204,7 +214,7 @@ impl Sampler {
             let (mut before, mut here) = (from, from);
             // Moves to the extra vertex, and between given ends, are none.
             let onward = |before: usize, here: usize| {
-                let real = |&&v: &&Vertex| {
+                let real = |&&v: &&SweepVertex| {
                     let next = self.sweep.squares.get(v as usize);
                     next.is_some_and(|&next| graph.adjacent(self.sweep.squares[here], next))
                 };

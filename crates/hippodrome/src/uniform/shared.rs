@@ -1,6 +1,6 @@
 //! Tables in memory: runs of one problem share a table, which is dropped with the last of them.
 //!
-//! [`Tables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
+//! [`SharedTables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
 //! was used last beyond that: a race holds one over its runs, a server for some time after its last use. A table is made
 //! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
 //! be stopped.
@@ -17,7 +17,7 @@ use std::time::Duration;
 /// Time between two stop checks while another run makes the table.
 const POLL: Duration = Duration::from_millis(10);
 
-static TABLES: Tables = Tables::new();
+static TABLES: SharedTables = SharedTables::new();
 
 /// Returns the table of a problem: one that is in use, or a new one.
 pub fn shared_table(
@@ -29,12 +29,12 @@ pub fn shared_table(
 
 /// Returns the table of a problem if one is in use.
 pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
-    TABLES.find(&Key::of(problem).ok()?)
+    TABLES.find(&TableKey::of(problem).ok()?)
 }
 
 /// While a lease exists, the last table used stays in memory.
 #[derive(Debug)]
-pub struct Lease(&'static Tables);
+pub struct Lease(&'static SharedTables);
 
 impl Lease {
     /// Takes a lease.
@@ -61,16 +61,16 @@ impl Drop for Lease {
 
 /// Identity of a table: equal keys give equal tables and equal tours.
 #[derive(Clone, PartialEq)]
-struct Key {
+struct TableKey {
     signature: Vec<u8>,
     closed: bool,
     ends: (Option<Square>, Option<Square>),
     vertices: Vec<Square>,
 }
 
-impl Key {
-    fn of(problem: &Problem) -> Result<Key, TableError> {
-        Ok(Key {
+impl TableKey {
+    fn of(problem: &Problem) -> Result<TableKey, TableError> {
+        Ok(TableKey {
             signature: Sweep::new(problem)?.signature,
             closed: problem.is_closed(),
             ends: (problem.start(), problem.end()),
@@ -80,24 +80,24 @@ impl Key {
 }
 
 /// The tables of a process.
-struct Tables {
-    state: Mutex<State>,
+struct SharedTables {
+    state: Mutex<SharedState>,
     changed: Condvar,
 }
 
-struct State {
+struct SharedState {
     /// Tables in use.
-    made: Vec<(Key, Weak<Sampler>)>,
+    made: Vec<(TableKey, Weak<Sampler>)>,
     /// Tables being made.
-    making: Vec<Key>,
+    making: Vec<TableKey>,
     /// The last table used, while there is a lease.
     kept: Option<Arc<Sampler>>,
     leases: usize,
 }
 
-impl State {
+impl SharedState {
     /// A table in use; it counts as used last.
-    fn find(&mut self, key: &Key) -> Option<Arc<Sampler>> {
+    fn find(&mut self, key: &TableKey) -> Option<Arc<Sampler>> {
         let found = self.made.iter().find(|(known, _)| known == key)?.1.upgrade()?;
         self.keep(&found);
         Some(found)
@@ -110,19 +110,19 @@ impl State {
     }
 }
 
-impl std::fmt::Debug for Tables {
+impl std::fmt::Debug for SharedTables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Tables")
+        f.write_str("SharedTables")
     }
 }
 
-impl Tables {
-    const fn new() -> Tables {
-        let state = State { made: Vec::new(), making: Vec::new(), kept: None, leases: 0 };
-        Tables { state: Mutex::new(state), changed: Condvar::new() }
+impl SharedTables {
+    const fn new() -> SharedTables {
+        let state = SharedState { made: Vec::new(), making: Vec::new(), kept: None, leases: 0 };
+        SharedTables { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SharedState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -131,7 +131,7 @@ impl Tables {
         Lease(self)
     }
 
-    fn find(&self, key: &Key) -> Option<Arc<Sampler>> {
+    fn find(&self, key: &TableKey) -> Option<Arc<Sampler>> {
         self.state().find(key)
     }
 
@@ -140,7 +140,7 @@ impl Tables {
         problem: &Problem,
         resources: &Resources<'_>,
     ) -> Result<Arc<Sampler>, TableError> {
-        let key = Key::of(problem)?;
+        let key = TableKey::of(problem)?;
         let mut state = self.state();
         loop {
             if let Some(found) = state.find(&key) {
@@ -176,8 +176,8 @@ impl Tables {
 
 /// Marks a table as being made. The mark is removed on drop, also after an error.
 struct InProgress<'t> {
-    tables: &'t Tables,
-    key: &'t Key,
+    tables: &'t SharedTables,
+    key: &'t TableKey,
 }
 
 impl Drop for InProgress<'_> {
@@ -201,7 +201,7 @@ mod tests {
 
     #[test]
     fn another_board_does_not_wait_and_the_same_can_be_stopped() {
-        static TABLES: Tables = Tables::new();
+        static TABLES: SharedTables = SharedTables::new();
         let (begun, go_on) = (AtomicBool::new(false), AtomicBool::new(false));
         let started = std::time::Instant::now();
         let hold = || {
@@ -235,7 +235,7 @@ mod tests {
 
     #[test]
     fn a_table_goes_with_its_last_use_unless_a_lease_keeps_it() {
-        static TABLES: Tables = Tables::new();
+        static TABLES: SharedTables = SharedTables::new();
         let get = |board| TABLES.get(&closed(board), &Resources::default()).unwrap();
         let six = get("6x6");
         assert!(Arc::ptr_eq(&six, &get("6x6")), "runs of one problem share a table");
@@ -254,7 +254,7 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_be_made_leaves_no_trace() {
-        static TABLES: Tables = Tables::new();
+        static TABLES: SharedTables = SharedTables::new();
         let small = Resources { memory: 1, ..Resources::default() };
         assert!(TABLES.get(&closed("6x6"), &small).is_err());
         assert!(TABLES.get(&closed("6x6"), &Resources::default()).is_ok());

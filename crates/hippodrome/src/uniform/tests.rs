@@ -48,7 +48,7 @@ fn count(
     sampler: &Arc<Sampler>,
     all: &HashMap<Vec<Square>, usize>,
     distinct: Distinct,
-    stream: Stream,
+    stream: TourStream,
 ) -> Vec<u64> {
     let mut canon = sampler.problem().canon(distinct);
     let mut counts = vec![0; all.len()];
@@ -62,7 +62,7 @@ fn count(
 
 fn uniformity(problem: &Problem, distinct: Distinct, tours: u64, seed: u64) -> (usize, Distance) {
     let all = list(problem, distinct);
-    let stream = Stream { tours, seed, threads: 2 };
+    let stream = TourStream { tours, seed, threads: 2 };
     let counts = count(&sampler(problem), &all, distinct, stream);
     assert_eq!(counts.iter().sum::<u64>(), tours);
     if tours > 25 * all.len() as u64 {
@@ -108,7 +108,7 @@ fn a_sampler_with_perturbed_weights_is_found_out() {
     for (percent, fails) in [(0, false), (3, true)] {
         let mut perturbed = Sampler::new(&problem, &Resources::default()).unwrap();
         perturbed.perturb(percent);
-        let stream = Stream { tours: 200_000, seed: 1, threads: 2 };
+        let stream = TourStream { tours: 200_000, seed: 1, threads: 2 };
         let counts = count(&Arc::new(perturbed), &all, Distinct::Directed, stream);
         let p = distance(&counts, &vec![1.0; all.len()]).p_value;
         assert_eq!(p < 1e-6, fails, "{percent}%: p = {p}");
@@ -155,7 +155,7 @@ fn the_share_of_closed_tours_is_right() {
         closed += u64::from(tour.is_closed());
         ControlFlow::Continue(())
     };
-    let stream = Stream { tours, seed: 1, threads: 2 };
+    let stream = TourStream { tours, seed: 1, threads: 2 };
     stream.run(&sampler(&problem("6x6", false)), &Control::default(), &mut take).unwrap();
     let error = (tours as f64 * share * (1.0 - share)).sqrt();
     assert!((closed as f64 - tours as f64 * share).abs() < 3.0 * error, "{closed}");
@@ -171,7 +171,7 @@ fn the_same_seed_gives_the_same_tours_on_any_number_of_threads() {
                 tours.push(tour.squares().to_vec());
                 ControlFlow::Continue(())
             };
-            let stream = Stream { tours: 5000, seed, threads };
+            let stream = TourStream { tours: 5000, seed, threads };
             stream.run(&made, &Control::default(), &mut take).unwrap();
             tours
         };

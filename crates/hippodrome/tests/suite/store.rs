@@ -4,16 +4,16 @@ mod damage;
 mod merging;
 
 use hippodrome::board::graph_file::read_graph;
-use hippodrome::board::{Board, Graph};
+use hippodrome::board::{Board, Graph, Square};
 use hippodrome::lab::distinct::Bloom;
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Control};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::store::{
-    EnumerationJob, Event, Job, JobFolder, JobMonitor, Merged, Phase, SetOperation, State,
-    StoreError, TourSet, check_record, complete, encode_part, merge_part, run_missing, run_unit,
-    write_record,
+    EnumerationJob, Job, JobChange, JobEvent, JobFolder, JobMonitor, JobPhase, Merged,
+    SetOperation, StoreError, TourSet, UnitState, check_record, complete, encode_part, merge_part,
+    run_missing, run_unit,
 };
 use hippodrome::tour::{Distinct, Packer, Verified, verify};
 use std::fs;
@@ -82,11 +82,15 @@ fn in_folder(run: &Enumeration, path: &Path) -> Merged {
     complete(&job, &folder, run.threads, JobMonitor::nobody()).unwrap().1.unwrap()
 }
 
-fn go_on(path: &Path, change: impl FnOnce(&mut Enumeration)) -> Merged {
+fn go_on(path: &Path, change: JobChange) -> Merged {
     let control = Arc::<Control>::default();
     let mut folder = JobFolder::open(path).unwrap();
     let job = EnumerationJob::resume(&mut folder, change, &control).unwrap();
     complete(&job, &folder, 2, JobMonitor::nobody()).unwrap().1.unwrap()
+}
+
+fn grown_to(n: u64) -> JobChange {
+    JobChange { budget: attempts(n), ..JobChange::default() }
 }
 
 fn keys(path: &Path) -> Vec<Vec<u64>> {
@@ -111,7 +115,7 @@ fn bytes(folder: &Path) -> Vec<u8> {
 #[test]
 fn a_folder_holds_what_the_same_run_finds_in_memory() {
     let place = Place::new("same");
-    let holed = Board::parse("5x6").unwrap().with_holes([0]).unwrap();
+    let holed = Board::parse("5x6").unwrap().with_holes([0].map(Square::new)).unwrap();
     let petersen = read_graph(
         "p",
         "0 1\n1 2\n2 3\n3 4\n4 0\n0 5\n1 6\n2 7\n3 8\n4 9\n5 7\n7 9\n9 6\n6 8\n8 5\n",
@@ -185,15 +189,14 @@ fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
         };
         in_folder(&run, &path);
         let larger = Enumeration { budget: attempts(55_000), ..run };
-        let merged = go_on(&path, |run| run.budget = attempts(55_000));
+        let merged = go_on(&path, grown_to(55_000));
         let (expected, total) = in_memory(&larger);
         assert_eq!((keys(&path), merged.summary.total), (expected, total), "{solver}");
         let control = Arc::<Control>::default();
         let mut folder = JobFolder::open(&path).unwrap();
-        let smaller =
-            EnumerationJob::resume(&mut folder, |run| run.budget = attempts(54_999), &control);
+        let smaller = EnumerationJob::resume(&mut folder, grown_to(54_999), &control);
         let refused = smaller.map(drop).unwrap_err().to_string();
-        assert!(refused.contains("has --attempts 55000 already"), "{refused}");
+        assert!(refused.contains("has a budget of 55000 attempts already"), "{refused}");
     }
 }
 
@@ -208,14 +211,13 @@ fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
     in_folder(&run, &path);
     let control = Arc::<Control>::default();
     let mut folder = JobFolder::open(&path).unwrap();
-    let grow = |n| move |run: &mut Enumeration| run.budget = attempts(n);
-    let larger = EnumerationJob::of(&folder, grow(200_000), &control).unwrap();
+    let larger = EnumerationJob::of(&folder, grown_to(200_000), &control).unwrap();
     assert_eq!(larger.units(), 64);
-    let huge = EnumerationJob::resume(&mut folder, grow(20_000_000_000), &control).unwrap();
+    let huge = EnumerationJob::resume(&mut folder, grown_to(20_000_000_000), &control).unwrap();
     assert!((64..=1100).contains(&huge.units()), "{}", huge.units());
-    assert!(matches!(folder.state(&huge, 0).unwrap(), State::Unfinished(_)));
+    assert!(matches!(folder.state(&huge, 0).unwrap(), UnitState::Unfinished(_)));
     assert_eq!(huge.merge(&folder, JobMonitor::nobody()).unwrap().summary.total.attempts, 2000);
-    let again = EnumerationJob::of(&folder, |_| {}, &control).unwrap();
+    let again = EnumerationJob::of(&folder, JobChange::default(), &control).unwrap();
     assert_eq!((again.units(), again.terms(7)), (huge.units(), huge.terms(7)));
 }
 
@@ -230,8 +232,8 @@ fn a_job_that_is_stopped_keeps_what_it_found() {
     let path = place.at("job");
     let (folder, job) = EnumerationJob::create(&path, run, &control).unwrap();
     let found = AtomicU64::new(0);
-    let tell = |event: Event<'_>| {
-        if matches!(event, Event::Done(_)) && found.fetch_add(1, Relaxed) == 2 {
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Done(_)) && found.fetch_add(1, Relaxed) == 2 {
             control.interrupt.store(true, Relaxed);
         }
     };
@@ -240,7 +242,7 @@ fn a_job_that_is_stopped_keeps_what_it_found() {
     assert!(ran.done >= 3 && !ran.all && merged.is_none());
     let merged = job.merge(&folder, JobMonitor::nobody()).unwrap();
     let states = folder.results(&job, JobMonitor::nobody()).unwrap();
-    assert!(states.iter().all(|(_, s)| matches!(s, State::Done(_) | State::Unfinished(_))));
+    assert!(states.iter().all(|(_, s)| matches!(s, UnitState::Done(_) | UnitState::Unfinished(_))));
     assert!(states.len() as u64 >= ran.done);
     assert_eq!(merged.summary.status, hippodrome::search::Status::Interrupted);
     assert_eq!(merged.summary.total.attempts, control.attempts.load(Relaxed));
@@ -257,7 +259,7 @@ fn a_set_knows_its_own_board() {
         in_folder(&run, &place.at(name));
         (TourSet::open(&place.at(name)).unwrap(), graph)
     };
-    let holed = |hole| Board::parse("3x4").unwrap().with_holes([hole]).unwrap();
+    let holed = |hole| Board::parse("3x4").unwrap().with_holes([Square::new(hole)]).unwrap();
     let sets = [
         of(Board::parse("3x4").unwrap(), "1,2", "full"),
         of(holed(0), "1,2", "a"),
@@ -287,12 +289,12 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
     // Whoever is told to stop makes no table; units are known all the same.
     let (folder, job) = EnumerationJob::create(&path, run.clone(), &stopped).unwrap();
     assert_eq!(job.units(), 10);
-    assert!(matches!(folder.glance(&job, 3).unwrap(), State::Missing));
+    assert!(matches!(folder.glance(&job, 3).unwrap(), UnitState::Missing));
     assert!(matches!(job.prepare().map(drop), Err(StoreError::Stopped)));
     let ran = run_unit(&job, &folder, 0, JobMonitor::nobody());
     assert!(matches!(ran, Err(StoreError::Stopped)));
     drop(folder);
-    let merged = go_on(&path, |run| run.tables = Some(tables));
+    let merged = go_on(&path, JobChange { tables: Some(tables), ..JobChange::default() });
     let (expected, total) = in_memory(&run);
     assert_eq!((keys(&path), merged.summary.total), (expected, total));
     let summary = run.run(&stopped, None).unwrap();
@@ -345,7 +347,7 @@ fn sets_are_joined_and_asked() {
     let other = TourSet::open(&six).unwrap();
     let refused =
         first.join(&other, SetOperation::Union, &place.at("no.parquet"), JobMonitor::nobody());
-    assert!(matches!(refused, Err(StoreError::Refused(_))) && !place.at("no.parquet").exists());
+    assert!(matches!(refused, Err(StoreError::Refused(..))) && !place.at("no.parquet").exists());
 }
 
 #[test]

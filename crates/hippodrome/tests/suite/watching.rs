@@ -38,7 +38,7 @@ impl<'g> Watcher<'g> {
                 assert!(laid.len() as u64 == 2 * self.graph.edges(), "{}", self.what);
                 laid.iter().for_each(|&(u, v, amount)| {
                     is_move(u, v);
-                    assert!(amount >= 0.0, "{}: {amount} from {u} to {v}", self.what);
+                    assert!(amount >= 0.0, "{}: {amount} from {u:?} to {v:?}", self.what);
                 });
             }
             SearchEvent::Population(moves) => {
@@ -58,8 +58,8 @@ impl Observer for Watcher<'_> {
         let Some(path) = event.path() else { return self.beside(event) };
         self.met.fill(false);
         for &square in path {
-            assert!(self.graph.has(square), "{}: {square} in {path:?}", self.what);
-            let before = std::mem::replace(&mut self.met[square as usize], true);
+            assert!(self.graph.has(square), "{}: {square:?} in {path:?}", self.what);
+            let before = std::mem::replace(&mut self.met[square.index()], true);
             assert!(!before, "{}: a repeat in {path:?}", self.what);
         }
         for pair in path.windows(2) {

@@ -4,22 +4,20 @@ use super::report;
 use crate::cmd::job::planned;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
 use crate::{Manner, progress};
-use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, CountMonitor};
-use hippodrome::search::memory;
+use hippodrome::numerals::{counted, grouped_digits, guessed_time, in_bytes};
+use hippodrome::search::{cores, memory};
 use hippodrome::store::{
-    CountJob, CountJobSummary, Event, Job, JobFolder, JobMonitor, State, StoreError, complete,
-    run_unit as run_one,
+    CountJob, CountJobSummary, Job, JobEvent, JobFolder, JobMonitor, StoreError, UnitState,
+    complete, run_unit as run_one,
 };
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 /// What a count may use.
 #[derive(Clone, Copy)]
@@ -38,8 +36,7 @@ impl Means {
 
     /// Threads: as given, or all cores.
     pub fn threads(self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |n| n as usize)
+        self.threads.map_or_else(cores, |n| n as usize)
     }
 
     fn watch(self) -> Arc<CountMonitor> {
@@ -99,7 +96,7 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
             writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
         }
         let threads = counted(means.threads() as u64, "thread");
-        writeln!(out, "  {} on {threads}, as a guess", report::in_time(seconds))?;
+        writeln!(out, "  {} on {threads}, as a guess", guessed_time(seconds))?;
         writeln!(out, "  some hundred bytes of disk a unit")?;
     }
     Ok(DONE)
@@ -116,7 +113,7 @@ pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<
 
 /// The command that goes on with a folder.
 fn resume_command(folder: &JobFolder) -> String {
-    format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
+    format!("hippo count --resume {}", crate::remedy::quoted(folder.path()))
 }
 
 fn work_on(
@@ -125,12 +122,11 @@ fn work_on(
     (watched, signals): (&CountMonitor, &Signals),
     manner: Manner,
 ) -> Result<u8, Fail> {
-    let begun = Instant::now();
     let trace = Trace::new(manner);
     let bar = progress::Units::new(manner, job.units());
-    let tell = |event: Event<'_>| {
+    let tell = |event: JobEvent<'_>| {
         trace.tell(event);
-        if let Event::Done(_) = event {
+        if let JobEvent::Done(_) = event {
             bar.advance();
         }
     };
@@ -142,15 +138,14 @@ fn work_on(
         Err(error) => return Err(error.into()),
     };
     bar.end();
-    let seconds = begun.elapsed().as_secs_f64();
     match merged {
-        Some(census) => tell_merged(folder, job, census, (seconds, watched), manner),
+        Some(census) => tell_merged(folder, job, census, watched, manner),
         None => {
             let (done, again) = (folder.missing(job)?.done(), resume_command(folder));
             if manner.json {
                 let object = json!({
                     "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
-                    "seconds": seconds, "out": folder.path(), "resume": again,
+                    "seconds": watch.seconds(), "out": folder.path(), "resume": again,
                 });
                 writeln!(io::stdout().lock(), "{object}")?;
             }
@@ -163,15 +158,14 @@ fn work_on(
     }
 }
 
-/// Writes the record and tells the count, if it is whole.
+/// Tells the count, if it is whole.
 fn tell_merged(
     folder: &JobFolder,
     job: &CountJob,
     census: CountJobSummary,
-    (seconds, watched): (f64, &CountMonitor),
+    watched: &CountMonitor,
     manner: Manner,
 ) -> Result<u8, Fail> {
-    job.write_record(folder, &census, seconds)?;
     let (done, path) = (census.classes.len(), folder.path());
     let Some(mut whole) = census.counted else {
         if manner.json {
@@ -190,7 +184,7 @@ fn tell_merged(
         // They are in the record.
         whole.by_ends = None;
     }
-    report::sum_up(job.count(), &whole, seconds, watched.peak.load(Relaxed), manner)?;
+    report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), manner)?;
     Ok(DONE)
 }
 
@@ -204,7 +198,7 @@ pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, manner: Manner) -> 
         return Err(StoreError::NoUnit { path, unit, last }.into());
     }
     let trace = Trace::new(manner);
-    let tell = |event: Event<'_>| trace.tell(event);
+    let tell = |event: JobEvent<'_>| trace.tell(event);
     let watch = JobMonitor::new(&watched.interrupt, &tell);
     let whole = match progress::counting(manner, &watched, || run_one(&job, folder, unit, watch)) {
         Err(StoreError::Stopped) => false,
@@ -223,21 +217,17 @@ pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, manner: Manner) -> 
 
 /// `hippo job merge` on such a folder.
 pub fn merge(folder: &JobFolder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
-    let begun = Instant::now();
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
     let job = CountJob::of(folder, means.threads(), &watched)?;
     if !partial {
-        crate::cmd::job::expect_all(folder, &job)?;
+        folder.expect_all(&job)?;
     }
     let trace = Trace::new(manner);
-    let tell = |event: Event<'_>| trace.tell(event);
+    let tell = |event: JobEvent<'_>| trace.tell(event);
     match job.merge(folder, JobMonitor::new(&watched.interrupt, &tell)) {
         Err(StoreError::Stopped) => Ok(signals.code()),
-        census => {
-            let seconds = begun.elapsed().as_secs_f64();
-            tell_merged(folder, &job, census?, (seconds, &watched), manner)
-        }
+        census => tell_merged(folder, &job, census?, &watched, manner),
     }
 }
 
@@ -251,7 +241,7 @@ pub fn status(folder: &JobFolder, manner: Manner) -> Result<u8, Fail> {
     let damaged: Vec<u64> = folder
         .results(&job, JobMonitor::nobody())?
         .into_iter()
-        .filter_map(|(unit, state)| matches!(state, State::Damaged(_)).then_some(unit))
+        .filter_map(|(unit, state)| matches!(state, UnitState::Damaged(_)).then_some(unit))
         .collect();
     let mut out = io::stdout().lock();
     if manner.json {

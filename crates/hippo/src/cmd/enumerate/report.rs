@@ -3,12 +3,12 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
-use hippodrome::board::in_bytes;
+use hippodrome::board::Square;
 use hippodrome::board::move_weights::{MoveWeight, MoveWeights};
 use hippodrome::lab::curve::{Curve, CurvePoint};
 use hippodrome::lab::enumerate::{Enumeration, Summary, Totals};
+use hippodrome::numerals::{counted, grouped, in_bytes};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::ParamValue;
 use hippodrome::search::{Budget, Control, Reading, Readings, Status};
@@ -101,13 +101,7 @@ pub fn sum_up(
 ) -> Result<(), Fail> {
     let status = match result {
         Err(_) => "impossible",
-        Ok(s) if s.status == Status::Complete && s.total.distinct == 0 => "impossible",
-        Ok(s) => match s.status {
-            Status::Complete => "complete",
-            Status::Exhausted => "exhausted",
-            Status::Limit => "limit",
-            Status::Interrupted => "interrupted",
-        },
+        Ok(s) => s.status.verdict(s.total.distinct),
     };
     let reason = match result {
         Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
@@ -240,7 +234,7 @@ fn statistics(job: &Enumeration, readings: &Readings) -> Value {
 
 fn by_start(job: &Enumeration, summary: &Summary) -> Value {
     let graph = job.problem.graph();
-    let entry = |(&start, tally): (&u32, &Totals)| {
+    let entry = |(&start, tally): (&Square, &Totals)| {
         let Totals { attempts, tours, distinct, closed, .. } = *tally;
         // Units that are no start square's count no attempts by start.
         let attempts = (attempts > 0).then_some(attempts);

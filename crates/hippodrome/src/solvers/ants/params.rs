@@ -1,6 +1,6 @@
 //! The parameters of the ants, declared once, and the cycles of a colony where none are given.
 
-use super::colony::{Aids, Hopeless, Rule};
+use super::colony::{Aids, ColonyRule, Hopeless};
 use crate::problem::Problem;
 use crate::search::{Measure, choice, params};
 
@@ -35,7 +35,7 @@ params! {
     /// Parameters of `ace`.
     pub(super) struct AceParams {
         cycles: u64 = "100k" in 1..=1_000_000_000_000, "Cycles of the colony.";
-        rule: Rule;
+        rule: ColonyRule;
         ants: AntParams;
     }
 }
@@ -44,7 +44,7 @@ params! {
     /// Parameters of colonies that restart, as in `mace`.
     pub(super) struct MaceParams {
         cycles: u64 = "0" in 0..=1_000_000_000_000, "Cycles before a new colony begins; 0 for the paper's 84 on 5x5, 260 on 6x6, 27,000 on 8x8, and the like on other boards.";
-        rule: Rule;
+        rule: ColonyRule;
         ants: AntParams;
     }
 }
@@ -88,7 +88,7 @@ pub(super) const TURNED_TOURS: Measure = Measure {
 /// Squares and cycles per restart that the 2005 paper found best.
 pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
-/// No board restarts later by itself; the 2004 paper's runs were as long.
+/// Most cycles per restart where none are given: as long as the runs of the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
 /// Attempts of a colony before it restarts, where its cycles are not given.

@@ -111,7 +111,8 @@ fn boards_have_the_tours_that_brute_force_finds() {
                 // Brute force on a dense graph is slow beyond a dozen squares.
                 let missing =
                     if dense { missing.max((rows * cols).saturating_sub(11)) } else { missing };
-                let holes = (0..missing).map(|_| rng.random_range(0..full.len()) as Square);
+                let holes =
+                    (0..missing).map(|_| Square::from_index(rng.random_range(0..full.len())));
                 let Ok(board) = full.with_holes(holes.collect::<Vec<_>>()) else { continue };
                 if dense && board.squares() > 13 {
                     continue;
@@ -176,7 +177,9 @@ fn no_tour_is_found_twice_and_threads_change_nothing() {
 fn restarts_neither_lose_nor_repeat_tours() {
     let (mut afresh, mut seen) = (0, 0);
     for end in (1..36).step_by(2) {
-        let problem = Problem::new(knight("4x9"), Goal::Open, Some(0), Some(end)).unwrap();
+        let problem =
+            Problem::new(knight("4x9"), Goal::Open, Some(Square::new(0)), Some(Square::new(end)))
+                .unwrap();
         let (plain, mut expected) = list(&problem, &["restarts=0"], 1);
         let (again, mut tours) = list(&problem, &["restarts=50"], 1);
         afresh += again.stats.attempts - plain.stats.attempts;

@@ -1,6 +1,6 @@
-//! Who is chosen as a parent, and who stays when the children are there.
+//! Selection of parents, and replacement of a generation by its children.
 
-use super::chromosome::Field;
+use super::chromosome::GeneGraph;
 use super::edges::Edges;
 use super::operators::Roulette;
 use super::population::Population;
@@ -37,8 +37,12 @@ params! {
     }
 }
 
+/// The part of the parents that gives way, one in this many: "a maximum of a quarter of the
+/// chromosomes" in Al-Gharaibeh et al. (2007).
+const REPLACED_PART: usize = 4;
+
 /// What breeding needs from one generation to the next.
-pub(super) struct Nursery<F: Field> {
+pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,
     /// Parents in the order they are paired, where that is not left to the wheel.
@@ -47,7 +51,7 @@ pub(super) struct Nursery<F: Field> {
     pub(super) free: F::Set,
 }
 
-impl<F: Field> Nursery<F> {
+impl<F: GeneGraph> Nursery<F> {
     pub(super) fn new(field: &F, breeding: Breeding) -> Nursery<F> {
         let places = match breeding.operator {
             Operator::OnePoint => 0,
@@ -57,14 +61,14 @@ impl<F: Field> Nursery<F> {
         Nursery { breeding, wheel, pool, edges: Edges::new(places), free: field.empty() }
     }
 
-    /// Makes ready to choose parents of a generation.
+    /// Prepares the choice of parents of a generation.
     pub(super) fn select(&mut self, now: &Population, rng: &mut Xoshiro256PlusPlus) {
         self.wheel.set(&now.fitness);
         if self.breeding.replace != Replace::Parents {
             return;
         }
         self.pool = now.ranks();
-        for at in 0..(self.pool.len() / 4).max(1) {
+        for at in 0..(self.pool.len() / REPLACED_PART).max(1) {
             let other = self.wheel.spin(rng);
             if now.fitness[other] > now.fitness[self.pool[at]] {
                 self.pool[at] = other;
@@ -81,7 +85,7 @@ impl<F: Field> Nursery<F> {
         }
     }
 
-    /// Lets those of the parents' generation that stay take their places among the children.
+    /// Puts the parents that survive among the children.
     pub(super) fn settle(&mut self, parents: &mut Population, children: &mut Population) {
         match self.breeding.replace {
             Replace::All | Replace::Parents => {}
@@ -92,7 +96,9 @@ impl<F: Field> Nursery<F> {
             Replace::Survivors => {
                 let (worst, mut best) = (parents.ranks(), children.ranks());
                 best.reverse();
-                for (&old, &new) in worst.iter().zip(&best).take((worst.len() / 4).max(1)) {
+                for (&old, &new) in
+                    worst.iter().zip(&best).take((worst.len() / REPLACED_PART).max(1))
+                {
                     if children.fitness[new] > parents.fitness[old] {
                         parents.copy(old, children, new);
                     }

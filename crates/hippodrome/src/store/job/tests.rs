@@ -1,10 +1,11 @@
 //! A job that squares numbers, stopped, damaged and disputed.
 
-use super::super::{FORMAT, complete, run_missing, run_unit};
 use super::*;
+use crate::store::monitor::JobEvent;
+use serde_json::json;
 use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Unit n writes n squared; merging adds them up.
 struct Squares {
@@ -74,7 +75,7 @@ impl Job for Squares {
     fn merge(&self, folder: &JobFolder, watch: JobMonitor<'_>) -> Result<u64, StoreError> {
         let mut sum = 0;
         for (_, state) in folder.results(self, watch)? {
-            if let State::Done(sealed) | State::Unfinished(sealed) = state {
+            if let UnitState::Done(sealed) | UnitState::Unfinished(sealed) = state {
                 sum += u64::from_le_bytes(sealed.bytes(0)?.try_into().unwrap());
             }
         }
@@ -101,8 +102,8 @@ fn a_stopped_unit_is_kept_and_done_again() {
     let job = Squares::new(4);
     let (path, folder) = job.folder("stopped");
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        if matches!(event, Event::Done(1)) {
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Done(1)) {
             stop.store(true, Relaxed);
         }
     };
@@ -127,7 +128,7 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
     assert!(run_unit(&Squares::new(3), &folder, 1, JobMonitor::nobody()).unwrap());
     let larger = Squares { share: 5, cut: Some(1), ..Squares::new(3) };
     assert!(!run_unit(&larger, &folder, 1, JobMonitor::nobody()).unwrap());
-    assert!(matches!(folder.state(&Squares::new(3), 1).unwrap(), State::Done(_)));
+    assert!(matches!(folder.state(&Squares::new(3), 1).unwrap(), UnitState::Done(_)));
     fs::remove_dir_all(path).unwrap();
 }
 
@@ -137,7 +138,7 @@ fn a_result_of_another_job_is_not_taken() {
     let ((from, first), (to, second)) = (one.folder("mine"), two.folder("yours"));
     assert!(run_unit(&one, &first, 1, JobMonitor::nobody()).unwrap());
     fs::copy(first.unit_path(1), second.unit_path(1)).unwrap();
-    assert!(matches!(second.state(&two, 1).unwrap(), State::Damaged(_)));
+    assert!(matches!(second.state(&two, 1).unwrap(), UnitState::Damaged(_)));
     fs::remove_dir_all(from).unwrap();
     fs::remove_dir_all(to).unwrap();
 }
@@ -148,8 +149,8 @@ fn a_unit_with_a_larger_share_is_done_again() {
     let (path, folder) = job.folder("share");
     complete(&job, &folder, 2, JobMonitor::nobody()).unwrap();
     let larger = Squares { share: 10, ..Squares::new(4) };
-    assert!(matches!(folder.state(&larger, 1).unwrap(), State::Unfinished(_)));
-    assert!(matches!(folder.state(&larger, 3).unwrap(), State::Missing));
+    assert!(matches!(folder.state(&larger, 1).unwrap(), UnitState::Unfinished(_)));
+    assert!(matches!(folder.state(&larger, 3).unwrap(), UnitState::Missing));
     assert_eq!(complete(&larger, &folder, 2, JobMonitor::nobody()).unwrap().1, Some(140));
     fs::remove_dir_all(path).unwrap();
 }
@@ -164,7 +165,7 @@ fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
     let damage = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         match folder.state(&job, 1).unwrap() {
-            State::Damaged(error) => {
+            UnitState::Damaged(error) => {
                 assert!(error.to_string().contains("00000001.unit"), "{error}")
             }
             state => panic!("{state:?}"),
@@ -179,14 +180,14 @@ fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
     damage(&[&whole[..], b"x"].concat());
     let named = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        named.fetch_add(usize::from(matches!(event, Event::Damaged(_))), Relaxed);
+    let tell = |event: JobEvent<'_>| {
+        named.fetch_add(usize::from(matches!(event, JobEvent::Damaged(_))), Relaxed);
     };
     assert_eq!(complete(&job, &folder, 1, JobMonitor::new(&stop, &tell)).unwrap().1, Some(1));
     assert_eq!((named.into_inner(), fs::read(&file).unwrap()), (1, whole));
     // A whole file in the wrong place is damage, too.
     fs::copy(folder.unit_path(0), &file).unwrap();
-    assert!(matches!(folder.state(&job, 1).unwrap(), State::Damaged(_)));
+    assert!(matches!(folder.state(&job, 1).unwrap(), UnitState::Damaged(_)));
     fs::remove_dir_all(path).unwrap();
 }
 
@@ -203,12 +204,12 @@ fn a_folder_belongs_to_one_process_and_one_job() {
     fs::write(path.join("units/.00000001.unit.9-9-9.part"), "left by a killed process").unwrap();
     let mut folder = JobFolder::open(&path).unwrap();
     assert_eq!(fs::read_dir(path.join("units")).unwrap().count(), 0);
-    folder.expect("squares", &job.identity(), None).unwrap();
+    folder.expect("squares", &job.identity()).unwrap();
     let other = Squares { seed: 8, ..Squares::new(2) };
-    let refused = folder.expect("squares", &other.identity(), None).unwrap_err().to_string();
+    let refused = folder.expect("squares", &other.identity()).unwrap_err().to_string();
     assert!(refused.contains("its seed is 7, not 8"), "{refused}");
-    folder.expect("squares", &other.identity(), Some(&["board"])).unwrap();
-    let refused = folder.expect("cubes", &job.identity(), None).unwrap_err().to_string();
+    folder.expect("squares", &Identity::new()).unwrap();
+    let refused = folder.expect("cubes", &job.identity()).unwrap_err().to_string();
     assert!(refused.contains("its kind is squares, not cubes"), "{refused}");
     folder.revise(json!({ "attempts": 5 })).unwrap();
     drop(folder);
@@ -232,7 +233,7 @@ fn another_version_and_an_altered_description_are_refused_by_name() {
         JobFolder::open(&path).map(drop).unwrap_err().to_string()
     };
     let newer = text.replace(&format!("\"format\": {FORMAT}"), "\"format\": 2");
-    assert!(refused(&newer).contains("a format of version 2, and this hippo works with 1"));
+    assert!(refused(&newer).contains("a format of version 2, and this version supports 1"));
     assert!(refused(&text.replace("\"seed\": 7", "\"seed\": 8")).contains("job.json is damaged"));
     assert!(refused(&text[..text.len() / 2]).contains("job.json is damaged"));
     fs::write(&file, &text).unwrap();

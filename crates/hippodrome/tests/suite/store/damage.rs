@@ -11,12 +11,12 @@ fn damage_is_named_and_made_good() {
     let whole = bytes(&path);
     let control = Arc::<Control>::default();
     let mut folder = JobFolder::open(&path).unwrap();
-    let job = EnumerationJob::resume(&mut folder, |_| {}, &control).unwrap();
+    let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
     let unit = folder.unit_path(1);
     let good = fs::read(&unit).unwrap();
     let damaged = |bytes: &[u8]| {
         fs::write(&unit, bytes).unwrap();
-        matches!(folder.state(&job, 1).unwrap(), State::Damaged(error)
+        matches!(folder.state(&job, 1).unwrap(), UnitState::Damaged(error)
             if error.to_string().contains("00000001.unit is damaged"))
     };
     assert!((0..good.len()).all(|length| damaged(&good[..length])));
@@ -32,13 +32,12 @@ fn damage_is_named_and_made_good() {
     }
     let named = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        named.fetch_add(u64::from(matches!(event, Event::Damaged(_))), Relaxed);
+    let tell = |event: JobEvent<'_>| {
+        named.fetch_add(u64::from(matches!(event, JobEvent::Damaged(_))), Relaxed);
     };
-    let merged = complete(&job, &folder, 2, JobMonitor::new(&stop, &tell)).unwrap().1.unwrap();
+    complete(&job, &folder, 2, JobMonitor::new(&stop, &tell)).unwrap();
     assert_eq!((named.into_inner(), bytes(&path) == whole), (1, true));
     // The merged table is compared with what the record says of it.
-    write_record(&folder, &job, &merged, 1.0).unwrap();
     check_record(&path).unwrap();
     let table = path.join("tours.parquet");
     let mut flipped = whole.clone();
@@ -46,8 +45,14 @@ fn damage_is_named_and_made_good() {
     fs::write(&table, flipped).unwrap();
     assert!(check_record(&path).unwrap_err().to_string().contains("tours.parquet is damaged"));
     // A merge that is killed before it has written its record leaves none that is wrong.
-    job.merge(&folder, JobMonitor::nobody()).unwrap();
-    assert!(!path.join("record.json").exists());
+    let (record, recorded) = (path.join("record.json"), AtomicU64::new(0));
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Phase(JobPhase::Rename, _)) {
+            recorded.fetch_add(u64::from(record.exists()), Relaxed);
+        }
+    };
+    job.merge(&folder, JobMonitor::new(&stop, &tell)).unwrap();
+    assert!(recorded.into_inner() == 0 && record.exists());
     check_record(&path).unwrap();
 }
 
@@ -117,10 +122,8 @@ fn damage_that_is_found_while_merging_is_made_good_as_well() {
     let hit = AtomicBool::new(false);
     let stop = AtomicBool::new(false);
     // Between the last look at the unit and its merge.
-    let tell = |event: Event<'_>| {
-        if matches!(event, Event::Phase(hippodrome::store::Phase::Merge, _))
-            && !hit.swap(true, Relaxed)
-        {
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Phase(JobPhase::Merge, _)) && !hit.swap(true, Relaxed) {
             let mut bytes = fs::read(&unit).unwrap();
             bytes[20] ^= 4;
             fs::write(&unit, bytes).unwrap();

@@ -1,6 +1,7 @@
 //! However units were run and merged, the table has the same bytes.
 
 use super::*;
+use hippodrome::error::{Diagnostic, Remedy};
 
 #[test]
 fn the_bytes_depend_on_nothing_but_the_job() {
@@ -63,13 +64,13 @@ fn a_unit_with_many_runs_is_left_with_one() {
     let path = place.at("small");
     let (folder, job) = EnumerationJob::create(&path, small, &control).unwrap();
     let runs = |unit| match folder.state(&job, unit).unwrap() {
-        State::Done(sealed) => sealed.sections.len() / 64,
+        UnitState::Done(sealed) => sealed.sections.len() / 64,
         other => panic!("{other:?}"),
     };
     // Who is told to stop while the unit is written leaves its runs as they are: nothing is lost.
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        if let Event::Phase(Phase::Write, _) = event {
+    let tell = |event: JobEvent<'_>| {
+        if let JobEvent::Phase(JobPhase::Write, _) = event {
             stop.store(true, Relaxed);
         }
     };
@@ -102,17 +103,16 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         assert_eq!(rows > 1 << 19, name == "many", "{rows}");
         let control = Arc::<Control>::default();
         let mut folder = JobFolder::open(&path).unwrap();
-        let job = EnumerationJob::resume(&mut folder, |_| {}, &control).unwrap();
+        let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
         let nobody = JobMonitor::nobody();
         // Not before all parts are merged.
         for part in 1..64 {
             assert!(merge_part(&job, &folder, part, nobody).unwrap());
         }
-        let early = encode_part(&job, &folder, 5, nobody).unwrap_err().to_string();
-        assert!(
-            early.contains("part 0 of") && early.contains("is not merged; begin with"),
-            "{early}"
-        );
+        let early = encode_part(&job, &folder, 5, nobody).unwrap_err();
+        let said = early.to_string();
+        assert!(said.starts_with("part 0 of") && said.ends_with("is not merged"), "{said}");
+        assert_eq!(early.remedies(), [Remedy::MergePart(path.display().to_string(), 0)]);
         assert!(merge_part(&job, &folder, 0, nobody).unwrap());
         for part in (0..64).rev() {
             assert!(encode_part(&job, &folder, part, nobody).unwrap());
