@@ -93,7 +93,7 @@ impl BoardArgs {
         match self.shape.board(self.board.as_deref())? {
             Some(board) => Ok(Graph::leaper(board, self.shape.piece()?)),
             None => Err(Fail::usage(
-                "which board? write ROWSxCOLS, as in 8x8, or give --mask or --graph",
+                "no board is given; write ROWSxCOLS, as in 8x8, or give --mask or --graph",
             )),
         }
     }

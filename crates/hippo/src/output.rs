@@ -1,6 +1,7 @@
 //! Where results go: standard output, or a file that appears whole or not at all.
 
 use crate::fail::Fail;
+use hippodrome::durable::DurableFile;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
@@ -11,9 +12,26 @@ use std::{error, fmt};
 /// Standard output, a device, or a file that appears only when it is complete.
 pub struct Output {
     path: Option<String>,
-    unfinished: Option<(PathBuf, PathBuf)>,
-    writer: BufWriter<Box<dyn Write>>,
+    target: Target,
     stop: Option<Arc<AtomicBool>>,
+}
+
+enum Target {
+    Stream(BufWriter<Box<dyn Write>>),
+    File(DurableFile),
+}
+
+impl Target {
+    fn stream(writer: impl Write + 'static) -> Target {
+        Target::Stream(BufWriter::with_capacity(1 << 16, Box::new(writer)))
+    }
+
+    fn writer(&mut self) -> &mut dyn Write {
+        match self {
+            Target::Stream(writer) => writer,
+            Target::File(file) => file,
+        }
+    }
 }
 
 /// A failed write, with the name of the file that was asked for.
@@ -42,24 +60,22 @@ impl Output {
                     "this format is not for a terminal; write it to a file with -o FILE",
                 ));
             }
-            return Ok(Output::new(None, None, Box::new(io::stdout().lock())));
+            return Ok(Output::new(None, Target::stream(io::stdout().lock())));
         };
         // What a link points to is replaced, not the link; devices and pipes are written to.
         let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
-        let name = target.file_name().filter(|_| !target.is_dir() && !path.ends_with('/'));
-        let Some(name) = name.map(|name| name.to_string_lossy().into_owned()) else {
+        if target.file_name().is_none() || target.is_dir() || path.ends_with('/') {
             return Err(Fail::usage(format!(
                 "'{path}' is not the name of a file; give one, as in tour.svg"
             )));
-        };
-        let (file, unfinished) = if is_device(&target) {
-            (File::options().write(true).open(&target), None)
+        }
+        let opened = if is_device(&target) {
+            File::options().write(true).open(&target).map(Target::stream)
         } else {
-            let part = target.with_file_name(format!(".{name}.{}.part", std::process::id()));
-            (File::create(&part), Some((part, target)))
+            DurableFile::create(&target).map(Target::File).map_err(io::Error::from)
         };
-        let file = file.map_err(|e| Fail::file("write", path, &e))?;
-        Ok(Output::new(Some(path), unfinished, Box::new(file)))
+        let target = opened.map_err(|e| Fail::file("write", path, &e))?;
+        Ok(Output::new(Some(path), target))
     }
 
     /// Opens a file for a table that is written beside the results, which standard output takes.
@@ -72,13 +88,8 @@ impl Output {
         }
     }
 
-    fn new(
-        path: Option<&str>,
-        unfinished: Option<(PathBuf, PathBuf)>,
-        writer: Box<dyn Write>,
-    ) -> Output {
-        let writer = BufWriter::with_capacity(1 << 16, writer);
-        Output { path: path.map(String::from), unfinished, writer, stop: None }
+    fn new(path: Option<&str>, target: Target) -> Output {
+        Output { path: path.map(String::from), target, stop: None }
     }
 
     /// From now on writing fails once `stop` is set, so that an interrupt is not kept waiting.
@@ -89,20 +100,19 @@ impl Output {
     /// Makes the file appear under its name; without this nothing is left of it.
     pub fn finish(mut self) -> Result<(), Fail> {
         self.flush()?;
-        let Some((part, target)) = &self.unfinished else { return Ok(()) };
-        let renamed = File::open(part)
-            .and_then(|file| file.sync_all())
-            .and_then(|()| fs::rename(part, target));
-        renamed.map_err(|e| self.named(e))?;
-        self.unfinished = None;
+        let Output { path, target, .. } = self;
+        if let Target::File(file) = target {
+            file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
+        }
         Ok(())
     }
+}
 
-    fn named(&self, error: io::Error) -> io::Error {
-        match &self.path {
-            Some(path) => io::Error::new(error.kind(), Unwritten { path: path.clone(), error }),
-            None => error,
-        }
+/// An error with the name of the file that was asked for, if there was one.
+fn named(path: Option<&str>, error: io::Error) -> io::Error {
+    match path {
+        Some(path) => io::Error::new(error.kind(), Unwritten { path: path.into(), error }),
+        None => error,
     }
 }
 
@@ -115,18 +125,10 @@ impl Write for Output {
         if self.stop.as_ref().is_some_and(|stop| stop.load(Relaxed)) {
             return Err(io::Error::other("interrupted"));
         }
-        self.writer.write(buffer).map_err(|e| self.named(e))
+        self.target.writer().write(buffer).map_err(|e| named(self.path.as_deref(), e))
     }
 
     fn flush(&mut self) -> io::Result<()> {
-        self.writer.flush().map_err(|e| self.named(e))
-    }
-}
-
-impl Drop for Output {
-    fn drop(&mut self) {
-        if let Some((part, _)) = &self.unfinished {
-            let _ = fs::remove_file(part);
-        }
+        self.target.writer().flush().map_err(|e| named(self.path.as_deref(), e))
     }
 }

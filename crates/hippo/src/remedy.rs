@@ -15,10 +15,12 @@ fn phrase(remedy: &Remedy) -> String {
         Remedy::Do(advice) => advice.to_string(),
         Remedy::LeaveOut(all) => format!("leave out {}", named(all, "and")),
         Remedy::Change(all) => format!("change {}", named(all, "or")),
-        Remedy::Give(Argument::Graph) => "give its file with --graph FILE".into(),
-        Remedy::Give(Argument::Board) => "name the board with --board ROWSxCOLS".into(),
-        Remedy::Give(Argument::Vary) => "say what to vary with --vary NAME=VALUES".into(),
-        Remedy::Give(argument) => format!("give {}", flag(*argument)),
+        Remedy::Give(all) => match all[..] {
+            [Argument::Graph] => "give its file with --graph FILE".into(),
+            [Argument::Board] => "name the board with --board ROWSxCOLS".into(),
+            [Argument::Vary] => "say what to vary with --vary NAME=VALUES".into(),
+            _ => format!("give {}", named(all, "or")),
+        },
         Remedy::Set(argument, values) => {
             format!("use {} {}", flag(*argument), joined(values, "or"))
         }

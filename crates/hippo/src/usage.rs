@@ -36,7 +36,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
         }
         ErrorKind::MissingSubcommand => {
             let names: Vec<&str> = hippo.get_subcommands().map(Command::get_name).collect();
-            format!("which command? choose from {}", names.join(", "))
+            format!("no command is given; choose from {}", names.join(", "))
         }
         ErrorKind::UnknownArgument if board_below_nothing().is_some() => {
             let given = board_below_nothing().unwrap_or_default();

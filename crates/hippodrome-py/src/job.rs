@@ -15,7 +15,7 @@ use hippodrome::store::{
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
-use serde_json::Value;
+use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
@@ -209,7 +209,7 @@ impl Job {
             }
             let watch = JobMonitor::new(work.stop(), &|_| {}).taking(seconds);
             match &work {
-                Work::EnumerationJob(job, _) => Ok(job.merge(&folder, watch)?.describe()),
+                Work::EnumerationJob(job, _) => Ok(json!(job.merge(&folder, watch)?)),
                 Work::CountJob(job, watched) => {
                     Ok(job.merge(&folder, watch)?.describe(job, watched.peak.load(Relaxed)))
                 }

@@ -13,8 +13,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
         Remedy::Do(advice) => advice.to_string(),
         Remedy::LeaveOut(all) => format!("leave out {}", named(all, "and")?),
         Remedy::Change(all) => format!("change {}", named(all, "or")?),
-        Remedy::Give(Argument::Graph) => "pass the Graph as board=".into(),
-        Remedy::Give(argument) => format!("pass {}=", keyword(*argument)?),
+        Remedy::Give(all) => format!("pass {}", named(all, "or")?),
         Remedy::Set(argument, values) => {
             let quoted = |value: &&str| match value.parse::<u64>() {
                 Ok(number) => number.to_string(),

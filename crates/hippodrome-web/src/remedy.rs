@@ -17,7 +17,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
         Remedy::Do(advice) => advice.to_string(),
         Remedy::LeaveOut(all) => format!("clear {}", named(all, "and")?),
         Remedy::Change(all) => format!("change {}", named(all, "or")?),
-        Remedy::Give(argument) => format!("set {}", control(*argument)?),
+        Remedy::Give(all) => format!("set {}", named(all, "or")?),
         Remedy::Set(Argument::Format, values) => format!("export {}", joined(values, "or")),
         Remedy::Set(argument, values) => {
             format!("set {} to {}", control(*argument)?, joined(values, "or"))

@@ -9,7 +9,7 @@ use crate::lab::{expect, is_quick, knight, seconds};
 use hippodrome::board::Square;
 use hippodrome::lab::chi_square::distance;
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::lab::estimate::{Effort, by_covers};
+use hippodrome::lab::estimate::{EstimateSettings, by_covers};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Control, Resources};
 use hippodrome::solvers::registry::Choice;
@@ -142,7 +142,7 @@ fn intervals(board: &str, known: f64) {
     let sampler = Sampler::new(&problem(board, true), &Resources::default()).expect("a table");
     let sampler = Arc::new(sampler);
     let held = |seed: &u64| {
-        let effort = Effort { trials: 20_000, confidence: 0.95, seed: *seed, threads: 2 };
+        let effort = EstimateSettings { trials: 20_000, confidence: 0.95, seed: *seed, threads: 2 };
         let found = by_covers(&sampler, effort, &Control::default()).expect("an estimate");
         (found.low..=found.high).contains(&known)
     };

@@ -113,11 +113,14 @@ impl Drop for DurableFile {
 /// Syncs a folder, so that renames in it last.
 pub fn sync_folder(folder: &Path) -> Result<(), DurableError> {
     // Elsewhere folders cannot be opened, and the system makes renames last.
-    if cfg!(unix) {
-        let synced = File::open(folder).and_then(|f| f.sync_all());
-        synced.map_err(DurableError::at("sync", folder))?;
+    if !cfg!(unix) {
+        return Ok(());
     }
-    Ok(())
+    match File::open(folder) {
+        // Such a folder may be written and not read.
+        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
+        opened => opened.and_then(|f| f.sync_all()).map_err(DurableError::at("sync", folder)),
+    }
 }
 
 /// Whether a name is that of a file that a crash left unfinished.

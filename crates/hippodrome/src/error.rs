@@ -134,8 +134,8 @@ pub enum Remedy {
     LeaveOut(Vec<Argument>),
     /// Change one of these arguments.
     Change(Vec<Argument>),
-    /// Give this argument.
-    Give(Argument),
+    /// Give one of these arguments.
+    Give(Vec<Argument>),
     /// Give this argument one of these values.
     Set(Argument, &'static [&'static str]),
     /// Give this argument a larger value.

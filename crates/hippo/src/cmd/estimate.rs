@@ -9,7 +9,7 @@ use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
 use clap::{Args, ValueEnum};
-use hippodrome::lab::estimate::{Effort, Estimate, Trails, by_covers};
+use hippodrome::lab::estimate::{Estimate, EstimateSettings, FrozenTrails, by_covers};
 use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, Finding, known};
@@ -181,7 +181,7 @@ impl EstimateArgs {
         control: &Control,
         manner: Manner,
     ) -> Result<Option<Made>, Fail> {
-        let effort = |usual| Effort {
+        let effort = |usual| EstimateSettings {
             trials: self.trials.unwrap_or(usual),
             confidence: self.confidence,
             seed: self.seed,
@@ -220,7 +220,7 @@ impl EstimateArgs {
             return Err(Fail::usage("ants end where they get stuck; leave out --end"));
         }
         let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
-            let trails = Trails::learn(problem, self.beta, self.seed, control)?;
+            let trails = FrozenTrails::learn(problem, self.beta, self.seed, control)?;
             Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
         })?;
         Ok(Some(Made { method: "ants", found, checks: Vec::new(), bytes: 0 }))

@@ -14,10 +14,11 @@ use hippodrome::error::Remedy;
 use hippodrome::numerals::counted;
 use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
-    EnumerationJob, Job as _, JobChange, JobEvent, JobFolder, JobMonitor, StoreError, TourSet,
-    UnitState, check_record, encode_part, merge_part, run_unit,
+    EnumerationJob, Job as _, JobChange, JobEvent, JobFolder, JobMonitor, Merged, StoreError,
+    TourSet, UnitState, check_record, encode_part, merge_part, run_unit,
 };
 use hippodrome::uniform::cache_folder;
+use serde::Serialize;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
@@ -294,15 +295,22 @@ impl Merge {
             merged => merged.map_err(explain)?,
         };
         if manner.json {
-            let mut object = merged.describe();
-            object["schema"] = json!(1);
-            object["out"] = json!(self.folder);
-            say(&object.to_string())?;
+            let report = MergeReport { schema: 1, out: &self.folder, merged: &merged };
+            say(&json!(report).to_string())?;
         } else {
             say(&describe_merged(&merged))?;
         }
         Ok(DONE)
     }
+}
+
+/// What `hippo job merge --json` tells.
+#[derive(Serialize)]
+struct MergeReport<'r> {
+    schema: u64,
+    out: &'r str,
+    #[serde(flatten)]
+    merged: &'r Merged,
 }
 
 /// The command that does a unit.

@@ -8,8 +8,9 @@ use crate::output::Output;
 use crate::progress;
 use clap::Args;
 use hippodrome::lab::experiment::{
-    Archive, Definition, Erratum, Judged, Kept, Plan, Record, Scale, Verdict, errata, experiments,
-    judge_all, page, parse_errata, pictures, tally,
+    Archive, CellVerdict, Definition, Erratum, ExperimentRecord, ExperimentRecords, ExperimentRun,
+    ExperimentScale, JudgedCell, errata, experiments, judge_all, page, parse_errata, pictures,
+    tally,
 };
 use hippodrome::search::{Budget, Control, nearest};
 use serde_json::{Value, json};
@@ -35,8 +36,8 @@ pub struct Reproduce {
     #[arg(long, help_heading = "Output")]
     list: bool,
     /// How large the runs are
-    #[arg(long, value_name = "SCALE", help_heading = "Search", value_parser = one_of(Scale::CHOICES), default_value = "quick")]
-    scale: Scale,
+    #[arg(long, value_name = "SCALE", help_heading = "Search", value_parser = one_of(ExperimentScale::CHOICES), default_value = "quick")]
+    scale: ExperimentScale,
     /// Read the definitions from the TOML files of a folder in place of the papers'
     #[arg(long, value_name = "DIR", help_heading = "Search")]
     from: Option<String>,
@@ -76,7 +77,7 @@ impl Reproduce {
             }
             // Without a page to look at, only what was asked for is told.
             let mut kept = archive.get(&definition.id).cloned().unwrap_or_default();
-            if !self.page && self.scale == Scale::Quick {
+            if !self.page && self.scale == ExperimentScale::Quick {
                 kept.full = None;
             }
             let files = self.draw(definition, &archive)?;
@@ -93,7 +94,7 @@ impl Reproduce {
             write_whole(&path, &page(&all, &errata, &archive))?;
         }
         let unexplained =
-            |j: &Judged<'_>| j.verdict == Verdict::Differs && j.cell.because.is_none();
+            |j: &JudgedCell<'_>| j.verdict == CellVerdict::Differs && j.cell.because.is_none();
         Ok(if judged.iter().any(unexplained) { RUN_TIME } else { DONE })
     }
 
@@ -158,21 +159,25 @@ impl Reproduce {
     fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
         let mut archive = Archive::new();
         for definition in all {
-            let kept = Kept {
-                quick: self.kept(definition, Scale::Quick)?,
-                full: self.kept(definition, Scale::Full)?,
+            let kept = ExperimentRecords {
+                quick: self.kept(definition, ExperimentScale::Quick)?,
+                full: self.kept(definition, ExperimentScale::Full)?,
             };
             archive.insert(definition.id.clone(), kept);
         }
         Ok(archive)
     }
 
-    fn place(&self, id: &str, scale: Scale) -> Option<PathBuf> {
+    fn place(&self, id: &str, scale: ExperimentScale) -> Option<PathBuf> {
         let dir = self.out.as_ref()?;
         Some(Path::new(dir).join("records").join(scale.name()).join(format!("{id}.json")))
     }
 
-    fn kept(&self, definition: &Definition, scale: Scale) -> Result<Option<Record>, Fail> {
+    fn kept(
+        &self,
+        definition: &Definition,
+        scale: ExperimentScale,
+    ) -> Result<Option<ExperimentRecord>, Fail> {
         let Some(path) = self.place(&definition.id, scale) else { return Ok(None) };
         let Ok(text) = fs::read_to_string(&path) else { return Ok(None) };
         serde_json::from_str(&text).map(Some).map_err(|_| {
@@ -187,16 +192,16 @@ impl Reproduce {
         archive: &Archive,
         control: &Control,
         manner: Manner,
-    ) -> Result<Record, Fail> {
+    ) -> Result<ExperimentRecord, Fail> {
         let known = archive.values().filter_map(|kept| kept.at(self.scale)).collect();
         let (scale, seed, threads) = (self.scale, self.work.seed, self.work.threads());
-        let plan = Plan { definition, scale, seed, threads, control, known };
+        let plan = ExperimentRun { definition, scale, seed, threads, control, known };
         let before = archive.get(&definition.id).and_then(|kept| kept.at(scale));
         if before.is_none_or(|record| !record.is_whole(definition, scale) || record.seed != seed) {
             manner.remark(&format!("{}: {}", definition.id, definition.question));
         }
         let (mut trouble, mut last) = (None, Instant::now());
-        let mut keep = |record: &Record| {
+        let mut keep = |record: &ExperimentRecord| {
             // Writing a file to the disk takes longer than many a run.
             if last.elapsed() < PAUSE {
                 return;
@@ -220,7 +225,7 @@ impl Reproduce {
         Ok(record)
     }
 
-    fn keep(&self, record: &Record, scale: Scale) -> Result<(), Fail> {
+    fn keep(&self, record: &ExperimentRecord, scale: ExperimentScale) -> Result<(), Fail> {
         match self.place(&record.id, scale) {
             Some(path) => write_whole(&path, &record.text()),
             None => Ok(()),
@@ -233,7 +238,7 @@ impl Reproduce {
             return Ok(Vec::new());
         };
         let mut files = Vec::new();
-        for scale in [Scale::Quick, Scale::Full] {
+        for scale in [ExperimentScale::Quick, ExperimentScale::Full] {
             let path = kept.at(scale).and_then(|_| self.place(&definition.id, scale));
             files.extend(path.map(|path| path.display().to_string()));
         }
@@ -282,13 +287,13 @@ fn list(asked: &[&Definition], manner: Manner, out: &mut Output) -> Result<u8, F
 
 fn tell(
     definition: &Definition,
-    judged: &[Judged<'_>],
+    judged: &[JudgedCell<'_>],
     files: &[String],
-    (manner, scale): (Manner, Scale),
+    (manner, scale): (Manner, ExperimentScale),
     out: &mut Output,
 ) -> Result<(), Fail> {
     if manner.json {
-        let cell = |j: &Judged<'_>| {
+        let cell = |j: &JudgedCell<'_>| {
             json!({
                 "name": j.cell.name, "paper": j.cell.paper, "ours": j.ours,
                 "low": j.interval.map(|i| i.0), "high": j.interval.map(|i| i.1),

@@ -57,7 +57,11 @@ fn wrong_solvers_and_parameters_suggest_the_nearest_or_the_range() {
         ("find 8x8 --solver zzz", 2, "choose from backtrack, "),
         ("solvers exat", 2, "did you mean exact?"),
         ("find 8x8 --solver warnsdorff --param tis=all", 2, "did you mean ties?"),
-        ("find 8x8 --solver warnsdorff:ties=foo", 2, "ties takes one of random, fixed"),
+        (
+            "find 8x8 --solver warnsdorff:ties=foo",
+            2,
+            "invalid value 'foo' for ties: expected one of random, fixed",
+        ),
         ("find 8x8 --solver warnsdorff --param ties", 2, "write name=value"),
         ("find 8x8 --solver scan --param probe=0", 2, "a whole number from 1"),
         ("find 8x8 --solver backtrack --param order=012", 2, "a permutation of 0 to 7"),
@@ -68,7 +72,7 @@ fn wrong_solvers_and_parameters_suggest_the_nearest_or_the_range() {
 #[test]
 fn slips_of_the_command_line_become_one_sentence() {
     assert_all_refused(&[
-        ("--json", 2, "which command? choose from find, enumerate"),
+        ("--quiet", 2, "no command is given; choose from find, enumerate"),
         ("fnd 8x8", 2, "there is no command 'fnd'; did you mean find?"),
         ("frobnicate", 2, "choose from find, enumerate"),
         ("man frobnicate", 2, "there is no command 'frobnicate'"),
@@ -115,7 +119,7 @@ fn tuning_says_what_can_be_varied_and_how() {
             2,
             "invalid value '11' for alpha: expected a number from 0 to 10",
         ),
-        ("tune 5x5 --vary alpha=", 2, "'alpha=' leaves a value out; write them parted by commas"),
+        ("tune 5x5 --vary alpha=", 2, "'alpha=' leaves a value out; separate values by commas"),
         ("tune 5x5 --vary alpha", 2, "write name=value,value or name=from..to:step"),
         ("tune 5x5 --vary alpha=1..2", 2, "'1..2' is not a range; write from..to:step"),
         ("tune 5x5 --vary alpha=1 --param alpha=2", 2, "alpha is given more than once"),

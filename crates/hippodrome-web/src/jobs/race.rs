@@ -10,7 +10,9 @@ use crate::refusal::Refusal;
 use crate::remedy::told;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use hippodrome::lab::enumerate::Totals;
-use hippodrome::lab::race::{self, CONFIDENCE, Entrant, Lap, Pulse, Raced, Standing, verdicts};
+use hippodrome::lab::race::{
+    self, CONFIDENCE, Entrant, RaceEvent, RaceRun, Raced, Standing, verdicts,
+};
 use hippodrome::search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -83,7 +85,7 @@ fn run(race: &race::Race, job: &Job) -> Value {
         Err(end) => return end,
     };
     let stand = Mutex::new(Stand::new(race));
-    let see = |pulse: &Pulse<'_>| {
+    let see = |pulse: &RaceEvent<'_>| {
         let mut stand = stand.lock().unwrap_or_else(PoisonError::into_inner);
         stand.see(pulse);
         if stand.shown.elapsed() > PICTURE {
@@ -123,16 +125,16 @@ impl Stand {
         Stand { timed: race.budget.time.is_some(), laps, done, shown: Instant::now() }
     }
 
-    fn see(&mut self, pulse: &Pulse<'_>) {
+    fn see(&mut self, pulse: &RaceEvent<'_>) {
         match *pulse {
-            Pulse::UnderWay { who, run, tally, seconds } => {
+            RaceEvent::UnderWay { who, run, tally, seconds } => {
                 let (last, line) = self.laps[who].entry(run).or_default();
                 *last = tally;
                 let at = if self.timed { seconds } else { tally.attempts as f64 };
                 line.push((at, tally.distinct));
                 *line = thinned(line);
             }
-            Pulse::Done { who, run, lap } => {
+            RaceEvent::Done { who, run, lap } => {
                 self.done[who] += 1;
                 let line = if self.timed { lap.clock.clone() } else { over_attempts(lap) };
                 self.laps[who].insert(run, (lap.total, thinned(&line)));
@@ -187,7 +189,7 @@ fn conclude(told: &mut Value, standing: &Standing) {
     told["first"] = json!(standing.seconds_to_first.map(|five| five[2]));
 }
 
-fn over_attempts(lap: &Lap) -> Line {
+fn over_attempts(lap: &RaceRun) -> Line {
     let mut line: Line = lap.curve.iter().map(|p| (p.attempts as f64, p.distinct)).collect();
     line.push((lap.total.attempts as f64, lap.total.distinct));
     line

@@ -63,13 +63,13 @@ pub struct Aspects {
 
 /// Counts of all aspects of some tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Counts {
+pub struct AspectCounts {
     /// Tours counted.
     pub tours: u64,
     by_aspect: [Vec<u64>; 5],
 }
 
-impl Counts {
+impl AspectCounts {
     /// Counts of an aspect by category: squares by their number, moves in the order of
     /// [`Aspects::moves`], open and closed, angles in the order of [`Aspects::turns`].
     pub fn of(&self, aspect: Aspect) -> &[u64] {
@@ -77,19 +77,19 @@ impl Counts {
     }
 
     /// Adds those of other tours.
-    pub fn add(&mut self, other: &Counts) {
+    pub fn add(&mut self, other: &AspectCounts) {
         self.change(other, |a, b| *a += b);
         self.tours += other.tours;
     }
 
-    fn without(&self, other: &Counts) -> Counts {
+    fn without(&self, other: &AspectCounts) -> AspectCounts {
         let mut rest = self.clone();
         rest.change(other, |a, b| *a -= b);
         rest.tours -= other.tours;
         rest
     }
 
-    fn change(&mut self, other: &Counts, change: impl Fn(&mut u64, u64)) {
+    fn change(&mut self, other: &AspectCounts, change: impl Fn(&mut u64, u64)) {
         for (mine, others) in self.by_aspect.iter_mut().zip(&other.by_aspect) {
             mine.iter_mut().zip(others).for_each(|(a, &b)| change(a, b));
         }
@@ -126,14 +126,14 @@ impl Aspects {
     }
 
     /// Counts of no tour.
-    pub fn none(&self) -> Counts {
+    pub fn none(&self) -> AspectCounts {
         let (squares, moves, turns) = (self.graph.len(), self.moves.len(), self.turns.len());
         let by_aspect = [squares, squares, moves, 2, turns].map(|n| vec![0; n]);
-        Counts { tours: 0, by_aspect }
+        AspectCounts { tours: 0, by_aspect }
     }
 
     /// Counts one more tour.
-    pub fn count(&self, tour: &Verified<'_>, counts: &mut Counts) {
+    pub fn count(&self, tour: &Verified<'_>, counts: &mut AspectCounts) {
         let squares = tour.squares();
         let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else { return };
         let [starts, ends, moves, closed, turns] = &mut counts.by_aspect;
@@ -161,7 +161,7 @@ impl Aspects {
         sampler: &Arc<Sampler>,
         stream: TourStream,
         control: &Control,
-    ) -> Result<Counts, BadClaim> {
+    ) -> Result<AspectCounts, BadClaim> {
         let mut counts = self.none();
         stream.run(sampler, control, &mut |tour| {
             self.count(&tour, &mut counts);
@@ -195,12 +195,13 @@ pub struct Bias {
 }
 
 /// Compares a method's runs with a uniform sample, and that with fresh ones of as many tours.
-pub fn compare(runs: &[Counts], uniform: &Counts, fresh: &[Counts]) -> Vec<Bias> {
+pub fn compare(runs: &[AspectCounts], uniform: &AspectCounts, fresh: &[AspectCounts]) -> Vec<Bias> {
     let Some((first, rest)) = runs.split_first() else { return Vec::new() };
     let mut whole = first.clone();
     rest.iter().for_each(|run| whole.add(run));
     let bias = |aspect: Aspect| {
-        let from_uniform = |counts: &Counts| two_samples(counts.of(aspect), uniform.of(aspect));
+        let from_uniform =
+            |counts: &AspectCounts| two_samples(counts.of(aspect), uniform.of(aspect));
         let chance: Vec<Distance> = fresh.iter().map(from_uniform).collect();
         let mean = |part: fn(&Distance) -> f64| {
             chance.iter().map(part).sum::<f64>() / chance.len().max(1) as f64
@@ -248,7 +249,7 @@ mod tests {
     use crate::search::Resources;
     use crate::solvers::registry::Choice;
 
-    fn uniform(tours: u64, seed: u64) -> (Aspects, Counts) {
+    fn uniform(tours: u64, seed: u64) -> (Aspects, AspectCounts) {
         let problem = Problem::open(Graph::knight(Board::parse("6x6").unwrap()));
         let aspects = Aspects::new(problem.graph());
         let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
@@ -260,7 +261,7 @@ mod tests {
     #[test]
     fn uniform_tours_show_no_bias_and_warnsdorffs_do() {
         let (aspects, whole) = uniform(100_000, 1);
-        let fresh: Vec<Counts> = (2..8).map(|seed| uniform(5000, seed).1).collect();
+        let fresh: Vec<AspectCounts> = (2..8).map(|seed| uniform(5000, seed).1).collect();
         let none = compare(&[uniform(2500, 20).1, uniform(2500, 21).1], &whole, &fresh);
         for bias in &none {
             let Bias { aspect, distance, by_chance, error, .. } = *bias;

@@ -13,13 +13,15 @@
 //! Cost: at most [`MOST_POINTS`] points. Limits: a run of one unit (`ace`) has overlaps of its own
 //! only, which the formula does not tell.
 
+use serde::Serialize;
+use std::fmt;
 use std::io::{self, Write};
 
 /// When there are more points than this, every second is dropped and the step doubled.
 pub const MOST_POINTS: usize = 512;
 
 /// What was found in the first so many attempts.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CurvePoint {
     /// Attempts.
     pub attempts: u64,
@@ -34,13 +36,17 @@ pub struct CurvePoint {
 }
 
 impl CurvePoint {
-    /// Writes a line a point, without a prediction.
+    /// Writes one CSV line per point, without a prediction.
     pub fn write_csv(points: &[CurvePoint], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         writeln!(out, "attempts,tours,distinct,repeated,closed")?;
-        for CurvePoint { attempts, tours, distinct, repeated, closed } in points {
-            writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed}")?;
-        }
-        Ok(())
+        points.iter().try_for_each(|point| writeln!(out, "{point}"))
+    }
+}
+
+impl fmt::Display for CurvePoint {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let CurvePoint { attempts, tours, distinct, repeated, closed } = self;
+        write!(f, "{attempts},{tours},{distinct},{repeated},{closed}")
     }
 }
 
@@ -65,14 +71,11 @@ impl Curve {
         predict(self.known, self.rate, attempts)
     }
 
-    /// Writes a line a point.
+    /// Writes one CSV line per point.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", Curve::COLUMNS)?;
-        for CurvePoint { attempts, tours, distinct, repeated, closed } in &self.points {
-            let predicted = self.predicted(*attempts);
-            writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed},{predicted:.2}")?;
-        }
-        Ok(())
+        let mut points = self.points.iter();
+        points.try_for_each(|p| writeln!(out, "{p},{:.2}", self.predicted(p.attempts)))
     }
 }
 

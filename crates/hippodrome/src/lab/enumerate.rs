@@ -332,7 +332,8 @@ impl Enumeration {
         self.can_do(promise)?;
         let looks = self.looks(promise);
         let words = || Packer::new(problem.graph()).words();
-        let sink = looks.then(|| Deduplicator::new(self, words(), self.set_memory()));
+        let mut seen = looks.then(|| Deduplicator::new(self, words(), self.set_memory()));
+        let sink = seen.as_mut().map(|seen| seen as &mut dyn TourSink);
         let mut intake = Intake::new(self, &problem, sink);
         let must_see = looks
             || self.by_start
@@ -368,14 +369,11 @@ impl Enumeration {
                 (total.attempts, total.moves) = (stats.attempts, stats.moves);
             }
         }
-        Ok(Summary {
-            by_start,
-            full: intake.full,
-            lost: intake.sink().and_then(Deduplicator::lost),
-            curve,
-            first: intake.first,
-            ..Summary::new(report, intake.total, prepared.bound(), begun.elapsed().as_secs_f64())
-        })
+        let Intake { total, full, first, .. } = intake;
+        let lost = seen.as_ref().and_then(Deduplicator::lost);
+        let seconds = begun.elapsed().as_secs_f64();
+        let counted = Summary::new(report, total, prepared.bound(), seconds);
+        Ok(Summary { by_start, full, lost, curve, first, ..counted })
     }
 
     /// Memory for one set of distinct tours. A curve takes a second set, of one unit's tours.

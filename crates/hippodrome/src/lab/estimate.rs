@@ -51,7 +51,7 @@ pub struct Estimate {
 
 /// How an estimate is made.
 #[derive(Clone, Copy, Debug)]
-pub struct Effort {
+pub struct EstimateSettings {
     /// Covers to be drawn, or ants to be sent.
     pub trials: u64,
     /// Confidence of the interval.
@@ -65,7 +65,7 @@ pub struct Effort {
 /// Estimates by covers.
 pub fn by_covers(
     sampler: &Arc<Sampler>,
-    effort: Effort,
+    effort: EstimateSettings,
     control: &Control,
 ) -> Result<Estimate, BadClaim> {
     let prepared = sampler.ready();
@@ -107,7 +107,7 @@ const BATCHES: u64 = 200;
 const RESAMPLES: usize = 2000;
 
 /// Frozen pheromone, ready to be walked by.
-pub struct Trails {
+pub struct FrozenTrails {
     /// Squares that can be reached from each, with their pheromone.
     onward: Vec<Vec<(Square, f64)>>,
     squares: Vec<Square>,
@@ -117,7 +117,7 @@ pub struct Trails {
     problem: Problem,
 }
 
-impl Trails {
+impl FrozenTrails {
     /// Lets colonies learn and freezes their pheromone. `beta` is the power by which squares with
     /// many onward moves are shunned, as by Warnsdorff's rule: 0 for pheromone alone.
     pub fn learn(
@@ -125,7 +125,7 @@ impl Trails {
         beta: i32,
         seed: u64,
         control: &Control,
-    ) -> Result<Trails, EnumerateError> {
+    ) -> Result<FrozenTrails, EnumerateError> {
         let graph = problem.graph();
         let mut laid = vec![vec![0.0; graph.len()]; graph.len()];
         let maps = Symmetry::maps(graph);
@@ -160,7 +160,7 @@ impl Trails {
             let level = |u: Square| if mean > 0.0 { row[u.index()] / mean } else { 1.0 };
             near.iter().map(|&u| (u, level(u).max(FLOOR))).collect()
         });
-        Ok(Trails {
+        Ok(FrozenTrails {
             onward: onward.collect(),
             squares: graph.vertices().collect(),
             beta,
@@ -213,7 +213,7 @@ impl Trails {
     }
 
     /// Estimates the number of undirected tours by so many ants.
-    pub fn estimate(&self, effort: Effort, control: &Control) -> Estimate {
+    pub fn estimate(&self, effort: EstimateSettings, control: &Control) -> Estimate {
         let batches = BATCHES.min(effort.trials).max(1);
         let sizes =
             |batch: u64| effort.trials * (batch + 1) / batches - effort.trials * batch / batches;
@@ -288,8 +288,8 @@ mod tests {
         if closed { Problem::closed(graph) } else { Problem::open(graph) }
     }
 
-    fn effort(trials: u64, seed: u64) -> Effort {
-        Effort { trials, confidence: 0.95, seed, threads: 2 }
+    fn effort(trials: u64, seed: u64) -> EstimateSettings {
+        EstimateSettings { trials, confidence: 0.95, seed, threads: 2 }
     }
 
     #[test]
@@ -320,11 +320,11 @@ mod tests {
     fn ants_estimate_the_known_numbers_of_small_boards() {
         for (board, known, trials) in [("5x5", 864.0, 60_000), ("6x6", 3_318_960.0, 200_000)] {
             let problem = knight(board, false);
-            let trails = Trails::learn(&problem, 2, 1, &Control::default()).unwrap();
+            let trails = FrozenTrails::learn(&problem, 2, 1, &Control::default()).unwrap();
             let found = trails.estimate(effort(trials, 1), &Control::default());
             let off = (found.estimate / known - 1.0).abs();
             assert!(off < 0.1 && found.low < known && known < found.high, "{board}: {found:?}");
-            let one = Effort { threads: 1, ..effort(trials, 1) };
+            let one = EstimateSettings { threads: 1, ..effort(trials, 1) };
             assert_eq!(trails.estimate(one, &Control::default()), found, "{board}");
         }
     }

@@ -17,14 +17,14 @@ mod probe;
 mod record;
 mod verdict;
 
-pub use cell::{Cell, Grid, Rule};
-pub use definition::{Definition, DefinitionError, Probe, Scale};
+pub use cell::{CellRule, ExperimentCell, Grid};
+pub use definition::{Definition, DefinitionError, ExperimentScale, Probe};
 pub use errata::{Erratum, parse_errata};
 pub use figure::figures;
 pub use page::{Archive, judge_all, page, pictures, tally};
-pub use probe::{ExperimentError, Plan};
-pub use record::{Measured, Record, Runs};
-pub use verdict::{Judged, Kept, Verdict, judge};
+pub use probe::{ExperimentError, ExperimentRun};
+pub use record::{ExperimentRecord, Measured, ProbeRuns};
+pub use verdict::{CellVerdict, ExperimentRecords, JudgedCell, judge};
 
 macro_rules! texts {
     ($($id:literal),* $(,)?) => {

@@ -67,7 +67,7 @@ pub struct Race {
 
 /// When the first tour was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct First {
+pub struct TimeToFirst {
     /// Attempts and moves until then.
     pub stats: Stats,
     /// Seconds until then.
@@ -76,7 +76,7 @@ pub struct First {
 
 /// One run of one entrant.
 #[derive(Clone, Debug)]
-pub struct Lap {
+pub struct RaceRun {
     /// Its seed.
     pub seed: u64,
     /// How it ended.
@@ -84,7 +84,7 @@ pub struct Lap {
     /// What it counted.
     pub total: Totals,
     /// The first tour, if there was one.
-    pub first: Option<First>,
+    pub first: Option<TimeToFirst>,
     /// Distinct tours over attempts.
     pub curve: Vec<CurvePoint>,
     /// Distinct tours over seconds.
@@ -99,7 +99,7 @@ pub struct Lap {
 #[derive(Debug)]
 pub struct Raced {
     /// For each entrant.
-    pub laps: Vec<Vec<Lap>>,
+    pub laps: Vec<Vec<RaceRun>>,
     /// Where uniform tours start.
     pub law: Law,
     /// Whether it was stopped before all runs were made.
@@ -116,7 +116,7 @@ impl Raced {
             "solver,seed,attempts,tours,distinct,closed,moves,seconds,first_attempts,first_moves,first_seconds"
         )?;
         for (entrant, laps) in race.entrants.iter().zip(&self.laps) {
-            for Lap { seed, total: t, first, seconds, .. } in laps {
+            for RaceRun { seed, total: t, first, seconds, .. } in laps {
                 let Totals { attempts, tours, distinct, closed, moves } = t;
                 let name = &entrant.name;
                 write!(
@@ -137,7 +137,7 @@ impl Raced {
 
 /// How a race goes.
 #[derive(Clone, Copy, Debug)]
-pub enum Pulse<'a> {
+pub enum RaceEvent<'a> {
     /// A run is under way and has just found a tour.
     UnderWay {
         /// The entrant, by its place.
@@ -156,12 +156,12 @@ pub enum Pulse<'a> {
         /// The run, from 0.
         run: u64,
         /// What came of it.
-        lap: &'a Lap,
+        lap: &'a RaceRun,
     },
 }
 
 /// Somebody who looks on, from several threads where runs go side by side.
-pub type Spectator<'a> = &'a (dyn Fn(&Pulse<'_>) + Sync);
+pub type Spectator<'a> = &'a (dyn Fn(&RaceEvent<'_>) + Sync);
 
 /// Is told what a run has counted, and its seconds.
 type Teller<'a> = &'a dyn Fn(Totals, f64);
@@ -242,7 +242,7 @@ impl Race {
             let (run, who) = (job / field, (job % field) as usize);
             let tell = |tally: Totals, seconds: f64| {
                 if let Some(see) = see {
-                    see(&Pulse::UnderWay { who, run, tally, seconds });
+                    see(&RaceEvent::UnderWay { who, run, tally, seconds });
                 }
             };
             let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
@@ -251,14 +251,14 @@ impl Race {
                 return Ok(ControlFlow::Break(()));
             };
             if let Some(see) = see {
-                see(&Pulse::Done { who, run, lap: &lap });
+                see(&RaceEvent::Done { who, run, lap: &lap });
             }
             made.lock().unwrap_or_else(PoisonError::into_inner).insert((who, run), lap);
             Ok::<_, RaceError>(ControlFlow::Continue(()))
         })?;
         let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = (made.len() as u64) < number;
-        let mut laps: Vec<Vec<Lap>> = self.entrants.iter().map(|_| Vec::new()).collect();
+        let mut laps: Vec<Vec<RaceRun>> = self.entrants.iter().map(|_| Vec::new()).collect();
         for ((who, _), lap) in made {
             laps[who].push(lap);
         }
@@ -292,7 +292,7 @@ impl Race {
         seed: u64,
         shared: &Control,
         tell: Option<Teller<'_>>,
-    ) -> Result<Option<Lap>, RaceError> {
+    ) -> Result<Option<RaceRun>, RaceError> {
         // Every run against the clock has a clock of its own.
         let own = Control { interrupt: shared.interrupt.clone(), ..Control::default() };
         let timed = self.budget.time.is_some();
@@ -328,11 +328,11 @@ impl Race {
             return Ok(None);
         }
         let first = summary.first.zip(clock.first);
-        Ok(Some(Lap {
+        Ok(Some(RaceRun {
             seed,
             status: summary.status,
             total: summary.total,
-            first: first.map(|(stats, seconds)| First { stats, seconds }),
+            first: first.map(|(stats, seconds)| TimeToFirst { stats, seconds }),
             curve: summary.curve.map_or(Vec::new(), |curve| curve.points),
             clock: clock.finish(summary.total.distinct, summary.seconds),
             starts,

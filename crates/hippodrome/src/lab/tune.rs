@@ -124,7 +124,7 @@ impl Diagnostic for TuneError {
     fn remedies(&self) -> Vec<Remedy> {
         match self {
             TuneError::Run(error) => error.remedies(),
-            TuneError::Nothing { .. } => vec![Remedy::Give(Argument::Vary)],
+            TuneError::Nothing { .. } => vec![Remedy::Give(vec![Argument::Vary])],
             TuneError::Full => vec![Remedy::Lower(Argument::Attempts)],
             _ => Vec::new(),
         }

@@ -6,6 +6,7 @@ use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings
 use crate::tour::{TourFault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
+use serde::{Deserialize, Serialize};
 use std::borrow::Cow;
 use std::cell::Cell;
 use std::ops::ControlFlow;
@@ -20,7 +21,8 @@ const POLL_EVERY: u64 = 1 << 17;
 const PACE: u64 = 1 << 16;
 
 /// What was counted. `tours` and `closed` count every tour found, repeats included.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub struct Stats {
     /// Attempts, as the papers count them.
     pub attempts: u64,

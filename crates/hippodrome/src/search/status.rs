@@ -1,6 +1,7 @@
 //! How a run ended, decided from the ends of its units.
 
 use super::End;
+use serde::{Deserialize, Serialize};
 
 /// How a whole run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -37,7 +38,8 @@ impl Status {
 }
 
 /// How several units ended.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
+#[serde(default)]
 pub(crate) struct Ends {
     /// A unit ended without having seen every tour of its part.
     pub(crate) unproved: bool,

@@ -125,8 +125,8 @@ impl EnumerationJob {
     ) -> Result<EnumerationJob, StoreError> {
         if run.budget.tours.is_some() {
             let matter = "a job folder cannot stop at a number of distinct tours, which is known only after merging";
-            let instead = [Argument::Attempts, Argument::Moves].map(Remedy::Give);
-            return Err(StoreError::Refused(matter.into(), instead.into()));
+            let instead = Remedy::Give(vec![Argument::Attempts, Argument::Moves]);
+            return Err(StoreError::Refused(matter.into(), vec![instead]));
         }
         if run.dedup != Dedup::Exact {
             let matter = "a job folder always removes duplicates exactly";
@@ -204,7 +204,7 @@ impl EnumerationJob {
     }
 
     fn recall_result(&self, sealed: &Sealed) {
-        let Stats { attempts, moves, tours, .. } = UnitNote::read(&sealed.note["note"]).stats();
+        let Stats { attempts, moves, tours, .. } = UnitNote::of(sealed).stats;
         self.control.attempts.fetch_add(attempts, Relaxed);
         self.control.moves.fetch_add(moves, Relaxed);
         self.control.tours.fetch_add(tours, Relaxed);
@@ -220,8 +220,8 @@ impl EnumerationJob {
         let (mut stats, mut keys) = (Stats::default(), 0);
         for (_, state) in folder.results(self, JobMonitor::nobody())? {
             if let UnitState::Done(sealed) | UnitState::Unfinished(sealed) = state {
-                let note = UnitNote::read(&sealed.note["note"]);
-                stats += note.stats();
+                let note = UnitNote::of(&sealed);
+                stats += note.stats;
                 keys += note.keys;
             }
         }

@@ -62,16 +62,16 @@ pub(super) fn write_run<K: TourKey>(
 
 /// Where the keys of one part lie in the files of units, each with its number.
 pub(super) fn sections_of<'f>(
-    files: &[(u32, &'f Sealed)],
+    files: impl Iterator<Item = (u32, &'f Sealed)>,
     part: usize,
 ) -> Vec<(u32, &'f Sealed, usize)> {
-    let in_file = |&(number, file): &(u32, &'f Sealed)| {
+    let in_file = |(number, file): (u32, &'f Sealed)| {
         // What comes after the last whole run is no run.
         let runs = file.sections.len() / PARTS * PARTS;
         let sections = (part..runs).step_by(PARTS);
         sections.filter(|&s| file.sections[s].length > 0).map(move |s| (number, file, s))
     };
-    files.iter().flat_map(in_file).collect()
+    files.flat_map(in_file).collect()
 }
 
 /// Reads the keys of one section.

@@ -5,14 +5,21 @@
 //! the others are still read. Where neither the text nor the hints say the board, it is the smallest
 //! square board that fits.
 
-use super::read_grid::{self, GridFault};
-use super::read_ground::Ground;
-use super::read_lines::{self, DigitFault};
-use super::read_tsplib::{self, TsplibFault};
-use super::{Notation, Unavailable, read_json};
+mod grid;
+mod ground;
+mod json;
+mod lines;
+mod tsplib;
+
+pub use grid::GridFault;
+pub use lines::DigitFault;
+pub use tsplib::TsplibFault;
+
+use super::{Notation, Unavailable};
 use crate::board::graph_file::begins_tsplib;
 use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
 use crate::error::{Argument, Diagnostic, Remedy};
+use ground::Ground;
 use thiserror::Error;
 
 /// What is known about the tours of a text before it is read.
@@ -58,8 +65,8 @@ impl Diagnostic for ReadError {
 impl Diagnostic for ReadFault {
     fn remedies(&self) -> Vec<Remedy> {
         match self {
-            ReadFault::NeedsGraph(_) => vec![Remedy::Give(Argument::Graph)],
-            ReadFault::Vast { .. } => vec![Remedy::Give(Argument::Board)],
+            ReadFault::NeedsGraph(_) => vec![Remedy::Give(vec![Argument::Graph])],
+            ReadFault::Vast { .. } => vec![Remedy::Give(vec![Argument::Board])],
             _ => Vec::new(),
         }
     }
@@ -144,12 +151,12 @@ pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
     let mut ground = Ground::new(hints);
     let kind = hints.notation.map_or_else(|| detect(text, &ground), Kind::Text);
     let mut claims = match kind {
-        Kind::Text(Notation::Grid) => read_grid::read(text, &mut ground),
-        Kind::Text(Notation::Moves) => read_lines::read_moves(text, &mut ground),
-        Kind::Text(Notation::Digits) => read_lines::read_digits(text, &mut ground),
-        Kind::Text(Notation::Json) => read_json::read(text, &mut ground),
-        Kind::Text(Notation::Tsplib) => read_tsplib::read(text, &mut ground),
-        Kind::Svg => read_json::read_svg(text, &mut ground),
+        Kind::Text(Notation::Grid) => grid::read(text, &mut ground),
+        Kind::Text(Notation::Moves) => lines::read_moves(text, &mut ground),
+        Kind::Text(Notation::Digits) => lines::read_digits(text, &mut ground),
+        Kind::Text(Notation::Json) => json::read(text, &mut ground),
+        Kind::Text(Notation::Tsplib) => tsplib::read(text, &mut ground),
+        Kind::Svg => json::read_svg(text, &mut ground),
     };
     if claims.is_empty() {
         let fault = if kind == Kind::Svg { ReadFault::Svg } else { ReadFault::Nothing };

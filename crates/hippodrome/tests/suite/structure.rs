@@ -137,14 +137,16 @@ fn a_long_function_says_why() {
         long.extend(file.functions().into_iter().filter(|f| f.lines > LONG && !f.reason));
     }
     let listed: Vec<String> = long.iter().map(|f| format!("{} ({})", f.name, f.lines)).collect();
-    assert!(listed.is_empty(), "split these or put '// Long: why' above them: {listed:#?}");
+    assert!(listed.is_empty(), "split these or put 'Long because …' above them: {listed:#?}");
     let text = format!("fn short() {{\n}}\n\nfn long() {{\n{}}}\n", "    work();\n".repeat(LONG));
     let planted = File::new("lab/planted.rs", &text).functions();
     assert_eq!(
         planted.iter().map(|f| (f.lines, f.reason)).collect::<Vec<_>>(),
         [(2, false), (82, false)]
     );
-    let said =
-        File::new("lab/planted.rs", &text.replace("fn long", "// Long: one table.\nfn long"));
+    let said = File::new(
+        "lab/planted.rs",
+        &text.replace("fn long", "// Long because it is a table.\nfn long"),
+    );
     assert!(said.functions()[1].reason);
 }

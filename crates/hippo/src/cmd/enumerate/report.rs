@@ -14,7 +14,9 @@ use hippodrome::search::ParamValue;
 use hippodrome::search::{Budget, Control, Reading, Readings, Status};
 use hippodrome::store::{EnumerationJob, Job as _};
 use hippodrome::tour::Packer;
+use serde::Serialize;
 use serde_json::{Map, Value, json};
+use std::collections::BTreeMap;
 use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
@@ -122,9 +124,8 @@ pub fn sum_up(
         Ok(_) => None,
     };
     if manner.json {
-        let mut object = describe(job, result.ok(), status, reason);
-        object["out"] = json!(folder);
-        writeln!(out, "{object}")?;
+        let report = Report::new(job, result.ok(), status, reason, folder);
+        writeln!(out, "{}", json!(report))?;
         return Ok(out.flush()?);
     }
     out.flush()?;
@@ -172,44 +173,95 @@ pub fn write_pheromone(
     file.finish()
 }
 
-fn describe(
-    job: &Enumeration,
-    summary: Option<&Summary>,
-    status: &str,
+/// The summary in JSON.
+#[derive(Serialize)]
+struct Report<'r> {
+    schema: u64,
+    status: &'r str,
+    #[serde(flatten)]
+    board: Value,
+    solver: &'r str,
+    params: Map<String, Value>,
+    seed: u64,
+    #[serde(flatten)]
+    total: Totals,
+    seconds: f64,
     reason: Option<String>,
-) -> Value {
-    let total = summary.map_or(Totals::default(), |s| s.total);
-    let mut object = json!({
-        "schema": 1, "status": status, "solver": job.choice.name(), "params": params(job),
-        "seed": job.seed, "attempts": total.attempts, "tours": total.tours,
-        "distinct": total.distinct, "closed": total.closed, "moves": total.moves,
-        "seconds": summary.map_or(0.0, |s| s.seconds), "reason": reason,
-    });
-    name_board(&mut object, job.problem.graph());
-    if let Some(curve) = summary.and_then(|s| s.curve.as_ref()) {
-        object["curve"] = production(curve);
-    }
-    if let Some(lost) = summary.and_then(|s| s.lost) {
-        object["lost"] = lost.into();
-    }
-    object["statistics"] = summary.map_or_else(|| json!({}), |s| statistics(job, &s.readings));
-    object["statistics_attempts"] = summary.map_or(0, |s| s.measured).into();
-    if let (Some(summary), true) = (summary, job.by_start) {
-        object["by_start"] = by_start(job, summary);
-    }
-    object
+    #[serde(skip_serializing_if = "Option::is_none")]
+    curve: Option<Production<'r>>,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    lost: Option<u64>,
+    statistics: Map<String, Value>,
+    statistics_attempts: u64,
+    #[serde(skip_serializing_if = "Option::is_none")]
+    by_start: Option<BTreeMap<String, StartTotals>>,
+    out: Option<&'r str>,
 }
 
 /// The production curve; the number of tours there are may pass 2^53.
-fn production(curve: &Curve) -> Value {
-    let point = |p: &CurvePoint| {
-        json!({
-            "attempts": p.attempts, "tours": p.tours, "distinct": p.distinct,
-            "repeated": p.repeated, "closed": p.closed, "predicted": curve.predicted(p.attempts),
-        })
-    };
-    let points: Vec<Value> = curve.points.iter().map(point).collect();
-    json!({ "rate": curve.rate, "known": curve.known.map(|n| n.to_string()), "points": points })
+#[derive(Serialize)]
+struct Production<'r> {
+    rate: f64,
+    known: Option<String>,
+    points: Vec<Predicted<'r>>,
+}
+
+#[derive(Serialize)]
+struct Predicted<'r> {
+    #[serde(flatten)]
+    point: &'r CurvePoint,
+    predicted: f64,
+}
+
+/// What was found from one start square. Units that are no start square's count no attempts by start.
+#[derive(Serialize)]
+struct StartTotals {
+    attempts: Option<u64>,
+    tours: u64,
+    distinct: u64,
+    closed: u64,
+}
+
+impl<'r> Report<'r> {
+    fn new(
+        job: &'r Enumeration,
+        summary: Option<&'r Summary>,
+        status: &'r str,
+        reason: Option<String>,
+        out: Option<&'r str>,
+    ) -> Report<'r> {
+        let mut board = json!({});
+        name_board(&mut board, job.problem.graph());
+        Report {
+            schema: 1,
+            status,
+            board,
+            solver: job.choice.name(),
+            params: params(job),
+            seed: job.seed,
+            total: summary.map_or(Totals::default(), |s| s.total),
+            seconds: summary.map_or(0.0, |s| s.seconds),
+            reason,
+            curve: summary.and_then(|s| s.curve.as_ref()).map(Production::new),
+            lost: summary.and_then(|s| s.lost),
+            statistics: summary.map_or_else(Map::new, |s| statistics(job, &s.readings)),
+            statistics_attempts: summary.map_or(0, |s| s.measured),
+            by_start: summary.filter(|_| job.by_start).map(|s| by_start(job, s)),
+            out,
+        }
+    }
+}
+
+impl<'r> Production<'r> {
+    fn new(curve: &'r Curve) -> Production<'r> {
+        let predicted =
+            |point: &'r CurvePoint| Predicted { point, predicted: curve.predicted(point.attempts) };
+        Production {
+            rate: curve.rate,
+            known: curve.known.map(|n| n.to_string()),
+            points: curve.points.iter().map(predicted).collect(),
+        }
+    }
 }
 
 /// Readings in the order in which the solver declares them.
@@ -219,7 +271,7 @@ fn in_order(job: &Enumeration, readings: &Readings) -> Vec<(&'static str, Readin
 }
 
 /// What the solver measured of itself, by name.
-fn statistics(job: &Enumeration, readings: &Readings) -> Value {
+fn statistics(job: &Enumeration, readings: &Readings) -> Map<String, Value> {
     let entry = |(name, reading): (&str, Reading)| {
         let value = match reading {
             Reading::Count(n) => json!(n),
@@ -229,20 +281,17 @@ fn statistics(job: &Enumeration, readings: &Readings) -> Value {
         };
         (name.to_string(), value)
     };
-    Value::Object(in_order(job, readings).into_iter().map(entry).collect())
+    in_order(job, readings).into_iter().map(entry).collect()
 }
 
-fn by_start(job: &Enumeration, summary: &Summary) -> Value {
-    let graph = job.problem.graph();
-    let entry = |(&start, tally): (&Square, &Totals)| {
-        let Totals { attempts, tours, distinct, closed, .. } = *tally;
+fn by_start(job: &Enumeration, summary: &Summary) -> BTreeMap<String, StartTotals> {
+    let entry = |(&start, total): (&Square, &Totals)| {
+        let Totals { attempts, tours, distinct, closed, .. } = *total;
         // Units that are no start square's count no attempts by start.
         let attempts = (attempts > 0).then_some(attempts);
-        let counts =
-            json!({ "attempts": attempts, "tours": tours, "distinct": distinct, "closed": closed });
-        (graph.name(start), counts)
+        (job.problem.graph().name(start), StartTotals { attempts, tours, distinct, closed })
     };
-    Value::Object(summary.by_start.iter().map(entry).collect())
+    summary.by_start.iter().map(entry).collect()
 }
 
 fn in_words(

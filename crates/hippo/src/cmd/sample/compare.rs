@@ -11,7 +11,7 @@ use crate::progress;
 use crate::tours::{Format, StyleArgs};
 use hippodrome::board::{Graph, Square};
 use hippodrome::draw::{self, Heat};
-use hippodrome::lab::bias::{Aspect, Aspects, Bias, Counts, compare};
+use hippodrome::lab::bias::{Aspect, AspectCounts, Aspects, Bias, compare};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::{Budget, Control};
@@ -52,9 +52,9 @@ pub struct Comparison<'a> {
 /// What was found.
 struct Found {
     choice: Choice,
-    runs: Vec<Counts>,
-    whole: Counts,
-    uniform: Counts,
+    runs: Vec<AspectCounts>,
+    whole: AspectCounts,
+    uniform: AspectCounts,
     biases: Vec<Bias>,
     attempts: u64,
 }
@@ -126,7 +126,7 @@ impl Comparison<'_> {
     ) -> Result<Found, Fail> {
         let (mut runs, mut spent) = (Vec::new(), 0);
         let share = |total: u64| (total / self.runs).max(1);
-        let run = |seed: u64, attempts: u64| -> Result<(Counts, u64), Fail> {
+        let run = |seed: u64, attempts: u64| -> Result<(AspectCounts, u64), Fail> {
             let job = Enumeration {
                 seed,
                 threads: self.threads,
@@ -226,7 +226,7 @@ fn finite(x: f64) -> Option<f64> {
     Some(x).filter(|x| x.is_finite())
 }
 
-fn share(counts: &Counts, aspect: Aspect, index: usize) -> f64 {
+fn share(counts: &AspectCounts, aspect: Aspect, index: usize) -> f64 {
     let counts = counts.of(aspect);
     counts[index] as f64 / counts.iter().sum::<u64>().max(1) as f64
 }
@@ -267,7 +267,7 @@ fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
     if let Some(board) = graph.board().filter(|b| b.cols() <= 12 && b.rows() <= 40) {
         text += "\nstart squares in percent, uniform beside\n";
         for row in (0..board.rows()).rev() {
-            let cell = |counts: &Counts, col| match board.has(board.at(row, col)) {
+            let cell = |counts: &AspectCounts, col| match board.has(board.at(row, col)) {
                 true => format!(
                     "{:6.2}",
                     100.0 * share(counts, Aspect::Start, board.at(row, col).index())

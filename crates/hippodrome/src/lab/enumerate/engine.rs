@@ -19,16 +19,10 @@ pub trait TourSink {
     fn accept(&mut self, key: &[u64]) -> Seen;
 }
 
-impl<S: TourSink> TourSink for &mut S {
-    fn accept(&mut self, key: &[u64]) -> Seen {
-        (**self).accept(key)
-    }
-}
-
 /// Filters, packs and counts tours on their way to a sink.
-pub(super) struct Intake<S> {
+pub(super) struct Intake<'s> {
     filter: Option<TourFilter>,
-    keyed: Option<Keyed<S>>,
+    keyed: Option<Keyed<'s>>,
     production: Option<Production>,
     pub(super) total: Totals,
     /// Tours that pass the filter, repeats included.
@@ -41,11 +35,11 @@ pub(super) struct Intake<S> {
 }
 
 /// A sink, and what makes keys for it.
-struct Keyed<S> {
+struct Keyed<'s> {
     canon: Canon,
     packer: Packer,
     key: Vec<u64>,
-    sink: S,
+    sink: &'s mut dyn TourSink,
 }
 
 /// The curve so far, and what each unit found by itself.
@@ -75,9 +69,13 @@ impl Production {
     }
 }
 
-impl<S: TourSink> Intake<S> {
+impl<'s> Intake<'s> {
     /// Makes one for a run; without a sink every tour that passes the filter is new.
-    pub(super) fn new(run: &Enumeration, problem: &Problem, sink: Option<S>) -> Intake<S> {
+    pub(super) fn new(
+        run: &Enumeration,
+        problem: &Problem,
+        sink: Option<&'s mut dyn TourSink>,
+    ) -> Intake<'s> {
         let keyed = sink.map(|sink| {
             let (canon, packer) = (problem.canon(run.distinct), Packer::new(problem.graph()));
             Keyed { canon, packer, key: Vec::new(), sink }
@@ -109,7 +107,10 @@ impl<S: TourSink> Intake<S> {
         if self.filter.is_some_and(|filter| !filter.keeps(tour)) {
             return false;
         }
-        let seen = self.keyed.as_mut().map_or(Seen::New, |keyed| keyed.accept(tour));
+        let seen = self.keyed.as_mut().map_or(Seen::New, |keyed| {
+            keyed.packer.pack(keyed.canon.form(tour), &mut keyed.key);
+            keyed.sink.accept(&keyed.key)
+        });
         if seen == Seen::Full {
             self.full = true;
             return false;
@@ -148,19 +149,6 @@ impl<S: TourSink> Intake<S> {
         let rate = fresh as f64 / attempts.max(1) as f64;
         Some(Curve { points: recorder.finish(attempts, self.point()), rate, known: None })
     }
-
-    /// Returns the sink, if there is one.
-    pub(super) fn sink(&self) -> Option<&S> {
-        self.keyed.as_ref().map(|keyed| &keyed.sink)
-    }
-}
-
-impl<S: TourSink> Keyed<S> {
-    #[inline]
-    fn accept(&mut self, tour: &Verified<'_>) -> Seen {
-        self.packer.pack(self.canon.form(tour), &mut self.key);
-        self.sink.accept(&self.key)
-    }
 }
 
 /// What was counted by units of the solver that make one unit of a job. Which of their tours are distinct is known
@@ -188,7 +176,7 @@ impl GroupCounts {
         run: &Enumeration,
         driver: &Driver<'_>,
         units: impl Iterator<Item = (u64, Allotment)>,
-        sink: impl TourSink,
+        sink: &mut dyn TourSink,
     ) -> Result<(GroupCounts, bool), BadClaim> {
         let verifier = Verifier::new(driver.problem.graph());
         let mut intake = Intake::new(run, driver.problem, Some(sink));

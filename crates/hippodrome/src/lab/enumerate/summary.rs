@@ -3,10 +3,11 @@
 use crate::board::Square;
 use crate::lab::curve::{Curve, CurvePoint};
 use crate::search::{Readings, RunReport, Stats, Status};
+use serde::Serialize;
 use std::collections::BTreeMap;
 
 /// What was found from one start square, or in all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Attempts.
     pub attempts: u64,

@@ -6,7 +6,7 @@ use serde::Deserialize;
 /// A value of the paper, and the rule by which ours is compared with it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub struct Cell {
+pub struct ExperimentCell {
     /// What it is.
     pub name: String,
     /// As the paper has it; none if it is ours alone.
@@ -20,7 +20,7 @@ pub struct Cell {
     /// A number that it is divided by as well.
     pub per: Option<f64>,
     /// The rule.
-    pub rule: Rule,
+    pub rule: CellRule,
     /// The paper's number, or the corrected one.
     value: Option<f64>,
     /// Number of runs that the paper's number is the mean of.
@@ -42,7 +42,7 @@ pub struct Cell {
 /// How ours is compared with the paper's.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
-pub enum Rule {
+pub enum CellRule {
     /// The same number.
     Exact,
     /// The same within the 99% interval of the difference, by the spread of our runs and the number of
@@ -56,7 +56,7 @@ pub enum Rule {
     Told,
 }
 
-impl Cell {
+impl ExperimentCell {
     /// The paper's number, or the corrected one; a definition without the one its rule needs is refused.
     pub fn value(&self) -> f64 {
         self.value.unwrap_or(f64::NAN)
@@ -71,10 +71,10 @@ impl Cell {
     pub(super) fn fits(&self) -> bool {
         let bounds = self.at_least.is_some() || self.at_most.is_some();
         match self.rule {
-            Rule::Exact | Rule::Erratum => self.value.is_some() && !bounds,
-            Rule::Interval => self.value.is_some() && self.paper_runs.is_some() && !bounds,
-            Rule::Claim => self.value.is_none() && bounds,
-            Rule::Told => self.value.is_none() && !bounds,
+            CellRule::Exact | CellRule::Erratum => self.value.is_some() && !bounds,
+            CellRule::Interval => self.value.is_some() && self.paper_runs.is_some() && !bounds,
+            CellRule::Claim => self.value.is_none() && bounds,
+            CellRule::Told => self.value.is_none() && !bounds,
         }
     }
 }
@@ -100,7 +100,7 @@ pub struct Grid {
     /// A number that it is divided by as well.
     pub per: Option<f64>,
     /// The rule of all.
-    pub rule: Rule,
+    pub rule: CellRule,
     /// Number of runs that the paper's numbers are means of.
     pub paper_runs: Option<u64>,
     /// Judged at the paper's scale only.
@@ -112,7 +112,7 @@ pub struct Grid {
 
 impl Grid {
     /// The cells, row by row from the top of the board; what is wrong with it otherwise.
-    pub(super) fn cells(&self, number: usize) -> Result<Vec<Cell>, String> {
+    pub(super) fn cells(&self, number: usize) -> Result<Vec<ExperimentCell>, String> {
         let board = Board::parse(&self.board).map_err(|e| e.to_string())?;
         let mut rows: Vec<Vec<&str>> =
             self.paper.trim().lines().map(|line| line.split_whitespace().collect()).collect();
@@ -140,16 +140,16 @@ impl Grid {
             };
             let value = right.unwrap_or(printed).parse::<f64>();
             let value = value.map_err(|_| format!("grid {}: '{text}' is no number", self.name))?;
-            let rule = if right.is_some() { Rule::Erratum } else { self.rule };
-            cells.push(Cell {
+            let rule = if right.is_some() { CellRule::Erratum } else { self.rule };
+            cells.push(ExperimentCell {
                 name: format!("{}, {square}", self.name),
                 paper: Some(printed.into()),
                 ours: self.ours.replace('*', &square),
                 over: self.over.as_ref().map(|over| over.replace('*', &square)),
                 per: self.per,
                 rule,
-                value: (rule != Rule::Told).then_some(value),
-                paper_runs: self.paper_runs.filter(|_| rule == Rule::Interval),
+                value: (rule != CellRule::Told).then_some(value),
+                paper_runs: self.paper_runs.filter(|_| rule == CellRule::Interval),
                 at_least: None,
                 at_most: None,
                 full: self.full,

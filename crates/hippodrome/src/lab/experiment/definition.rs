@@ -1,6 +1,6 @@
 //! What an experiment asks, and how it is run.
 
-use super::cell::{Cell, Grid};
+use super::cell::{ExperimentCell, Grid};
 use super::figure::Figure;
 use super::record::is_arithmetic;
 use crate::board::{Board, BoardError, Graph, VertexError};
@@ -13,25 +13,25 @@ use xxhash_rust::xxh3::xxh3_64;
 
 /// How large the runs are.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
-pub enum Scale {
+pub enum ExperimentScale {
     /// Small honest runs: all experiments in some ten minutes.
     Quick,
     /// The papers' size.
     Full,
 }
 
-impl Scale {
+impl ExperimentScale {
     /// All scales with their names and meanings.
-    pub const CHOICES: &[(&str, Scale, &str)] = &[
-        ("quick", Scale::Quick, "Smaller runs, all of them in about ten minutes"),
-        ("full", Scale::Full, "The papers' size"),
+    pub const CHOICES: &[(&str, ExperimentScale, &str)] = &[
+        ("quick", ExperimentScale::Quick, "Smaller runs, all of them in about ten minutes"),
+        ("full", ExperimentScale::Full, "The papers' size"),
     ];
 
     /// Its name.
     pub fn name(self) -> &'static str {
         match self {
-            Scale::Quick => "quick",
-            Scale::Full => "full",
+            ExperimentScale::Quick => "quick",
+            ExperimentScale::Full => "full",
         }
     }
 }
@@ -54,7 +54,7 @@ pub struct Definition {
     pub probe: BTreeMap<String, Probe>,
     /// The paper's values and what they are compared with; after parsing those of the grids, too.
     #[serde(default)]
-    pub cell: Vec<Cell>,
+    pub cell: Vec<ExperimentCell>,
     /// Boards full of values.
     #[serde(default)]
     pub grid: Vec<Grid>,
@@ -105,7 +105,7 @@ pub struct Probe {
     runs: Option<u64>,
     /// What is different in quick runs.
     #[serde(default)]
-    pub quick: Size,
+    pub quick: ProbeSize,
     /// Attempts of all runs together where no budget tells, to guess how long they take.
     pub expected: Option<u64>,
     /// Tours that are not searched for but read, in digits, and verified.
@@ -116,7 +116,7 @@ pub struct Probe {
 /// Budget of a run, and number of runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
-pub struct Size {
+pub struct ProbeSize {
     /// Attempts.
     pub attempts: Option<u64>,
     /// Attempts from each start square.
@@ -129,10 +129,10 @@ pub struct Size {
     pub runs: Option<u64>,
 }
 
-impl Size {
+impl ProbeSize {
     /// This, where the other is silent.
-    fn under(self, other: Size) -> Size {
-        Size {
+    fn under(self, other: ProbeSize) -> ProbeSize {
+        ProbeSize {
             attempts: other.attempts.or(self.attempts),
             attempts_per_start: other.attempts_per_start.or(self.attempts_per_start),
             moves: other.moves.or(self.moves),
@@ -143,12 +143,12 @@ impl Size {
 
     /// Whether a run has an end of its own.
     fn is_bounded(&self) -> bool {
-        let Size { attempts, attempts_per_start, moves, tours, runs: _ } = self;
+        let ProbeSize { attempts, attempts_per_start, moves, tours, runs: _ } = self;
         [attempts, attempts_per_start, moves, tours].iter().any(|limit| limit.is_some())
     }
 
     /// How many times the work of another size this is, if both are told in the same terms.
-    pub(super) fn times(&self, other: &Size) -> Option<f64> {
+    pub(super) fn times(&self, other: &ProbeSize) -> Option<f64> {
         let runs = self.runs.unwrap_or(1) as f64 / other.runs.unwrap_or(1) as f64;
         let pairs = [
             (self.attempts, other.attempts),
@@ -217,39 +217,39 @@ impl Definition {
 }
 
 /// A solver, and problems with the names they have in a record.
-pub type Parts = (Choice, Vec<(String, Problem)>);
+pub type ProbeParts = (Choice, Vec<(String, Problem)>);
 
 impl Probe {
     /// Budget and runs at a scale.
-    pub fn size(&self, scale: Scale) -> Size {
+    pub fn size(&self, scale: ExperimentScale) -> ProbeSize {
         let Probe { attempts, attempts_per_start, moves, tours, runs, .. } = *self;
-        let full = Size { attempts, attempts_per_start, moves, tours, runs };
+        let full = ProbeSize { attempts, attempts_per_start, moves, tours, runs };
         match scale {
-            Scale::Full => full,
-            Scale::Quick => full.under(self.quick),
+            ExperimentScale::Full => full,
+            ExperimentScale::Quick => full.under(self.quick),
         }
     }
 
     /// Whether it goes to the end of the solver's space at a scale.
-    pub fn goes_on(&self, scale: Scale) -> bool {
+    pub fn goes_on(&self, scale: ExperimentScale) -> bool {
         self.all && !self.size(scale).is_bounded()
     }
 
     /// A checksum of what is run at a scale: runs of another are runs of something else.
-    pub fn checksum(&self, scale: Scale) -> String {
+    pub fn checksum(&self, scale: ExperimentScale) -> String {
         format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
     }
 
     /// The text whose checksum identifies the runs in records. Written out by hand, so that renaming a field
     /// does not invalidate records.
-    fn identity(&self, scale: Scale) -> String {
+    fn identity(&self, scale: ExperimentScale) -> String {
         let Probe { solver, closed, by_start, curve, pheromone, bitmaps, .. } = self;
         let list = |names: &[String]| {
             let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
             format!("[{}]", quoted.join(", "))
         };
         let option = |n: Option<u64>| n.map_or("None".to_string(), |n| format!("Some({n})"));
-        let Size { attempts, attempts_per_start, moves, tours, runs: _ } = self.size(scale);
+        let ProbeSize { attempts, attempts_per_start, moves, tours, runs: _ } = self.size(scale);
         format!(
             "{boards} {solver} {closed} {starts} {by_start} {curve} {pheromone} {bitmaps} \
              Size {{ attempts: {attempts}, attempts_per_start: {per_start}, moves: {moves}, \
@@ -267,7 +267,7 @@ impl Probe {
     }
 
     /// The solver, and every problem with the name it has in the record; none if tours are read.
-    pub fn parts(&self) -> Result<Option<Parts>, PartError> {
+    pub fn parts(&self) -> Result<Option<ProbeParts>, PartError> {
         if !self.check.is_empty() {
             return Ok(None);
         }

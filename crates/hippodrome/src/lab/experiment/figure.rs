@@ -1,7 +1,7 @@
 //! Pictures of what was measured, by the figures of a definition.
 
 use super::record::{Measured, mean_curve};
-use super::{Definition, Record};
+use super::{Definition, ExperimentRecord};
 use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
 use crate::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
@@ -66,7 +66,7 @@ pub struct Trace {
     probe: Option<String>,
     /// What of the curve is drawn.
     #[serde(default)]
-    of: Aspect,
+    of: CurveAspect,
     /// In place of a probe: N and r of the paper's formula, and attempts to the end; N is 0 where it is
     /// without bound.
     formula: Option<(u64, f64, f64)>,
@@ -75,7 +75,7 @@ pub struct Trace {
 /// What of a curve is drawn.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
-enum Aspect {
+enum CurveAspect {
     /// Distinct tours.
     #[default]
     Distinct,
@@ -121,7 +121,7 @@ impl Figure {
     }
 
     /// The pictures as SVG; none of what was not run.
-    fn svg(&self, definition: &Definition, record: &Record) -> Vec<String> {
+    fn svg(&self, definition: &Definition, record: &ExperimentRecord) -> Vec<String> {
         match self {
             Figure::Curves { title, across, up, log, per, lines } => {
                 let axis = |name: &str, letter: char| match log.contains(letter) {
@@ -159,7 +159,7 @@ impl Figure {
 }
 
 /// All pictures of a definition with the ends of their names.
-pub fn figures(definition: &Definition, record: &Record) -> Vec<(String, String)> {
+pub fn figures(definition: &Definition, record: &ExperimentRecord) -> Vec<(String, String)> {
     let all: Vec<String> =
         definition.figure.iter().flat_map(|figure| figure.svg(definition, record)).collect();
     let several = all.len() > 1;
@@ -185,7 +185,7 @@ fn trails(graph: &Graph, run: &Measured) -> Option<String> {
 }
 
 impl Trace {
-    fn line(&self, record: &Record, per: f64) -> Option<Line> {
+    fn line(&self, record: &ExperimentRecord, per: f64) -> Option<Line> {
         let name = self.name.clone();
         if let Some((tours, rate, end)) = self.formula {
             let tours = (tours > 0).then_some(tours);
@@ -197,14 +197,14 @@ impl Trace {
         let curve = mean_curve(&runs);
         let point = |&(attempts, distinct, repeated): &(f64, f64, f64)| {
             let value = match self.of {
-                Aspect::Distinct | Aspect::New => distinct,
-                Aspect::Repeated => repeated,
-                Aspect::Rate => distinct / attempts.max(1.0),
+                CurveAspect::Distinct | CurveAspect::New => distinct,
+                CurveAspect::Repeated => repeated,
+                CurveAspect::Rate => distinct / attempts.max(1.0),
             };
             (attempts / per, value)
         };
         let mut points: Vec<(f64, f64)> = curve.iter().map(point).collect();
-        if matches!(self.of, Aspect::New) {
+        if matches!(self.of, CurveAspect::New) {
             let slope =
                 |p: &[(f64, f64)]| ((p[0].0 + p[1].0) / 2.0, (p[1].1 - p[0].1) / (p[1].0 - p[0].0));
             points = points.windows(2).map(slope).collect();
@@ -214,11 +214,11 @@ impl Trace {
 }
 
 impl Entry {
-    fn row(&self, record: &Record) -> Row {
+    fn row(&self, record: &ExperimentRecord) -> Row {
         Row { name: self.name.clone(), mark: self.mark(record).unwrap_or(Mark::Nothing) }
     }
 
-    fn mark(&self, record: &Record) -> Option<Mark> {
+    fn mark(&self, record: &ExperimentRecord) -> Option<Mark> {
         if let Some(value) = self.paper {
             return Some(Mark::Interval { value, around: None });
         }

@@ -1,28 +1,31 @@
 //! The page: paper beside ours, made from definitions and records alone.
 
-use super::{Cell, Definition, Erratum, Grid, Judged, Kept, Scale, Verdict, figures};
+use super::{
+    CellVerdict, Definition, Erratum, ExperimentCell, ExperimentRecords, ExperimentScale, Grid,
+    JudgedCell, figures,
+};
 use crate::numerals::{grouped_digits, long_time};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
 /// What was kept of each experiment.
-pub type Archive = BTreeMap<String, Kept>;
+pub type Archive = BTreeMap<String, ExperimentRecords>;
 
 /// How many cells got each verdict, in a line.
-pub fn tally<'a>(judged: impl IntoIterator<Item = &'a Judged<'a>>) -> String {
+pub fn tally<'a>(judged: impl IntoIterator<Item = &'a JudgedCell<'a>>) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
     for cell in judged {
         let explained = cell.cell.because.is_some();
         let words = match cell.verdict {
-            Verdict::Exact => "exact",
-            Verdict::Within => "within",
-            Verdict::Differs if explained => "explained",
-            Verdict::Differs => "unexplained",
-            Verdict::Erratum => "erratum",
-            Verdict::Holds => "holds",
-            Verdict::Fails => "fails",
-            Verdict::Told => "told",
-            Verdict::NotRun => "missing",
+            CellVerdict::Exact => "exact",
+            CellVerdict::Within => "within",
+            CellVerdict::Differs if explained => "explained",
+            CellVerdict::Differs => "unexplained",
+            CellVerdict::Erratum => "erratum",
+            CellVerdict::Holds => "holds",
+            CellVerdict::Fails => "fails",
+            CellVerdict::Told => "told",
+            CellVerdict::NotRun => "missing",
         };
         *counts.entry(words).or_default() += 1;
     }
@@ -50,23 +53,24 @@ pub fn tally<'a>(judged: impl IntoIterator<Item = &'a Judged<'a>>) -> String {
 }
 
 /// All cells of an experiment, judged by the largest runs there are.
-pub fn judge_all<'a>(definition: &'a Definition, kept: &Kept) -> Vec<Judged<'a>> {
+pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
     definition.cell.iter().map(|cell| kept.judge(cell)).collect()
 }
 
 /// The pictures of an experiment, of the largest runs there are, with their names.
-pub fn pictures(definition: &Definition, kept: &Kept) -> Vec<(String, String)> {
+pub fn pictures(definition: &Definition, kept: &ExperimentRecords) -> Vec<(String, String)> {
     let of = |scale| kept.at(scale).map(|record| figures(definition, record));
-    let full = of(Scale::Full).filter(|all| !all.is_empty());
-    full.or_else(|| of(Scale::Quick)).unwrap_or_default()
+    let full = of(ExperimentScale::Full).filter(|all| !all.is_empty());
+    full.or_else(|| of(ExperimentScale::Quick)).unwrap_or_default()
 }
 
 /// The page. Pictures are looked for in the folder `figures` beside it.
 pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -> String {
-    let nothing = Kept::default();
+    let nothing = ExperimentRecords::default();
     let kept = |d: &Definition| archive.get(&d.id).unwrap_or(&nothing);
     let mut text = String::from(HEAD);
-    let judged: Vec<Judged<'_>> = definitions.iter().flat_map(|d| judge_all(d, kept(d))).collect();
+    let judged: Vec<JudgedCell<'_>> =
+        definitions.iter().flat_map(|d| judge_all(d, kept(d))).collect();
     let _ = writeln!(text, "\n**In all: {}.**\n", tally(&judged));
     text += "| experiment | question | runs | verdicts |\n|---|---|---|---|\n";
     for d in definitions {
@@ -100,9 +104,9 @@ Kendall, gs2004 Gordon & Slocum, ag2007 Al-Gharaibeh et al., tcd2020 the compari
 ";
 
 /// Verdicts in a few words.
-fn brief(cells: &[Judged<'_>]) -> String {
+fn brief(cells: &[JudgedCell<'_>]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
-    for cell in cells.iter().filter(|cell| cell.verdict != Verdict::Told) {
+    for cell in cells.iter().filter(|cell| cell.verdict != CellVerdict::Told) {
         *counts.entry(cell.verdict.words()).or_default() += 1;
     }
     let parts: Vec<String> = counts.iter().map(|(words, n)| format!("{n} {words}")).collect();
@@ -110,19 +114,19 @@ fn brief(cells: &[Judged<'_>]) -> String {
 }
 
 /// What was run, and how long the rest would take.
-fn size_in_words(definition: &Definition, kept: &Kept) -> String {
+fn size_in_words(definition: &Definition, kept: &ExperimentRecords) -> String {
     let whole = |scale| kept.at(scale).is_some_and(|r| r.is_whole(definition, scale));
-    if whole(Scale::Full) {
+    if whole(ExperimentScale::Full) {
         return "full".into();
     }
     let same = definition.probe.values().all(|p| {
-        p.checksum(Scale::Full) == p.checksum(Scale::Quick)
-            && p.size(Scale::Full) == p.size(Scale::Quick)
+        p.checksum(ExperimentScale::Full) == p.checksum(ExperimentScale::Quick)
+            && p.size(ExperimentScale::Full) == p.size(ExperimentScale::Quick)
     });
-    let guess = kept.quick.as_ref().and_then(|r| r.guess_full(definition, Scale::Quick));
+    let guess = kept.quick.as_ref().and_then(|r| r.guess_full(definition, ExperimentScale::Quick));
     let guess =
         guess.map_or(String::new(), |s| format!("; full: about {} on 2 cores", long_time(s / 2.0)));
-    match (kept.full.is_some(), whole(Scale::Quick)) {
+    match (kept.full.is_some(), whole(ExperimentScale::Quick)) {
         (_, true) if same => "full".into(),
         (true, _) => format!("full in part{guess}"),
         (false, true) => format!("quick only{guess}"),
@@ -131,7 +135,7 @@ fn size_in_words(definition: &Definition, kept: &Kept) -> String {
     }
 }
 
-fn section(definition: &Definition, kept: &Kept) -> String {
+fn section(definition: &Definition, kept: &ExperimentRecords) -> String {
     let Definition { id, paper, question, answer, .. } = definition;
     let mut text = format!("\n## {id}\n\n{paper}. {question}\n\n");
     if kept.quick.is_none() && kept.full.is_none() {
@@ -139,7 +143,7 @@ fn section(definition: &Definition, kept: &Kept) -> String {
     }
     let _ = writeln!(text, "{answer} (Runs: {}.)\n", size_in_words(definition, kept));
     let judged = judge_all(definition, kept);
-    let lone: Vec<&Judged<'_>> = judged.iter().filter(|j| j.cell.square.is_none()).collect();
+    let lone: Vec<&JudgedCell<'_>> = judged.iter().filter(|j| j.cell.square.is_none()).collect();
     if !lone.is_empty() {
         text += "| | paper | ours | verdict |\n|---|---|---|---|\n";
         for cell in &lone {
@@ -149,16 +153,16 @@ fn section(definition: &Definition, kept: &Kept) -> String {
         }
     }
     for (number, grid) in definition.grid.iter().enumerate() {
-        let of = |j: &&Judged<'_>| j.cell.square.as_ref().is_some_and(|s| s.0 == number);
+        let of = |j: &&JudgedCell<'_>| j.cell.square.as_ref().is_some_and(|s| s.0 == number);
         text += &board(grid, &judged.iter().filter(of).collect::<Vec<_>>());
     }
     for (name, _) in pictures(definition, kept) {
         let _ = writeln!(text, "\n![{id}](figures/{name})");
     }
-    let differs = |cell: &Cell| {
+    let differs = |cell: &ExperimentCell| {
         let of = judged.iter().find(|j| std::ptr::eq(j.cell, cell));
         of.is_some_and(|j| {
-            matches!(j.verdict, Verdict::Differs | Verdict::Fails | Verdict::Erratum)
+            matches!(j.verdict, CellVerdict::Differs | CellVerdict::Fails | CellVerdict::Erratum)
         })
     };
     let mut told = Vec::new();
@@ -178,8 +182,8 @@ fn section(definition: &Definition, kept: &Kept) -> String {
 }
 
 /// A board of values: the paper's above ours.
-fn board(grid: &Grid, cells: &[&Judged<'_>]) -> String {
-    let mut rows: Vec<(&str, Vec<&&Judged<'_>>)> = Vec::new();
+fn board(grid: &Grid, cells: &[&JudgedCell<'_>]) -> String {
+    let mut rows: Vec<(&str, Vec<&&JudgedCell<'_>>)> = Vec::new();
     for cell in cells {
         let square = cell.cell.square.as_ref().map_or("", |s| s.1.as_str());
         let rank = square.trim_start_matches(|c: char| c.is_ascii_lowercase());
@@ -198,12 +202,12 @@ fn board(grid: &Grid, cells: &[&Judged<'_>]) -> String {
         "---|".repeat(wide + 1)
     );
     for (rank, row) in rows {
-        let entry = |cell: &&&Judged<'_>| {
+        let entry = |cell: &&&JudgedCell<'_>| {
             let mark = match cell.verdict {
-                Verdict::Exact => " =",
-                Verdict::Within => " ≈",
-                Verdict::Differs => " ≠",
-                Verdict::Erratum => " !",
+                CellVerdict::Exact => " =",
+                CellVerdict::Within => " ≈",
+                CellVerdict::Differs => " ≠",
+                CellVerdict::Erratum => " !",
                 _ => "",
             };
             let paper = cell.cell.paper.as_deref().unwrap_or("");
@@ -214,7 +218,8 @@ fn board(grid: &Grid, cells: &[&Judged<'_>]) -> String {
         let _ = writeln!(text, "| **{rank}** | {} |", entries.join(" | "));
     }
     let pairs = |flip: bool| -> Vec<(f64, f64)> {
-        let all = |cell: &&&Judged<'_>| Some((cell.cell.paper.as_ref()?.parse().ok()?, cell.ours?));
+        let all =
+            |cell: &&&JudgedCell<'_>| Some((cell.cell.paper.as_ref()?.parse().ok()?, cell.ours?));
         let found: Vec<(f64, f64)> = cells.iter().filter_map(|cell| all(&cell)).collect();
         let mut ours: Vec<f64> = found.iter().map(|pair| pair.1).collect();
         if flip && wide > 0 {
@@ -258,7 +263,7 @@ fn list(errata: &[Erratum]) -> String {
     text
 }
 
-impl Judged<'_> {
+impl JudgedCell<'_> {
     /// Ours, with its interval where the rule looks at one.
     pub fn in_words(&self) -> String {
         let Some(value) = self.ours else { return String::new() };
@@ -270,11 +275,15 @@ impl Judged<'_> {
 
     /// The verdict, with the scale where it is not the definition's largest.
     fn verdict_in_words(&self, definition: &Definition) -> String {
-        let changes =
-            definition.probe.values().any(|p| p.size(Scale::Full) != p.size(Scale::Quick));
+        let changes = definition
+            .probe
+            .values()
+            .any(|p| p.size(ExperimentScale::Full) != p.size(ExperimentScale::Quick));
         match (self.verdict, self.scale) {
-            (Verdict::Told, _) => String::new(),
-            (verdict, Some(Scale::Quick)) if changes => format!("{} (quick)", verdict.words()),
+            (CellVerdict::Told, _) => String::new(),
+            (verdict, Some(ExperimentScale::Quick)) if changes => {
+                format!("{} (quick)", verdict.words())
+            }
             (verdict, _) => verdict.words().into(),
         }
     }

@@ -1,7 +1,7 @@
 //! Runs the probes of an experiment.
 
 use super::record::POINTS;
-use super::{Definition, Measured, Probe, Record, Runs, Scale};
+use super::{Definition, ExperimentRecord, ExperimentScale, Measured, Probe, ProbeRuns};
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
@@ -51,11 +51,11 @@ impl Diagnostic for ExperimentError {
 const EARLY: usize = 12;
 
 /// An experiment about to be run.
-pub struct Plan<'a> {
+pub struct ExperimentRun<'a> {
     /// The experiment.
     pub definition: &'a Definition,
     /// How large the runs are.
-    pub scale: Scale,
+    pub scale: ExperimentScale,
     /// Master seed.
     pub seed: u64,
     /// Number of threads; nothing but seconds depends on it.
@@ -63,24 +63,27 @@ pub struct Plan<'a> {
     /// Stops it from outside.
     pub control: &'a Control,
     /// Records with runs that need not be made again.
-    pub known: Vec<&'a Record>,
+    pub known: Vec<&'a ExperimentRecord>,
 }
 
 /// One run to be made.
-struct Job<'a> {
+struct ProbeRun<'a> {
     of: &'a str,
     problem: &'a Problem,
     seed: u64,
 }
 
-impl Plan<'_> {
+impl ExperimentRun<'_> {
     /// Makes the runs that are missing; `keep` gets the record after each. An interrupt ends it early,
     /// with a record that is not whole.
-    pub fn run(&self, keep: &mut (dyn FnMut(&Record) + Send)) -> Result<Record, ExperimentError> {
-        let mut record = Record::new(self.definition, self.scale, self.seed);
+    pub fn run(
+        &self,
+        keep: &mut (dyn FnMut(&ExperimentRecord) + Send),
+    ) -> Result<ExperimentRecord, ExperimentError> {
+        let mut record = ExperimentRecord::new(self.definition, self.scale, self.seed);
         for (name, probe) in &self.definition.probe {
             let checksum = probe.checksum(self.scale);
-            record.probes.insert(name.clone(), Runs { checksum, runs: Vec::new() });
+            record.probes.insert(name.clone(), ProbeRuns { checksum, runs: Vec::new() });
             if !probe.check.is_empty() {
                 let read = probe.check.iter().map(|text| read(text)).collect();
                 record.probes.entry(name.clone()).or_default().runs = read;
@@ -99,13 +102,15 @@ impl Plan<'_> {
         &self,
         name: &str,
         probe: &Probe,
-        record: &mut Record,
-        keep: &mut (dyn FnMut(&Record) + Send),
+        record: &mut ExperimentRecord,
+        keep: &mut (dyn FnMut(&ExperimentRecord) + Send),
     ) -> Result<(), ExperimentError> {
         let Ok(Some((choice, problems))) = probe.parts() else { return Ok(()) };
-        let all: Vec<Job<'_>> = seeds(self.seed, probe.size(self.scale).runs.unwrap_or(1))
+        let all: Vec<ProbeRun<'_>> = seeds(self.seed, probe.size(self.scale).runs.unwrap_or(1))
             .into_iter()
-            .flat_map(|seed| problems.iter().map(move |(of, problem)| Job { of, problem, seed }))
+            .flat_map(|seed| {
+                problems.iter().map(move |(of, problem)| ProbeRun { of, problem, seed })
+            })
             .collect();
         let mut made: Vec<Option<Measured>> =
             all.iter().map(|job| self.made(probe, job).cloned()).collect();
@@ -115,7 +120,7 @@ impl Plan<'_> {
             true => (self.threads.max(1), 1),
             false => (1, self.threads),
         };
-        let store = |record: &mut Record, made: &[Option<Measured>]| {
+        let store = |record: &mut ExperimentRecord, made: &[Option<Measured>]| {
             let runs = &mut record.probes.entry(name.into()).or_default().runs;
             *runs = made.iter().flatten().cloned().collect();
         };
@@ -139,7 +144,7 @@ impl Plan<'_> {
     }
 
     /// A run that some record has already.
-    fn made(&self, probe: &Probe, job: &Job<'_>) -> Option<&Measured> {
+    fn made(&self, probe: &Probe, job: &ProbeRun<'_>) -> Option<&Measured> {
         let checksum = probe.checksum(self.scale);
         let runs = self.known.iter().flat_map(|record| record.probes.values());
         let same = runs.filter(|runs| runs.checksum == checksum).flat_map(|runs| &runs.runs);
@@ -151,7 +156,7 @@ impl Plan<'_> {
         &self,
         probe: &Probe,
         choice: &Choice,
-        job: &Job<'_>,
+        job: &ProbeRun<'_>,
         threads: usize,
     ) -> Result<Option<Measured>, ExperimentError> {
         let size = probe.size(self.scale);

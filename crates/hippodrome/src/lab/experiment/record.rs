@@ -1,12 +1,12 @@
 //! What the runs of an experiment measured: small, and enough to judge every cell and draw every figure.
 
-use super::{Definition, Scale};
+use super::{Definition, ExperimentScale};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
 /// What an experiment measured at one scale.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
-pub struct Record {
+pub struct ExperimentRecord {
     /// The experiment.
     pub id: String,
     /// `quick` or `full`.
@@ -16,12 +16,12 @@ pub struct Record {
     /// Master seed.
     pub seed: u64,
     /// The runs of each probe.
-    pub probes: BTreeMap<String, Runs>,
+    pub probes: BTreeMap<String, ProbeRuns>,
 }
 
 /// The runs of a probe.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
-pub struct Runs {
+pub struct ProbeRuns {
     /// A checksum of what was run.
     pub checksum: String,
     /// The runs: seed by seed, and in each the problems in their order.
@@ -48,10 +48,10 @@ pub struct Measured {
 /// Points of a curve in a record, about.
 pub(super) const POINTS: usize = 64;
 
-impl Record {
+impl ExperimentRecord {
     /// An empty record.
-    pub fn new(definition: &Definition, scale: Scale, seed: u64) -> Record {
-        Record {
+    pub fn new(definition: &Definition, scale: ExperimentScale, seed: u64) -> ExperimentRecord {
+        ExperimentRecord {
             id: definition.id.clone(),
             scale: scale.name().into(),
             version: env!("CARGO_PKG_VERSION").into(),
@@ -126,7 +126,7 @@ impl Record {
     }
 
     /// Whether all runs of a definition are there.
-    pub fn is_whole(&self, definition: &Definition, scale: Scale) -> bool {
+    pub fn is_whole(&self, definition: &Definition, scale: ExperimentScale) -> bool {
         definition.probe.iter().all(|(name, probe)| {
             let problems = probe.parts().ok().flatten().map_or(probe.check.len(), |p| p.1.len());
             let wanted = problems as u64 * probe.size(scale).runs.unwrap_or(1);
@@ -137,7 +137,7 @@ impl Record {
     }
 
     /// Seconds of one core that the definition's runs take at the papers' scale, by what these runs took.
-    pub fn guess_full(&self, definition: &Definition, scale: Scale) -> Option<f64> {
+    pub fn guess_full(&self, definition: &Definition, scale: ExperimentScale) -> Option<f64> {
         let mut seconds = 0.0;
         for (name, probe) in &definition.probe {
             let runs = &self.probes.get(name)?.runs;
@@ -146,7 +146,7 @@ impl Record {
             };
             let times = match probe.expected {
                 Some(attempts) => attempts as f64 / sum("attempts").max(1.0),
-                None => probe.size(Scale::Full).times(&probe.size(scale))?,
+                None => probe.size(ExperimentScale::Full).times(&probe.size(scale))?,
             };
             seconds += sum("core_seconds") * times;
         }

@@ -18,7 +18,7 @@ fn every_definition_is_read_and_every_file_is_one() {
     assert_eq!(files, ids);
 }
 
-fn record(values: &[(&str, &[f64])]) -> Record {
+fn record(values: &[(&str, &[f64])]) -> ExperimentRecord {
     let measured = |v: &f64, name: &str| Measured {
         values: BTreeMap::from([(name.to_string(), *v)]),
         ..Measured::default()
@@ -26,9 +26,9 @@ fn record(values: &[(&str, &[f64])]) -> Record {
     let probe = |&(path, values): &(&str, &[f64])| {
         let (probe, name) = path.split_once('.').unwrap();
         let runs = values.iter().map(|v| measured(v, name)).collect();
-        (probe.to_string(), Runs { checksum: String::new(), runs })
+        (probe.to_string(), ProbeRuns { checksum: String::new(), runs })
     };
-    Record {
+    ExperimentRecord {
         id: "x".into(),
         scale: "quick".into(),
         version: "0".into(),
@@ -46,26 +46,29 @@ fn cell(text: &str) -> Definition {
 }
 
 #[track_caller]
-fn judged(text: &str, values: &[(&str, &[f64])]) -> (Verdict, Option<f64>) {
+fn judged(text: &str, values: &[(&str, &[f64])]) -> (CellVerdict, Option<f64>) {
     let definition = cell(text);
-    let judged = judge(&definition.cell[0], &record(values), Scale::Full);
+    let judged = judge(&definition.cell[0], &record(values), ExperimentScale::Full);
     (judged.verdict, judged.ours)
 }
 
 #[test]
 fn verdicts_follow_the_rules() {
     let exact = "ours='a.tours'\nrule='exact'\nvalue=5.0";
-    assert_eq!(judged(exact, &[("a.tours", &[5.0])]), (Verdict::Exact, Some(5.0)));
-    assert_eq!(judged(exact, &[("a.tours", &[6.0])]).0, Verdict::Differs);
-    assert_eq!(judged(exact, &[]).0, Verdict::NotRun);
+    assert_eq!(judged(exact, &[("a.tours", &[5.0])]), (CellVerdict::Exact, Some(5.0)));
+    assert_eq!(judged(exact, &[("a.tours", &[6.0])]).0, CellVerdict::Differs);
+    assert_eq!(judged(exact, &[]).0, CellVerdict::NotRun);
     let erratum = "ours='a.tours'\nrule='erratum'\nvalue=5.0";
-    assert_eq!(judged(erratum, &[("a.tours", &[5.0])]).0, Verdict::Erratum);
-    assert_eq!(judged(erratum, &[("a.tours", &[4.0])]).0, Verdict::Differs);
+    assert_eq!(judged(erratum, &[("a.tours", &[5.0])]).0, CellVerdict::Erratum);
+    assert_eq!(judged(erratum, &[("a.tours", &[4.0])]).0, CellVerdict::Differs);
     let claim = "ours='most a.tours'\nover='b.tours'\nrule='claim'\nat_least=2.0";
     let sides: &[(&str, &[f64])] = &[("a.tours", &[1.0, 6.0]), ("b.tours", &[3.0])];
-    assert_eq!(judged(claim, sides), (Verdict::Holds, Some(2.0)));
+    assert_eq!(judged(claim, sides), (CellVerdict::Holds, Some(2.0)));
     let share = "ours='failed a.tours'\nper=0.01\nrule='told'";
-    assert_eq!(judged(share, &[("a.tours", &[0.0, 1.0, 2.0, 0.0])]), (Verdict::Told, Some(50.0)));
+    assert_eq!(
+        judged(share, &[("a.tours", &[0.0, 1.0, 2.0, 0.0])]),
+        (CellVerdict::Told, Some(50.0))
+    );
 }
 
 #[test]
@@ -76,11 +79,15 @@ fn an_interval_takes_the_runs_of_both_sides_into_account() {
         format!("ours='a.tours'\nrule='interval'\nvalue={value:?}\npaper_runs={runs}")
     };
     // One run of the paper: 4.604 x 1.5811 x sqrt(1/5 + 1) = 7.974; many: 3.256.
-    assert_eq!(judged(&rule(10.9, 1), runs).0, Verdict::Within);
-    assert_eq!(judged(&rule(11.0, 1), runs).0, Verdict::Differs);
-    assert_eq!(judged(&rule(6.2, 1_000_000), runs).0, Verdict::Within);
-    assert_eq!(judged(&rule(6.3, 1_000_000), runs).0, Verdict::Differs);
-    assert_eq!(judged(&rule(3.0, 1), &[("a.tours", &[3.0])]).0, Verdict::Told, "one run of ours");
+    assert_eq!(judged(&rule(10.9, 1), runs).0, CellVerdict::Within);
+    assert_eq!(judged(&rule(11.0, 1), runs).0, CellVerdict::Differs);
+    assert_eq!(judged(&rule(6.2, 1_000_000), runs).0, CellVerdict::Within);
+    assert_eq!(judged(&rule(6.3, 1_000_000), runs).0, CellVerdict::Differs);
+    assert_eq!(
+        judged(&rule(3.0, 1), &[("a.tours", &[3.0])]).0,
+        CellVerdict::Told,
+        "one run of ours"
+    );
 }
 
 #[test]
@@ -100,8 +107,19 @@ fn a_definition_that_names_what_is_not_there_is_refused() {
     assert!(refused(good, without).contains("do not fit"));
 }
 
-fn planned<'a>(definition: &'a Definition, threads: usize, control: &'a Control) -> Plan<'a> {
-    Plan { definition, scale: Scale::Quick, seed: 1, threads, control, known: Vec::new() }
+fn planned<'a>(
+    definition: &'a Definition,
+    threads: usize,
+    control: &'a Control,
+) -> ExperimentRun<'a> {
+    ExperimentRun {
+        definition,
+        scale: ExperimentScale::Quick,
+        seed: 1,
+        threads,
+        control,
+        known: Vec::new(),
+    }
 }
 
 #[test]
@@ -111,15 +129,17 @@ fn small_tables_come_out_cell_by_cell() {
     for id in ["hk2005.table1", "hk2005.table2", "hk2005.warnsdorff6", "gs2004.fig2-3"] {
         let definition = definitions.iter().find(|d| d.id == id).unwrap();
         let record = planned(definition, 2, &Control::default()).run(&mut |_| ()).unwrap();
-        assert!(record.is_whole(definition, Scale::Quick));
+        assert!(record.is_whole(definition, ExperimentScale::Quick));
         for cell in &definition.cell {
             let expected = match cell.rule {
-                Rule::Exact if cell.because.is_some() && cell.square.is_none() => Verdict::Differs,
-                Rule::Exact => Verdict::Exact,
-                Rule::Erratum => Verdict::Erratum,
+                CellRule::Exact if cell.because.is_some() && cell.square.is_none() => {
+                    CellVerdict::Differs
+                }
+                CellRule::Exact => CellVerdict::Exact,
+                CellRule::Erratum => CellVerdict::Erratum,
                 _ => continue,
             };
-            let judged = judge(cell, &record, Scale::Quick);
+            let judged = judge(cell, &record, ExperimentScale::Quick);
             assert_eq!(judged.verdict, expected, "{id}: {}", cell.name);
         }
         archive.entry(id.into()).or_default().quick = Some(record);
@@ -136,7 +156,7 @@ fn runs_are_the_same_on_any_number_of_threads_and_go_on_where_they_were() {
                 [[cell]]\nname='n'\nours='m.distinct'\nrule='told'\n";
     let definition = Definition::parse("x", text).unwrap();
     let control = Control::default();
-    let plain = |mut record: Record| {
+    let plain = |mut record: ExperimentRecord| {
         let runs = record.probes.values_mut().flat_map(|runs| &mut runs.runs);
         runs.for_each(|run| assert!(run.values.remove("core_seconds").is_some()));
         record
@@ -146,13 +166,13 @@ fn runs_are_the_same_on_any_number_of_threads_and_go_on_where_they_were() {
     let same = planned(&definition, 3, &control).run(&mut |record| kept.push(record.clone()));
     assert_eq!(plain(whole.clone()), plain(same.unwrap()));
     assert_eq!(kept.len(), 3);
-    assert!(!kept[0].is_whole(&definition, Scale::Quick));
-    assert!(whole.is_whole(&definition, Scale::Quick));
+    assert!(!kept[0].is_whole(&definition, ExperimentScale::Quick));
+    assert!(whole.is_whole(&definition, ExperimentScale::Quick));
     assert!(whole.probes["m"].runs.iter().all(|r| !r.curve.is_empty() && r.pheromone.len() == 96));
-    let read: Record = serde_json::from_str(&kept[1].text()).unwrap();
+    let read: ExperimentRecord = serde_json::from_str(&kept[1].text()).unwrap();
     assert_eq!(read, kept[1], "what is written is read");
     let mut made = 0;
-    let rest = Plan { known: vec![&read], ..planned(&definition, 2, &control) };
+    let rest = ExperimentRun { known: vec![&read], ..planned(&definition, 2, &control) };
     let rest = rest.run(&mut |_| made += 1).unwrap();
     assert_eq!((made, plain(rest)), (1, plain(whole)));
 }
@@ -165,7 +185,7 @@ fn curves_pheromone_and_arithmetic_are_asked_for() {
         ..Measured::default()
     };
     let mut record = record(&[]);
-    let runs = Runs { checksum: String::new(), runs: vec![run(1), run(3)] };
+    let runs = ProbeRuns { checksum: String::new(), runs: vec![run(1), run(3)] };
     record.probes.insert("a".into(), runs);
     assert_eq!(record.ask("peak a.curve").unwrap().0, 150.0);
     // Shares 1/2, 1/2 and 1/4, 3/4 have 1/4 + 1/2 in common.
@@ -183,7 +203,10 @@ fn grids_are_read_from_the_top_and_their_errata_are_cells_of_their_own() {
     let names: Vec<&str> = definition.cell.iter().map(|c| c.ours.as_str()).collect();
     assert_eq!(names, ["m.a2.tours", "m.b2.tours", "m.c2.tours", "m.a1.tours", "m.c1.tours"]);
     let last = definition.cell.last().unwrap();
-    assert_eq!((last.rule, last.value(), last.paper.as_deref()), (Rule::Erratum, 7.0, Some("6")));
+    assert_eq!(
+        (last.rule, last.value(), last.paper.as_deref()),
+        (CellRule::Erratum, 7.0, Some("6"))
+    );
     let flipped = Definition::parse("x", &text.replace("[[grid]]", "[[grid]]\nflip=true")).unwrap();
     assert_eq!((flipped.cell[0].ours.as_str(), flipped.cell[0].value()), ("m.a2.tours", 4.0));
     assert!(Definition::parse("x", &text.replace("1 2 3", "1 2")).is_err());
@@ -203,7 +226,7 @@ fn committed() -> Archive {
     let mut archive = Archive::new();
     for definition in experiments().unwrap() {
         let kept = archive.entry(definition.id.clone()).or_default();
-        for scale in [Scale::Quick, Scale::Full] {
+        for scale in [ExperimentScale::Quick, ExperimentScale::Full] {
             let path = format!("{records}/{}/{}.json", scale.name(), definition.id);
             let Ok(text) = std::fs::read_to_string(path) else { continue };
             *kept.place(scale) = Some(serde_json::from_str(&text).unwrap());
@@ -217,7 +240,7 @@ fn every_committed_record_is_accepted() {
     let mut archive = committed();
     let mut accepted = 0;
     for definition in experiments().unwrap() {
-        for scale in [Scale::Quick, Scale::Full] {
+        for scale in [ExperimentScale::Quick, ExperimentScale::Full] {
             let kept = archive.get_mut(&definition.id).unwrap();
             let Some(record) = kept.place(scale) else { continue };
             for (name, runs) in &record.probes {
@@ -236,11 +259,11 @@ fn the_identity_of_runs_does_not_change() {
     let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.a]\nboards=['5x5', '6x6']\nsolver='mace:alpha=2'\n\
                 starts=['a1']\nby_start=true\nbitmaps=4\nattempts_per_start=7\nruns=3\nquick={moves=9}\n";
     let probe = &Definition::parse("x", text).unwrap().probe["a"];
-    assert_eq!(probe.checksum(Scale::Full), "a9539235ce939a11");
-    assert_eq!(probe.checksum(Scale::Quick), "a85bb3af9f315514");
+    assert_eq!(probe.checksum(ExperimentScale::Full), "a9539235ce939a11");
+    assert_eq!(probe.checksum(ExperimentScale::Quick), "a85bb3af9f315514");
     let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.a]\ncheck=[\"e4 \\\"4\\\"\\n\"]\n";
     let probe = &Definition::parse("x", text).unwrap().probe["a"];
-    assert_eq!(probe.checksum(Scale::Full), "fcbacee6232713c6");
+    assert_eq!(probe.checksum(ExperimentScale::Full), "fcbacee6232713c6");
 }
 
 #[test]

@@ -1,6 +1,6 @@
 //! The verdict on a cell, by the rule its definition fixed.
 
-use super::{Cell, Record, Rule, Scale};
+use super::{CellRule, ExperimentCell, ExperimentRecord, ExperimentScale};
 use crate::lab::statistics::Spread;
 
 /// Confidence of intervals.
@@ -10,7 +10,7 @@ const ROUNDING: f64 = 1e-9;
 
 /// What came of a cell.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Verdict {
+pub enum CellVerdict {
     /// The same number.
     Exact,
     /// The same within error.
@@ -29,78 +29,82 @@ pub enum Verdict {
     NotRun,
 }
 
-impl Verdict {
+impl CellVerdict {
     /// In words.
     pub fn words(self) -> &'static str {
         match self {
-            Verdict::Exact => "exact",
-            Verdict::Within => "within error",
-            Verdict::Differs => "differs",
-            Verdict::Erratum => "erratum",
-            Verdict::Holds => "holds",
-            Verdict::Fails => "does not hold",
-            Verdict::Told => "-",
-            Verdict::NotRun => "not run",
+            CellVerdict::Exact => "exact",
+            CellVerdict::Within => "within error",
+            CellVerdict::Differs => "differs",
+            CellVerdict::Erratum => "erratum",
+            CellVerdict::Holds => "holds",
+            CellVerdict::Fails => "does not hold",
+            CellVerdict::Told => "-",
+            CellVerdict::NotRun => "not run",
         }
     }
 }
 
 /// A cell with its verdict.
 #[derive(Clone, Debug)]
-pub struct Judged<'a> {
+pub struct JudgedCell<'a> {
     /// The cell.
-    pub cell: &'a Cell,
+    pub cell: &'a ExperimentCell,
     /// Ours; none if it was not run.
     pub ours: Option<f64>,
     /// The interval that the rule looked at, around ours.
     pub interval: Option<(f64, f64)>,
     /// The verdict.
-    pub verdict: Verdict,
+    pub verdict: CellVerdict,
     /// Scale of the runs that it was judged by.
-    pub scale: Option<Scale>,
+    pub scale: Option<ExperimentScale>,
 }
 
 /// The records of an experiment, at most one of each scale.
 #[derive(Clone, Debug, Default)]
-pub struct Kept {
+pub struct ExperimentRecords {
     /// The quick one.
-    pub quick: Option<Record>,
+    pub quick: Option<ExperimentRecord>,
     /// The one of the papers' size.
-    pub full: Option<Record>,
+    pub full: Option<ExperimentRecord>,
 }
 
-impl Kept {
+impl ExperimentRecords {
     /// The record of a scale.
-    pub fn at(&self, scale: Scale) -> Option<&Record> {
+    pub fn at(&self, scale: ExperimentScale) -> Option<&ExperimentRecord> {
         match scale {
-            Scale::Quick => self.quick.as_ref(),
-            Scale::Full => self.full.as_ref(),
+            ExperimentScale::Quick => self.quick.as_ref(),
+            ExperimentScale::Full => self.full.as_ref(),
         }
     }
 
     /// Where to keep the record of a scale.
-    pub fn place(&mut self, scale: Scale) -> &mut Option<Record> {
+    pub fn place(&mut self, scale: ExperimentScale) -> &mut Option<ExperimentRecord> {
         match scale {
-            Scale::Quick => &mut self.quick,
-            Scale::Full => &mut self.full,
+            ExperimentScale::Quick => &mut self.quick,
+            ExperimentScale::Full => &mut self.full,
         }
     }
 
     /// Judges a cell by the largest runs there are.
-    pub fn judge<'a>(&self, cell: &'a Cell) -> Judged<'a> {
+    pub fn judge<'a>(&self, cell: &'a ExperimentCell) -> JudgedCell<'a> {
         let judged = |scale| self.at(scale).map(|record| judge(cell, record, scale));
-        let full = judged(Scale::Full).filter(|j| j.verdict != Verdict::NotRun);
-        full.or_else(|| judged(Scale::Quick)).unwrap_or(not_run(cell))
+        let full = judged(ExperimentScale::Full).filter(|j| j.verdict != CellVerdict::NotRun);
+        full.or_else(|| judged(ExperimentScale::Quick)).unwrap_or(not_run(cell))
     }
 }
 
-fn not_run(cell: &Cell) -> Judged<'_> {
-    Judged { cell, ours: None, interval: None, verdict: Verdict::NotRun, scale: None }
+fn not_run(cell: &ExperimentCell) -> JudgedCell<'_> {
+    JudgedCell { cell, ours: None, interval: None, verdict: CellVerdict::NotRun, scale: None }
 }
 
 /// Judges a cell by what a record holds.
-pub fn judge<'a>(cell: &'a Cell, record: &Record, scale: Scale) -> Judged<'a> {
-    if cell.full && scale != Scale::Full {
+pub fn judge<'a>(
+    cell: &'a ExperimentCell,
+    record: &ExperimentRecord,
+    scale: ExperimentScale,
+) -> JudgedCell<'a> {
+    if cell.full && scale != ExperimentScale::Full {
         return not_run(cell);
     }
     let over = cell.over.as_ref().map(|asked| record.ask(asked));
@@ -119,28 +123,36 @@ pub fn judge<'a>(cell: &'a Cell, record: &Record, scale: Scale) -> Judged<'a> {
     };
     let same = |value: f64| (ours - value).abs() <= ROUNDING * value.abs().max(1.0);
     let (verdict, interval) = match cell.rule {
-        Rule::Exact if same(cell.value()) => (Verdict::Exact, None),
-        Rule::Erratum if same(cell.value()) => (Verdict::Erratum, None),
-        Rule::Exact | Rule::Erratum => (Verdict::Differs, None),
-        Rule::Interval => within(ours, &values, cell.value(), cell.paper_runs()),
-        Rule::Claim => {
+        CellRule::Exact if same(cell.value()) => (CellVerdict::Exact, None),
+        CellRule::Erratum if same(cell.value()) => (CellVerdict::Erratum, None),
+        CellRule::Exact | CellRule::Erratum => (CellVerdict::Differs, None),
+        CellRule::Interval => within(ours, &values, cell.value(), cell.paper_runs()),
+        CellRule::Claim => {
             let holds = cell.at_least.is_none_or(|least| ours >= least)
                 && cell.at_most.is_none_or(|most| ours <= most);
-            (if holds { Verdict::Holds } else { Verdict::Fails }, None)
+            (if holds { CellVerdict::Holds } else { CellVerdict::Fails }, None)
         }
-        Rule::Told => (Verdict::Told, None),
+        CellRule::Told => (CellVerdict::Told, None),
     };
-    Judged { cell, ours: Some(ours), interval, verdict, scale: Some(scale) }
+    JudgedCell { cell, ours: Some(ours), interval, verdict, scale: Some(scale) }
 }
 
 /// Whether the paper's mean of so many runs is one that ours, with the spread of our runs, allows.
-fn within(ours: f64, values: &[f64], paper: f64, paper_runs: u64) -> (Verdict, Option<(f64, f64)>) {
+fn within(
+    ours: f64,
+    values: &[f64],
+    paper: f64,
+    paper_runs: u64,
+) -> (CellVerdict, Option<(f64, f64)>) {
     let spread = Spread::of(values).filter(|s| s.deviation.is_some());
     let interval = spread.and_then(|spread| Some((spread.runs, spread.interval(CONFIDENCE)?)));
-    let Some((runs, (low, high))) = interval else { return (Verdict::Told, None) };
+    let Some((runs, (low, high))) = interval else { return (CellVerdict::Told, None) };
     // The paper gives no spread: its runs are taken to scatter as ours do.
     let wider = (1.0 + runs as f64 / paper_runs.max(1) as f64).sqrt();
     let half = (high - low) / 2.0 * wider;
     let inside = (paper - ours).abs() <= half;
-    (if inside { Verdict::Within } else { Verdict::Differs }, Some((ours - half, ours + half)))
+    (
+        if inside { CellVerdict::Within } else { CellVerdict::Differs },
+        Some((ours - half, ours + half)),
+    )
 }

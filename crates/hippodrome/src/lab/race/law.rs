@@ -4,7 +4,7 @@
 //! table that takes is small or was made for an entrant anyhow; else the bias is not told. A distance of
 //! samples is never zero, so that beside it stands the one that chance alone makes in the mean.
 
-use super::{Lap, Race};
+use super::{Race, RaceRun};
 use crate::board::Square;
 use crate::lab::bias::start_bias;
 use crate::lab::chi_square::distance;
@@ -81,7 +81,7 @@ impl Race {
 
 impl Law {
     /// The bias of some runs together; none without tours or without a law.
-    pub(super) fn bias(&self, laps: &[Lap]) -> Option<StartBias> {
+    pub(super) fn bias(&self, laps: &[RaceRun]) -> Option<StartBias> {
         let tours: u64 = laps.iter().flat_map(|lap| lap.starts.values()).sum();
         let count = |square: Square| laps.iter().filter_map(|lap| lap.starts.get(&square)).sum();
         match self {

@@ -1,6 +1,6 @@
 //! A race as a page: a table, what the runs show, and charts, in one file that needs nothing else.
 
-use super::{CONFIDENCE, Lap, Race, Raced, Standing, verdicts};
+use super::{CONFIDENCE, Race, RaceRun, Raced, Standing, verdicts};
 use crate::draw::Escaped;
 use crate::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
 use crate::lab::statistics::Spread;
@@ -84,8 +84,8 @@ impl Race {
 
     fn charts(&self, raced: &Raced, standings: &[Standing]) -> Vec<String> {
         let laps = || standings.iter().map(|s| &s.name).zip(&raced.laps);
-        let over = |title: &str, axes, line: fn(&[Lap]) -> Vec<(f64, f64)>| {
-            let line = |(name, laps): (&String, &Vec<Lap>)| Line {
+        let over = |title: &str, axes, line: fn(&[RaceRun]) -> Vec<(f64, f64)>| {
+            let line = |(name, laps): (&String, &Vec<RaceRun>)| Line {
                 name: name.clone(),
                 points: line(laps),
             };
@@ -174,12 +174,12 @@ fn table(standings: &[Standing]) -> String {
 
 /// The mean over runs of what a run had at a place; a run that has ended stays at its last value.
 fn mean_at<P: Copy>(
-    laps: &[Lap],
+    laps: &[RaceRun],
     at: f64,
-    points: impl Fn(&Lap) -> &[P],
+    points: impl Fn(&RaceRun) -> &[P],
     value: impl Fn(P) -> (f64, f64),
 ) -> f64 {
-    let of = |lap: &Lap| {
+    let of = |lap: &RaceRun| {
         let points = points(lap);
         let after = points.partition_point(|&p| value(p).0 <= at);
         let before = after.checked_sub(1).map_or((0.0, 0.0), |i| value(points[i]));
@@ -193,14 +193,14 @@ fn mean_at<P: Copy>(
     laps.iter().map(of).sum::<f64>() / laps.len().max(1) as f64
 }
 
-fn by_attempts(laps: &[Lap]) -> Vec<(f64, f64)> {
+fn by_attempts(laps: &[RaceRun]) -> Vec<(f64, f64)> {
     let most = laps.iter().map(|lap| lap.total.attempts).max().unwrap_or(0) as f64;
     let at = |n: u32| most * f64::from(n) / f64::from(POINTS);
     let point = |p: crate::lab::curve::CurvePoint| (p.attempts as f64, p.distinct as f64);
     (1..=POINTS).map(|n| (at(n), mean_at(laps, at(n), |lap| &lap.curve, point))).collect()
 }
 
-fn by_seconds(laps: &[Lap]) -> Vec<(f64, f64)> {
+fn by_seconds(laps: &[RaceRun]) -> Vec<(f64, f64)> {
     let firsts = laps.iter().filter_map(|lap| lap.first).map(|first| first.seconds.max(1e-7));
     let (first, last) = laps
         .iter()

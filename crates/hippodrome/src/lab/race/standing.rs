@@ -1,7 +1,7 @@
 //! What the runs of an entrant say, with intervals.
 
 use super::law::{Law, StartBias};
-use super::{Entrant, Lap, Race, Raced};
+use super::{Entrant, Race, RaceRun, Raced};
 use crate::lab::statistics::{Spread, quartiles, share_interval};
 
 /// Confidence of every interval shown, and of every comparison.
@@ -46,10 +46,10 @@ pub struct Standing {
 
 impl Standing {
     /// Of these runs.
-    pub fn of(entrant: &Entrant, laps: &[Lap], law: &Law) -> Standing {
-        let sum = |of: fn(&Lap) -> u64| laps.iter().map(of).sum();
-        let values = |of: fn(&Lap) -> f64| laps.iter().map(of).collect::<Vec<_>>();
-        let firsts = |of: fn(&super::First) -> f64| {
+    pub fn of(entrant: &Entrant, laps: &[RaceRun], law: &Law) -> Standing {
+        let sum = |of: fn(&RaceRun) -> u64| laps.iter().map(of).sum();
+        let values = |of: fn(&RaceRun) -> f64| laps.iter().map(of).collect::<Vec<_>>();
+        let firsts = |of: fn(&super::TimeToFirst) -> f64| {
             let found: Vec<f64> =
                 laps.iter().filter_map(|lap| lap.first.as_ref().map(of)).collect();
             quartiles(&found)
@@ -92,12 +92,12 @@ impl Standing {
 impl Race {
     /// Returns what the runs of each entrant came to.
     pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
-        let of = |(e, laps): (_, &Vec<Lap>)| Standing::of(e, laps, &raced.law);
+        let of = |(e, laps): (_, &Vec<RaceRun>)| Standing::of(e, laps, &raced.law);
         self.entrants.iter().zip(&raced.laps).map(of).collect()
     }
 }
 
-fn hit_ratio(lap: &Lap) -> f64 {
+fn hit_ratio(lap: &RaceRun) -> f64 {
     lap.total.distinct as f64 / lap.total.attempts.max(1) as f64
 }
 

@@ -23,7 +23,7 @@ fn attempts(number: u64) -> Budget {
 
 fn counts(race: &Race) -> Vec<Vec<(u64, Totals, Option<Stats>)>> {
     let raced = race.run(&Control::default()).unwrap();
-    let of = |lap: &Lap| (lap.seed, lap.total, lap.first.map(|f| f.stats));
+    let of = |lap: &RaceRun| (lap.seed, lap.total, lap.first.map(|f| f.stats));
     raced.laps.iter().map(|laps| laps.iter().map(of).collect()).collect()
 }
 
@@ -125,11 +125,11 @@ fn closed_tours_are_compared_with_equal_shares_and_large_tables_are_not_made() {
 fn who_looks_on_sees_every_run_and_changes_none() {
     let race = race("5x5", &["mace", "warnsdorff"], attempts(20_000), 3, 2);
     let done = Mutex::new(Vec::new());
-    let see = |pulse: &Pulse<'_>| match *pulse {
-        Pulse::UnderWay { tally, .. } => {
+    let see = |pulse: &RaceEvent<'_>| match *pulse {
+        RaceEvent::UnderWay { tally, .. } => {
             assert!(tally.distinct > 0 && tally.closed <= tally.distinct);
         }
-        Pulse::Done { who, run, lap } => {
+        RaceEvent::Done { who, run, lap } => {
             done.lock().unwrap().push((who, run, lap.total.distinct));
         }
     };

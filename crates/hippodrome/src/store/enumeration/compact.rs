@@ -28,7 +28,8 @@ pub(super) fn compact<K: TourKey>(
         if watch.stopped() {
             return Ok(None);
         }
-        let mut keys = KeyMerge::<K>::new(&sections_of(&[(0, &runs)], part), width, memory, watch)?;
+        let mut keys =
+            KeyMerge::<K>::new(&sections_of([(0, &runs)].into_iter(), part), width, memory, watch)?;
         loop {
             match keys.next() {
                 Ok(Some((key, _))) => {

@@ -18,7 +18,7 @@ use crate::store::record::{forget_record, write_record};
 use crate::store::runs::{KeyMerge, PARTS};
 use crate::store::table::{TableLayout, TableWriter};
 use crate::store::{Job, JobEvent, JobFolder, JobMonitor, JobPhase, StoreError, TourSet};
-use serde::Serialize;
+use serde::{Serialize, Serializer};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::io::{self, Write};
@@ -31,44 +31,33 @@ use xxhash_rust::xxh3::Xxh3;
 /// Bytes that one thread takes for a row it encodes, its columns, and what they become.
 const ENCODER: usize = 128;
 
-/// What merging gives.
-#[derive(Debug)]
+/// What merging gives; in JSON its totals beside the rest.
+#[derive(Debug, Serialize)]
 pub struct Merged {
     /// What was found.
+    #[serde(flatten, serialize_with = "total_alone")]
     pub summary: Summary,
     /// The table of tours.
+    #[serde(skip)]
     pub path: PathBuf,
     /// Its bytes.
     pub bytes: u64,
     /// XXH3 of its bytes, which are the same however the job was run.
+    #[serde(rename = "xxh3", serialize_with = "in_hex")]
     pub checksum: u64,
     /// Units whose results are whole, and merged.
+    #[serde(rename = "units_done")]
     pub done: u64,
     /// Units in all, unless there is no end to them.
     pub units: Option<u64>,
 }
 
-impl Merged {
-    /// What came of the job, as JSON tells it.
-    pub fn describe(&self) -> Value {
-        let total = &self.summary.total;
-        json!({
-            "attempts": total.attempts, "tours": total.tours, "distinct": total.distinct,
-            "closed": total.closed, "moves": total.moves, "units": self.units,
-            "units_done": self.done, "bytes": self.bytes,
-            "xxh3": format!("{:016x}", self.checksum),
-        })
-    }
+fn total_alone<S: Serializer>(summary: &Summary, to: S) -> Result<S::Ok, S::Error> {
+    summary.total.serialize(to)
+}
 
-    fn write_record(&self, job: &EnumerationJob, folder: &JobFolder) -> Result<(), StoreError> {
-        let Totals { attempts, tours, distinct, closed, moves } = self.summary.total;
-        let (bytes, xxh3) = (self.bytes, format!("{:016x}", self.checksum));
-        let table = TableRecord { file: "tours.parquet", bytes, xxh3 };
-        let result = MergeRecord { attempts, moves, tours, distinct, closed, table };
-        let status = self.summary.status.verdict(distinct);
-        let times = (self.summary.seconds, job.run.threads);
-        write_record(folder, status, (self.units, self.done), times, &result)
-    }
+fn in_hex<S: Serializer>(checksum: &u64, to: S) -> Result<S::Ok, S::Error> {
+    to.serialize_str(&format!("{checksum:016x}"))
 }
 
 /// Bytes on their way to a file, counted and summed up.
@@ -264,20 +253,17 @@ fn work_off<K: TourKey>(
 /// What `record.json` tells of a merged enumeration.
 #[derive(Serialize)]
 struct MergeRecord {
-    attempts: u64,
-    moves: u64,
-    tours: u64,
-    distinct: u64,
-    closed: u64,
+    #[serde(flatten)]
+    total: Totals,
     table: TableRecord,
 }
 
-/// What `record.json` tells of the table.
 #[derive(Serialize)]
 struct TableRecord {
     file: &'static str,
     bytes: u64,
-    xxh3: String,
+    #[serde(serialize_with = "in_hex")]
+    xxh3: u64,
 }
 
 /// Ends the table and writes curve and record.
@@ -302,7 +288,15 @@ fn finish(
     folder.write("curve.csv", watch, |out| CurvePoint::write_csv(&points, out))?;
     let summary = Summary::new(report, total, job.outline.bound(), watch.seconds());
     let merged = Merged { summary, path, bytes, checksum: hash.digest(), done, units };
-    merged.write_record(job, folder)?;
+    let status = merged.summary.status.verdict(total.distinct);
+    let table = TableRecord { file: "tours.parquet", bytes, xxh3: merged.checksum };
+    write_record(
+        folder,
+        status,
+        (units, done),
+        (merged.summary.seconds, job.run.threads),
+        &MergeRecord { total, table },
+    )?;
     Ok(merged)
 }
 

@@ -2,24 +2,22 @@
 
 use crate::lab::enumerate::GroupCounts;
 use crate::search::{Ends, Measure, Reading, Readings, Stats};
+use crate::store::Sealed;
 use serde::{Deserialize, Serialize};
-use serde_json::Value;
 use std::collections::BTreeMap;
 
 /// What is noted of a unit beside its keys. Fields that are missing count as nothing.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct UnitNote {
-    attempts: u64,
-    moves: u64,
-    tours: u64,
-    closed: u64,
+    #[serde(flatten)]
+    pub(super) stats: Stats,
     kept: u64,
     /// Keys in its runs.
     pub(super) keys: u64,
     readings: BTreeMap<String, NotedReading>,
-    unproved: bool,
-    limit: bool,
+    #[serde(flatten)]
+    ends: Ends,
 }
 
 /// A number, or how often, sum, least and greatest, each null unless finite.
@@ -33,7 +31,6 @@ enum NotedReading {
 impl UnitNote {
     /// Notes what was counted, and how many keys are in the runs.
     pub(super) fn new(counts: &GroupCounts, keys: u64) -> UnitNote {
-        let Stats { attempts, moves, tours, closed } = counts.stats;
         let noted = |(name, reading): (&str, Reading)| {
             let noted = match reading {
                 Reading::Count(n) => NotedReading::Count(n),
@@ -43,20 +40,13 @@ impl UnitNote {
             };
             (name.to_string(), noted)
         };
-        let readings = counts.readings.iter().map(noted).collect();
-        let (kept, Ends { unproved, limit }) = (counts.kept, counts.ends);
-        UnitNote { attempts, moves, tours, closed, kept, keys, readings, unproved, limit }
+        let GroupCounts { stats, kept, ref readings, ends } = *counts;
+        UnitNote { stats, kept, keys, readings: readings.iter().map(noted).collect(), ends }
     }
 
-    /// Reads a note.
-    pub(super) fn read(note: &Value) -> UnitNote {
-        UnitNote::deserialize(note).unwrap_or_default()
-    }
-
-    /// Returns what the unit counted, but for the solver's readings.
-    pub(super) fn stats(&self) -> Stats {
-        let UnitNote { attempts, moves, tours, closed, .. } = *self;
-        Stats { attempts, moves, tours, closed }
+    /// Reads the note of a unit's result.
+    pub(super) fn of(sealed: &Sealed) -> UnitNote {
+        UnitNote::deserialize(&sealed.note["note"]).unwrap_or_default()
     }
 
     /// Returns what the unit counted, with the readings of the measures that its solver declares.
@@ -73,7 +63,6 @@ impl UnitNote {
             };
             readings.add(measure.name, reading);
         }
-        let ends = Ends { unproved: self.unproved, limit: self.limit };
-        GroupCounts { stats: self.stats(), kept: self.kept, readings, ends }
+        GroupCounts { stats: self.stats, kept: self.kept, readings, ends: self.ends }
     }
 }

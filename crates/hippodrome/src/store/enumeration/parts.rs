@@ -158,29 +158,6 @@ impl MergedParts {
     }
 }
 
-/// Keys from a part on.
-struct KeysOnward<'a, K> {
-    laid: &'a MergedParts,
-    part: usize,
-    keys: KeyMerge<'a, K>,
-    again: &'a dyn Fn(usize) -> Result<KeyMerge<'a, K>, StoreError>,
-}
-
-impl<K: TourKey> KeysOnward<'_, K> {
-    fn next(&mut self) -> Result<Option<K>, StoreError> {
-        loop {
-            if let Some((key, _)) = self.keys.next()? {
-                return Ok(Some(key));
-            }
-            self.part += 1;
-            if self.part == self.laid.parts.len() {
-                return Ok(None);
-            }
-            self.keys = (self.again)(self.part)?;
-        }
-    }
-}
-
 /// Encodes the groups of rows that begin in one part, all parts being merged, unless that is done or
 /// `watch` stops it. True if it was not done.
 pub fn encode_part(
@@ -223,10 +200,9 @@ fn encode_rows<K: TourKey>(
     }
     let mut reader = TourReader::new(job);
     let memory = job.run.memory / 4;
-    let of_part = |part: usize| {
-        KeyMerge::<K>::new(&[(CREDITED, &laid.parts[part], 0)], job.packer.words(), memory, watch)
-    };
-    let mut keys = KeysOnward { laid, part, keys: of_part(part)?, again: &of_part };
+    // The keys of a part come after all of the part before.
+    let onward: Vec<_> = laid.parts[part..].iter().map(|file| (CREDITED, file, 0)).collect();
+    let mut keys = KeyMerge::<K>::new(&onward, job.packer.words(), memory, watch)?;
     // These belong to a group that began in an earlier part.
     for _ in laid.first[part]..groups.start * size {
         keys.next()?;
@@ -235,7 +211,7 @@ fn encode_rows<K: TourKey>(
     for index in groups {
         let mut group = Vec::with_capacity(layout.rows);
         while group.len() < layout.rows
-            && let Some(key) = keys.next()?
+            && let Some((key, _)) = keys.next()?
         {
             group.push(key);
         }

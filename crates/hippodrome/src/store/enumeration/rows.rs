@@ -32,7 +32,7 @@ impl UnitResults {
             done += u64::from(matches!(state, UnitState::Done(_)));
             match state {
                 UnitState::Done(sealed) | UnitState::Unfinished(sealed) => {
-                    counts.push(UnitNote::read(&sealed.note["note"]).counts(measures));
+                    counts.push(UnitNote::of(&sealed).counts(measures));
                     let unit = u32::try_from(unit).ok().filter(|&unit| unit < CREDITED);
                     let many = || StoreError::Job("it has 2^32 units or more".into());
                     files.push((unit.ok_or_else(many)?, sealed));
@@ -60,9 +60,7 @@ impl UnitResults {
 
     /// Where the keys of a part lie, and what makes them what they are.
     pub(super) fn part(&self, part: usize) -> (Vec<(u32, &Sealed, usize)>, String) {
-        let files: Vec<(u32, &Sealed)> =
-            self.files.iter().map(|(unit, file)| (*unit, file)).collect();
-        let sections = sections_of(&files, part);
+        let sections = sections_of(self.files.iter().map(|(unit, file)| (*unit, file)), part);
         let mut hash = Xxh3::new();
         for &(unit, file, section) in &sections {
             let section = file.sections[section];

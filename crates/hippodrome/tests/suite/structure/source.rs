@@ -195,7 +195,7 @@ impl File {
                 let l = l.trim_start();
                 l.starts_with("//") || l.starts_with("#[")
             });
-            let reason = above.into_iter().any(|l| l.trim_start().starts_with("// Long: "));
+            let reason = above.into_iter().any(|l| l.contains("Long because "));
             let name = format!("{}: {}", self.name, word(after));
             all.push(Function { name, lines: length + 1, reason });
         }

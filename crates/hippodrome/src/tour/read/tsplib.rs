@@ -4,8 +4,8 @@
 //! [`Numbering`] does, from 1 and without the holes; a list with numbers beyond that is taken to
 //! count the holes as well. A file may hold several tours, one after the other.
 
-use super::read::{Claim, Claims, ReadError, ReadFault};
-use super::read_ground::{Ground, Said, smallest};
+use super::ground::{Ground, Said, smallest};
+use super::{Claim, Claims, ReadError, ReadFault};
 use crate::board::graph_file::{Numbering, keyword, shorten};
 use crate::board::{Graph, Square};
 use thiserror::Error;
@@ -173,8 +173,8 @@ fn squares(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Hints, read_tours};
     use super::*;
+    use crate::tour::{Hints, read_tours};
 
     fn read(text: &str) -> Claims {
         read_tours(text, &Hints::default())

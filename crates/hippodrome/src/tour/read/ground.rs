@@ -1,7 +1,7 @@
 //! What a tour that is being read is a tour of: said by its text, given by the hints, or the
 //! smallest square board that fits.
 
-use super::read::{Hints, ReadFault};
+use super::{Hints, ReadFault};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, BoardError, Graph, Leaper, Square, VertexError};
 use std::collections::HashMap;

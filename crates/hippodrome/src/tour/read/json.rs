@@ -5,8 +5,8 @@
 //! cannot be read, reading goes on at the next line that begins with `{`. Names are gathered in one
 //! string, so that a square costs no allocation.
 
-use super::read::{Claim, Claims, ReadError, ReadFault};
-use super::read_ground::{Ground, Said};
+use super::ground::{Ground, Said};
+use super::{Claim, Claims, ReadError, ReadFault};
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -181,9 +181,9 @@ fn unescaped(text: &str) -> String {
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Hints, read_tours};
     use super::*;
     use crate::error::{Argument, Diagnostic, Remedy};
+    use crate::tour::{Hints, read_tours};
 
     fn lines_and_boards(text: &str) -> Vec<Result<(usize, String), usize>> {
         let claims = read_tours(text, &Hints::default());
@@ -240,7 +240,7 @@ mod tests {
         let graph = read_tours("{\"graph\":\"petersen\",\"squares\":[\"1\"]}", &Hints::default());
         let error = graph[0].as_ref().unwrap_err();
         assert!(error.to_string().contains("graph 'petersen'"), "{error}");
-        assert_eq!(error.remedies(), [Remedy::Give(Argument::Graph)]);
+        assert_eq!(error.remedies(), [Remedy::Give(vec![Argument::Graph])]);
     }
 
     #[test]

@@ -2,11 +2,11 @@
 //!
 //! Grids are parted by blank lines. A grid says its own board; a board that was given must agree.
 
-use super::Notation;
-use super::read::{Claim, Claims, ReadError, ReadFault, is_number, is_row};
-use super::read_ground::{Ground, Said, disagree_on_boards};
+use super::ground::{Ground, Said, disagree_on_boards};
+use super::{Claim, Claims, ReadError, ReadFault, is_number, is_row};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, Graph, Square};
+use crate::tour::Notation;
 use thiserror::Error;
 
 /// What can be wrong with a grid.
@@ -128,8 +128,8 @@ fn in_order(board: &Board, rows: &[GridRow<'_>]) -> Result<Vec<Square>, ReadErro
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Hints, read_tours};
     use super::*;
+    use crate::tour::{Hints, read_tours};
 
     fn read_as(text: &str, board: Option<&str>) -> Claims {
         let board = board.map(|b| Board::parse(b).unwrap());

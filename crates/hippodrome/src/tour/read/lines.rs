@@ -4,11 +4,11 @@
 //! lines, as they are printed in Gordon & Slocum (2004); a tour of N squares has N-1 of them, and
 //! an N-th, which would lead back to the start, is not looked at.
 
-use super::Notation;
-use super::read::{Claim, Claims, ReadError, ReadFault, is_number};
-use super::read_ground::{Ground, Said, smallest};
+use super::ground::{Ground, Said, smallest};
+use super::{Claim, Claims, ReadError, ReadFault, is_number};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, Graph, Square, VertexError};
+use crate::tour::Notation;
 use thiserror::Error;
 
 /// What can be wrong with a tour in digits. Steps count from 1, the start square being step 1.
@@ -149,9 +149,9 @@ fn decode(
 
 #[cfg(test)]
 mod tests {
-    use super::super::{Hints, read_tours, verify};
     use super::*;
     use crate::error::{Argument, Diagnostic, Remedy};
+    use crate::tour::{Hints, read_tours, verify};
 
     /// Figures 2 and 3 of Gordon & Slocum (2004), broken over lines as printed.
     const FIGURE_2: &str = "e4 436503601672471233367072352466 3671602124642256571064102143461072";
@@ -219,7 +219,7 @@ mod tests {
         let error = only("a1 a60000").unwrap_err();
         let text = error.to_string();
         assert!(text.contains("2 squares") && text.contains("60000x60000"), "{text}");
-        assert_eq!(error.remedies(), [Remedy::Give(Argument::Board)]);
+        assert_eq!(error.remedies(), [Remedy::Give(vec![Argument::Board])]);
         assert!(only("a1 zzzzzzzz9").is_err());
     }
 }
