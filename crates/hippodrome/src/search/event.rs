@@ -56,13 +56,6 @@ pub enum Artifact {
 }
 
 impl Artifact {
-    /// Its kind.
-    pub fn kind(&self) -> ArtifactKind {
-        match self {
-            Artifact::MoveWeights(_) => ArtifactKind::MoveWeights,
-        }
-    }
-
     /// The weights on moves, if it is of that kind.
     pub fn into_move_weights(self) -> Option<Vec<MoveWeight>> {
         match self {
@@ -110,7 +103,6 @@ mod tests {
         request.leave(ArtifactKind::MoveWeights, weights(1.0));
         request.leave(ArtifactKind::MoveWeights, weights(2.0));
         let left = request.into_artifact().unwrap();
-        assert_eq!(left.kind(), ArtifactKind::MoveWeights);
         assert_eq!(left.into_move_weights(), Some(vec![(Square::new(0), Square::new(5), 1.0)]));
         assert_eq!(ArtifactRequest::new(ArtifactKind::MoveWeights).into_artifact(), None);
     }

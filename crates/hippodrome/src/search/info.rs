@@ -107,6 +107,21 @@ pub struct Offer {
 }
 
 impl Offer {
+    /// An offer to find one tour.
+    pub const fn one_tour(
+        rank: u32,
+        params: &'static [&'static str],
+        attempts: Option<u64>,
+        suits: fn(&Problem) -> bool,
+    ) -> Offer {
+        Offer { purpose: Purpose::OneTour, rank, params, attempts, suits }
+    }
+
+    /// An offer for a purpose that one solver serves, whatever the problem.
+    pub const fn always(purpose: Purpose, params: &'static [&'static str]) -> Offer {
+        Offer { purpose, rank: 0, params, attempts: None, suits: |_| true }
+    }
+
     /// Boards with more squares are better built than searched, where that is possible.
     pub const LARGE: usize = 2_500;
 }

@@ -53,13 +53,7 @@ static ACE: Info = Info {
     measures: MEASURES,
     artifacts: &[ArtifactKind::MoveWeights],
     rounds: Some("cycles"),
-    offers: &[Offer {
-        purpose: Purpose::MoveWeights,
-        rank: 10,
-        params: &["kernel=plain"],
-        attempts: None,
-        suits: |_| true,
-    }],
+    offers: &[Offer::always(Purpose::MoveWeights, &["kernel=plain"])],
     tuning: Some(&TUNABLE),
     ..Info::PLAIN
 };

@@ -33,8 +33,8 @@ pub use construction::{Construction, Refusal};
 use crate::problem::Problem;
 use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Offer, Prepared, Promise, Purpose, Resources, Run,
-    SearchEvent, Solver, Unsupported, Values,
+    Allotment, Budget, End, Footprint, Info, Offer, Prepared, Promise, Resources, Run, SearchEvent,
+    Solver, Unsupported, Values,
 };
 use std::ops::ControlFlow;
 
@@ -47,13 +47,9 @@ static INFO: Info = Info {
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
     footprint: Footprint { shared: 0, per_thread: 0 },
-    offers: &[Offer {
-        purpose: Purpose::OneTour,
-        rank: 20,
-        params: &[],
-        attempts: None,
-        suits: |p| p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some(),
-    }],
+    offers: &[Offer::one_tour(20, &[], None, |p| {
+        p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some()
+    })],
     // Tours between two given squares may take a search, or not be served.
     constructs: Some(|p| {
         let between = p.start().is_some() && p.end().is_some();

@@ -67,27 +67,9 @@ static INFO: Info = Info {
     footprint: Footprint { shared: 350, per_thread: 0 },
     offers: &[
         // Random ties first, so that the seed makes a difference.
-        Offer {
-            purpose: Purpose::OneTour,
-            rank: 50,
-            params: &["ties=random"],
-            attempts: Some(200),
-            suits: |p| p.graph().order() <= Offer::LARGE,
-        },
-        Offer {
-            purpose: Purpose::OneTour,
-            rank: 60,
-            params: &["ties=first"],
-            attempts: None,
-            suits: |_| true,
-        },
-        Offer {
-            purpose: Purpose::EveryTour,
-            rank: 10,
-            params: &[],
-            attempts: None,
-            suits: |_| true,
-        },
+        Offer::one_tour(50, &["ties=random"], Some(200), |p| p.graph().order() <= Offer::LARGE),
+        Offer::one_tour(60, &["ties=first"], None, |_| true),
+        Offer::always(Purpose::EveryTour, &[]),
     ],
     ..Info::PLAIN
 };

@@ -21,13 +21,13 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Offer, Params, Prepared, Promise, Purpose, Resources, Run,
-    Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, Info, Offer, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, choice, params,
 };
 use crate::solvers::move_order::MoveOrder;
 use every::Every;
 use squirrel_cull::Schedule;
-use std::ops::ControlFlow;
+use std::ops::{ControlFlow, RangeInclusive};
 use terrain::{PaddedTerrain, PlainTerrain, Terrain};
 use walk::TieRule;
 
@@ -42,27 +42,9 @@ static INFO: Info = Info {
     params: WarnsdorffParams::PARAMS,
     offers: &[
         // Random ties are the quickest on small boards, where they succeed; large boards need better ties.
-        Offer {
-            purpose: Purpose::OneTour,
-            rank: 10,
-            params: &["ties=random"],
-            attempts: Some(40),
-            suits: |p| has_free_end(p) && (17..=Offer::LARGE).contains(&p.graph().order()),
-        },
-        Offer {
-            purpose: Purpose::OneTour,
-            rank: 30,
-            params: &["ties=squirrel-cull"],
-            attempts: Some(1),
-            suits: |p| has_free_end(p) && p.graph().order() > Offer::LARGE,
-        },
-        Offer {
-            purpose: Purpose::OneTour,
-            rank: 40,
-            params: &["ties=roth"],
-            attempts: Some(4),
-            suits: |p| has_free_end(p) && p.graph().order() > Offer::LARGE,
-        },
+        Offer::one_tour(10, &["ties=random"], Some(40), |p| may_end_anywhere(p, 17..=Offer::LARGE)),
+        Offer::one_tour(30, &["ties=squirrel-cull"], Some(1), |p| may_end_anywhere(p, LARGE)),
+        Offer::one_tour(40, &["ties=roth"], Some(4), |p| may_end_anywhere(p, LARGE)),
     ],
     ..Info::PLAIN
 };
@@ -97,9 +79,13 @@ params! {
     }
 }
 
-/// Whether a tour may end anywhere.
-fn has_free_end(problem: &Problem) -> bool {
-    !problem.is_closed() && problem.end().is_none()
+/// Squares of large boards.
+const LARGE: RangeInclusive<usize> = Offer::LARGE + 1..=usize::MAX;
+
+/// Whether tours of a board with this number of squares may end on any square.
+fn may_end_anywhere(problem: &Problem, squares: RangeInclusive<usize>) -> bool {
+    let order = problem.graph().order();
+    !problem.is_closed() && problem.end().is_none() && squares.contains(&order)
 }
 
 /// Moves of a unit of random walks. Chosen by hand: a few milliseconds.
