@@ -135,7 +135,8 @@ pub(super) fn is_sound<K: FrontierKey>(key: K) -> bool {
         SlotState::Inner => key.get(slot) == (slot + 1) % K::SLOTS,
         SlotState::Bare | SlotState::End(_) => true,
     };
-    key != K::NONE && (0..K::SLOTS).all(|slot| key.get(slot) < K::SLOTS && fits(slot))
+    let numbers_fit = (0..K::SLOTS).all(|slot| key.get(slot) < K::SLOTS);
+    key != K::NONE && numbers_fit && (0..K::SLOTS).all(fits)
 }
 
 /// What becomes of a state when an edge is added.

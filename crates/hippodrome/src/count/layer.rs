@@ -293,12 +293,14 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
         for (part, states) in self.parts.iter().enumerate() {
             // Sampled by hash: of two equal states both are taken.
             for &(key, _) in states.iter().filter(|state| R::hash(state.0) & mask == 0) {
+                if !R::is_sound(key) {
+                    return Err(format!("a key of part {part} is no state"));
+                }
                 let degrees = R::degrees(key, &slots);
                 let degree = |slot: usize| degrees >> (2 * slot) & 3;
                 let touched = (0..R::SLOTS).filter(|&slot| degree(slot) > 0).count();
                 let ends = (0..R::SLOTS).filter(|&slot| degree(slot) == 1).count();
                 let wrong = match () {
-                    () if !R::is_sound(key) => "is no state",
                     () if touched > step.frontier => "touches more squares than the frontier has",
                     () if ends % 2 == 1 => "has a path with one end",
                     () if step.spent.iter().any(|&slot| degree(slot) != 2)
