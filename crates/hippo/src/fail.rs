@@ -1,7 +1,11 @@
-//! How a command fails: one sentence and an exit code.
+//! How a command fails: what is wrong, what to type instead, and an exit code.
 
 use crate::output::Unwritten;
-use hippodrome::store::StoreError;
+use crate::remedy::advice;
+use hippodrome::draw::DrawError;
+use hippodrome::error::{Diagnostic, ErrorKind, Remedy};
+use hippodrome::tour::NotationError;
+use serde_json::json;
 use std::io::{self, Write};
 
 /// Done, or found.
@@ -26,52 +30,104 @@ pub fn complain(message: &str) {
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// A failure: what to say, and the exit code.
+/// A failure: what is wrong, what to do, and the exit code.
 #[derive(Debug)]
 pub struct Fail {
     code: u8,
+    kind: ErrorKind,
     message: String,
+    hint: Option<String>,
 }
 
 impl Fail {
-    /// Wrong usage.
-    pub fn usage(message: impl ToString) -> Fail {
-        Fail { code: USAGE, message: message.to_string() }
+    /// Wrong usage. What follows the last "; " says what to type instead.
+    pub fn usage(text: impl ToString) -> Fail {
+        Fail::new(USAGE, ErrorKind::Invalid, &text.to_string())
     }
 
-    /// An error while running.
-    pub fn run_time(message: impl ToString) -> Fail {
-        Fail { code: RUN_TIME, message: message.to_string() }
+    /// An error while running. What follows the last "; " says what to do.
+    pub fn run_time(text: impl ToString) -> Fail {
+        Fail::new(RUN_TIME, ErrorKind::Failed, &text.to_string())
+    }
+
+    /// An error of the library, with its remedies in the words of the command line.
+    pub fn of(error: &dyn Diagnostic) -> Fail {
+        Fail::advising(error, &error.remedies())
+    }
+
+    /// An error of the library with other remedies than its own.
+    pub fn advising(error: &dyn Diagnostic, remedies: &[Remedy]) -> Fail {
+        let code = if error.kind().is_usage() { USAGE } else { RUN_TIME };
+        match advice(remedies) {
+            None => Fail::new(code, error.kind(), &error.to_string()),
+            hint => Fail { code, kind: error.kind(), message: error.to_string(), hint },
+        }
+    }
+
+    /// An error of the library in what a file contains.
+    pub fn inside(file: &str, error: &dyn Diagnostic) -> Fail {
+        let fail = Fail::of(error);
+        Fail { code: RUN_TIME, message: format!("{file}: {}", fail.message), ..fail }
+    }
+
+    /// The same failure with the exit code of wrong usage.
+    pub fn as_usage(self) -> Fail {
+        Fail { code: USAGE, ..self }
     }
 
     /// A failure that has nothing to say, or has said it.
     pub fn silent(code: u8) -> Fail {
-        Fail { code, message: String::new() }
+        Fail::new(code, ErrorKind::Failed, "")
+    }
+
+    fn new(code: u8, kind: ErrorKind, text: &str) -> Fail {
+        let (message, hint) = match text.rsplit_once("; ") {
+            Some((message, hint)) => (message, Some(hint.to_string())),
+            None => (text, None),
+        };
+        Fail { code, kind, message: message.into(), hint }
     }
 
     /// A failed operation on a file.
     pub fn file(doing: &str, path: &str, error: &io::Error) -> Fail {
         let hint = match error.kind() {
-            io::ErrorKind::NotFound => "; check the name",
-            io::ErrorKind::InvalidData => {
-                return Fail::run_time(format!(
-                    "cannot {doing} {path}: it is not text; give a text file"
-                ));
-            }
-            io::ErrorKind::IsADirectory => "; give a file",
-            io::ErrorKind::PermissionDenied => "; check its permissions",
-            io::ErrorKind::StorageFull => "; make room and try again",
-            _ => "",
+            io::ErrorKind::NotFound => Some("check the name"),
+            io::ErrorKind::InvalidData => Some("give a text file"),
+            io::ErrorKind::IsADirectory => Some("give a file"),
+            io::ErrorKind::PermissionDenied => Some("check its permissions"),
+            io::ErrorKind::StorageFull => Some("free some space and try again"),
+            _ => None,
         };
-        let error = error.to_string();
+        let error = match error.kind() {
+            io::ErrorKind::InvalidData => "it is not text".into(),
+            _ => error.to_string(),
+        };
         let error = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
-        Fail::run_time(format!("cannot {doing} {path}: {error}{hint}"))
+        let message = format!("cannot {doing} {path}: {error}");
+        Fail { code: RUN_TIME, kind: ErrorKind::Io, message, hint: hint.map(String::from) }
     }
 
-    /// Says what is wrong and gives the exit code.
-    pub fn report(self) -> u8 {
-        if !self.message.is_empty() {
-            complain(&self.message);
+    /// What is wrong, then what to do.
+    pub fn text(&self) -> String {
+        match &self.hint {
+            Some(hint) => format!("{}; {hint}", self.message),
+            None => self.message.clone(),
+        }
+    }
+
+    /// Says what is wrong, with `json` also as an object on standard output, and gives the exit code.
+    pub fn report(self, json: bool) -> u8 {
+        if self.message.is_empty() {
+            return self.code;
+        }
+        complain(&self.text());
+        if json {
+            let object = json!({
+                "schema": 1, "status": "error", "kind": self.kind.name(),
+                "message": self.message, "hint": self.hint,
+            });
+            // A closed pipe changes neither the message nor the exit code.
+            let _ = writeln!(io::stdout(), "{object}");
         }
         self.code
     }
@@ -90,57 +146,62 @@ impl From<io::Error> for Fail {
     }
 }
 
-macro_rules! usage {
+macro_rules! of_the_library {
     ($($error:path),* $(,)?) => {$(
         impl From<$error> for Fail {
             fn from(error: $error) -> Fail {
-                Fail::usage(error)
+                Fail::of(&error)
             }
         }
     )*};
 }
-usage!(
+of_the_library!(
     hippodrome::board::BoardError,
     hippodrome::board::LeaperError,
     hippodrome::board::VertexError,
+    hippodrome::count::CountError,
+    hippodrome::lab::enumerate::EnumerateError,
+    hippodrome::lab::race::RaceError,
+    hippodrome::lab::tune::TuneError,
     hippodrome::problem::ProblemError,
+    hippodrome::search::BadClaim,
+    hippodrome::search::memory::TooLarge,
     hippodrome::solvers::registry::ChoiceError,
+    hippodrome::store::StoreError,
+    hippodrome::tour::Unavailable,
 );
 
-impl From<hippodrome::lab::enumerate::EnumerateError> for Fail {
-    fn from(error: hippodrome::lab::enumerate::EnumerateError) -> Fail {
-        if error.is_usage() { Fail::usage(error) } else { Fail::run_time(error) }
-    }
-}
-
-impl From<hippodrome::search::memory::TooLarge> for Fail {
-    fn from(error: hippodrome::search::memory::TooLarge) -> Fail {
-        Fail::run_time(error)
-    }
-}
-
-impl From<StoreError> for Fail {
-    fn from(error: StoreError) -> Fail {
-        if error.is_usage() { Fail::usage(error) } else { Fail::run_time(error) }
-    }
-}
-
-impl From<hippodrome::lab::tune::TuneError> for Fail {
-    fn from(error: hippodrome::lab::tune::TuneError) -> Fail {
+impl From<DrawError> for Fail {
+    fn from(error: DrawError) -> Fail {
         match error {
-            hippodrome::lab::tune::TuneError::Run(error) => error.into(),
-            full @ hippodrome::lab::tune::TuneError::Full => Fail::run_time(full),
-            wrong => Fail::usage(wrong),
+            DrawError::Io(error) => error.into(),
+            error => Fail::of(&error),
         }
     }
 }
 
-impl From<hippodrome::lab::race::RaceError> for Fail {
-    fn from(error: hippodrome::lab::race::RaceError) -> Fail {
+impl From<NotationError> for Fail {
+    fn from(error: NotationError) -> Fail {
         match error {
-            hippodrome::lab::race::RaceError::Entrant { .. } => Fail::usage(error),
-            hippodrome::lab::race::RaceError::Full(_)
-            | hippodrome::lab::race::RaceError::Uniform(_) => Fail::run_time(error),
+            NotationError::Io(error) => error.into(),
+            error => Fail::of(&error),
         }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hippodrome::lab::enumerate::EnumerateError;
+
+    #[test]
+    fn a_failure_tells_the_matter_from_what_to_do() {
+        let fail = Fail::usage("'a; b' is not a board; write ROWSxCOLS");
+        assert_eq!((fail.message.as_str(), fail.code), ("'a; b' is not a board", USAGE));
+        assert_eq!(fail.hint.as_deref(), Some("write ROWSxCOLS"));
+        let fail = Fail::from(EnumerateError::Endless("mace"));
+        let said = "solver mace cannot exhaust its search space with these parameters; give a budget such as --attempts 1M";
+        assert_eq!((fail.text().as_str(), fail.code), (said, USAGE));
+        assert_eq!(fail.kind.name(), "unsupported");
     }
 }

@@ -4,9 +4,9 @@ mod args;
 mod cmd;
 mod fail;
 mod interrupt;
-mod numbers;
 mod output;
 mod progress;
+mod remedy;
 mod tours;
 mod trace;
 mod usage;
@@ -97,6 +97,10 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
     }
 }
 
+fn asks_for_json() -> bool {
+    std::env::args_os().skip(1).take_while(|word| word != "--").any(|word| word == "--json")
+}
+
 fn main() -> ExitCode {
     let parsed = Hippo::command().try_get_matches().and_then(|matches| {
         let mut hippo = Hippo::from_arg_matches(&matches)?;
@@ -107,8 +111,10 @@ fn main() -> ExitCode {
         }
         Ok(hippo)
     });
+    // A command line that does not parse may still ask for JSON.
+    let json = parsed.as_ref().map_or_else(|_| asks_for_json(), |hippo| hippo.json);
     let outcome = parsed.map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
-    let code = outcome.unwrap_or_else(|fail| fail.report());
+    let code = outcome.unwrap_or_else(|fail| fail.report(json));
     ExitCode::from(code)
 }
 

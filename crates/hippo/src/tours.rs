@@ -5,10 +5,8 @@ use crate::args::{ShapeArgs, load_graph, within};
 use crate::fail::Fail;
 use clap::{Args, ValueEnum};
 use hippodrome::board::Graph;
-use hippodrome::draw::{self, DrawError, Style, Theme};
-use hippodrome::tour::{
-    Claim, Hints, Notation, NotationError, ReadError, TourWriter, Verified, read_tours,
-};
+use hippodrome::draw::{self, Style, Theme};
+use hippodrome::tour::{Claim, Hints, Notation, ReadError, TourWriter, Verified, read_tours};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
 use std::path::Path;
@@ -50,7 +48,7 @@ impl Format {
     /// Refuses a format that does not serve for the graph, before any work is done.
     pub fn check(self, graph: &Graph) -> Result<(), Fail> {
         match self.notation() {
-            Some(notation) => notation.serves(graph).map_err(Fail::usage),
+            Some(notation) => Ok(notation.serves(graph)?),
             None => Ok(()),
         }
     }
@@ -109,24 +107,6 @@ impl StyleArgs {
             theme: if self.dark { Theme::Dark } else { Theme::Light },
             coloured: !self.plain,
             ..Style::default()
-        }
-    }
-}
-
-impl From<NotationError> for Fail {
-    fn from(error: NotationError) -> Fail {
-        match error {
-            NotationError::Io(error) => error.into(),
-            wrong => Fail::usage(wrong),
-        }
-    }
-}
-
-impl From<DrawError> for Fail {
-    fn from(error: DrawError) -> Fail {
-        match error {
-            DrawError::Io(error) => error.into(),
-            wrong => Fail::usage(wrong),
         }
     }
 }

@@ -36,7 +36,7 @@ fn sentence(error: &Error, hippo: &Command) -> String {
         }
         ErrorKind::MissingSubcommand => {
             let names: Vec<&str> = hippo.get_subcommands().map(Command::get_name).collect();
-            format!("which command? choose from {}", names.join(", "))
+            format!("no command is given; choose from {}", names.join(", "))
         }
         ErrorKind::UnknownArgument if board_below_nothing().is_some() => {
             let given = board_below_nothing().unwrap_or_default();
@@ -67,11 +67,11 @@ fn sentence(error: &Error, hippo: &Command) -> String {
                 Some(near) => format!("did you mean {near}?"),
                 None => format!("choose from {}", listed.join(", ")),
             };
-            format!("'{value}' is not possible for {option}; {hint}")
+            format!("invalid value '{value}' for {option}; {hint}")
         }
         ErrorKind::ValueValidation => {
             let why = error.source().map(ToString::to_string).unwrap_or_default();
-            format!("'{value}' is not possible for {option}; {why}")
+            format!("invalid value '{value}' for {option}; {why}")
         }
         ErrorKind::ArgumentConflict => match first(ContextKind::PriorArg) {
             prior if prior == option => format!("{option} is given twice; leave one out"),

@@ -1,6 +1,6 @@
 //! What Python passes, as the library's types.
 
-use crate::errors::usage;
+use crate::errors::{raised, usage};
 use crate::ground::PyGraph;
 use hippodrome::board::{Board, Graph, Square};
 use hippodrome::problem::{Goal, Problem};
@@ -16,10 +16,10 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
         return Ok(graph.get().graph.clone());
     }
     if let Ok(text) = given.extract::<String>() {
-        return Board::parse(&text).map(Graph::knight).map_err(usage);
+        return Board::parse(&text).map(Graph::knight).map_err(raised);
     }
     if let Ok((rows, cols)) = given.extract::<(u64, u64)>() {
-        return Board::new(rows, cols).map(Graph::knight).map_err(usage);
+        return Board::new(rows, cols).map(Graph::knight).map_err(raised);
     }
     let text = given.repr()?.to_string();
     Err(usage(format!(
@@ -31,11 +31,12 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
 /// integers or tuples, so there they are names; arrays hold numbers, which could be taken for names.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
-        return graph.vertex(&name).map_err(usage);
+        return graph.vertex(&name).map_err(raised);
     }
     let text = || given.repr().map_or("this".into(), |text| text.to_string());
     if graph.board().is_some() {
-        return index(given).and_then(|number| number.try_into().ok()).ok_or_else(|| {
+        let number = index(given).and_then(|number| number.try_into().ok());
+        return number.map(Square::new).ok_or_else(|| {
             usage(format!(
                 "{} is not a square; write its name, as in \"a1\", or its number",
                 text()
@@ -44,7 +45,7 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     }
     let named = given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>();
     if named || given.is_instance_of::<PyTuple>() {
-        return graph.vertex(&given.str()?.to_string()).map_err(usage);
+        return graph.vertex(&given.str()?.to_string()).map_err(raised);
     }
     Err(usage(format!(
         "{} is not the name of a vertex; write names as text or as integers, and for the numbers of an array board.name(number)",
@@ -71,7 +72,7 @@ pub fn problem(
     let of = |given: Given<'_, '_>| given.map(|g| square(&graph, g)).transpose();
     let (start, end) = (of(start)?, of(end)?);
     let goal = if closed { Goal::Closed } else { Goal::Open };
-    Problem::new(graph, goal, start, end).map_err(usage)
+    Problem::new(graph, goal, start, end).map_err(raised)
 }
 
 /// A solver as name or name:param=value, with more parameters by name.
@@ -85,7 +86,7 @@ pub fn choice(solver: &str, params: Given<'_, '_>) -> PyResult<Choice> {
             all.push(format!("{}={}", name.str()?, value.str()?));
         }
     }
-    Choice::new(name, &all).map_err(usage)
+    Choice::new(name, &all).map_err(raised)
 }
 
 /// Parameters by name.
@@ -109,7 +110,7 @@ pub fn word<T: Copy>(
         Some(near) => format!("did you mean {near}?"),
         None => format!("choose from {}", words.join(", ")),
     };
-    Err(usage(format!("'{given}' is not possible for {name}; {hint}")))
+    Err(usage(format!("invalid value '{given}' for {name}; {hint}")))
 }
 
 /// A whole number from `least` on.
@@ -126,7 +127,7 @@ pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64>
     let large = given.is_instance_of::<PyInt>() && given.gt(least)?;
     let most = if large { " to 2**64 - 1" } else { "" };
     Err(usage(format!(
-        "{name}={} is not possible; write a whole number from {least}{most}",
+        "invalid value {} for {name}: expected a whole number from {least}{most}",
         given.repr()?
     )))
 }
@@ -141,9 +142,9 @@ pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
     match whole("threads", given, 1)? {
         Some(number @ ..=1024) => Ok(number as usize),
         Some(number) => Err(usage(format!(
-            "threads={number} is not possible; write a whole number from 1 to 1024"
+            "invalid value {number} for threads: expected a whole number from 1 to 1024"
         ))),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        None => Ok(hippodrome::search::cores()),
     }
 }
 
@@ -161,7 +162,7 @@ pub fn budget(counts: [Given<'_, '_>; 4], time: Given<'_, '_>) -> PyResult<Budge
         let seconds = given.extract::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds));
         let text = given.repr()?;
         seconds.filter(|&seconds| seconds > 0.0).ok_or_else(|| {
-            usage(format!("time={text} is not possible; write seconds, as in 30 or 0.5"))
+            usage(format!("invalid value {text} for time: expected seconds, as in 30 or 0.5"))
         })
     });
     let [attempts, attempts_per_start, tours, moves] = counts;

@@ -1,7 +1,7 @@
 //! `count`: exactly how many tours there are.
 
 use crate::arguments::{Given, memory, problem, threads, word};
-use crate::errors::{counting, usage};
+use crate::errors::{raised, usage};
 use crate::patience;
 use hippodrome::count::{By, Count as Census, CountKind, CountMonitor, Counted};
 use hippodrome::search::memory::most;
@@ -208,10 +208,11 @@ pub fn count(
     let begun = Instant::now();
     let counted = patience::work(py, &watch.interrupt, || {
         // What does not fit is mostly known before it is tried.
-        census.forecast(&watch)?;
-        census.run(&watch)
+        let plan = census.plan(&watch)?;
+        plan.forecast(&watch)?;
+        plan.run(&watch)
     })?;
-    let counted = counted.map_err(counting)?;
+    let counted = counted.map_err(raised)?;
     let seconds = begun.elapsed().as_secs_f64();
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
 }

@@ -1,7 +1,7 @@
-//! Errors as Python exceptions, with the sentences that the command prints.
+//! Errors as Python exceptions, with remedies in the words of Python.
 
-use hippodrome::count::CountError;
-use hippodrome::lab::enumerate::EnumerateError;
+use crate::remedy::advice;
+use hippodrome::error::{Diagnostic, ErrorKind};
 use hippodrome::problem::theorems::Finding;
 use hippodrome::store::StoreError;
 use pyo3::PyErr;
@@ -11,6 +11,8 @@ mod classes {
     #![allow(missing_docs)]
     pyo3::import_exception!(hippodrome.errors, HippodromeError);
     pyo3::import_exception!(hippodrome.errors, UsageError);
+    pyo3::import_exception!(hippodrome.errors, FolderExists);
+    pyo3::import_exception!(hippodrome.errors, FolderNotFound);
     pyo3::import_exception!(hippodrome.errors, StoreError);
     pyo3::import_exception!(hippodrome.errors, Damaged);
     pyo3::import_exception!(hippodrome.errors, InUse);
@@ -51,32 +53,41 @@ pub fn impossible(finding: &Finding) -> PyErr {
     classes::Impossible::new_err((finding.reason.clone(), finding.theorem))
 }
 
-/// What an enumeration complains of.
-pub fn enumerating(error: EnumerateError) -> PyErr {
-    if error.is_usage() { usage(error) } else { failed(error) }
-}
-
-/// What a count complains of.
-pub fn counting(error: CountError) -> PyErr {
-    match error {
-        error if error.is_usage() => usage(error),
-        error @ CountError::Memory { .. } => out_of_memory(error),
-        error => failed(error),
+/// What an error of the library says, with what to do about it in Python.
+pub fn told(error: &dyn Diagnostic) -> String {
+    match advice(&error.remedies()) {
+        Some(advice) => format!("{error}; {advice}"),
+        None => error.to_string(),
     }
 }
 
-/// What a job in a folder complains of.
+/// An error of the library as the exception of its kind.
+#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+pub fn raised(error: impl Diagnostic) -> PyErr {
+    let message = told(&error);
+    match error.kind() {
+        ErrorKind::Invalid | ErrorKind::Unsupported => classes::UsageError::new_err(message),
+        ErrorKind::Exists => classes::FolderExists::new_err(message),
+        ErrorKind::Missing => classes::FolderNotFound::new_err(message),
+        ErrorKind::NotReady => classes::NotReady::new_err(message),
+        ErrorKind::InUse => classes::InUse::new_err(message),
+        ErrorKind::Damaged => classes::Damaged::new_err(message),
+        ErrorKind::Io => classes::StoreError::new_err(message),
+        ErrorKind::Memory => classes::OutOfMemory::new_err(message),
+        ErrorKind::Interrupted | ErrorKind::Bug | ErrorKind::Failed => failed(message),
+    }
+}
+
+/// An error of a job folder as the exception of its kind.
 pub fn storing(error: StoreError) -> PyErr {
     match error {
-        StoreError::Enumerate(error) => enumerating(error),
-        StoreError::Count(error) => counting(error),
-        wrong if wrong.is_usage() => usage(wrong),
-        undone @ StoreError::Undone { .. } => classes::NotReady::new_err(format!(
-            "{undone}; run what is missing, or merge what there is with partial=True"
-        )),
-        unmerged @ StoreError::Unmerged { .. } => classes::NotReady::new_err(unmerged.to_string()),
-        held @ StoreError::InUse(_) => classes::InUse::new_err(held.to_string()),
-        damage if damage.is_damage() => classes::Damaged::new_err(damage.to_string()),
-        failed => classes::StoreError::new_err(failed.to_string()),
+        StoreError::Enumerate(error) => raised(error),
+        StoreError::Count(error) => raised(error),
+        error => match error.kind() {
+            ErrorKind::Interrupted | ErrorKind::Failed => {
+                classes::StoreError::new_err(told(&error))
+            }
+            _ => raised(error),
+        },
     }
 }

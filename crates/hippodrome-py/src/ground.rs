@@ -1,7 +1,7 @@
 //! What tours are sought on: boards, and any other graph.
 
 use crate::arguments::{Given, ground, needed, square};
-use crate::errors::{failed, usage};
+use crate::errors::{failed, raised, usage};
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Csr, Graph, Leaper, Square};
 use pyo3::prelude::*;
@@ -132,7 +132,7 @@ impl PyGraph {
     #[staticmethod]
     #[pyo3(signature = (text, *, title="graph"))]
     fn parse(text: &str, title: &str) -> PyResult<PyGraph> {
-        Ok(PyGraph { graph: read_graph(title, text).map_err(usage)? })
+        Ok(PyGraph { graph: read_graph(title, text).map_err(raised)? })
     }
 
     /// The names of the vertices, in order; of a board, its squares from a1 on, row by row.
@@ -156,7 +156,8 @@ impl PyGraph {
         let vertex = square(&self.graph, vertex)?;
         if !self.graph.has(vertex) {
             return Err(usage(format!(
-                "vertex number {vertex} is not part of {}; name one that is",
+                "vertex number {} is not part of {}; name one that is",
+                vertex.number(),
                 self.graph
             )));
         }
@@ -164,14 +165,15 @@ impl PyGraph {
     }
 
     /// The number of a vertex: that which arrays of tours hold.
-    fn number(&self, name: &str) -> PyResult<Square> {
-        self.graph.vertex(name).map_err(usage)
+    fn number(&self, name: &str) -> PyResult<u32> {
+        self.graph.vertex(name).map(Square::number).map_err(raised)
     }
 
     /// The name of a vertex.
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
-        if let Some(vertex) = Square::try_from(number).ok().filter(|&v| self.graph.has(v)) {
+        let vertex = u32::try_from(number).ok().map(Square::new);
+        if let Some(vertex) = vertex.filter(|&v| self.graph.has(v)) {
             return Ok(self.graph.name(vertex));
         }
         Err(usage(format!(
@@ -223,14 +225,16 @@ impl PyGraph {
     }
 
     fn __hash__(&self) -> u64 {
-        (self.graph.order() as u64) << 32 | u64::from(self.graph.vertices().next().unwrap_or(0))
+        let first = self.graph.vertices().next().map_or(0, Square::number);
+        (self.graph.order() as u64) << 32 | u64::from(first)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let make = py.import("hippodrome._pickling")?.getattr("graph")?;
         let graph = &slf.get().graph;
-        let parts = (edges(graph).collect::<Vec<_>>(), slf.get().vertices(), graph.to_string());
+        let edges: Vec<_> = edges(graph).map(|(u, v)| (u.number(), v.number())).collect();
+        let parts = (edges, slf.get().vertices(), graph.to_string());
         (make, parts).into_pyobject(py)
     }
 }
@@ -258,7 +262,7 @@ fn piece(given: &Bound<'_, PyAny>) -> PyResult<Leaper> {
         Ok((a, b)) => format!("{a},{b}"),
         Err(_) => given.extract().or_else(|_| Ok::<_, PyErr>(given.repr()?.to_string()))?,
     };
-    text.parse().map_err(usage)
+    text.parse().map_err(raised)
 }
 
 fn boarded(board: Board, leaper: Leaper) -> PyClassInitializer<PyBoard> {
@@ -292,7 +296,7 @@ impl PyBoard {
         let places: Result<Vec<Square>, _> = holes.iter().map(|name| board.place(name)).collect();
         let board = match holes.is_empty() {
             true => board,
-            false => board.with_holes(places.map_err(usage)?).map_err(usage)?,
+            false => board.with_holes(places.map_err(raised)?).map_err(raised)?,
         };
         Ok(boarded(board, leaper))
     }
@@ -310,7 +314,7 @@ impl PyBoard {
         leaper: Given<'_, '_>,
     ) -> PyResult<Bound<'py, PyBoard>> {
         let leaper = leaper.filter(|given| !given.is_none()).map_or(Ok(Leaper::knight()), piece)?;
-        Bound::new(py, boarded(Board::from_mask(mask).map_err(usage)?, leaper))
+        Bound::new(py, boarded(Board::from_mask(mask).map_err(raised)?, leaper))
     }
 
     /// Number of rows.

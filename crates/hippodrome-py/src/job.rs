@@ -2,7 +2,7 @@
 
 use crate::arguments::{Given, ground, memory, needed, threads};
 use crate::count::allowed;
-use crate::errors::{enumerating, impossible, storing, usage};
+use crate::errors::{impossible, raised, storing, usage};
 use crate::patience;
 use crate::search::Asked;
 use crate::work::{Means, Work};
@@ -405,7 +405,7 @@ pub fn plan(
     if let Existence::Impossible(finding) = known(&run.problem) {
         return Err(impossible(&finding));
     }
-    if run.units(u64::MAX).map_err(enumerating)?.is_none() {
+    if run.units(u64::MAX).map_err(raised)?.is_none() {
         return Err(usage(
             "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
         ));

@@ -16,6 +16,7 @@ mod ground;
 mod job;
 mod patience;
 mod race;
+mod remedy;
 mod sample;
 mod search;
 mod solvers;

@@ -1,9 +1,9 @@
 //! `race`: solvers on one board under the same budget.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
-use crate::errors::{failed, impossible, out_of_memory, usage};
+use crate::errors::{impossible, raised, usage};
 use crate::patience;
-use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, RaceError, Standing as Stands, ahead};
+use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, Standing as Stands, ahead};
 use hippodrome::lab::statistics::Spread;
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
@@ -130,7 +130,9 @@ fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     let names: Vec<String> =
         names.ok_or_else(|| usage("name solvers in a list, as in [\"mace\", \"warnsdorff\"]"))?;
     match names.is_empty() {
-        true => Err(usage("nobody races; name solvers, as in [\"mace\", \"warnsdorff\"]")),
+        true => {
+            Err(usage("there are no solvers to race; name some, as in [\"mace\", \"warnsdorff\"]"))
+        }
         false => Ok(names.iter().map(|name| name.trim().into()).collect()),
     }
 }
@@ -222,14 +224,11 @@ pub fn race(
     if let Existence::Impossible(finding) = known(&race.problem) {
         return Err(impossible(&finding));
     }
-    let names: Vec<&str> = race.entrants.iter().map(|entrant| entrant.choice.name()).collect();
-    check(race.problem.graph(), &names, race.abreast(), false).map_err(out_of_memory)?;
+    let infos: Vec<_> = race.entrants.iter().map(|e| e.choice.solver.info()).collect();
+    check(race.problem.graph(), &infos, race.abreast(), false).map_err(raised)?;
     let control = Control::default();
     let raced = patience::work(py, &control.interrupt, || race.run(&control))?;
-    let raced = raced.map_err(|error| match error {
-        wrong @ RaceError::Entrant { .. } => usage(wrong),
-        error => failed(error),
-    })?;
+    let raced = raced.map_err(raised)?;
     let standings = race.standings(&raced);
     Ok(standings.iter().map(|own| standing(own, &standings)).collect())
 }

@@ -1,15 +1,15 @@
 //! `sample`: exactly uniform tours.
 
 use crate::arguments::{Given, memory, problem, seed, threads, whole};
-use crate::errors::{failed, impossible, limit, usage};
+use crate::errors::{impossible, limit, raised, told, usage};
 use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
 use crate::tours::PyTours;
 use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::Control;
+use hippodrome::search::{Control, Resources};
 use hippodrome::tour::Verified;
-use hippodrome::uniform::{Making, Sampler, Stream, cache_folder};
+use hippodrome::uniform::{Sampler, TourStream, cache_folder};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -56,10 +56,10 @@ pub fn sample(
     let made = patience::work(py, &control.interrupt, || {
         let stop = || control.interrupt.load(Relaxed);
         let cache = folder.as_deref();
-        let making = Making { threads, memory, stop: &stop, cache, ..Making::default() };
-        Sampler::new(&problem, &making)
+        let resources = Resources { threads, memory, stop: &stop, cache, ..Resources::default() };
+        Sampler::new(&problem, &resources)
     })?;
-    let sampler = Arc::new(made.map_err(usage)?);
+    let sampler = Arc::new(made.map_err(|error| usage(told(&error)))?);
     if sampler.covers() == 0 {
         return Err(impossible(&Finding {
             theorem: "complete table",
@@ -73,9 +73,9 @@ pub fn sample(
             closed_ones += u64::from(tour.is_closed());
             gathered.push(&tour)
         };
-        Stream { tours, seed, threads }.run(&sampler, &control, &mut take)
+        TourStream { tours, seed, threads }.run(&sampler, &control, &mut take)
     })?;
-    let report = report.map_err(failed)?;
+    let report = report.map_err(raised)?;
     let drawn = gathered.len() as u64;
     if drawn < tours {
         return Err(limit(format!(

@@ -1,7 +1,7 @@
 //! `find` and `enumerate_tours`.
 
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
-use crate::errors::{enumerating, impossible, limit, out_of_memory, usage};
+use crate::errors::{impossible, limit, raised, usage};
 use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
@@ -9,6 +9,7 @@ use crate::tour::PyTour;
 use crate::tours::PyTours;
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::lab::find::{Outcome, TourSearch};
+use hippodrome::numerals::plural;
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 
 /// So many things, in words.
 pub fn many(n: u64, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+    format!("{n} {}", plural(n, thing))
 }
 
 /// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same
@@ -69,12 +70,11 @@ pub fn find(
         budget,
     };
     if !known(&search.problem).is_impossible() {
-        let solvers = if search.builds() { vec!["divide"] } else { search.solvers() };
-        check(search.problem.graph(), &solvers, search.threads, false).map_err(out_of_memory)?;
+        check(search.problem.graph(), &search.solvers(), search.threads, false).map_err(raised)?;
     }
     let control = Control::default();
     let found = patience::work(py, &control.interrupt, || search.run(&control))?;
-    let found = found.map_err(enumerating)?;
+    let found = found.map_err(raised)?;
     let graph = search.problem.graph();
     match found.outcome {
         Outcome::Found(tour) => Ok(PyTour { tour: *tour }),
@@ -120,10 +120,10 @@ impl Asked<'_, '_> {
         if self.all && counted {
             return Err(usage("all=True and a budget do not go together; leave one out"));
         }
-        run.promise().map_err(enumerating)?;
+        run.promise().map_err(raised)?;
         if run.budget.is_unlimited() && !self.all {
             run.budget.attempts =
-                run.bound().map_err(enumerating)?.or(Some(Enumeration::DEFAULT_ATTEMPTS));
+                run.bound().map_err(raised)?.or(Some(Enumeration::DEFAULT_ATTEMPTS));
         }
         Ok(run)
     }
@@ -198,7 +198,7 @@ pub fn enumerate_tours(
     if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
-    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(out_of_memory)?;
+    check(run.problem.graph(), &[run.choice.solver.info()], run.threads, false).map_err(raised)?;
     let control = Control::default();
     let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
     let mut full = false;
@@ -213,6 +213,6 @@ pub fn enumerate_tours(
     if full {
         return Err(gathered.full());
     }
-    let summary = Summary::of(py, &run, &done.map_err(enumerating)?)?;
+    let summary = Summary::of(py, &run, &done.map_err(raised)?)?;
     Ok(gathered.into_tours(Some(Py::new(py, summary)?)))
 }

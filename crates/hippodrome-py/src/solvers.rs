@@ -1,6 +1,6 @@
 //! `solvers`: the registry.
 
-use crate::errors::usage;
+use crate::errors::raised;
 use hippodrome::search::{Info, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use pyo3::prelude::*;
@@ -90,7 +90,7 @@ fn solver(info: &'static Info) -> Solver {
 #[pyo3(signature = (name=None))]
 pub fn solvers(name: Option<&str>) -> PyResult<Vec<Solver>> {
     Ok(match name {
-        Some(name) => vec![solver(Choice::new::<&str>(name, &[]).map_err(usage)?.solver.info())],
+        Some(name) => vec![solver(Choice::new::<&str>(name, &[]).map_err(raised)?.solver.info())],
         None => SOLVERS.iter().map(|s| solver(s.info())).collect(),
     })
 }

@@ -100,19 +100,23 @@ def test_an_impossible_job_is_not_planned(tmp_path: Path) -> None:
 
 def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
-    with pytest.raises(hippodrome.UsageError, match="holds a job already"):
+    with pytest.raises(hippodrome.FolderExists, match="contains a job already; run its missing units with Job"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    with pytest.raises(FileExistsError, match="choose another folder"):
+        hippodrome.plan(tmp_path / "job", "5x5", all=True)
+    with pytest.raises(FileNotFoundError, match=r"it has no job\.json; make one with plan\(\) or plan_count\(\)"):
+        hippodrome.Job(tmp_path)
     with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
         job.run_unit(99_999)
     untyped: Any = job
     progress: Any = hippodrome.Progress(job.path)
     for wrong in (-1, None, 1.5, 2**64):
-        with pytest.raises(hippodrome.UsageError, match=r"unit=.* is not possible"):
+        with pytest.raises(hippodrome.UsageError, match=r"invalid value .* for unit: expected a whole number"):
             untyped.run_unit(wrong)
-        with pytest.raises(hippodrome.UsageError, match=r"unit=.* is not possible"):
+        with pytest.raises(hippodrome.UsageError, match=r"invalid value .* for unit: expected a whole number"):
             progress.add(wrong)
     for threads in (-1, 0, 10**6):
-        with pytest.raises(hippodrome.UsageError, match=f"threads={threads} is not possible"):
+        with pytest.raises(hippodrome.UsageError, match=f"invalid value {threads} for threads: expected a whole number"):
             job.run_unit(0, threads=threads)
     with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
         progress.add(99_999)

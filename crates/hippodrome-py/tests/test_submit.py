@@ -151,7 +151,7 @@ def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp
             for wrong in ["localhost", "", "tcp://127.0.0.1:abc", "tcp://[::1:8786", "inproc://x", "tcp://:8786"]
         ),
         (["DIR", "--scheduler", "tls://127.0.0.1:9"], 2, "hippo: tls://127.0.0.1:9 needs certificates"),
-        (["/nowhere/at/all", "--scheduler", "tcp://127.0.0.1:9"], 2, "hippo: /nowhere/at/all is not a job folder"),
+        (["/nowhere/at/all", "--scheduler", "tcp://127.0.0.1:9"], 2, "hippo: /nowhere/at/all is not a job folder: it has no job.json; make one with --out or 'hippo job plan'"),
     ],
 )
 def test_a_wrong_address_or_folder_is_said_in_a_sentence(

@@ -11,7 +11,7 @@
  * @typedef {{ name: string, default: string, range: string, help: string,
  *   kind: "int" | "real" | "choice" | "order", min?: string, max?: string, choices?: Word[] }} Param
  * @typedef {{ name: string, summary: string, good_for: string, source: string, pheromone: boolean,
- *   params: Param[] }} Solver
+ *   rounds: string | null, params: Param[] }} Solver
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
  *   distinct: number, closed: number, round: number, untried?: number[] }} Frame
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,

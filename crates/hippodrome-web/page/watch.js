@@ -46,8 +46,9 @@ export class Watch {
     /** Whether the visitor is told that the search waits for them. */
     this.still = false;
     this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
-    /** The solver of the search. */
-    this.solver = "";
+    this.solvers = solvers;
+    /** What the rounds of the search are called. @type {string | null} */
+    this.rounds = null;
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
     this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.order({ rest: this.rest.checked }) });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
@@ -85,7 +86,7 @@ export class Watch {
           el("label", { className: "tick", title: "Goes on when this page is closed" }, this.pin, "Goes on unwatched"))),
       el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.scene.counters, this.scene.insight),
     );
-    this.scene.count(null, "");
+    this.scene.count(null, null);
     this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
   }
 
@@ -202,7 +203,8 @@ export class Watch {
       state: (state) => this.hear(state),
       about: (about) => {
         this.ground = groundFrom(about.ground);
-        this.solver = readTyped(about.methods[0] ?? "").solver;
+        const { solver } = readTyped(about.methods[0] ?? "");
+        this.rounds = this.solvers.find((known) => known.name === solver)?.rounds ?? null;
         this.pin.checked = about.pinned;
         this.moved();
         this.redraw();
@@ -334,7 +336,7 @@ export class Watch {
     const seen = this.history.at(this.index);
     this.tellElsewhere();
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
-    this.scene.count(seen, this.solver);
+    this.scene.count(seen, this.rounds);
     this.scene.draw(seen, this.ground, setup.ground, { knows: this.trails.checked, numbers: this.numbers.checked });
   }
 }

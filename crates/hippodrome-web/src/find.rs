@@ -62,10 +62,10 @@ impl Sought {
         };
         let mut control = Control::default();
         control.interrupt = interrupt;
-        let found = search.run(&control).map_err(Refusal::wrong)?;
+        let found = search.run(&control).map_err(Refusal::of)?;
         let mut told = json!({
             "schema": 1,
-            "solver": found.solver,
+            "solver": found.solver.map(|info| info.name),
             "attempts": found.attempts,
             "moves": found.moves,
             "seconds": found.seconds,

@@ -26,6 +26,7 @@ mod pace;
 mod page;
 mod refusal;
 mod registry;
+mod remedy;
 mod routes;
 mod setup;
 mod stream;

@@ -1,7 +1,9 @@
 //! Why a request is not granted: a status and one sentence.
 
+use crate::remedy::told;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
+use hippodrome::error::Diagnostic;
 use serde_json::json;
 
 /// A refusal.
@@ -17,6 +19,11 @@ impl Refusal {
     /// It was read and is not possible.
     pub(crate) fn wrong(reason: impl ToString) -> Refusal {
         Refusal(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
+    }
+
+    /// What the library refuses, in the words of the page.
+    pub(crate) fn of(error: impl Diagnostic) -> Refusal {
+        Refusal::wrong(told(&error))
     }
 
     /// It is more than the page takes.

@@ -1,6 +1,6 @@
 //! The registry of solvers for forms: parameters with defaults, ranges and sentences.
 
-use hippodrome::search::{Param, ParamKind, Solver};
+use hippodrome::search::{ArtifactKind, Param, ParamKind, Solver};
 use hippodrome::solvers::registry::SOLVERS;
 use serde_json::{Value, json};
 
@@ -16,7 +16,8 @@ fn solver(solver: &dyn Solver) -> Value {
         "summary": info.summary,
         "good_for": info.good_for,
         "source": info.source,
-        "pheromone": solver.lays_pheromone(),
+        "pheromone": info.artifacts.contains(&ArtifactKind::MoveWeights),
+        "rounds": info.rounds,
         "params": info.params.iter().map(param).collect::<Value>(),
     })
 }

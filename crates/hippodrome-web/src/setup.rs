@@ -5,8 +5,8 @@ use crate::refusal::Refusal;
 use hippodrome::board::{Board, Graph, Leaper};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::search::{Budget, number};
-use hippodrome::solvers::registry::Choice;
+use hippodrome::search::{Budget, Param, ParamKind, number};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -38,7 +38,7 @@ impl Ground {
     fn board(&self, side: u32) -> Result<Board, Refusal> {
         let board = Board::parse(&self.board).map_err(|e| match e {
             e @ hippodrome::board::BoardError::TooLarge { .. } => Refusal::large(e),
-            e => Refusal::wrong(e),
+            e => Refusal::of(e),
         })?;
         if board.rows().max(board.cols()) > side {
             return Err(Refusal::large(format!(
@@ -50,14 +50,14 @@ impl Ground {
             return Err(Refusal::large("there are more holes than squares"));
         }
         let holes = self.holes.iter().map(|name| board.place(name));
-        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(Refusal::wrong)?;
-        board.with_holes(holes).map_err(Refusal::wrong)
+        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(Refusal::of)?;
+        board.with_holes(holes).map_err(Refusal::of)
     }
 
     fn graph(&self, side: u32) -> Result<Graph, Refusal> {
         let board = self.board(side)?;
         let leaper = match &self.leaper {
-            Some(text) => text.parse::<Leaper>().map_err(Refusal::wrong)?,
+            Some(text) => text.parse::<Leaper>().map_err(Refusal::of)?,
             None => Leaper::knight(),
         };
         if leaper.reach() > REACH || leaper.pairs().len() > PAIRS {
@@ -71,11 +71,11 @@ impl Ground {
     fn on(&self, graph: Graph) -> Result<Problem, Refusal> {
         let vertex = |name: &Option<String>| {
             let name = name.as_ref().filter(|name| !name.is_empty());
-            name.map(|name| graph.vertex(name)).transpose().map_err(Refusal::wrong)
+            name.map(|name| graph.vertex(name)).transpose().map_err(Refusal::of)
         };
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
         let goal = if self.closed { Goal::Closed } else { Goal::Open };
-        Problem::new(graph, goal, start, end).map_err(Refusal::wrong)
+        Problem::new(graph, goal, start, end).map_err(Refusal::of)
     }
 
     /// The problem, on a board that is painted.
@@ -112,17 +112,19 @@ pub(crate) struct Method {
 }
 
 impl Method {
-    /// The choice; the table of `uniform` gets no more than `memory` bytes.
+    /// The choice; tables get no more than `memory` bytes.
     pub(crate) fn choice(&self, memory: usize) -> Result<Choice, Refusal> {
         let mut params = self.params.clone();
-        if self.solver == "uniform" {
+        let info = SOLVERS.iter().map(|solver| solver.info()).find(|i| i.name == self.solver);
+        let limit = info.and_then(|info| info.param(info.table_memory?));
+        if let Some(Param { name, kind: ParamKind::Int { min, .. }, .. }) = limit {
             let most = (memory >> 20) as u64;
-            let asked = params.get("memory").and_then(|text| number(text)).unwrap_or(most);
-            params.insert("memory".into(), asked.clamp(64, most.max(64)).to_string());
+            let asked = params.get(*name).and_then(|text| number(text)).unwrap_or(most);
+            params.insert((*name).into(), asked.clamp(*min, most.max(*min)).to_string());
         }
         let pairs: Vec<String> =
             params.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Choice::new(&self.solver, &pairs).map_err(Refusal::wrong)
+        Choice::new(&self.solver, &pairs).map_err(Refusal::of)
     }
 
     /// As it would be typed: `name:param=value`.
@@ -160,7 +162,7 @@ impl Spending {
         let time = match self.seconds {
             Some(s) if !(0.001..=SECONDS).contains(&s) => {
                 return Err(Refusal::wrong(format!(
-                    "{s} s is not possible; give up to {SECONDS} seconds"
+                    "invalid time {s} s; give up to {SECONDS} seconds"
                 )));
             }
             seconds => seconds.map(Duration::from_secs_f64),
@@ -178,6 +180,7 @@ impl Spending {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use hippodrome::search::ParamValue;
 
     fn ground(text: &str) -> Result<Problem, u16> {
         let ground: Ground = serde_json::from_str(text).map_err(|_| 400u16)?;
@@ -229,7 +232,7 @@ mod tests {
         };
         for (asked, given) in [("100", 100), ("1G", 2048), ("7", 64)] {
             let choice = method(asked).choice(2 << 30).unwrap();
-            assert_eq!(choice.values.int("memory"), given);
+            assert_eq!(choice.values.get("memory"), Some(&ParamValue::Int(given)));
         }
     }
 }

@@ -27,9 +27,8 @@ impl Told {
     /// The tour, verified.
     pub(crate) fn tour(&self) -> Result<Tour, Refusal> {
         let graph = self.ground.problem()?.graph().clone();
-        let claim =
-            read_tours(&self.tour, &hints(&graph)).swap_remove(0).map_err(Refusal::wrong)?;
-        verify(&claim.graph, claim.squares).map_err(Refusal::wrong)
+        let claim = read_tours(&self.tour, &hints(&graph)).swap_remove(0).map_err(Refusal::of)?;
+        verify(&claim.graph, claim.squares).map_err(Refusal::of)
     }
 }
 
@@ -55,7 +54,7 @@ pub(crate) fn describe(tour: &Verified<'_>) -> Value {
 
 fn text(tour: &Verified<'_>, notation: Notation) -> Result<String, Refusal> {
     let mut out = Vec::new();
-    write_tour(tour, notation, &mut out).map_err(Refusal::wrong)?;
+    write_tour(tour, notation, &mut out).map_err(Refusal::of)?;
     Ok(String::from_utf8_lossy(&out).trim_end().to_string())
 }
 
@@ -108,15 +107,15 @@ pub(crate) fn render(
     let plain = |notation| text(tour, notation).map(|text| (text + "\n").into_bytes());
     let kind = match form {
         Form::Svg => {
-            draw::svg(tour, &style, &mut out).map_err(Refusal::wrong)?;
+            draw::svg(tour, &style, &mut out).map_err(Refusal::of)?;
             "image/svg+xml"
         }
         Form::Png => {
-            draw::png(tour, &style, &mut out).map_err(Refusal::wrong)?;
+            draw::png(tour, &style, &mut out).map_err(Refusal::of)?;
             "image/png"
         }
         Form::Gif => {
-            draw::gif(tour, &style, &mut out).map_err(Refusal::wrong)?;
+            draw::gif(tour, &style, &mut out).map_err(Refusal::of)?;
             "image/gif"
         }
         Form::Json => {

@@ -25,8 +25,10 @@
 //! ```
 
 mod big;
+mod breakdown;
 mod checks;
 mod chunks;
+mod conflict;
 mod describe;
 mod ends;
 mod forecast;
@@ -34,38 +36,41 @@ mod join;
 mod key;
 mod layer;
 mod meet;
-mod net;
 mod orbits;
 mod order;
 mod pairing;
-mod parts;
+mod plan;
 mod program;
 mod rule;
 mod run;
 mod tally;
 mod task;
 mod watch;
+mod weighted_graph;
 
 #[cfg(test)]
 mod tests;
 
+pub use conflict::CountConflict;
 pub use ends::EndClass;
 pub use forecast::Forecast;
 pub use num_bigint::BigUint;
+pub use plan::CountPlan;
 pub use watch::CountMonitor;
 
-use crate::board::{Graph, Square, Symmetry, in_bytes};
+use crate::board::{Graph, Square, Symmetry};
+use crate::numerals::in_bytes;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::problem::{Goal, Problem};
-use ends::Ends;
-use key::Key;
-use run::Crew;
-use std::sync::atomic::Ordering::Relaxed;
-use task::{Plan, Task};
+use ends::FixedEnds;
+use key::FrontierKey;
+use run::CountContext;
+use task::{Task, TaskPlan};
 use thiserror::Error;
-use watch::Stop;
+use watch::StopReason;
 
-/// Most squares of a board that is counted.
+/// Most squares of a board that is counted. Chosen by hand: 3x1000 takes 0.07 s, and time grows with
+/// the square of the length, so that this is some minutes.
 const SQUARES: usize = 100_000;
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -133,7 +138,7 @@ pub struct Count {
     pub threads: usize,
     /// A fault that a check must find.
     #[cfg(test)]
-    pub(crate) fault: Option<run::Fault>,
+    pub(crate) fault: Option<run::TallyFault>,
 }
 
 /// A check that a count has passed.
@@ -174,7 +179,7 @@ pub enum CountError {
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, as in hippo count 6x8"
+        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, such as 6x8"
     )]
     TooWide {
         /// The graph.
@@ -194,7 +199,7 @@ pub enum CountError {
     },
     /// It would not fit.
     #[error(
-        "counting {graph} needs more than the {} of memory allowed, at least {}; give more with --memory, {instead}or count a narrower board", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
+        "counting {graph} needs more than the {} of memory allowed, at least {}", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
     )]
     Memory {
         /// The graph.
@@ -203,8 +208,8 @@ pub enum CountError {
         allowed: u64,
         /// Bytes needed.
         needed: u64,
-        /// What else to type.
-        instead: &'static str,
+        /// Whether a job folder could count it, one class of ends at a time.
+        by_class: bool,
     },
     /// The count contradicts itself.
     #[error(
@@ -212,18 +217,11 @@ pub enum CountError {
     )]
     Check(String),
     /// Tours that symmetries keep could not be counted.
-    #[error("the symmetric tours of {0} are too many or too hard to count; leave out --classes")]
+    #[error("the symmetric tours of {0} are too many or too hard to count")]
     Classes(String),
     /// A breakdown or fixed ends where they have no meaning.
-    #[error("{0}")]
-    Meaningless(&'static str),
-}
-
-impl CountError {
-    /// Whether something else has to be asked for.
-    pub fn is_usage(&self) -> bool {
-        matches!(self, CountError::Meaningless(_))
-    }
+    #[error(transparent)]
+    Meaningless(#[from] CountConflict),
 }
 
 impl Count {
@@ -243,8 +241,8 @@ impl Count {
         }
     }
 
-    fn crew<'a>(&self, watch: &'a CountMonitor) -> Crew<'a> {
-        Crew {
+    fn context<'a>(&self, watch: &'a CountMonitor) -> CountContext<'a> {
+        CountContext {
             threads: self.threads,
             watch,
             #[cfg(test)]
@@ -252,63 +250,56 @@ impl Count {
         }
     }
 
-    fn stopped(&self, stop: Stop, watch: &CountMonitor) -> CountError {
+    fn stopped(&self, stop: StopReason, watch: &CountMonitor) -> CountError {
         let graph = self.graph.to_string();
         match stop {
-            Stop::Interrupted => CountError::Interrupted,
-            Stop::Memory(needed) => {
-                let free = self.kind == CountKind::Open && self.ends() == Ends::Free;
-                let instead = if free { "count class by class with --out DIR, " } else { "" };
-                CountError::Memory { graph, allowed: watch.memory, needed, instead }
+            StopReason::Interrupted => CountError::Interrupted,
+            StopReason::Memory(needed) => {
+                let by_class = self.kind == CountKind::Open && self.ends() == FixedEnds::Free;
+                CountError::Memory { graph, allowed: watch.memory, needed, by_class }
             }
-            Stop::Slots(slots) => CountError::TooWide { graph, slots },
-            Stop::Ledger => CountError::Check("states read are not the states written".into()),
-            Stop::Overflow => CountError::Check("a number was too large for its words".into()),
+            StopReason::Slots(slots) => CountError::TooWide { graph, slots },
+            StopReason::Ledger => {
+                CountError::Check("states read are not the states written".into())
+            }
+            StopReason::Overflow => {
+                CountError::Check("a number was too large for its words".into())
+            }
         }
     }
 
     /// The ends that are fixed.
-    fn ends(&self) -> Ends {
+    fn ends(&self) -> FixedEnds {
         match (self.start, self.end) {
-            (Some(s), Some(e)) => Ends::Both(s, e),
-            (Some(s), None) | (None, Some(s)) => Ends::One(s),
-            (None, None) => Ends::Free,
+            (Some(s), Some(e)) => FixedEnds::Both(s, e),
+            (Some(s), None) | (None, Some(s)) => FixedEnds::One(s),
+            (None, None) => FixedEnds::Free,
         }
     }
 
     /// Whether what is asked for has a meaning.
     fn check_meaning(&self) -> Result<(), CountError> {
-        let fixed = self.ends() != Ends::Free;
+        let fixed = self.ends() != FixedEnds::Free;
         if [self.start, self.end].iter().flatten().any(|&end| !self.graph.has(end)) {
-            return Err(CountError::Meaningless(
-                "a fixed end is not on the board; name a square that is",
-            ));
+            return Err(CountConflict::EndOffBoard.into());
         }
         if self.start.is_some() && self.start == self.end && self.graph.order() > 1 {
-            return Err(CountError::Meaningless(
-                "start and end are the same; change --start or --end",
-            ));
+            return Err(CountConflict::SameEnds.into());
         }
         if !self.kind.is_tour() && (fixed || self.by.is_some() || self.classes) {
-            return Err(CountError::Meaningless(
-                "covers have no start and no classes; leave out --start, --end, --by and --classes, or count tours",
-            ));
+            return Err(CountConflict::Covers.into());
         }
         if self.classes && self.graph.board().is_none() {
-            return Err(CountError::Meaningless(
-                "the symmetries of a graph are not known; leave out --classes, or count on a board",
-            ));
+            return Err(CountConflict::NoSymmetries.into());
         }
         if fixed && (self.by.is_some() || self.classes) {
-            return Err(CountError::Meaningless(
-                "with --start or --end there is nothing to break down; leave out --by and --classes, or the ends",
-            ));
+            return Err(CountConflict::FixedEnds.into());
         }
         Ok(())
     }
 
     /// Why there is nothing to count, if a theorem says so.
-    fn impossible(&self, ends: Ends) -> Option<Finding> {
+    fn impossible(&self, ends: FixedEnds) -> Option<Finding> {
         let goal = match self.kind {
             CountKind::Open => Goal::Open,
             CountKind::Closed => Goal::Closed,
@@ -331,7 +322,7 @@ impl Count {
         let mut distinct: Vec<(Symmetry, Vec<Square>)> = Vec::new();
         for (symmetry, map) in known.into_iter().zip(Symmetry::maps(&self.graph)) {
             let same = |other: &Vec<Square>| {
-                self.graph.vertices().all(|v| map[v as usize] == other[v as usize])
+                self.graph.vertices().all(|v| map[v.index()] == other[v.index()])
             };
             if !distinct.iter().any(|(_, other)| same(other)) {
                 distinct.push((symmetry, map));
@@ -355,68 +346,27 @@ impl Count {
         }
     }
 
-    fn plan_for(&self, task: &Task) -> Result<Vec<Plan>, CountError> {
-        task.plans().map_err(|slots| self.stopped(Stop::Slots(slots), &CountMonitor::default()))
+    fn plan_for(&self, task: &Task) -> Result<Vec<TaskPlan>, CountError> {
+        task.plans()
+            .map_err(|slots| self.stopped(StopReason::Slots(slots), &CountMonitor::default()))
     }
 
-    /// Undirected tours with such ends: by theorem, by looking, or by counting.
-    fn undirected(
-        &self,
-        ends: Ends,
-        watch: &CountMonitor,
-    ) -> Result<(BigUint, &'static str), CountError> {
-        if self.impossible(ends).is_some() {
-            return Ok((BigUint::ZERO, "theorem"));
-        }
-        // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
-        if self.graph.order() == 1 && self.kind == CountKind::Open
-            || self.graph.order() == 2 && matches!(ends, Ends::Both(..))
-        {
-            return Ok((BigUint::from(1u32), "definition"));
-        }
-        self.check_size()?;
-        let parts = self.parts(ends, watch)?;
-        watch.expect(parts.iter().map(|(_, plan)| plan.cost).sum());
-        let mut sum = BigUint::ZERO;
-        for (task, plan) in &parts {
-            sum += task.count(plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
-        }
-        Ok((sum, parts[0].1.name()))
+    /// Plans the count for the memory of a monitor: once, for its forecast and its run.
+    pub fn plan(&self, watch: &CountMonitor) -> Result<CountPlan, CountError> {
+        CountPlan::new(self, watch)
     }
 
-    /// Makes the count and every check.
+    /// Plans the count, makes it and every check.
     pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
-        self.check_meaning()?;
-        let ends = self.ends();
-        let reason = self.impossible(ends);
-        let before = watch.states.load(Relaxed);
-        let (undirected, method) = self.undirected(ends, watch)?;
-        let states = watch.states.load(Relaxed) - before;
-        let mut counted = Counted {
-            directed: self.kind.is_tour().then(|| self.directed(&undirected)),
-            undirected,
-            method,
-            reason,
-            checks: Vec::new(),
-            by_start: None,
-            by_ends: None,
-            classes: None,
-        };
-        self.check(&mut counted, states, watch)?;
-        match self.by {
-            Some(By::Start) => self.break_down_by_start(&mut counted, watch)?,
-            Some(By::Ends) => self.break_down_by_ends(&mut counted, watch)?,
-            None => {}
-        }
-        Ok(counted)
+        self.plan(watch)?.run(watch)
     }
 
     /// How many directed tours so many undirected ones are.
     fn directed(&self, undirected: &BigUint) -> BigUint {
         let one_way = match (self.kind, self.ends()) {
             // A cycle through the move from the end to the start is passed in one direction.
-            (_, Ends::Both(..)) => true,
-            (CountKind::Open, ends) => ends != Ends::Free || self.graph.order() == 1,
+            (_, FixedEnds::Both(..)) => true,
+            (CountKind::Open, ends) => ends != FixedEnds::Free || self.graph.order() == 1,
             _ => false,
         };
         if one_way { undirected.clone() } else { undirected * 2u32 }

@@ -13,6 +13,7 @@
 mod animation;
 pub mod chart;
 mod colour;
+mod escape;
 mod field;
 mod glyph;
 mod heat;
@@ -23,19 +24,21 @@ mod picture;
 mod raster;
 #[cfg(test)]
 mod tests;
-mod trails;
+mod weight_sheet;
 
+pub use escape::Escaped;
 pub use heat::Heat;
 
-use crate::board::pheromone::Pheromone;
+use crate::board::move_weights::MoveWeights;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::tour::{Verified, tour_json};
-use heat::Sheet;
+use heat::HeatPicture;
 use markup::SvgPen;
 use picture::Picture;
 use raster::Raster;
 use std::io::{self, Write};
 use thiserror::Error;
-use trails::Trails;
+use weight_sheet::WeightSheet;
 
 /// How a tour is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -86,7 +89,7 @@ impl Style {
 
     /// Whether a still picture of the tour in this style shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
-        let layout = layout::Layout::new(tour.graph(), self, None);
+        let layout = layout::PictureLayout::new(tour.graph(), self, None);
         layout.is_ok_and(|layout| layout.numbers.is_some())
     }
 }
@@ -96,7 +99,7 @@ impl Style {
 pub enum DrawError {
     /// A size out of bounds.
     #[error(
-        "a picture cannot be {asked} pixels long; ask for a size from {} to {}",
+        "invalid picture size {asked}: expected a number of pixels from {} to {}",
         Style::SMALLEST,
         Style::LARGEST
     )]
@@ -106,7 +109,7 @@ pub enum DrawError {
     },
     /// Squares too many or too small to animate.
     #[error(
-        "{graph} is too large to be seen moving on an animated GIF of {size} pixels; use --format png, which shows when each square is visited"
+        "{graph} is too large for an animated GIF of {size} pixels: its squares would not be visible"
     )]
     TooLargeForGif {
         /// The board or graph.
@@ -115,22 +118,20 @@ pub enum DrawError {
         size: u32,
     },
     /// No board to draw on.
-    #[error("{graph} is not a board, so its pheromone has no squares to be drawn on")]
+    #[error("{graph} is not a board, so its pheromone cannot be drawn; draw that of a board")]
     NoBoard {
         /// The graph.
         graph: String,
     },
     /// Too many squares for pheromone.
-    #[error(
-        "{graph} is too large for its pheromone to be seen; draw that of a board up to 200x200"
-    )]
+    #[error("{graph} is too large for its pheromone to be visible; draw a board up to 200x200")]
     TooLargeForTrails {
         /// The board.
         graph: String,
     },
     /// Too many squares for an SVG that carries its tour.
     #[error(
-        "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES}); use --format png"
+        "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES})"
     )]
     TooLargeForSvg {
         /// The board or graph.
@@ -141,6 +142,25 @@ pub enum DrawError {
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl Diagnostic for DrawError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            DrawError::Size { .. } => ErrorKind::Invalid,
+            DrawError::Io(_) => ErrorKind::Io,
+            _ => ErrorKind::Unsupported,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            DrawError::TooLargeForGif { .. } | DrawError::TooLargeForSvg { .. } => {
+                vec![Remedy::Set(Argument::Format, &["png"])]
+            }
+            _ => Vec::new(),
+        }
+    }
 }
 
 /// The most squares an SVG shows: beyond that its metadata alone would take 40 MB.
@@ -170,33 +190,33 @@ pub fn png(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<()
     sheet.write_png(out)
 }
 
-/// Writes the pheromone of a colony as SVG.
-pub fn pheromone_svg(
-    pheromone: &Pheromone,
+/// Writes weights on moves as SVG.
+pub fn move_weights_svg(
+    weights: &MoveWeights,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
-    let trails = Trails::new(pheromone, style)?;
-    let mut pen = SvgPen::open(out, trails.size, &trails.title(), None)?;
-    trails.paint(&mut pen)?;
+    let sheet = WeightSheet::new(weights, style)?;
+    let mut pen = SvgPen::open(out, sheet.size, &sheet.title(), None)?;
+    sheet.paint(&mut pen)?;
     Ok(pen.close()?)
 }
 
-/// Writes the pheromone of a colony as PNG.
-pub fn pheromone_png(
-    pheromone: &Pheromone,
+/// Writes weights on moves as PNG.
+pub fn move_weights_png(
+    weights: &MoveWeights,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
-    let trails = Trails::new(pheromone, style)?;
-    let mut sheet = Raster::new(trails.size)?;
-    trails.paint(&mut sheet)?;
-    sheet.write_png(out)
+    let sheet = WeightSheet::new(weights, style)?;
+    let mut raster = Raster::new(sheet.size)?;
+    sheet.paint(&mut raster)?;
+    raster.write_png(out)
 }
 
 /// Writes a map of over- and under-use as SVG.
 pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let sheet = Sheet::new(heat, style)?;
+    let sheet = HeatPicture::new(heat, style)?;
     let mut pen = SvgPen::open(out, sheet.size, &heat.title, None)?;
     sheet.paint(&mut pen)?;
     Ok(pen.close()?)
@@ -204,7 +224,7 @@ pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), D
 
 /// Writes a map of over- and under-use as PNG.
 pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
-    let sheet = Sheet::new(heat, style)?;
+    let sheet = HeatPicture::new(heat, style)?;
     let mut pixels = Raster::new(sheet.size)?;
     sheet.paint(&mut pixels)?;
     pixels.write_png(out)

@@ -6,11 +6,6 @@ mod classify;
 mod notation;
 mod pack;
 mod read;
-mod read_grid;
-mod read_ground;
-mod read_json;
-mod read_lines;
-mod read_tsplib;
 mod shape;
 mod verify;
 mod write;
@@ -20,13 +15,14 @@ pub use canon::{Canon, Distinct};
 pub use classify::{Class, Magic};
 pub use notation::{Notation, NotationError, Unavailable, UnknownNotation};
 pub use pack::{Packer, Unpackable};
-pub use read::{Claim, Hints, ReadError, ReadFault, read_tours};
-pub use read_grid::GridFault;
-pub use read_lines::DigitFault;
-pub use read_tsplib::TsplibFault;
-pub use shape::Shape;
-pub use verify::{Fault, Trail, Verifier, verify};
+pub use read::{
+    Claim, DigitFault, GridFault, Hints, ReadError, ReadFault, TsplibFault, read_tours,
+};
+pub use shape::LineShape;
+pub use verify::{TourFault, Trail, Verifier, verify};
 pub use write::{TourWriter, tour_json, write_tour};
+
+impl crate::error::Diagnostic for TourFault {}
 
 use crate::board::{Graph, Square};
 use std::borrow::Cow;
@@ -91,7 +87,7 @@ impl<'a> Verified<'a> {
     pub fn times(&self) -> Vec<u32> {
         let mut times = vec![0; self.graph.len()];
         for (time, &square) in (1..).zip(self.squares()) {
-            times[square as usize] = time;
+            times[square.index()] = time;
         }
         times
     }

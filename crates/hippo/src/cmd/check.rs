@@ -3,13 +3,13 @@
 use crate::Manner;
 use crate::fail::{DONE, Fail, RUN_TIME};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::Control;
 use hippodrome::store::{JobEvent, JobMonitor, StoreError, TourSet, check_record};
-use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
+use hippodrome::tour::{Claim, Class, ReadError, TourFault, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
@@ -84,7 +84,7 @@ fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
     if path.is_dir() {
         check_record(path)?;
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
+    let threads = hippodrome::search::cores();
     let checked = match set.check(threads, JobMonitor::new(&control.interrupt, &nothing)) {
         Err(StoreError::Stopped) => return Err(Fail::silent(signals.code())),
         checked => checked?,
@@ -114,10 +114,10 @@ fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
 
 fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), String>) {
     match claim {
-        Err(error) => (error.line, Err(error.fault.to_string())),
+        Err(error) => (error.line, Err(Fail::of(&error.fault).text())),
         Ok(Claim { line, graph, squares }) => {
-            let why = |fault: Fault| match fault {
-                Fault::Short { .. } => {
+            let why = |fault: TourFault| match fault {
+                TourFault::Short { .. } => {
                     format!("{fault}; read as {graph}, so say --board if it is another")
                 }
                 _ => fault.to_string(),

@@ -26,8 +26,7 @@ pub struct Convert {
 /// The tours of a source, all of them valid, or an error that names the first that is not.
 pub fn valid_tours(source: &SourceArgs) -> Result<Vec<Tour>, Fail> {
     let read = |claim: Result<Claim, _>| {
-        let Claim { line, graph, squares } =
-            claim.map_err(|e| Fail::run_time(format!("{}: {e}", source.name())))?;
+        let Claim { line, graph, squares } = claim.map_err(|e| Fail::inside(source.name(), &e))?;
         verify(&graph, squares)
             .map_err(|e| Fail::run_time(format!("{}: line {line}: {e}", source.name())))
     };
@@ -55,7 +54,7 @@ impl Convert {
                 [tour] => write_one(&tour.view(), format, &self.style.style(), &mut out)?,
                 _ => {
                     return Err(Fail::usage(format!(
-                        "{} holds {} tours and a picture shows one; choose a text format, or one tour with 'hippo draw --tour N'",
+                        "{} contains {} tours and a picture shows one; choose a text format, or one tour with 'hippo draw --tour N'",
                         self.source.name(),
                         tours.len()
                     )));

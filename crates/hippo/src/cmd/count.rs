@@ -11,8 +11,8 @@ use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
 use crate::{Manner, progress};
 use clap::{Args, ValueEnum};
-use hippodrome::board::in_bytes;
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
+use hippodrome::numerals::{grouped, in_bytes};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use std::time::Instant;
@@ -92,12 +92,13 @@ impl Count {
         let signals = Signals::set(&interrupt);
         let begun = Instant::now();
         let work = || {
-            let forecast = census.forecast(&watch)?;
+            let plan = census.plan(&watch)?;
+            let forecast = plan.forecast(&watch)?;
             if self.dry_run {
                 return Ok((forecast, None));
             }
             explain(&forecast, memory, manner);
-            Ok((forecast, Some(census.run(&watch)?)))
+            Ok((forecast, Some(plan.run(&watch)?)))
         };
         match progress::counting(manner, &watch, work) {
             Ok((forecast, None)) => report::plan(&census, &forecast, memory, manner)?,
@@ -110,8 +111,7 @@ impl Count {
                 manner.remark("interrupted; nothing is counted");
                 return Ok(signals.code());
             }
-            Err(error) if error.is_usage() => return Err(Fail::usage(error)),
-            Err(error) => return Err(Fail::run_time(error)),
+            Err(error) => return Err(error.into()),
         }
         Ok(DONE)
     }
@@ -171,7 +171,7 @@ fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
             } else {
                 String::new()
             },
-            crate::numbers::grouped(states),
+            grouped(states),
             in_bytes(bytes.into()),
             in_bytes(memory.into())
         ));

@@ -6,11 +6,11 @@ use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use clap::{Args, ValueEnum};
 use hippodrome::lab::estimate::{Estimate, EstimateSettings, FrozenTrails, by_covers};
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Budget, Control};
@@ -200,13 +200,13 @@ impl EstimateArgs {
                     let covers = format!("{} covers, counted exactly", sampler.covers());
                     return Ok(Some(Made {
                         method: "covers",
-                        found: found.map_err(Fail::run_time)?,
+                        found: found?,
                         checks: vec![json!({ "name": "covers", "detail": covers })],
                         bytes: sampler.bytes(),
                     }));
                 }
                 Err(TableError::Stopped) => return Ok(None),
-                Err(error) if self.method.is_some() => return Err(Fail::usage(error)),
+                Err(error) if self.method.is_some() => return Err(Fail::of(&error).as_usage()),
                 Err(_) => {}
             }
         }

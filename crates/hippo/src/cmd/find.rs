@@ -4,17 +4,19 @@ use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::{Graph, in_bytes};
+use hippodrome::board::Graph;
 use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::lab::find::{Found, Outcome, TourSearch};
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Control, memory};
+use hippodrome::search::{Control, Info, Resources, memory};
+use hippodrome::tour::Tour;
+use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -81,11 +83,7 @@ impl Find {
         let verdict = known(&search.problem);
         // Grids and pictures need to know when each square is visited.
         let grid = !manner.json && (format.notation().is_none() || format == Format::Grid);
-        let solvers = match (verdict.is_impossible(), search.builds()) {
-            (true, _) => Vec::new(),
-            (false, true) => vec!["divide"],
-            (false, false) => search.solvers(),
-        };
+        let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
         if !solvers.is_empty() {
             memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
         }
@@ -145,9 +143,12 @@ impl Find {
             }
             Outcome::Limit if found.bounded => complain(&format!(
                 "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
-                found.solver.unwrap_or("it")
+                found.solver.map_or("it", |info| info.name)
             )),
-            Outcome::Limit if !search.problem.is_closed() && found.solver.is_some_and(closes) => {
+            Outcome::Limit
+                if !search.problem.is_closed()
+                    && found.solver.is_some_and(|info| info.prefers_closed) =>
+            {
                 complain(&format!(
                     "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
                 ));
@@ -172,32 +173,28 @@ fn hint(manner: Manner) {
     }
 }
 
-/// Whether a solver looks for closed tours unless told otherwise.
-fn closes(solver: &str) -> bool {
-    matches!(solver, "neural" | "neural-join")
-}
-
 /// `--dry-run`: which solvers would be tried, in what memory and time.
 fn plan(
     search: &TourSearch,
     verdict: &Existence,
-    (solvers, grid): (&[&str], bool),
+    (solvers, grid): (&[&Info], bool),
     manner: Manner,
 ) -> Result<u8, Fail> {
     let graph = search.problem.graph();
     if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
         choice
             .solver
-            .prepare(&search.problem, &choice.values)
+            .prepare(&search.problem, &choice.values, &Resources::on(search.threads))
             .map_err(|reason| EnumerateError::Unsupported { solver: choice.name(), reason })?;
     }
     let nothing = solvers.is_empty();
     let memory = if nothing { 0 } else { memory::needed(graph, solvers, search.threads, grid) };
+    let names: Vec<&str> = solvers.iter().map(|info| info.name).collect();
     let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
     let mut out = Output::open(None, false)?;
     if manner.json {
         let mut object = json!({
-            "schema": 1, "solvers": solvers, "seed": search.seed, "threads": search.threads,
+            "schema": 1, "solvers": names, "seed": search.seed, "threads": search.threads,
             "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,
             "seconds_at_most": most,
             "theorem": verdict.finding().map(|f| format!("{} ({})", f.reason, f.theorem)),
@@ -210,7 +207,7 @@ fn plan(
                 writeln!(out, "would search nothing: {} ({})", finding.reason, finding.theorem)?;
             }
             _ => {
-                writeln!(out, "would look for a tour of {graph} with {}", solvers.join(", then "))?;
+                writeln!(out, "would look for a tour of {graph} with {}", names.join(", then "))?;
                 let threads = counted(search.threads as u64, "thread");
                 writeln!(out, "  on {threads}, with about {} and no disk", in_bytes(memory))?;
                 if let Some(most) = most {
@@ -223,7 +220,32 @@ fn plan(
     Ok(DONE)
 }
 
-/// The squares are written one by one: a large board has millions.
+/// An answer whose squares are written one by one: a large board has millions.
+struct Answer<'a> {
+    about: Value,
+    tour: Option<&'a Tour>,
+}
+
+impl Serialize for Answer<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let mut map = serializer.serialize_map(None)?;
+        let about = self.about.as_object().into_iter().flatten();
+        about.into_iter().try_for_each(|(key, value)| map.serialize_entry(key, value))?;
+        map.serialize_entry("squares", &self.tour.map(Names))?;
+        map.end()
+    }
+}
+
+/// The names of a tour's squares, in order.
+struct Names<'a>(&'a Tour);
+
+impl Serialize for Names<'_> {
+    fn serialize<S: Serializer>(&self, serializer: S) -> Result<S::Ok, S::Error> {
+        let graph = self.0.graph();
+        serializer.collect_seq(self.0.squares().iter().map(|&square| graph.name(square)))
+    }
+}
+
 fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io::Result<()> {
     let graph = problem.graph();
     let (status, tour, reason) = match &found.outcome {
@@ -239,7 +261,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
     let mut object = json!({
         "schema": 1,
         "status": status,
-        "solver": found.solver,
+        "solver": found.solver.map(|info| info.name),
         "seed": seed,
         "closed": tour.map_or(problem.is_closed(), |t| t.is_closed()),
         "attempts": found.attempts,
@@ -248,19 +270,8 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         "reason": reason,
     });
     name_board(&mut object, graph);
-    let text = object.to_string();
-    write!(out, "{},\"squares\":", text.trim_end_matches('}'))?;
-    match tour {
-        None => write!(out, "null")?,
-        Some(tour) => {
-            for (index, &square) in tour.squares().iter().enumerate() {
-                let mark = if index == 0 { '[' } else { ',' };
-                write!(out, "{mark}{}", Value::from(graph.name(square)))?;
-            }
-            write!(out, "]")?;
-        }
-    }
-    writeln!(out, "}}")
+    serde_json::to_writer(&mut *out, &Answer { about: object, tour: tour.map(Box::as_ref) })?;
+    writeln!(out)
 }
 
 /// Adds the board, and holes and leaper where they matter.

@@ -3,14 +3,16 @@
 use crate::Manner;
 use crate::args::bytes;
 use crate::cmd::count;
-use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
+use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
+use crate::remedy::quoted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
-use hippodrome::search::{Control, memory, number};
+use hippodrome::error::Remedy;
+use hippodrome::numerals::counted;
+use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
     EnumerationJob, Job as _, JobChange, JobEvent, JobFolder, JobMonitor, Merged, StoreError,
     TourSet, UnitState, check_record, encode_part, merge_part, run_unit,
@@ -253,22 +255,21 @@ impl Merge {
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.work.threads.map_or_else(all, |n| n as usize);
+        let threads = self.work.threads.map_or_else(cores, |n| n as usize);
         let job = EnumerationJob::of(&folder, self.means.change(threads), &control)?;
         let trace = Trace::new(manner);
         let tell = |event: JobEvent<'_>| trace.tell(event);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
-            expect_all(&folder, &job)?;
+            folder.expect_all(&job)?;
         }
         // Units that are damaged are done again by those that resume, and here by hand.
         let explain = |error: StoreError| match &error {
             StoreError::Damaged { path, .. } => match folder.unit_at(path) {
-                Some(unit) => Fail::run_time(format!(
-                    "{error}; do it again with: {}",
-                    run_command(&folder, unit)
-                )),
+                Some(unit) => {
+                    let folder = folder.path().display().to_string();
+                    Fail::advising(&error, &[Remedy::RunUnit(folder, unit)])
+                }
                 None => error.into(),
             },
             _ => error.into(),
@@ -315,17 +316,6 @@ struct MergeReport<'r> {
 /// The command that does a unit.
 fn run_command(folder: &JobFolder, unit: u64) -> String {
     format!("hippo job run-unit {} {unit}", quoted(folder.path()))
-}
-
-/// Refuses a job some of whose units are not done, and tells what to type.
-pub fn expect_all<J: hippodrome::store::Job>(folder: &JobFolder, job: &J) -> Result<(), Fail> {
-    folder.expect_all(job).map_err(|error| match error {
-        StoreError::Undone { first, .. } => Fail::run_time(format!(
-            "{error}; begin with: {}, or merge what there is with --partial",
-            run_command(folder, first),
-        )),
-        error => error.into(),
-    })
 }
 
 impl Status {

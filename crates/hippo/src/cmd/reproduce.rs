@@ -116,7 +116,7 @@ impl Reproduce {
                 .map_err(|e| Fail::file("read", &path.display().to_string(), &e))?;
             match path.file_stem().map(|stem| stem.to_string_lossy()).as_deref() {
                 Some("errata") => list = parse_errata(&text).map_err(Fail::usage)?,
-                Some(id) => all.push(Definition::parse(id, &text).map_err(Fail::usage)?),
+                Some(id) => all.push(Definition::parse(id, &text).map_err(|e| Fail::of(&e))?),
                 None => {}
             }
         }
@@ -218,7 +218,7 @@ impl Reproduce {
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
-        let record = made.map_err(Fail::usage)?;
+        let record = made.map_err(|e| Fail::of(&e).as_usage())?;
         if before != Some(&record) {
             self.keep(&record, scale)?;
         }
@@ -253,8 +253,8 @@ impl Reproduce {
     fn say_how_to_go_on(&self) {
         let given: Vec<String> = std::env::args().skip(1).collect();
         match &self.out {
-            Some(_) => complain(&format!("interrupted; go on with: hippo {}", given.join(" "))),
-            None => complain("interrupted; with --out DIR it could be gone on with"),
+            Some(_) => complain(&format!("interrupted; resume with: hippo {}", given.join(" "))),
+            None => complain("interrupted; with --out DIR it could be resumed"),
         }
     }
 }

@@ -7,18 +7,17 @@ use crate::args::{ProblemArgs, WorkArgs, bytes, whole, within};
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::in_bytes;
 use hippodrome::count::CountMonitor;
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Budget, Control, RunReport, Status};
+use hippodrome::search::{Budget, Control, Resources, RunReport, Status};
 use hippodrome::tour::{TourWriter, Verified};
-use hippodrome::uniform::{Making, Sampler, Stream, TableError, cache_folder};
+use hippodrome::uniform::{Sampler, TableError, TourStream, cache_folder};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -97,7 +96,7 @@ impl Sample {
                 complain("interrupted while the table was being made");
                 return Ok(signals.code());
             }
-            Err(error) => return Err(Fail::usage(error)),
+            Err(error) => return Err(Fail::of(&error).as_usage()),
         };
         if sampler.covers() == 0 {
             let reason =
@@ -118,7 +117,7 @@ impl Sample {
             return comparison.run(&sampler, (&control, &signals), manner, out);
         }
         let wanted = self.tours.unwrap_or(1);
-        let stream = Stream { tours: wanted, seed: self.work.seed, threads: work.0 };
+        let stream = TourStream { tours: wanted, seed: self.work.seed, threads: work.0 };
         let mut failed = None;
         let mut written = 0;
         let begun = Instant::now();
@@ -145,7 +144,7 @@ impl Sample {
             });
             drop(writer);
             out.write_all(&picture)?;
-            report.map_err(Fail::run_time)?
+            report?
         };
         if let Some(error) = failed {
             return Err(error);
@@ -203,8 +202,9 @@ pub fn table(
     let begun = Instant::now();
     let stop = || control.interrupt.load(Relaxed);
     let watch = CountMonitor::default();
-    let making = Making { threads, memory, stop: &stop, cache: folder, watch: Some(&watch) };
-    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &making))?;
+    let resources =
+        Resources { threads, memory, stop: &stop, cache: folder, progress: Some(&watch) };
+    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &resources))?;
     let origin = sampler.origin();
     if let Some(trouble) = &origin.trouble {
         manner.remark(&format!("cached table {trouble}"));
@@ -232,12 +232,12 @@ fn plan(
     mut out: Output,
 ) -> Result<u8, Fail> {
     let stop = || control.interrupt.load(Relaxed);
-    let making = Making { threads, memory, stop: &stop, cache: folder, watch: None };
+    let resources = Resources { threads, memory, stop: &stop, cache: folder, progress: None };
     let begun = Instant::now();
-    let forecast = match Sampler::forecast(problem, &making) {
+    let forecast = match Sampler::forecast(problem, &resources) {
         Ok(forecast) => forecast,
         Err(TableError::Stopped) => return Ok(signals.code()),
-        Err(error) => return Err(Fail::usage(error)),
+        Err(error) => return Err(Fail::of(&error).as_usage()),
     };
     let seconds = 3.0 * begun.elapsed().as_secs_f64();
     let kept = forecast.kept.as_ref().map(|path| path.display().to_string());

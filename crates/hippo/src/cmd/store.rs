@@ -4,10 +4,9 @@ use crate::Manner;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::{Args, Subcommand};
-use hippodrome::board::in_bytes;
+use hippodrome::numerals::{counted, grouped, in_bytes};
 use hippodrome::search::Control;
 use hippodrome::store::{JobMonitor, SetOperation, StoreError, TourSet};
 use hippodrome::tour::Verified;
@@ -133,7 +132,7 @@ impl Contains {
         let tours = valid_tours(&self.source)?;
         if let Some(tour) = tours.iter().find(|tour| !set.is_on(tour.graph())) {
             return Err(Fail::usage(format!(
-                "{} holds tours of {}, and {} has one of {}; give tours of the same board and piece, by --board, --holes, --mask and --leaper where the text does not tell",
+                "{} contains tours of {}, and {} has one of {}; give tours of the same board and piece, by --board, --holes, --mask and --leaper where the text does not tell",
                 self.set,
                 set.graph(),
                 self.source.name(),

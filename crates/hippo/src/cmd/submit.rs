@@ -4,9 +4,11 @@ use crate::Manner;
 use crate::args::bytes;
 use crate::fail::Fail;
 use clap::Args;
+use hippodrome::store::JobFolder;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::io::{self, Write};
+use std::path::Path;
 use std::process::{Child, Command, ExitStatus, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
@@ -63,6 +65,8 @@ pub struct Submit {
 impl Submit {
     /// Hands the folder to the driver, whose exit code and messages are those of the command.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+        // A wrong folder is told here, in the words of the command.
+        JobFolder::look(Path::new(&self.folder))?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM] {
             // Where handlers cannot be set, signals end the command, and its end that of the driver.

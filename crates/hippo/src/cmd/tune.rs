@@ -6,11 +6,11 @@ use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use clap::Args;
 use hippodrome::lab::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Budget, Control, memory};
 use serde_json::{Map, Value, json};
@@ -62,7 +62,8 @@ impl Tune {
         if let Existence::Impossible(finding) = known(&job.problem) {
             return impossible(&job, &finding, manner, &mut out);
         }
-        memory::check(job.problem.graph(), &[&job.solver], job.threads, false)?;
+        let infos: Vec<_> = settings.iter().map(|setting| setting.choice.solver.info()).collect();
+        memory::check(job.problem.graph(), &infos, job.threads, false)?;
         if self.attempts.is_none() {
             let Tuning { runs, attempts, .. } = job;
             let runs =
@@ -103,7 +104,7 @@ impl Tune {
         Ok(Tuning {
             solver: solver.into(),
             fixed: fixed.into_iter().map(String::from).collect(),
-            vary: vary.collect::<Result<_, _>>().map_err(Fail::usage)?,
+            vary: vary.collect::<Result<_, _>>().map_err(|e| Fail::of(&e))?,
             runs: self.runs.unwrap_or_else(|| usual_runs(&problem, attempts)),
             attempts,
             seed: self.work.seed,

@@ -159,6 +159,82 @@ fn assert_keys_of_param(param: &Value) {
 }
 
 #[test]
+fn errors_are_objects_with_a_kind_and_a_hint() {
+    let folder = crate::common::folder("errors");
+    let (job, elsewhere) = (folder.join("job"), folder.join("none"));
+    let (job, elsewhere) = (job.display(), elsewhere.display());
+    assert_eq!(run(&format!("enumerate 5x5 --all --out {job} --quiet")).code, 0);
+    for (arguments, code, kind, message, hint) in [
+        ("find 8by8", 2, "invalid", "'8by8' is not a board", "write ROWSxCOLS"),
+        ("find 8x8 --seed x", 2, "invalid", "invalid value 'x' for --seed", "write a whole number"),
+        (
+            "find 8x8 --sed 1",
+            2,
+            "invalid",
+            "hippo find does not take '--sed'",
+            "did you mean --seed?",
+        ),
+        (
+            "find 8x8 --start a1 --end a1",
+            2,
+            "invalid",
+            "start and end are both a1",
+            "change --start or --end",
+        ),
+        (
+            "enumerate 6x6 --solver mace --all",
+            2,
+            "unsupported",
+            "solver mace cannot exhaust",
+            "give a budget such as --attempts 1M",
+        ),
+        (
+            "count 6x6 --classes --start a1",
+            2,
+            "invalid",
+            "with a fixed start or end",
+            "leave out --by and --classes, or leave out --start and --end",
+        ),
+        (
+            "count 8x8 --memory 1M",
+            1,
+            "memory",
+            "counting 8x8 needs more than the 1.0 MiB",
+            "raise --memory, count class by class with --out DIR, or count a narrower board",
+        ),
+        ("check /nowhere/at/all", 1, "io", "cannot read /nowhere/at/all", "check the name"),
+        (
+            &format!("enumerate 5x5 --all --out {job}"),
+            2,
+            "exists",
+            "contains a job already",
+            "resume it with --resume",
+        ),
+        (
+            &format!("job status {elsewhere}"),
+            2,
+            "missing",
+            "is not a job folder",
+            "make one with --out or 'hippo job plan'",
+        ),
+    ] {
+        let ran = run(&format!("{arguments} --json"));
+        assert_eq!(ran.code, code, "{arguments}: {}", ran.err);
+        let object: Value = serde_json::from_str(&ran.out).expect(arguments);
+        assert_keys(&object, &["status", "kind", "message", "hint"]);
+        assert_eq!(
+            (&object["status"], &object["kind"]),
+            (&"error".into(), &kind.into()),
+            "{object}"
+        );
+        let [said, advised] = ["message", "hint"].map(|key| object[key].as_str().unwrap());
+        assert!(said.contains(message) && advised.starts_with(hint), "{object}");
+        assert_eq!(ran.err.lines().last(), Some(format!("hippo: {said}; {advised}").as_str()));
+        assert_eq!(run(arguments).out, "", "{arguments}");
+    }
+}
+
+#[test]
 fn packagers_get_completions_and_manual_pages() {
     for shell in ["bash", "elvish", "fish", "powershell", "zsh"] {
         assert!(run(&format!("completions {shell}")).out.contains("enumerate"), "{shell}");

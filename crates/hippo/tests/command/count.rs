@@ -92,7 +92,7 @@ fn what_cannot_be_counted_is_refused_in_one_sentence() {
         ("count 5x5 --start a1 --by start", 2, "nothing to break down"),
         ("count 5x5 --kind odd", 2, "choose from open, closed, two-factors, path-covers"),
         ("count 5x5 --seed 7", 2, "--estimate"),
-        ("count", 2, "which board?"),
+        ("count", 2, "no board is given; write ROWSxCOLS"),
     ] {
         let ran = run(&format!("{} --quiet", arguments.replace("PARTED", &parted)));
         assert_eq!(ran.code, code, "{arguments}: {}", ran.err);

@@ -53,7 +53,7 @@ const SPECIAL: &[Special] = &[
     },
     Special {
         example: "hippo job submit six --scheduler tcp://127.0.0.1:8786",
-        script: "stub bin/python3 'exit 77'; {} 2> said; lacks_package",
+        script: "plan_six; stub bin/python3 'exit 77'; {} 2> said; lacks_package",
         why: "needs a cluster: the error is the missing Python package, not wrong usage",
     },
     Special {

@@ -269,7 +269,9 @@ fn a_file_that_cannot_grow_is_named_and_the_job_goes_on_when_it_can() {
         let said = String::from_utf8_lossy(&ran.stdout).into_owned();
         assert_eq!(ran.status.code(), Some(1), "{blocks}: {said}");
         assert!(
-            said.contains("file too large; raise the limit of file sizes and go on with --resume"),
+            said.contains(
+                "file too large; raise the limit of file sizes, then resume with --resume"
+            ),
             "{blocks}: {said}"
         );
         assert_eq!(figures(&go_on(&job)), figures_expected, "{blocks}");
@@ -317,7 +319,7 @@ fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
         }
         assert!(ran.status.success(), "{room}: {said} {wrong}");
         assert!(
-            said.contains("no space left on device; make room and go on with --resume"),
+            said.contains("no space left on device; free some space, then resume with --resume"),
             "{said}"
         );
         assert!(std::fs::read(place.join("table")).expect("a table") == expected, "{room}");
@@ -426,7 +428,7 @@ fn a_planned_count_begins_later_and_a_damaged_unit_of_it_is_done_again() {
     let planned = json(&format!("job plan-count 5x5 --out {path} --json"));
     let tours = run(&format!("check {path}"));
     assert!(
-        tours.code == 2 && tours.err.contains("holds a count, which has no tours"),
+        tours.code == 2 && tours.err.contains("contains a count, which has no tours"),
         "{}",
         tours.err
     );

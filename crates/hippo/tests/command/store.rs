@@ -116,7 +116,7 @@ fn sets_are_joined_and_asked() {
     let info = run(&format!("store info {one}"));
     assert!(info.out.contains("solver: mace") && info.out.contains("bytes a tour"), "{}", info.out);
     let foreign = feed(&format!("store contains {one}"), &run("find 6x6 --format moves").out);
-    assert!(foreign.code == 2 && foreign.err.contains("holds tours of 5x5"), "{}", foreign.err);
+    assert!(foreign.code == 2 && foreign.err.contains("contains tours of 5x5"), "{}", foreign.err);
 }
 
 #[test]
@@ -124,25 +124,28 @@ fn a_job_is_refused_what_is_not_its_own() {
     let job = place("refused");
     assert_eq!(run(&format!("{SMALL} --out {job}")).code, 0);
     for (arguments, said) in [
-        (format!("{SMALL} --out {job}"), "holds a job already; go on with it by --resume"),
+        (format!("{SMALL} --out {job}"), "contains a job already; resume it with --resume"),
         (format!("enumerate --resume {job} --seed 4"), "its seed is 3, not 4"),
         (format!("enumerate 5x5 --resume {job}"), "its board is 6x6, not 5x5"),
         (format!("enumerate --resume {job} --solver ace"), "its solver is mace, not ace"),
         (
             format!("enumerate --resume {job} --param alpha=2"),
-            "its params is alpha=1, not alpha=2; give another folder, or leave out --param",
+            "its params is alpha=1, not alpha=2; choose another folder, or leave out --param",
         ),
         (format!("enumerate --resume {job} --closed"), "its closed is false, not true"),
         (
             format!("enumerate 6x6 --holes a1 --resume {job}"),
-            "its holes is none, not a1; give another folder, or leave out the board, --holes",
+            "its holes is none, not a1; choose another folder, or leave out --holes and --mask",
         ),
         (
             format!("enumerate --resume {job} --distinct cycle"),
             "its distinct is directed, not cycle",
         ),
         (format!("enumerate --resume {job} --where magic"), "its where is none, not magic"),
-        (format!("enumerate --resume {job} --attempts 10k"), "has --attempts 30000 already"),
+        (
+            format!("enumerate --resume {job} --attempts 10k"),
+            "has a budget of 30000 attempts already, and a job can only grow; raise --attempts",
+        ),
         (format!("enumerate --resume {job} --dedup none"), "looks for repeats exactly"),
         (format!("enumerate --resume {job} --bloom-hashes 3"), "leave out --bloom-hashes"),
         (format!("enumerate --resume {job} --print"), "leave out --print with a job folder"),
@@ -152,9 +155,9 @@ fn a_job_is_refused_what_is_not_its_own() {
         (format!("{SMALL} --dedup bloom --out {job}2"), "looks for repeats exactly"),
         (format!("{SMALL} --tours 5 --out {job}2"), "give --attempts or --moves"),
         (format!("job plan 6x6 --attempts 1k --time 5s --out {job}2"), "leave out --time"),
-        (format!("job run-unit {job} x"), "'x' is not possible for N; write a whole number from 0"),
+        (format!("job run-unit {job} x"), "invalid value 'x' for N; write a whole number from 0"),
         (format!("job merge {job} --part x"), "write a whole number from 0"),
-        ("enumerate 5x5 --all --out /".into(), "is not empty and not a job folder"),
+        ("enumerate 5x5 --all --out /".into(), "is neither empty nor a job folder"),
         ("job plan 5x5 --solver mace --time 1s --out nowhere".into(), "give --attempts or --moves"),
         ("job plan 5x5 --solver mace --tours 9 --out nowhere".into(), "give --attempts or --moves"),
         ("job plan 5x5 --all".into(), "give one with --out"),
@@ -240,7 +243,7 @@ fn damaged_stores_are_named() {
     assert_eq!((&seen["damaged"], &seen["next"]), (&serde_json::json!([2]), &2.into()));
     let ran = run(&format!("job merge {job}"));
     let again = format!(
-        "00000002.unit is damaged: the checksum of a section is wrong; do it again with: hippo job run-unit {job} 2"
+        "00000002.unit is damaged: the checksum of a section is wrong; run it with: hippo job run-unit {job} 2"
     );
     assert!(ran.code == 1 && ran.err.contains(&again), "{}", ran.err);
     assert_eq!(run(&format!("job run-unit {job} 2")).code, 0);

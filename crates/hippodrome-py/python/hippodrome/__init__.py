@@ -43,6 +43,8 @@ from hippodrome._hippodrome import (
 from hippodrome.errors import (
     ClusterError,
     Damaged,
+    FolderExists,
+    FolderNotFound,
     HippodromeError,
     Impossible,
     InUse,
@@ -67,6 +69,8 @@ __all__ = [
     "ClusterError",
     "Count",
     "Damaged",
+    "FolderExists",
+    "FolderNotFound",
     "Graph",
     "HippodromeError",
     "Impossible",

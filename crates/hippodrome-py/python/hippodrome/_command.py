@@ -22,7 +22,7 @@ from distributed import Client, Security
 from distributed.comm.core import connect
 from distributed.comm.registry import get_backend
 
-from hippodrome import ClusterError, HippodromeError, Job, UsageError
+from hippodrome import ClusterError, HippodromeError, Job, OutOfMemory, UsageError
 from hippodrome._cluster import said
 from hippodrome.dask import MARKS, submit
 
@@ -170,6 +170,10 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
     except UsageError as error:
         print(f"hippo: {error}", file=sys.stderr)
         return 2
+    except OutOfMemory as error:
+        # The exception names keywords of Python; here it is a flag.
+        print(f"hippo: {str(error).split('; ')[0]}; raise --memory", file=sys.stderr)
+        return 1
     except HippodromeError as error:
         print(f"hippo: {error}", file=sys.stderr)
         return 1

@@ -74,7 +74,7 @@ def submit(
     """
     _check(client)
     if retries < 0:
-        raise UsageError(f"retries={retries} is not possible; write a whole number from 0")
+        raise UsageError(f"invalid value {retries} for retries: expected a whole number from 0")
     path = Path(job_folder).absolute()
     job = Job(path)
     begun = time.monotonic()

@@ -1,10 +1,12 @@
-"""What can go wrong, in the words that the command ``hippo`` prints."""
+"""What can go wrong."""
 
 from __future__ import annotations
 
 __all__ = [
     "ClusterError",
     "Damaged",
+    "FolderExists",
+    "FolderNotFound",
     "HippodromeError",
     "Impossible",
     "InUse",
@@ -34,6 +36,14 @@ class NotATour(UsageError):
     """A list of squares that is no tour, and why."""
 
 
+class FolderExists(UsageError, FileExistsError):
+    """A folder that is to be made contains something already."""
+
+
+class FolderNotFound(UsageError, FileNotFoundError):
+    """There is no job in the folder."""
+
+
 class StoreError(HippodromeError, OSError):
     """A job folder or its disk failed."""
 
@@ -50,7 +60,7 @@ class NotReady(StoreError):
     """Units or parts are to be merged that are not done, or not to be seen here yet."""
 
 
-class OutOfMemory(HippodromeError):
+class OutOfMemory(HippodromeError, MemoryError):
     """It needs more memory than is allowed or can be had."""
 
 

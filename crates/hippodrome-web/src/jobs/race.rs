@@ -7,10 +7,11 @@ use crate::limits::{ENTRANTS, RUNS};
 use crate::news::Topic;
 use crate::pace::Pace;
 use crate::refusal::Refusal;
+use crate::remedy::told;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use hippodrome::lab::enumerate::Totals;
 use hippodrome::lab::race::{
-    self, CONFIDENCE, Entrant, RaceError, RaceEvent, RaceRun, Raced, Standing, verdicts,
+    self, CONFIDENCE, Entrant, RaceEvent, RaceRun, Raced, Standing, verdicts,
 };
 use hippodrome::search::Budget;
 use serde::Deserialize;
@@ -95,14 +96,7 @@ fn run(race: &race::Race, job: &Job) -> Value {
     let raced = race.watch(&job.control(), &see);
     let stand = stand.into_inner().unwrap_or_else(PoisonError::into_inner);
     match raced {
-        // What the command would say of its options does not help here.
-        Err(RaceError::Entrant { name, reason }) => {
-            failed(format!("{name} cannot start: {reason}"))
-        }
-        Err(RaceError::Full(name)) => failed(format!(
-            "the distinct tours of {name} do not fit in memory; give a smaller budget"
-        )),
-        Err(error) => failed(error),
+        Err(error) => failed(told(&error)),
         Ok(raced) => {
             job.news.publish(Topic::Frame, &stand.picture(race, Some(&raced)));
             let status = if raced.interrupted { "interrupted" } else { "complete" };

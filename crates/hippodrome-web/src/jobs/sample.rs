@@ -7,13 +7,14 @@ use crate::limits::{GALLERY, Limits};
 use crate::news::Topic;
 use crate::pace::Pace;
 use crate::refusal::Refusal;
+use crate::remedy::told;
 use crate::setup::{Ground, Method, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
 use hippodrome::tour::{Magic, Verified};
-use hippodrome::uniform::Stream;
+use hippodrome::uniform::TourStream;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -149,10 +150,10 @@ impl<'j> Gallery<'j> {
         let sampler = table(self.job, problem, memory)?;
         self.job.tell(&json!({ "state": "running", "doing": "draw" }));
         self.begun = Instant::now();
-        let stream = Stream { tours: u64::MAX, seed, threads: 1 };
+        let stream = TourStream { tours: u64::MAX, seed, threads: 1 };
         let control = self.job.control();
         let report = stream.run(&sampler, &control, &mut |tour| self.take(&tour));
-        report.map_err(|e| e.to_string())?;
+        report.map_err(|e| told(&e))?;
         let status = if self.tours.len() as u64 >= self.wanted { "complete" } else { "limit" };
         Ok(self.done(status))
     }
@@ -161,7 +162,7 @@ impl<'j> Gallery<'j> {
     fn gather(&mut self, run: &Enumeration) -> Result<Value, String> {
         let control = self.job.control();
         let mut take = |tour: Verified<'_>| self.take(&tour);
-        let summary = run.run(&control, Some(&mut take)).map_err(|e| e.to_string())?;
+        let summary = run.run(&control, Some(&mut take)).map_err(|e| told(&e))?;
         Ok(self.done(match summary.status {
             _ if self.tours.len() as u64 >= self.wanted => "complete",
             Status::Complete | Status::Exhausted => "exhausted",

@@ -1,10 +1,11 @@
 //! Tables of uniform tours: made one at a time, because they may be large, and shared by all jobs.
 
 use super::{Job, failed};
+use crate::remedy::told;
 use hippodrome::problem::Problem;
+use hippodrome::search::Resources;
 use hippodrome::solvers::registry::Choice;
-use hippodrome::uniform::NAME as UNIFORM;
-use hippodrome::uniform::{Making, Sampler, cache_folder, in_use, shared_table};
+use hippodrome::uniform::{Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
@@ -26,20 +27,20 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     job.tell(&json!({ "state": "running", "doing": "table" }));
     let stop = || job.interrupt.load(Relaxed);
     let folder = cache_folder();
-    let making = Making { memory, threads: 1, stop: &stop, cache: folder.as_deref(), watch: None };
-    shared_table(problem, &making).map_err(|e| e.to_string())
+    let resources =
+        Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
+    shared_table(problem, &resources).map_err(|e| told(&e))
 }
 
-/// Makes the table if one of the methods is `uniform`. `Err` is the final state of the job.
+/// Makes the table if one of the methods draws from one. `Err` is the final state of the job.
 pub(super) fn table_if_needed<'c>(
     job: &Job,
     problem: &Problem,
     choices: impl IntoIterator<Item = &'c Choice>,
 ) -> Result<Option<Arc<Sampler>>, Value> {
-    let Some(uniform) = choices.into_iter().find(|choice| choice.name() == UNIFORM) else {
+    let Some(memory) = choices.into_iter().find_map(Choice::table_memory) else {
         return Ok(None);
     };
-    let memory = (uniform.values.int("memory") << 20) as usize;
     match table(job, problem, memory) {
         Err(_) if job.interrupt.load(Relaxed) => {
             Err(json!({ "state": "done", "status": "interrupted" }))

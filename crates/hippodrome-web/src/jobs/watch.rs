@@ -5,11 +5,12 @@ use super::{Job, Task, failed};
 use crate::news::Topic;
 use crate::pace::{Go, Pace};
 use crate::refusal::Refusal;
+use crate::remedy::told;
 use crate::setup::{Ground, Method, Spending, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Frame, Moment, Observer, Stats};
+use hippodrome::search::{Moment, Observer, SearchEvent, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -114,7 +115,7 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     let mut stage = stage.into_inner();
     stage.show_all();
     match summary {
-        Err(error) => failed(error),
+        Err(error) => failed(told(&error)),
         Ok(summary) => {
             let status = if summary.full { "full" } else { summary.status.word() };
             json!({
@@ -135,12 +136,12 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
 struct Eye<'s, 'j>(&'s RefCell<Stage<'j>>);
 
 impl Observer for Eye<'_, '_> {
-    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         let mut stage = self.0.borrow_mut();
-        match frame.path() {
-            Some(_) => stage.step(frame, so_far),
+        match event.path() {
+            Some(_) => stage.step(event, so_far),
             None => {
-                stage.learn(frame);
+                stage.learn(event);
                 ControlFlow::Continue(())
             }
         }
@@ -197,18 +198,18 @@ impl<'j> Stage<'j> {
     }
 
     #[inline]
-    fn step(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn step(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         self.steps += 1;
         self.so_far = *so_far;
         if self.steps < self.look_at && !self.job.pace.is_called() {
             return ControlFlow::Continue(());
         }
-        self.look(frame)
+        self.look(event)
     }
 
     /// Time to show something, or to wait.
     #[cold]
-    fn look(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+    fn look(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let orders = self.job.pace.orders();
         let full_speed = !orders.paused && orders.speed.is_none();
         if full_speed && !self.job.pace.is_called() && self.shown_at.elapsed() < PICTURE {
@@ -217,9 +218,9 @@ impl<'j> Stage<'j> {
             return ControlFlow::Continue(());
         }
         self.path.clear();
-        self.path.extend_from_slice(frame.path().unwrap_or(&[]));
-        self.untried = match frame {
-            Frame::Stack { untried, marks, .. } => Some(open_ends(untried.len(), marks)),
+        self.path.extend_from_slice(event.path().unwrap_or(&[]));
+        self.untried = match event {
+            SearchEvent::Stack { untried, marks, .. } => Some(open_ends(untried.len(), marks)),
             _ => None,
         };
         self.show();
@@ -253,17 +254,19 @@ impl<'j> Stage<'j> {
         ControlFlow::Continue(())
     }
 
-    fn learn(&mut self, frame: &Frame<'_>) {
+    fn learn(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
         // Whatever was known of the same kind makes room for the new.
-        match (frame, &mut self.known) {
-            (Frame::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
-            (Frame::Pheromone(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
-            (Frame::Fitness(fitness), Known::Fitness(known)) => (*fitness).clone_into(known),
-            (Frame::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
-            (Frame::Pheromone(laid), known) => *known = Known::Pheromone(laid.to_vec()),
-            (Frame::Fitness(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
-            (Frame::Path(_) | Frame::Stack { .. }, _) => {}
+        match (event, &mut self.known) {
+            (SearchEvent::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
+            (SearchEvent::MoveWeights(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
+            (SearchEvent::Population(fitness), Known::Fitness(known)) => {
+                (*fitness).clone_into(known)
+            }
+            (SearchEvent::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
+            (SearchEvent::MoveWeights(laid), known) => *known = Known::Pheromone(laid.to_vec()),
+            (SearchEvent::Population(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
+            (SearchEvent::Path(_) | SearchEvent::Stack { .. }, _) => {}
         }
     }
 
@@ -361,7 +364,7 @@ fn levels(graph: &Graph, laid: &[(Square, Square, f64)], most: f64) -> String {
     for &(from, to, amount) in laid {
         let Some(code) = graph.code(from, to) else { continue };
         let share = if most > 0.0 { amount / most } else { 0.0 };
-        let place = 2 * (from as usize * moves + code);
+        let place = 2 * (from.index() * moves + code);
         let text = format!("{:02x}", (share * 255.0) as u8);
         digits[place..place + 2].copy_from_slice(text.as_bytes());
     }
@@ -391,7 +394,8 @@ mod tests {
     #[test]
     fn levels_name_every_move_of_every_square() {
         let graph = Graph::knight(Board::parse("3x3").unwrap());
-        let laid = [(0, 5, 1.0), (0, 7, 0.5)];
+        let laid =
+            [(0, 5, 1.0), (0, 7, 0.5)].map(|(u, v, laid)| (Square::new(u), Square::new(v), laid));
         let text = levels(&graph, &laid, 1.0);
         assert_eq!(text.len(), 2 * 8 * 9);
         assert_eq!(

@@ -34,6 +34,8 @@ pub struct GraphFileError {
     pub fault: GraphFault,
 }
 
+impl crate::error::Diagnostic for GraphFileError {}
+
 /// What can be wrong with the text of a graph.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum GraphFault {
@@ -55,7 +57,7 @@ pub enum GraphFault {
         last: u64,
     },
     /// An edge with one end.
-    #[error("the last edge has one end only; write two vertex numbers an edge, then -1")]
+    #[error("the last edge has one end only; write two vertex numbers per edge, then -1")]
     HalfEdge,
     /// An edge section without its end.
     #[error("the edges are cut off; end them with a line -1, and the file with EOF")]
@@ -113,7 +115,7 @@ pub enum GraphFault {
 type Located = (usize, GraphFault);
 
 /// The parts of a graph: names of the vertices, and edges between their positions.
-type Parts = (Vec<String>, Vec<(u32, u32)>);
+type GraphParts = (Vec<String>, Vec<(u32, u32)>);
 
 /// Reads a graph; `title` is what it will be called, such as the name of its file.
 pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {
@@ -153,6 +155,7 @@ fn numbered(first: u64, count: u64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Square;
     use proptest::prelude::*;
 
     /// Outer cycle, spokes, inner star.
@@ -165,11 +168,11 @@ mod tests {
 
     fn edges_of(graph: &Graph) -> Vec<(u32, u32)> {
         let arcs = graph.vertices().flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
-        arcs.filter(|(u, v)| u < v).collect()
+        arcs.filter(|(u, v)| u < v).map(|(u, v)| (u.number(), v.number())).collect()
     }
 
     fn girth(graph: &Graph) -> usize {
-        let from = |root: u32| {
+        let from = |root: Square| {
             let mut seen = vec![(root, root, 0)];
             let mut at = 0;
             while at < seen.len() {
@@ -242,7 +245,10 @@ mod tests {
         let graph = read_graph("petersen", "IheA@GUAo").unwrap();
         assert!(graph.vertices().all(|v| graph.degree(v) == 3));
         assert_eq!((graph.order(), graph.edges(), girth(&graph)), (10, 15, 5));
-        assert_eq!((graph.name(0), graph.name(9)), ("0".into(), "9".into()));
+        assert_eq!(
+            (graph.name(Square::new(0)), graph.name(Square::new(9))),
+            ("0".into(), "9".into())
+        );
     }
 
     #[test]

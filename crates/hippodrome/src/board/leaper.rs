@@ -29,6 +29,8 @@ pub struct Leaper {
 )]
 pub struct LeaperError(String);
 
+impl crate::error::Diagnostic for LeaperError {}
+
 impl Leaper {
     /// The chess knight.
     pub fn knight() -> Leaper {

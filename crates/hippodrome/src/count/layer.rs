@@ -5,24 +5,29 @@
 //! written before, and what is merged is what was emitted.
 
 use super::chunks::{Chunks, Lists, lists};
-use super::program::Step;
-use super::rule::Rule;
+use super::program::FrontierStep;
+use super::rule::TransitionRule;
 use super::tally::Tally;
-use super::watch::{CountMonitor, Stop};
+use super::watch::{CountMonitor, StopReason};
+use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Layers up to this are not worth a second thread.
+/// Layers up to this are not worth a second thread: they take some milliseconds. Chosen by hand, not tuned.
 const SMALL: usize = 1 << 15;
-/// States a part should have, so that its table stays in the cache.
+/// States a part should have: with its free places 128 to 256 KiB of states of two words, which an L2 cache holds.
+/// Chosen by hand, not tuned.
 const PART: usize = 1 << 13;
-/// Most parts.
+/// Most parts, all of which each thread writes to. Chosen by hand, not tuned.
 const PARTS: usize = 1 << 12;
-/// States that a worker takes at a time.
+/// States that a worker takes at a time: about a millisecond, so that workers end together. Chosen by hand.
 const PIECE: usize = 1 << 12;
-/// States looked at to foresee how many follow.
+/// States looked at to foresee how many follow: a mean to a few percent, and only a number of parts depends on it.
 const SAMPLE: usize = 1 << 10;
-/// Bytes of emptied lists that are kept for the next step: fresh memory takes as long as its states.
+/// States whose keys are checked in a layer of a debug build, about: a few hundred find a wrong rule at once.
+const CHECKED: usize = 1 << 8;
+/// Bytes of emptied lists that are kept for the next step: fresh memory takes as long as its states. Chosen by
+/// hand: small beside the layers of a count that has so much.
 const SPARE: u64 = 256 << 20;
 
 /// States with their tallies, no state twice, in parts.
@@ -35,15 +40,15 @@ pub(super) struct Layer<K, C> {
 }
 
 /// A table that adds up tallies of equal states.
-struct Table<R: Rule, C> {
+struct TallyTable<R: TransitionRule, C> {
     entries: Vec<(R::Key, C)>,
     mask: usize,
     held: usize,
 }
 
-impl<R: Rule, C: Tally> Table<R, C> {
-    fn new() -> Table<R, C> {
-        Table { entries: Vec::new(), mask: 0, held: 0 }
+impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
+    fn new() -> TallyTable<R, C> {
+        TallyTable { entries: Vec::new(), mask: 0, held: 0 }
     }
 
     /// Empties the table and makes room for about so many states.
@@ -108,7 +113,7 @@ pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
     if weight == 1 { Some(tally) } else { tally.times(weight) }
 }
 
-impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
+impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
     /// One state.
     pub fn of(key: K) -> Layer<K, C> {
         let ledger = C::ONE.enter(0);
@@ -136,32 +141,45 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     }
 
     /// The states that follow a step.
-    pub fn advance<R: Rule<Key = K>>(
+    pub fn advance<R: TransitionRule<Key = K>>(
         self,
-        step: &Step,
+        step: &FrontierStep,
         threads: usize,
         watch: &CountMonitor,
-    ) -> Result<Layer<K, C>, Stop> {
+    ) -> Result<Layer<K, C>, StopReason> {
         watch.poll()?;
-        if self.len() <= SMALL {
-            return self.advance_alone::<R>(step, watch);
-        }
+        let small = self.len() <= SMALL;
+        let next = match small {
+            true => self.advance_alone::<R>(step, watch)?,
+            false => self.advance_on::<R>(step, threads, watch)?,
+        };
+        debug_assert_eq!(next.sanity::<R>(step), Ok(()));
+        Ok(next)
+    }
+
+    /// The same by parts, on some threads.
+    fn advance_on<R: TransitionRule<Key = K>>(
+        self,
+        step: &FrontierStep,
+        threads: usize,
+        watch: &CountMonitor,
+    ) -> Result<Layer<K, C>, StopReason> {
         let ahead = self.foresee::<R>(step);
         watch.hold(Self::bytes(self.len() + ahead))?;
         let parts = (ahead / PART).next_power_of_two().min(PARTS);
         let (gathered, emitted) = self.expand::<R>(step, parts, threads, watch)?;
         let merged = Self::merge::<R>(gathered, threads, watch)?;
-        if merged.ledger == emitted { Ok(merged) } else { Err(Stop::Ledger) }
+        if merged.ledger == emitted { Ok(merged) } else { Err(StopReason::Ledger) }
     }
 
     /// What follows, in lists by part, and the sum of its tallies.
-    fn expand<R: Rule<Key = K>>(
+    fn expand<R: TransitionRule<Key = K>>(
         mut self,
-        step: &Step,
+        step: &FrontierStep,
         parts: usize,
         threads: usize,
         watch: &CountMonitor,
-    ) -> Result<(Lists<(K, C)>, u64), Stop> {
+    ) -> Result<(Lists<(K, C)>, u64), StopReason> {
         let shift = 64 - parts.trailing_zeros();
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let share = self.spare.len().div_ceil(threads);
@@ -196,7 +214,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
             overflow.fetch_or(spilt, Relaxed);
             (out, read, emitted)
         };
-        let outs = on_threads(threads, &expand);
+        let outs = on_each(threads, expand);
         watch.poll()?;
         let mut gathered = lists(parts);
         let (mut held, mut read, mut emitted) = (0, 0, 0);
@@ -206,25 +224,25 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         }
         watch.hold(Self::bytes(held))?;
         match () {
-            () if overflow.into_inner() => Err(Stop::Overflow),
-            () if read != self.ledger => Err(Stop::Ledger),
+            () if overflow.into_inner() => Err(StopReason::Overflow),
+            () if read != self.ledger => Err(StopReason::Ledger),
             () => Ok((gathered, emitted)),
         }
     }
 
     /// Adds up equal states, part by part.
-    fn merge<R: Rule<Key = K>>(
+    fn merge<R: TransitionRule<Key = K>>(
         gathered: Lists<(K, C)>,
         threads: usize,
         watch: &CountMonitor,
-    ) -> Result<Layer<K, C>, Stop> {
+    ) -> Result<Layer<K, C>, StopReason> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let capacity = gathered.iter().flatten().map(Vec::capacity).sum();
         let keep = Self::bytes(capacity) <= SPARE;
         let parts = gathered.len();
         let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
         let merge = || {
-            let mut table = Table::<R, C>::new();
+            let mut table = TallyTable::<R, C>::new();
             let (mut merged, mut spare, mut spilt) = (Vec::new(), Vec::new(), false);
             loop {
                 let part = next.fetch_add(1, Relaxed);
@@ -252,17 +270,60 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         };
         let parts = (0..parts).map(|_| Vec::new()).collect();
         let mut layer = Layer { parts, ledger: 0, spare: Vec::new() };
-        for (merged, spare, ledger) in on_threads(threads, &merge) {
+        for (merged, spare, ledger) in on_each(threads, merge) {
             merged.into_iter().for_each(|(part, states)| layer.parts[part] = states);
             layer.spare.extend(spare);
             layer.ledger = C::total(layer.ledger, ledger);
         }
         watch.poll()?;
-        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(layer) }
+        if overflow.into_inner() { Err(StopReason::Overflow) } else { Ok(layer) }
+    }
+
+    /// Checks what must hold after a step: tallies add up to the ledger, states are well formed and fit the
+    /// frontier, lie in the part of their hash, and none is there twice. Keys are sampled.
+    fn sanity<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> Result<(), String> {
+        let sum = self.parts.iter().flatten().fold(0, |ledger, state| state.1.enter(ledger));
+        if sum != self.ledger {
+            return Err(format!("tallies add up to {sum}, and the ledger has {}", self.ledger));
+        }
+        let shift = 64 - self.parts.len().trailing_zeros();
+        let slots: Vec<Option<usize>> = (0..R::SLOTS).map(Some).collect();
+        let mask = (self.len() / CHECKED).next_power_of_two() as u64 - 1;
+        let mut keys = Vec::new();
+        for (part, states) in self.parts.iter().enumerate() {
+            // Sampled by hash: of two equal states both are taken.
+            for &(key, _) in states.iter().filter(|state| R::hash(state.0) & mask == 0) {
+                let degrees = R::degrees(key, &slots);
+                let degree = |slot: usize| degrees >> (2 * slot) & 3;
+                let touched = (0..R::SLOTS).filter(|&slot| degree(slot) > 0).count();
+                let ends = (0..R::SLOTS).filter(|&slot| degree(slot) == 1).count();
+                let wrong = match () {
+                    () if !R::is_sound(key) => "is no state",
+                    () if touched > step.frontier => "touches more squares than the frontier has",
+                    () if ends % 2 == 1 => "has a path with one end",
+                    () if step.spent.iter().any(|&slot| degree(slot) != 2)
+                        || step.last.iter().any(|&slot| degree(slot) == 0) =>
+                    {
+                        "leaves a square that cannot be finished"
+                    }
+                    () if R::hash(key).checked_shr(shift).unwrap_or(0) != part as u64 => {
+                        "lies in another part than its hash"
+                    }
+                    () => "",
+                };
+                if !wrong.is_empty() {
+                    return Err(format!("a key of part {part} {wrong}"));
+                }
+                keys.push(key);
+            }
+        }
+        keys.sort_unstable();
+        let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
+        if twice { Err("a state is there twice".into()) } else { Ok(()) }
     }
 
     /// About how many states follow, repeats included.
-    fn foresee<R: Rule<Key = K>>(&self, step: &Step) -> usize {
+    fn foresee<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> usize {
         let states = self.len();
         let (mut seen, mut followed) = (0, 0);
         let stride = states / SAMPLE + 1;
@@ -273,12 +334,12 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         (states as f64 * followed as f64 / seen.max(1) as f64) as usize
     }
 
-    fn advance_alone<R: Rule<Key = K>>(
+    fn advance_alone<R: TransitionRule<Key = K>>(
         self,
-        step: &Step,
+        step: &FrontierStep,
         watch: &CountMonitor,
-    ) -> Result<Layer<K, C>, Stop> {
-        let mut table = Table::<R, C>::new();
+    ) -> Result<Layer<K, C>, StopReason> {
+        let mut table = TallyTable::<R, C>::new();
         let (states, mut fits) = (self.len(), true);
         let (mut read, mut emitted) = (0, 0);
         table.reset(states * 2);
@@ -296,27 +357,89 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         let states = table.take();
         let ledger = states.iter().fold(0, |ledger, state| state.1.enter(ledger));
         match () {
-            () if !fits => Err(Stop::Overflow),
-            () if read != self.ledger || ledger != emitted => Err(Stop::Ledger),
+            () if !fits => Err(StopReason::Overflow),
+            () if read != self.ledger || ledger != emitted => Err(StopReason::Ledger),
             () => Ok(Layer { parts: vec![states], ledger, spare: self.spare }),
         }
     }
 }
 
-/// Does the work on so many threads and gathers what each has to say.
-pub(super) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
-    if threads <= 1 {
-        return vec![work()];
-    }
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = vec![work()];
-        for helper in helpers {
-            match helper.join() {
-                Ok(result) => all.push(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
+#[cfg(test)]
+mod tests {
+    use super::super::key::{Wide, inner};
+    use super::super::program::Program;
+    use super::super::rule::{Degrees, Paths};
+    use super::super::weighted_graph::WeightedGraph;
+    use super::*;
+    use crate::board::{Board, Graph};
+
+    /// A layer in the middle of a board, with the step that made it.
+    fn halfway<R: TransitionRule>(board: &str, steps: usize) -> (Layer<R::Key, u64>, FrontierStep) {
+        let (net, squares) = WeightedGraph::of(&Graph::knight(Board::parse(board).unwrap()));
+        let order: Vec<usize> = (0..squares.len()).collect();
+        let program = Program::new(&net, &order, &[], true);
+        let watch = CountMonitor::default();
+        let mut layer = Layer::of(R::empty());
+        for step in &program.steps[..steps] {
+            layer = layer.advance_on::<R>(step, 2, &watch).unwrap();
         }
-        all
-    })
+        (layer, program.steps[steps - 1].clone())
+    }
+
+    /// What a layer says after a fault in its first state.
+    fn planted<R: TransitionRule>(fault: impl FnOnce(&mut Layer<R::Key, u64>)) -> String {
+        let (mut layer, step) = halfway::<R>("5x6", 4);
+        assert!(layer.len() <= CHECKED, "every state is looked at");
+        assert_eq!(layer.sanity::<R>(&step), Ok(()));
+        fault(&mut layer);
+        layer.sanity::<R>(&step).unwrap_err()
+    }
+
+    fn first<K, C>(layer: &mut Layer<K, C>) -> &mut (K, C) {
+        layer.parts.iter_mut().flatten().next().unwrap()
+    }
+
+    #[test]
+    fn sanity_finds_each_planted_fault() {
+        type Narrow = Paths<u64>;
+        let tally = planted::<Narrow>(|layer| first(layer).1 += 1);
+        assert!(tally.contains("tallies add up to"), "{tally}");
+        let twice = planted::<Narrow>(|layer| {
+            let state = *first(layer);
+            layer.parts[0].push(state);
+            layer.ledger = state.1.enter(layer.ledger);
+        });
+        assert!(twice.contains("twice"), "{twice}");
+        // More squares than a frontier of 5x6; a number that no slot has; an end whose mate does not point back.
+        let wide = planted::<Narrow>(|layer| {
+            let state = first(layer);
+            state.0 = (0..16).fold(state.0, inner);
+        });
+        assert!(wide.contains("more squares than the frontier"), "{wide}");
+        let number = planted::<Paths<Wide>>(|layer| {
+            let state = first(layer);
+            state.0 = crate::count::key::FrontierKey::set(state.0, 24, 31);
+        });
+        assert!(number.contains("no state"), "{number}");
+        let mate = planted::<Narrow>(|layer| {
+            let state = first(layer);
+            state.0 = crate::count::key::FrontierKey::set(state.0, 15, 3);
+        });
+        assert!(mate.contains("no state"), "{mate}");
+        let degree = planted::<Degrees>(|layer| first(layer).0 |= 3);
+        assert!(degree.contains("no state"), "{degree}");
+        let path = planted::<Degrees>(|layer| first(layer).0 = 1);
+        assert!(path.contains("one end"), "{path}");
+    }
+
+    #[test]
+    fn sanity_finds_a_state_in_another_part() {
+        let (mut layer, step) = halfway::<Degrees>("6x8", 21);
+        let parts = layer.parts.len();
+        assert!(parts > 1);
+        assert_eq!(layer.sanity::<Degrees>(&step), Ok(()));
+        layer.parts.swap(0, parts - 1);
+        let said = layer.sanity::<Degrees>(&step).unwrap_err();
+        assert!(said.contains("another part"), "{said}");
+    }
 }

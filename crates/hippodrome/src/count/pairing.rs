@@ -3,7 +3,7 @@
 //! The ends of the paths at a cut stand in order. Their pairing is numbered by the mate of the first
 //! end among the others, and then by the pairing of those that remain.
 
-/// Most pairs whose numbers fit.
+/// Most pairs whose numbers fit beside their degrees: 18 ends of two bits and the 26 bits of 17!! make 62.
 pub(super) const PAIRS: usize = 9;
 
 /// How many pairings there are of so many pairs: 1·3·5·…

@@ -34,7 +34,7 @@ pub(super) fn write(
     picture.ground(&mut board)?;
     let mut finished = Raster::new((width, height))?;
     picture.paint(&mut finished)?;
-    let mut palette = Colours::from(&finished, &picture.palette.all());
+    let mut palette = FramePalette::from(&finished, &picture.palette.all());
 
     let mut out = Encoder::new(out, width as u16, height as u16, &palette.table)?;
     out.set_repeat(Repeat::Infinite)?;
@@ -82,11 +82,11 @@ fn write_frame(
     let right = (0..width).rev().find(column_changed).unwrap_or(0);
     let places = (top..=bottom).flat_map(|y| (left..=right).map(move |x| y * width + x));
     let buffer: Vec<u8> =
-        places.map(|i| if changed(i) { now[i] } else { Colours::CLEAR }).collect();
+        places.map(|i| if changed(i) { now[i] } else { FramePalette::CLEAR }).collect();
     out.write_frame(&Frame {
         delay,
         dispose: DisposalMethod::Keep,
-        transparent: Some(Colours::CLEAR),
+        transparent: Some(FramePalette::CLEAR),
         left: left as u16,
         top: top as u16,
         width: (right - left + 1) as u16,
@@ -100,17 +100,17 @@ fn write_frame(
 }
 
 /// The shared palette, and which of its entries each colour met so far is nearest to.
-struct Colours {
+struct FramePalette {
     table: Vec<u8>,
     known: HashMap<[u8; 3], u8>,
 }
 
-impl Colours {
+impl FramePalette {
     /// The entry that stands for "as before".
     const CLEAR: u8 = 255;
 
     /// Chooses 255 colours for the sheet; the `kept` ones are among them.
-    fn from(sheet: &Raster, kept: &[Rgb]) -> Colours {
+    fn from(sheet: &Raster, kept: &[Rgb]) -> FramePalette {
         let (width, height) = (sheet.pixels.width() as usize, sheet.pixels.height() as usize);
         // Every other row is sample enough.
         let rows: Vec<&[u8]> = sheet.pixels.data().chunks_exact(4 * width).step_by(2).collect();
@@ -123,12 +123,12 @@ impl Colours {
             let entry = 3 * usize::from(nearest(&table, colour));
             table[entry..entry + 3].copy_from_slice(&colour);
         }
-        Colours { table, known: HashMap::default() }
+        FramePalette { table, known: HashMap::default() }
     }
 
     /// The sheet in entries of the palette.
     fn indices(&mut self, sheet: &Raster) -> Vec<u8> {
-        let Colours { table, known } = self;
+        let FramePalette { table, known } = self;
         let mut last = ([0; 3], nearest(table, [0; 3]));
         let entry = |pixel: &[u8]| {
             let colour = [pixel[0], pixel[1], pixel[2]];
@@ -146,10 +146,11 @@ fn nearest(table: &[u8], colour: [u8; 3]) -> u8 {
     let far = |entry: &[u8]| -> u32 {
         entry.iter().zip(colour).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
     };
-    let entries = table.chunks_exact(3).zip(0..Colours::CLEAR);
+    let entries = table.chunks_exact(3).zip(0..FramePalette::CLEAR);
     entries.min_by_key(|(entry, _)| far(entry)).map_or(0, |(_, index)| index)
 }
 
+// Beside the encoder, the only file that knows its errors.
 impl From<EncodingError> for DrawError {
     fn from(error: EncodingError) -> DrawError {
         match error {

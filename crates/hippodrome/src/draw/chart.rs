@@ -1,14 +1,14 @@
 //! Charts: SVG that reads on light and dark pages, one small trait behind all kinds.
 //!
-//! A chart says what its axes are and draws its marks through a [`Sheet`], which turns values into
+//! A chart says what its axes are and draws its marks through a [`ChartSheet`], which turns values into
 //! places; frame, grid, ticks, labels and colours are the same for all. Colours are those of Okabe & Ito
 //! (2008), told apart by every kind of eye; past the eighth, lines are dashed as well. Colours of page
 //! and ink follow the reader's `prefers-color-scheme`, so that one file serves both.
 //!
 //! ```
-//! use hippodrome::draw::chart::{Axis, Chart, Line, Lines};
+//! use hippodrome::draw::chart::{Axis, Chart, Line, LineChart};
 //! let line = Line { name: "mace".into(), points: vec![(0.0, 0.0), (200_000.0, 18_500.0)] };
-//! let chart = Lines {
+//! let chart = LineChart {
 //!     title: "Distinct tours".into(),
 //!     axes: (Axis::linear("attempts"), Axis::linear("distinct tours")),
 //!     lines: vec![line],
@@ -20,11 +20,13 @@ mod lines;
 mod rows;
 mod scale;
 
-pub use lines::{Line, Lines};
-pub use rows::{Mark, Row, Rows};
-pub use scale::{Axis, short};
+pub use lines::{Line, LineChart};
+pub use rows::{Mark, Row, RowChart};
+pub use scale::Axis;
 
-use scale::Scale;
+use super::escape::Escaped;
+use crate::numerals::short;
+use scale::AxisScale;
 use std::fmt::Write;
 
 /// Width of every chart, in pixels.
@@ -48,15 +50,15 @@ pub trait Chart {
     /// Height and left margin, in pixels.
     fn room(&self) -> (f64, f64);
     /// The horizontal and the vertical axis with their ranges; no second if rows are named.
-    fn axes(&self) -> (Scale, Option<Scale>);
+    fn axes(&self) -> (AxisScale, Option<AxisScale>);
     /// Draws the marks.
-    fn marks(&self, sheet: &mut Sheet);
+    fn marks(&self, sheet: &mut ChartSheet);
 
     /// The whole chart.
     fn svg(&self) -> String {
         let (height, left) = self.room();
         let (across, up) = self.axes();
-        let mut sheet = Sheet::new(self.title(), height, left, across, up);
+        let mut sheet = ChartSheet::new(self.title(), height, left, across, up);
         sheet.frame();
         self.marks(&mut sheet);
         sheet.text += "</svg>\n";
@@ -65,30 +67,36 @@ pub trait Chart {
 }
 
 /// What marks are drawn on.
-pub struct Sheet {
+pub struct ChartSheet {
     text: String,
     left: f64,
     right: f64,
     top: f64,
     bottom: f64,
-    across: Scale,
-    up: Option<Scale>,
+    across: AxisScale,
+    up: Option<AxisScale>,
 }
 
-impl Sheet {
-    fn new(title: &str, height: f64, left: f64, across: Scale, up: Option<Scale>) -> Sheet {
+impl ChartSheet {
+    fn new(
+        title: &str,
+        height: f64,
+        left: f64,
+        across: AxisScale,
+        up: Option<AxisScale>,
+    ) -> ChartSheet {
         let mut text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hd\" width=\"{WIDTH}\" \
              height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
              <title>{0}</title><style>{STYLE}</style>\n\
              <rect class=\"page\" width=\"{WIDTH}\" height=\"{height}\"/>\n\
              <text class=\"t\" x=\"16\" y=\"24\">{0}</text>\n",
-            Plain(title)
+            Escaped(title)
         );
         text.reserve(1 << 12);
         // Names of lines stand to the right of their ends.
         let right = if up.is_some() { WIDTH - 150.0 } else { WIDTH - 24.0 };
-        Sheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up }
+        ChartSheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up }
     }
 
     /// The place of a value across.
@@ -105,13 +113,13 @@ impl Sheet {
     }
 
     fn frame(&mut self) {
-        let Sheet { left, right, top, bottom, .. } = *self;
+        let ChartSheet { left, right, top, bottom, .. } = *self;
         for tick in self.across.ticks() {
             let x = self.x(tick);
             self.line("g", (x, top), (x, bottom));
             self.label((x, bottom + 20.0), "middle", &short(tick));
         }
-        for tick in self.up.as_ref().map_or(Vec::new(), Scale::ticks) {
+        for tick in self.up.as_ref().map_or(Vec::new(), AxisScale::ticks) {
             let y = self.y(tick);
             self.line("g", (left, y), (right, y));
             self.label((left - 8.0, y + 4.0), "end", &short(tick));
@@ -124,7 +132,7 @@ impl Sheet {
             let _ = writeln!(
                 self.text,
                 "<text transform=\"translate(18 {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-                Plain(&name)
+                Escaped(&name)
             );
         }
     }
@@ -145,7 +153,7 @@ impl Sheet {
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
             at.0,
             at.1,
-            Plain(text)
+            Escaped(text)
         );
     }
 
@@ -186,24 +194,6 @@ impl Sheet {
             to.0 - from.0,
             to.1 - from.1
         );
-    }
-}
-
-/// Text that cannot be taken for markup.
-pub struct Plain<'a>(pub &'a str);
-
-impl std::fmt::Display for Plain<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
     }
 }
 

@@ -12,6 +12,7 @@ const TALL: f32 = 6.0;
 const GAP: f32 = 1.5;
 
 /// Width and path of a character; capitals look like small letters, what is unknown like a box.
+/// Long because it is a table, one entry per character.
 fn glyph(c: char) -> (f32, &'static str) {
     match c.to_ascii_lowercase() {
         '0' => (4.0, "M2 0C.7 0 0 1.2 0 3C0 4.8 .7 6 2 6C3.3 6 4 4.8 4 3C4 1.2 3.3 0 2 0"),

@@ -32,7 +32,7 @@ pub struct Heat {
 }
 
 /// The picture laid out.
-pub(super) struct Sheet<'a> {
+pub(super) struct HeatPicture<'a> {
     heat: &'a Heat,
     board: &'a Board,
     palette: &'static Palette,
@@ -41,8 +41,8 @@ pub(super) struct Sheet<'a> {
     pub(super) size: (u32, u32),
 }
 
-impl<'a> Sheet<'a> {
-    pub(super) fn new(heat: &'a Heat, style: &Style) -> Result<Sheet<'a>, DrawError> {
+impl<'a> HeatPicture<'a> {
+    pub(super) fn new(heat: &'a Heat, style: &Style) -> Result<HeatPicture<'a>, DrawError> {
         let graph = &heat.graph;
         let Some(board) = graph.board() else {
             return Err(DrawError::NoBoard { graph: graph.to_string() });
@@ -59,7 +59,7 @@ impl<'a> Sheet<'a> {
             None => (480.0 / long as f32).clamp(12.0, 60.0).floor(),
         };
         let size = ((wide * cell).ceil() as u32, ((high + writing) * cell).ceil() as u32);
-        Ok(Sheet { heat, board, palette: Palette::of(style.theme), cell, size })
+        Ok(HeatPicture { heat, board, palette: Palette::of(style.theme), cell, size })
     }
 
     /// Squares on the left, moves on the right.
@@ -68,7 +68,7 @@ impl<'a> Sheet<'a> {
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
         pen.begin("squares")?;
         for square in self.board.iter() {
-            let ratio = self.heat.squares.get(square as usize).copied().flatten();
+            let ratio = self.heat.squares.get(square.index()).copied().flatten();
             let colour = ratio.map_or(self.palette.hole, |ratio| self.colour(ratio));
             let (x, y) = self.corner(square, 0);
             pen.rect((x, y), (self.cell - 1.0, self.cell - 1.0), colour)?;

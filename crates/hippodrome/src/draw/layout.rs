@@ -28,7 +28,7 @@ const AUTO_LINES: f32 = 2400.0;
 const AUTO_PIXELS: (u32, u32) = (1000, 2000);
 
 /// The geometry of one picture.
-pub(super) struct Layout {
+pub(super) struct PictureLayout {
     /// Width and height in pixels.
     pub(super) size: (u32, u32),
     /// Side of a square, or the room a vertex has.
@@ -38,11 +38,11 @@ pub(super) struct Layout {
     /// Height of coordinates or names, if they are drawn.
     pub(super) labels: Option<f32>,
     /// How squares become places.
-    pub(super) place: Place,
+    pub(super) place: Placement,
 }
 
 /// How squares become places.
-pub(super) enum Place {
+pub(super) enum Placement {
     /// Squares with room for lines; the board's top left corner.
     Lines(Board, Point),
     /// Squares as pixels; the board's top left corner, and its size in pixels.
@@ -51,24 +51,24 @@ pub(super) enum Place {
     Circle(Point, f32, usize),
 }
 
-impl Layout {
+impl PictureLayout {
     /// Lays out a picture, `style.size` or `limit` pixels long at most.
     pub(super) fn new(
         graph: &Graph,
         style: &Style,
         limit: Option<u32>,
-    ) -> Result<Layout, DrawError> {
+    ) -> Result<PictureLayout, DrawError> {
         let size = match (style.checked_size()?, limit) {
             (Some(size), Some(limit)) => Some(size.min(limit)),
             (size, limit) => size.or(limit),
         };
         Ok(match graph.board() {
-            Some(board) => Layout::of_board(board, style, size),
-            None => Layout::of_circle(graph, style, size),
+            Some(board) => PictureLayout::of_board(board, style, size),
+            None => PictureLayout::of_circle(graph, style, size),
         })
     }
 
-    fn of_board(board: &Board, style: &Style, size: Option<u32>) -> Layout {
+    fn of_board(board: &Board, style: &Style, size: Option<u32>) -> PictureLayout {
         let long = board.rows().max(board.cols());
         let labelled = style.coordinates && long <= LABELLED;
         let margin_of = |cell: f32| {
@@ -84,27 +84,27 @@ impl Layout {
             }
             None => {
                 let calm = (880.0 / long as f32).clamp(10.0, 80.0);
-                let readable = Layout::numbered_cell(board.squares());
+                let readable = PictureLayout::numbered_cell(board.squares());
                 let wanted = style.numbers && readable * long as f32 <= AUTO_LINES;
                 let cell = if wanted { calm.max(readable) } else { calm }.ceil();
                 (cell, margin_of(cell))
             }
         };
         if board.len() > LINE_SQUARES || long > LINE_SIDE || cell < LINE_CELL {
-            return Layout::of_pixels(board, size);
+            return PictureLayout::of_pixels(board, size);
         }
         let margin = margin.floor();
         let side = |squares: u32| (squares as f32 * cell + 2.0 * margin).round() as u32;
-        Layout {
+        PictureLayout {
             size: (side(board.cols()), side(board.rows())),
             cell,
-            numbers: Layout::numbers(cell, board.squares()).filter(|_| style.numbers),
+            numbers: PictureLayout::numbers(cell, board.squares()).filter(|_| style.numbers),
             labels: labelled.then_some((0.2 * cell).clamp(6.0, 13.0)),
-            place: Place::Lines(board.clone(), (margin, margin)),
+            place: Placement::Lines(board.clone(), (margin, margin)),
         }
     }
 
-    fn of_pixels(board: &Board, size: Option<u32>) -> Layout {
+    fn of_pixels(board: &Board, size: Option<u32>) -> PictureLayout {
         let long = board.rows().max(board.cols());
         let size = size.unwrap_or(long.clamp(AUTO_PIXELS.0, AUTO_PIXELS.1) * 22 / 21);
         let margin = (size / 44).max(1);
@@ -116,20 +116,20 @@ impl Layout {
         };
         let (width, height) = (side(board.cols()), side(board.rows()));
         let corner = (margin as f32, margin as f32);
-        Layout {
+        PictureLayout {
             size: (width + 2 * margin, height + 2 * margin),
             cell: width.max(height) as f32 / long as f32,
             numbers: None,
             labels: None,
-            place: Place::Pixels(board.clone(), corner, (width, height)),
+            place: Placement::Pixels(board.clone(), corner, (width, height)),
         }
     }
 
-    fn of_circle(graph: &Graph, style: &Style, size: Option<u32>) -> Layout {
+    fn of_circle(graph: &Graph, style: &Style, size: Option<u32>) -> PictureLayout {
         let order = graph.order();
         let size = size.unwrap_or(if order <= 400 { 800 } else { 1200 });
         let height = 0.014 * size as f32;
-        let names = (0..order as Square).map(|v| text_width(&graph.name(v), height));
+        let names = Square::below(order).map(|v| text_width(&graph.name(v), height));
         let labelled = style.coordinates && order <= LABELLED_CIRCLE && size >= 300;
         let widest = if labelled { names.fold(0.0, f32::max) } else { 0.0 };
         let labelled = labelled && widest <= 0.12 * size as f32;
@@ -138,12 +138,12 @@ impl Layout {
         let radius = size as f32 / 2.0 - margin;
         let cell = (TAU * radius / order as f32).min(0.1 * size as f32);
         let middle = size as f32 / 2.0;
-        Layout {
+        PictureLayout {
             size: (size, size),
             cell,
-            numbers: Layout::numbers(cell, order).filter(|_| style.numbers),
+            numbers: PictureLayout::numbers(cell, order).filter(|_| style.numbers),
             labels: labelled.then_some(height),
-            place: Place::Circle((middle, middle), radius, order),
+            place: Placement::Circle((middle, middle), radius, order),
         }
     }
 
@@ -155,27 +155,27 @@ impl Layout {
 
     /// The smallest square in which the largest number, in its disc, can be read.
     fn numbered_cell(order: usize) -> f32 {
-        Layout::disc(order, READABLE) / DISC
+        PictureLayout::disc(order, READABLE) / DISC
     }
 
     /// Height and disc of the numbers in squares of a given size, if they can be read there.
     fn numbers(cell: f32, order: usize) -> Option<(f32, f32)> {
-        let fitting = cell / Layout::numbered_cell(order) * READABLE;
+        let fitting = cell / PictureLayout::numbered_cell(order) * READABLE;
         // Larger squares leave more of the path to see, not only more of the number.
         let height = fitting.min((0.2 * cell).max(9.0));
-        (fitting >= READABLE).then(|| (height, Layout::disc(order, height)))
+        (fitting >= READABLE).then(|| (height, PictureLayout::disc(order, height)))
     }
 
     /// The centre of a square or vertex.
     pub(super) fn centre(&self, square: Square) -> Point {
         match &self.place {
-            Place::Lines(board, corner) | Place::Pixels(board, corner, _) => {
+            Placement::Lines(board, corner) | Placement::Pixels(board, corner, _) => {
                 let across = board.col(square) as f32 + 0.5;
                 let down = (board.rows() - 1 - board.row(square)) as f32 + 0.5;
                 (corner.0 + across * self.cell, corner.1 + down * self.cell)
             }
-            Place::Circle(middle, radius, order) => {
-                let (sin, cos) = (TAU * square as f32 / *order as f32).sin_cos();
+            Placement::Circle(middle, radius, order) => {
+                let (sin, cos) = (TAU * square.number() as f32 / *order as f32).sin_cos();
                 (middle.0 + radius * sin, middle.1 - radius * cos)
             }
         }
@@ -189,6 +189,6 @@ impl Layout {
 
     /// Whether moves are drawn as lines.
     pub(super) fn has_lines(&self) -> bool {
-        !matches!(self.place, Place::Pixels(..))
+        !matches!(self.place, Placement::Pixels(..))
     }
 }

@@ -7,7 +7,7 @@
 
 use super::colour::{Palette, Ramp, Rgb, readable_on};
 use super::glyph::{text, text_width};
-use super::layout::{Layout, Place};
+use super::layout::{PictureLayout, Placement};
 use super::pen::{Op, Path, Pen, Point, Stroke};
 use super::{DrawError, Style, field};
 use crate::board::{Board, Square};
@@ -21,7 +21,7 @@ const WOVEN: usize = 1000;
 /// A tour laid out and ready to be painted.
 pub(super) struct Picture<'a> {
     tour: &'a Verified<'a>,
-    pub(super) layout: Layout,
+    pub(super) layout: PictureLayout,
     pub(super) palette: &'static Palette,
     ramp: Ramp,
 }
@@ -33,7 +33,7 @@ impl<'a> Picture<'a> {
         style: &Style,
         limit: Option<u32>,
     ) -> Result<Picture<'a>, DrawError> {
-        let layout = Layout::new(tour.graph(), style, limit)?;
+        let layout = PictureLayout::new(tour.graph(), style, limit)?;
         let coloured = style.coloured || !layout.has_lines();
         let ramp = if coloured { Ramp::of(style.theme) } else { Ramp::plain(style.theme) };
         Ok(Picture { tour, layout, palette: Palette::of(style.theme), ramp })
@@ -43,7 +43,7 @@ impl<'a> Picture<'a> {
     pub(super) fn paint(&self, pen: &mut dyn Pen) -> Result<(), DrawError> {
         let all = 0..self.tour.squares().len();
         self.ground(pen)?;
-        if let Place::Pixels(board, corner, size) = &self.layout.place {
+        if let Placement::Pixels(board, corner, size) = &self.layout.place {
             let pixels = field::pixels(self.tour, board, *size, &self.ramp, self.palette)?;
             pen.image(*corner, &pixels)?;
         } else {
@@ -66,7 +66,7 @@ impl<'a> Picture<'a> {
         let (width, height) = self.layout.size;
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
         match &self.layout.place {
-            Place::Lines(board, corner) => {
+            Placement::Lines(board, corner) => {
                 pen.begin("board")?;
                 self.squares(pen, board, *corner)?;
                 pen.end()?;
@@ -74,8 +74,8 @@ impl<'a> Picture<'a> {
                 self.coordinates(pen, board)?;
                 pen.end()
             }
-            Place::Pixels(..) => Ok(()),
-            Place::Circle(middle, radius, order) => {
+            Placement::Pixels(..) => Ok(()),
+            Placement::Circle(middle, radius, order) => {
                 pen.begin("board")?;
                 pen.ring(*middle, *radius, 1.0, self.palette.dark)?;
                 pen.end()?;
@@ -133,7 +133,7 @@ impl<'a> Picture<'a> {
     fn names(&self, pen: &mut dyn Pen, middle: Point, radius: f32, order: usize) -> io::Result<()> {
         let Some(height) = self.layout.labels else { return Ok(()) };
         let line = Stroke::solid(self.palette.label, 0.13 * height);
-        for v in 0..order as Square {
+        for v in Square::below(order) {
             let name = self.tour.graph().name(v);
             let (x, y) = self.layout.centre(v);
             let (right, down) = ((x - middle.0) / radius, (y - middle.1) / radius);
@@ -148,7 +148,7 @@ impl<'a> Picture<'a> {
     /// Width of the path.
     fn width(&self) -> f32 {
         match self.layout.place {
-            Place::Circle(..) => (0.07 * self.layout.cell).clamp(0.35, 3.0),
+            Placement::Circle(..) => (0.07 * self.layout.cell).clamp(0.35, 3.0),
             _ => (0.075 * self.layout.cell).clamp(1.2, 5.0),
         }
     }
@@ -190,7 +190,7 @@ impl<'a> Picture<'a> {
         let cut = (0.5 * self.layout.cell / dx.hypot(dy)).min(0.5);
         let at = |t: f32| (from.0 + t * dx, from.1 + t * dy);
         let ground = match self.layout.place {
-            Place::Circle(..) => self.palette.page,
+            Placement::Circle(..) => self.palette.page,
             _ => self.palette.between,
         };
         let line = Stroke { flat: true, ..Stroke::solid(ground, 2.1 * self.width()) };
@@ -241,10 +241,10 @@ impl<'a> Picture<'a> {
         match (&self.layout.place, self.layout.numbers) {
             (_, Some((_, disc))) => 1.15 * disc,
             // Small beside the shorter side, too.
-            (Place::Pixels(..), _) => {
+            (Placement::Pixels(..), _) => {
                 (0.009 * width.max(height) as f32).min(0.04 * width.min(height) as f32)
             }
-            (Place::Circle(..), _) => (0.2 * self.layout.cell).clamp(5.0, 10.0),
+            (Placement::Circle(..), _) => (0.2 * self.layout.cell).clamp(5.0, 10.0),
             _ => (0.21 * self.layout.cell).clamp(5.5, 14.0),
         }
         .max(2.5)

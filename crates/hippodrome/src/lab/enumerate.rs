@@ -10,15 +10,15 @@ pub use engine::TourSink;
 pub use filter::{Dedup, TourFilter};
 pub use summary::{Summary, Totals};
 
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
     BadClaim, Budget, Consumer, Control, Driver, Ends, Moment, Observer, Prepared, Promise,
-    RunReport, Stats, Status, Unsupported,
+    Purpose, Resources, RunReport, Stats, Status, Unsupported, cores,
 };
 use crate::solvers::registry::Choice;
 use crate::tour::{Distinct, Packer, Verified};
-use crate::uniform::Making;
 use deduplicator::Deduplicator;
 use engine::Intake;
 use std::ops::ControlFlow;
@@ -81,27 +81,21 @@ pub enum EnumerateError {
         /// The reason.
         reason: Unsupported,
     },
-    /// `--all` of a solver that never ends.
-    #[error(
-        "solver {0} cannot exhaust its space with these parameters, so it has no 'all'; give a budget such as --attempts 1M instead"
-    )]
+    /// All tours of a solver that never ends.
+    #[error("solver {0} cannot exhaust its search space with these parameters")]
     Endless(&'static str),
     /// Symmetry classes of a graph from a file.
-    #[error(
-        "{0} is not a board and its symmetries are not known; use --distinct undirected or cycle"
-    )]
+    #[error("{0} is not a board and its symmetries are not known")]
     NoSymmetries(String),
-    /// A production curve of tours whose repeats are not looked for.
-    #[error(
-        "a production curve tells distinct tours from repeats, which nobody looks for here; leave out --dedup none"
-    )]
+    /// A production curve without duplicate detection.
+    #[error("a production curve needs duplicate detection, which is turned off")]
     Blind,
-    /// No solver was named and none serves.
-    #[error("no solver serves {graph} for this: {reason}")]
+    /// No solver was named and none supports the problem.
+    #[error("no solver supports {graph}: {reason}")]
     NoSolver {
         /// The graph.
         graph: String,
-        /// Why the last resort does not serve.
+        /// Why the last solver does not support it.
         reason: Unsupported,
     },
     /// Told to stop before the solver was ready.
@@ -112,10 +106,25 @@ pub enum EnumerateError {
     BadClaim(#[from] BadClaim),
 }
 
-impl EnumerateError {
-    /// Whether something else has to be asked for, and not a fault that came while running.
-    pub fn is_usage(&self) -> bool {
-        !matches!(self, EnumerateError::BadClaim(_))
+impl Diagnostic for EnumerateError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            EnumerateError::Blind => ErrorKind::Invalid,
+            EnumerateError::Stopped => ErrorKind::Interrupted,
+            EnumerateError::BadClaim(claim) => claim.kind(),
+            _ => ErrorKind::Unsupported,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            EnumerateError::Endless(_) => vec![Remedy::GiveBudget],
+            EnumerateError::NoSymmetries(_) => {
+                vec![Remedy::Set(Argument::Distinct, &["undirected", "cycle"])]
+            }
+            EnumerateError::Blind => vec![Remedy::LeaveOut(vec![Argument::Dedup])],
+            _ => Vec::new(),
+        }
     }
 }
 
@@ -148,7 +157,7 @@ impl Enumeration {
             problem,
             choice,
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
             budget: Budget::UNLIMITED,
             distinct: Distinct::Directed,
             dedup: Dedup::Exact,
@@ -226,8 +235,8 @@ impl Enumeration {
     ) -> Result<Box<dyn Prepared>, EnumerateError> {
         let stop = || control.must_stop();
         let cache = self.tables.as_deref();
-        let making = Making { stop: &stop, cache, ..Making::on(self.threads) };
-        let prepared = self.choice.solver.prepare_with(problem, &self.choice.values, &making);
+        let resources = Resources { stop: &stop, cache, ..Resources::on(self.threads) };
+        let prepared = self.choice.solver.prepare(problem, &self.choice.values, &resources);
         prepared.map_err(|reason| match stop() {
             true => EnumerateError::Stopped,
             false => self.unsupported(reason),
@@ -258,8 +267,8 @@ impl Enumeration {
         }
     }
 
-    /// The problem that is really given to the solver, and what is known of its units beforehand.
-    pub(crate) fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+    /// Returns the problem that the solver is given, and an outline of its units.
+    pub fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
         let problem = self.anchored()?;
         let outline = self.outline(&problem)?;
         self.can_do(outline.promise())?;
@@ -391,7 +400,7 @@ impl Enumeration {
             return None;
         }
         let everything = Enumeration {
-            choice: Choice::new::<&str>("exact", &[]).ok()?,
+            choice: Choice::offered(Purpose::EveryTour, &self.problem)?,
             budget: Budget {
                 tours: Some(COUNTING.0),
                 moves: Some(COUNTING.1),

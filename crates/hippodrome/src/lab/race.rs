@@ -7,25 +7,26 @@
 //! Limits: the seconds of runs that go side by side are somewhat longer than those of runs alone.
 
 mod law;
+#[cfg(feature = "draw")]
 mod report;
 mod standing;
 
 pub use law::{Law, StartBias};
-pub use report::{in_time, verdicts};
-pub use standing::{CONFIDENCE, Standing, ahead};
+pub use standing::{CONFIDENCE, Standing, ahead, verdicts};
 
 use crate::board::Square;
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration, Totals};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds};
+use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds, try_each};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use crate::uniform::Lease;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -66,7 +67,7 @@ pub struct Race {
 
 /// When the first tour was found.
 #[derive(Clone, Copy, Debug, PartialEq)]
-pub struct FirstTour {
+pub struct TimeToFirst {
     /// Attempts and moves until then.
     pub stats: Stats,
     /// Seconds until then.
@@ -83,7 +84,7 @@ pub struct RaceRun {
     /// What it counted.
     pub total: Totals,
     /// The first tour, if there was one.
-    pub first: Option<FirstTour>,
+    pub first: Option<TimeToFirst>,
     /// Distinct tours over attempts.
     pub curve: Vec<CurvePoint>,
     /// Distinct tours over seconds.
@@ -169,7 +170,7 @@ type Teller<'a> = &'a dyn Fn(Totals, f64);
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum RaceError {
     /// An entrant does not take the problem.
-    #[error("{name} cannot start: {reason}; leave it out of --solvers")]
+    #[error("{name} cannot start: {reason}")]
     Entrant {
         /// The entrant.
         name: String,
@@ -177,13 +178,33 @@ pub enum RaceError {
         reason: EnumerateError,
     },
     /// No room for the distinct tours of a run.
-    #[error(
-        "the distinct tours of {0} do not fit in memory; give a smaller budget, fewer --threads, or more --memory"
-    )]
+    #[error("the distinct tours of {0} do not fit in memory")]
     Full(String),
     /// A uniform tour was none.
     #[error(transparent)]
     Uniform(#[from] BadClaim),
+}
+
+impl Diagnostic for RaceError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            RaceError::Entrant { .. } => ErrorKind::Unsupported,
+            RaceError::Full(_) => ErrorKind::Memory,
+            RaceError::Uniform(claim) => claim.kind(),
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            RaceError::Entrant { .. } => vec![Remedy::LeaveOutEntrant],
+            RaceError::Full(_) => vec![
+                Remedy::Do("give a smaller budget"),
+                Remedy::Lower(Argument::Threads),
+                Remedy::Raise(Argument::Memory),
+            ],
+            RaceError::Uniform(_) => Vec::new(),
+        }
+    }
 }
 
 impl Race {
@@ -213,46 +234,29 @@ impl Race {
         let seeds = seeds(self.seed, self.runs);
         let field = self.entrants.len() as u64;
         let number = field.saturating_mul(self.runs);
-        let next = AtomicU64::new(0);
-        let made = Mutex::new((BTreeMap::new(), None));
-        let work = || {
-            loop {
-                let job = next.fetch_add(1, Relaxed);
-                if job >= number || control.interrupt.load(Relaxed) {
-                    return;
-                }
-                let (run, who) = (job / field, (job % field) as usize);
-                let tell = |tally: Totals, seconds: f64| {
-                    if let Some(see) = see {
-                        see(&RaceEvent::UnderWay { who, run, tally, seconds });
-                    }
-                };
-                let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
-                let lap = self.lap(&self.entrants[who], seeds[run as usize], control, tell);
-                if let (Ok(Some(lap)), Some(see)) = (&lap, see) {
-                    see(&RaceEvent::Done { who, run, lap });
-                }
-                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-                match lap {
-                    Ok(Some(lap)) => _ = made.0.insert((who, run), lap),
-                    Ok(None) => return,
-                    Err(error) => {
-                        // Nobody takes another job.
-                        next.store(number, Relaxed);
-                        made.1.get_or_insert(error);
-                    }
-                }
+        let made = Mutex::new(BTreeMap::new());
+        try_each(self.abreast(), number, |job| {
+            if control.interrupt.load(Relaxed) {
+                return Ok(ControlFlow::Break(()));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..(self.abreast() as u64).min(number) {
-                scope.spawn(work);
+            let (run, who) = (job / field, (job % field) as usize);
+            let tell = |tally: Totals, seconds: f64| {
+                if let Some(see) = see {
+                    see(&RaceEvent::UnderWay { who, run, tally, seconds });
+                }
+            };
+            let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
+            let Some(lap) = self.lap(&self.entrants[who], seeds[run as usize], control, tell)?
+            else {
+                return Ok(ControlFlow::Break(()));
+            };
+            if let Some(see) = see {
+                see(&RaceEvent::Done { who, run, lap: &lap });
             }
-        });
-        let (made, error) = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
+            made.lock().unwrap_or_else(PoisonError::into_inner).insert((who, run), lap);
+            Ok::<_, RaceError>(ControlFlow::Continue(()))
+        })?;
+        let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = (made.len() as u64) < number;
         let mut laps: Vec<Vec<RaceRun>> = self.entrants.iter().map(|_| Vec::new()).collect();
         for ((who, _), lap) in made {
@@ -328,7 +332,7 @@ impl Race {
             seed,
             status: summary.status,
             total: summary.total,
-            first: first.map(|(stats, seconds)| FirstTour { stats, seconds }),
+            first: first.map(|(stats, seconds)| TimeToFirst { stats, seconds }),
             curve: summary.curve.map_or(Vec::new(), |curve| curve.points),
             clock: clock.finish(summary.total.distinct, summary.seconds),
             starts,

@@ -92,7 +92,7 @@ pub fn known(problem: &Problem) -> Existence {
 }
 
 /// The same, with a walk from the graph's first square if one was made already.
-fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Existence {
+fn judge(problem: &Problem, walked: Option<&walk::Connectivity>) -> Existence {
     let graph = problem.graph();
     if let Some(verdict) = tiny(problem) {
         return verdict;

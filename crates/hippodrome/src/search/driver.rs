@@ -12,8 +12,9 @@ use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
     Allotment, Budget, Control, End, Ends, Observer, Prepared, Readings, Run, Sink, Stats, Status,
+    beside,
 };
-use crate::tour::{Batch, Fault, Verified, Verifier};
+use crate::tour::{Batch, TourFault, Verified, Verifier};
 use gate::Gate;
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
@@ -65,8 +66,14 @@ impl RunReport {
 pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
-    /// Why it is no tour.
-    pub fault: Fault,
+    /// Why it is not a tour.
+    pub fault: TourFault,
+}
+
+impl crate::error::Diagnostic for BadClaim {
+    fn kind(&self) -> crate::error::ErrorKind {
+        crate::error::ErrorKind::Bug
+    }
 }
 
 /// All that defines a run, save who takes the tours.
@@ -220,10 +227,8 @@ impl Driver<'_> {
         let with_tours = consumer.is_some();
         let mut tally = Tally::new();
         let mut bad = None;
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&next, &gate, with_tours));
-            }
+        let workers = (0..threads).map(|_| || self.work(&next, &gate, with_tours));
+        beside(workers, || {
             'units: for (number, unit) in (0..).zip(units) {
                 gate.serve(number);
                 let before = tally.report.stats;
@@ -238,7 +243,7 @@ impl Driver<'_> {
                                 let stats = before + stats[index];
                                 consumer(tour, &Moment { unit: number, stats })
                             });
-                            // Who has to stop does not wait for what lies in the queues.
+                            // On stop, discard queued batches.
                             if flow.is_break() || self.control.must_stop() {
                                 tally.add(unit.start, stats[at], End::Limit);
                                 break 'units;

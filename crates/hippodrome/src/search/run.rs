@@ -1,10 +1,9 @@
 //! A run as one unit of work sees it: generator, budget, statistics, where tours go, who watches.
 
 use crate::board::Square;
-use crate::board::pheromone::Amount;
 use crate::problem::Problem;
-use crate::search::{Allotment, Readings};
-use crate::tour::{Fault, Trail, Verified, Verifier};
+use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings, SearchEvent};
+use crate::tour::{TourFault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
 use serde::{Deserialize, Serialize};
@@ -75,42 +74,10 @@ impl End {
     }
 }
 
-/// What a search is doing, for live views. Paths are its steps; the rest is what it knows besides.
-#[derive(Debug)]
-pub enum Frame<'a> {
-    /// The knight's path so far.
-    Path(&'a [Square]),
-    /// The path of a search that goes back, and what it has still to try there.
-    Stack {
-        /// The knight's path so far.
-        path: &'a [Square],
-        /// Squares to be tried later, those of every depth after those of the depths before.
-        untried: &'a [Square],
-        /// Where the squares of each depth begin.
-        marks: &'a [usize],
-    },
-    /// Moves that are chosen, whether or not they hang together.
-    Moves(&'a [(Square, Square)]),
-    /// What a colony has laid by the end of a cycle.
-    Pheromone(&'a [Amount]),
-    /// Legal moves of every chromosome of a generation.
-    Fitness(&'a [u32]),
-}
-
-impl Frame<'_> {
-    /// The path, if the frame is a step of the search.
-    pub fn path(&self) -> Option<&[Square]> {
-        match self {
-            Frame::Path(path) | Frame::Stack { path, .. } => Some(path),
-            Frame::Moves(_) | Frame::Pheromone(_) | Frame::Fitness(_) => None,
-        }
-    }
-}
-
-/// Sees the frames of a watched run.
+/// Receives the events of a watched run.
 pub trait Observer {
-    /// One frame, and what all units have counted so far; the answer may stop the run.
-    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()>;
+    /// Takes one event, and what all units have counted so far; the answer may stop the run.
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()>;
 }
 
 /// Stop flags and live counters that units share with the outside.
@@ -128,8 +95,8 @@ pub struct Control {
     pub tours: AtomicU64,
     /// Closed ones among them.
     pub closed: AtomicU64,
-    /// Where the first unit leaves its pheromone, if it is asked for and has any.
-    pub pheromone: Option<OnceLock<Vec<Amount>>>,
+    /// The artifact that the first unit leaves, if one is requested.
+    pub artifact: Option<ArtifactRequest>,
 }
 
 impl Control {
@@ -204,7 +171,7 @@ pub struct Run<'a> {
     give_up_at: u64,
     /// The nearer of that and the allotment.
     attempts_at: u64,
-    fault: Option<Fault>,
+    fault: Option<TourFault>,
 }
 
 /// The generator of one unit: a hash (FNV-1a) of solver and unit, mixed with the master seed.
@@ -271,7 +238,7 @@ impl<'a> Run<'a> {
         self.stats.tours
     }
 
-    /// Whether somebody watches; a solver then runs the variant that shows frames.
+    /// Whether the run is watched; a solver then runs the variant that sends events.
     pub fn is_watched(&self) -> bool {
         self.observer.is_some()
     }
@@ -357,11 +324,11 @@ impl<'a> Run<'a> {
     #[inline]
     pub fn claim_trail(&mut self, trail: &Trail) -> ControlFlow<()> {
         let own = trail.lies_on(self.problem.graph());
-        self.judge(if own { trail.tour() } else { Err(Fault::Foreign) })
+        self.judge(if own { trail.tour() } else { Err(TourFault::Foreign) })
     }
 
     #[inline(always)]
-    fn judge(&mut self, verdict: Result<Verified<'_>, Fault>) -> ControlFlow<()> {
+    fn judge(&mut self, verdict: Result<Verified<'_>, TourFault>) -> ControlFlow<()> {
         let tour = match verdict {
             Ok(tour) => tour,
             Err(fault) => {
@@ -394,8 +361,8 @@ impl<'a> Run<'a> {
         if self.control.must_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Shows a frame to whoever watches.
-    pub fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+    /// Sends an event to the observer, if the run is watched.
+    pub fn event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let (now, before, control) = (self.stats, self.reported, self.control);
         match &mut self.observer {
             Some(observer) => {
@@ -405,7 +372,7 @@ impl<'a> Run<'a> {
                     tours: control.tours.load(Relaxed) + now.tours - before.tours,
                     closed: control.closed.load(Relaxed) + now.closed - before.closed,
                 };
-                let flow = observer.frame(frame, &so_far);
+                let flow = observer.event(event, &so_far);
                 self.control.stop.fetch_or(flow.is_break(), Relaxed);
                 flow
             }
@@ -413,14 +380,14 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves the pheromone of the first unit to whoever asked for it.
-    pub fn leave_pheromone(&self, amounts: impl FnOnce() -> Vec<Amount>) {
-        if let (0, Some(place)) = (self.unit, &self.control.pheromone) {
-            place.get_or_init(amounts);
+    /// Leaves an artifact of the first unit, if it is requested.
+    pub fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
+        if let (0, Some(request)) = (self.unit, &self.control.artifact) {
+            request.leave(kind, make);
         }
     }
 
-    pub(crate) fn finish(mut self) -> Result<(Stats, Readings), Fault> {
+    pub(crate) fn finish(mut self) -> Result<(Stats, Readings), TourFault> {
         self.report();
         self.fault.map_or(Ok((self.stats, self.readings)), Err)
     }

@@ -10,12 +10,13 @@ use super::{
     Identity, Job, JobFolder, JobMonitor, SealedWriter, StoreError, UnitResult, UnitState,
 };
 use crate::count::{
-    self, BigUint, Check, Count, CountError, CountKind, Counted, EndClass, Forecast,
+    self, BigUint, Check, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
 };
+use crate::error::{Argument, Remedy};
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const KIND: &str = "count";
 
@@ -24,6 +25,8 @@ pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
     watch: Arc<count::CountMonitor>,
+    /// The plan of the first unit, once its forecast is made.
+    first: OnceLock<CountPlan>,
 }
 
 /// A count that was merged.
@@ -38,8 +41,8 @@ pub struct CountJobSummary {
     pub seconds: f64,
 }
 
-fn refused(what: &str) -> StoreError {
-    StoreError::Refused(format!("a job folder {what}"))
+fn refused(matter: &str, leave_out: &[Argument]) -> StoreError {
+    StoreError::Refused(matter.into(), vec![Remedy::LeaveOut(leave_out.into())])
 }
 
 fn failed(error: CountError) -> StoreError {
@@ -73,8 +76,10 @@ impl CountJob {
     }
 
     fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
-        let first = self.classes.first();
-        first.map(|class| self.one(class).forecast(&self.watch)).transpose().map_err(failed)
+        let Some(class) = self.classes.first() else { return Ok(None) };
+        let plan = self.one(class).plan(&self.watch).map_err(failed)?;
+        let plan = self.first.get_or_init(|| plan);
+        plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
@@ -106,14 +111,16 @@ impl CountJob {
     fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
         if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
-                "is for open tours between any ends; leave out --closed, --kind, --start and --end",
+                "a job folder counts open tours between any ends",
+                &[Argument::Closed, Argument::Kind, Argument::Start, Argument::End],
             ));
         }
         if count.by.is_some() || count.classes {
-            return Err(refused("tells the ends anyway; leave out --by and --classes"));
+            let matter = "a job folder breaks the count down by ends already";
+            return Err(refused(matter, &[Argument::By, Argument::Classes]));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
-        Ok(CountJob { count, classes, watch: Arc::clone(watch) })
+        Ok(CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() })
     }
 
     fn plan(&self) -> Value {
@@ -123,7 +130,7 @@ impl CountJob {
     /// The same job, whose memory and progress are told to another watch.
     pub fn watched(&self, watch: &Arc<count::CountMonitor>) -> CountJob {
         let (count, classes) = (self.count.clone(), self.classes.clone());
-        CountJob { count, classes, watch: Arc::clone(watch) }
+        CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() }
     }
 
     /// What is counted.
@@ -206,7 +213,11 @@ impl Job for CountJob {
         _: JobMonitor<'_>,
     ) -> Result<UnitResult, StoreError> {
         let class = &self.classes[unit as usize];
-        let counted = self.one(class).run(&self.watch).map_err(failed)?;
+        let counted = match self.first.get().filter(|_| unit == 0) {
+            Some(plan) => plan.run(&self.watch),
+            None => self.one(class).run(&self.watch),
+        };
+        let counted = counted.map_err(failed)?;
         let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
         let note = json!({
             "ends": self.names(class), "pairs": class.pairs,
@@ -250,7 +261,7 @@ impl Job for CountJob {
 mod tests {
     use super::super::{complete, run_unit};
     use super::*;
-    use crate::board::{Board, Graph};
+    use crate::board::{Board, Graph, Square};
     use std::path::PathBuf;
 
     fn fresh(name: &str) -> PathBuf {
@@ -310,10 +321,10 @@ mod tests {
         let watch = Arc::new(count::CountMonitor::default());
         for count in [
             Count { kind: CountKind::Closed, ..open("6x6") },
-            Count { start: Some(0), ..open("5x5") },
+            Count { start: Some(Square::new(0)), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
-            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(..))));
             assert!(!path.exists());
         }
     }

@@ -26,6 +26,7 @@ use super::keys::with_key;
 use super::monitor::JobMonitor;
 use super::sealed::{Sealed, SealedWriter};
 use super::sketch::Sketch;
+use crate::error::{Argument, Remedy};
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration};
 use crate::problem::Problem;
 use crate::search::{Allotment, Control, Prepared, Stats};
@@ -122,14 +123,15 @@ impl EnumerationJob {
         group: Option<u64>,
         control: &Arc<Control>,
     ) -> Result<EnumerationJob, StoreError> {
-        let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
         if run.budget.tours.is_some() {
-            return refused(
-                "cannot end at a number of distinct tours, which is known only when all is merged; give --attempts or --moves",
-            );
+            let matter = "a job folder cannot stop at a number of distinct tours, which is known only after merging";
+            let instead = Remedy::Give(vec![Argument::Attempts, Argument::Moves]);
+            return Err(StoreError::Refused(matter.into(), vec![instead]));
         }
         if run.dedup != Dedup::Exact {
-            return refused("keeps no repeats and looks for them exactly; leave out --dedup");
+            let matter = "a job folder always removes duplicates exactly";
+            let remedy = Remedy::LeaveOut(vec![Argument::Dedup]);
+            return Err(StoreError::Refused(matter.into(), vec![remedy]));
         }
         let (problem, outline) = run.planned()?;
         let (group, units) = grouping(outline.as_ref(), &problem, &run.budget, group);

@@ -70,7 +70,9 @@ pub fn restated(run: &Enumeration, fields: &[&str], params: &[&str]) -> Identity
 }
 
 fn wrong(what: &str) -> StoreError {
-    StoreError::Job(format!("the job's {what} cannot be read; make the job anew in another folder"))
+    StoreError::Job(format!(
+        "the job's {what} cannot be read; plan the job again in another folder"
+    ))
 }
 
 /// The graph that an identity tells.
@@ -150,7 +152,7 @@ mod tests {
 
     #[test]
     fn an_enumeration_is_what_its_identity_tells() {
-        let holed = Board::parse("5x6").unwrap().with_holes([7, 11]).unwrap();
+        let holed = Board::parse("5x6").unwrap().with_holes([7, 11].map(Square::new)).unwrap();
         let path = read_graph("path.txt", "b a\na c\n").unwrap();
         let graphs = [
             Graph::knight(Board::parse("8x8").unwrap()),

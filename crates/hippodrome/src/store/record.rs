@@ -107,7 +107,7 @@ pub fn check_record(folder: &std::path::Path) -> Result<(), StoreError> {
     }
     let said = &record["table"];
     if said["bytes"] != json!(length) || said["xxh3"] != format!("{:016x}", hash.digest()) {
-        return Err(damaged(&table, "its bytes are not those that record.json tells; merge again"));
+        return Err(damaged(&table, "its bytes differ from those that record.json describes"));
     }
     Ok(())
 }

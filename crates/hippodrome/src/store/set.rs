@@ -5,7 +5,9 @@ use super::table::{TableLayout, TableWriter, TourRows, TourTable};
 use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
 use crate::durable::DurableFile;
+use crate::error::Remedy;
 use crate::problem::{Goal, Problem};
+use crate::search::on_each;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -57,9 +59,10 @@ impl TourSet {
                 return Err(StoreError::NoJob(name));
             }
             return Err(match JobFolder::look(path)?.kind() {
-                "count" => StoreError::Refused(format!(
-                    "{name} holds a count, which has no tours; its number is in record.json once it is merged"
-                )),
+                "count" => StoreError::Refused(
+                    format!("{name} contains a count, which has no tours"),
+                    vec![Remedy::Do("read its number in record.json after merging")],
+                ),
                 _ => StoreError::NotMerged(name),
             });
         }
@@ -220,7 +223,7 @@ impl TourSet {
             .collect();
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
-        let work = || {
+        on_each(threads.min(groups), || {
             // Files that share a handle share a place in the file.
             let table = TourTable::open(&self.path);
             loop {
@@ -234,11 +237,6 @@ impl TourSet {
                 };
                 let checked = checked.map(|rows| self.check_rows(&rows, first_rows[group]));
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, groups.max(1)) {
-                scope.spawn(work);
             }
         });
         if watch.stopped() {
@@ -317,12 +315,10 @@ impl TourSet {
         if !same || self.distinct != other.distinct {
             let names = [self, other].map(|set| {
                 let kind = set.table.about.get("distinct").map_or("", String::as_str);
-                format!("{} holds {kind} tours of {}", set.path.display(), set.graph())
+                format!("{} contains {kind} tours of {}", set.path.display(), set.graph())
             });
-            return Err(StoreError::Refused(format!(
-                "{} and {}; join sets of the same board and kind",
-                names[0], names[1]
-            )));
+            let remedy = Remedy::Do("join sets of the same board and kind");
+            return Err(StoreError::Refused(names.join(" and "), vec![remedy]));
         }
         with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path, watch))
     }

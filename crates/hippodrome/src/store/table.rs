@@ -102,7 +102,8 @@ impl TableLayout {
                     rows.keys.iter().map(|key| key.words()[index].cast_signed()).collect();
                 column.typed::<Int64Type>().write_batch(&words, None, None)
             } else if index == self.width {
-                let starts: Vec<i32> = rows.start.iter().map(|s| s.cast_signed()).collect();
+                let starts: Vec<i32> =
+                    rows.start.iter().map(|s| s.number().cast_signed()).collect();
                 column.typed::<Int32Type>().write_batch(&starts, None, None)
             } else {
                 column.typed::<BoolType>().write_batch(&rows.closed, None, None)
@@ -308,19 +309,13 @@ impl TourTable {
             K::of(&key)
         });
         let keys = keys.collect();
-        let start = starts.into_iter().map(i32::cast_unsigned).collect();
+        let start = starts.into_iter().map(|s| Square::new(s.cast_unsigned())).collect();
         Ok(TourRows { keys, start, closed })
     }
 }
 
 fn unread(error: &dyn std::fmt::Display, path: &Path) -> StoreError {
-    let folder = path.parent().filter(|folder| folder.join("job.json").exists());
-    let again = match folder {
-        Some(folder) => format!("make it again with 'hippo job merge {}'", folder.display()),
-        None => "make it again, or get it from where it came".into(),
-    };
-    let (path, what) = (path.display().to_string(), format!("{error}; {again}"));
-    StoreError::Damaged { path, what }
+    StoreError::Damaged { path: path.display().to_string(), what: error.to_string() }
 }
 
 #[cfg(test)]
@@ -340,7 +335,7 @@ mod tests {
     #[test]
     fn as_many_groups_as_parquet_numbers_are_written_and_one_more_is_not() {
         let layout = TableLayout::new(1, 1).unwrap();
-        let row = TourRows { keys: vec![[7]], start: vec![0], closed: vec![true] };
+        let row = TourRows { keys: vec![[7]], start: vec![Square::new(0)], closed: vec![true] };
         let encoded = layout.encode(&row).unwrap();
         let mut table = TableWriter::new(&layout, Vec::new()).unwrap();
         for _ in 0..GROUPS {

@@ -9,6 +9,7 @@
 //! ```
 
 use crate::board::Graph;
+use crate::error::{Diagnostic, ErrorKind};
 use std::fmt;
 use std::io;
 use std::str::FromStr;
@@ -34,6 +35,8 @@ pub enum Notation {
 #[error("'{0}' is not a notation; write one of grid, moves, digits, json, tsplib")]
 pub struct UnknownNotation(String);
 
+impl Diagnostic for UnknownNotation {}
+
 /// Why a notation does not serve for a graph.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum Unavailable {
@@ -45,7 +48,7 @@ pub enum Unavailable {
     Digits(String),
     /// One octal digit tells eight moves apart.
     #[error(
-        "digits tell at most 8 moves apart and the {leaper}-leaper has {moves}; use grid, moves, json or tsplib"
+        "digits distinguish at most 8 moves and the {leaper}-leaper has {moves}; use grid, moves, json or tsplib"
     )]
     TooManyMoves {
         /// The leaper.
@@ -53,6 +56,12 @@ pub enum Unavailable {
         /// How many moves it has.
         moves: usize,
     },
+}
+
+impl Diagnostic for Unavailable {
+    fn kind(&self) -> ErrorKind {
+        ErrorKind::Unsupported
+    }
 }
 
 /// Why a tour cannot be written.
@@ -64,6 +73,15 @@ pub enum NotationError {
     /// The output failed.
     #[error(transparent)]
     Io(#[from] io::Error),
+}
+
+impl Diagnostic for NotationError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            NotationError::Unavailable(error) => error.kind(),
+            NotationError::Io(_) => ErrorKind::Io,
+        }
+    }
 }
 
 impl Notation {

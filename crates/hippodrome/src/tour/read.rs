@@ -5,13 +5,21 @@
 //! the others are still read. Where neither the text nor the hints say the board, it is the smallest
 //! square board that fits.
 
-use super::read_grid::{self, GridFault};
-use super::read_ground::Ground;
-use super::read_lines::{self, DigitFault};
-use super::read_tsplib::{self, TsplibFault};
-use super::{Notation, Unavailable, read_json};
+mod grid;
+mod ground;
+mod json;
+mod lines;
+mod tsplib;
+
+pub use grid::GridFault;
+pub use lines::DigitFault;
+pub use tsplib::TsplibFault;
+
+use super::{Notation, Unavailable};
 use crate::board::graph_file::begins_tsplib;
 use crate::board::{Board, BoardError, Graph, Leaper, LeaperError, Square, VertexError};
+use crate::error::{Argument, Diagnostic, Remedy};
+use ground::Ground;
 use thiserror::Error;
 
 /// What is known about the tours of a text before it is read.
@@ -48,6 +56,22 @@ pub struct ReadError {
     pub fault: ReadFault,
 }
 
+impl Diagnostic for ReadError {
+    fn remedies(&self) -> Vec<Remedy> {
+        self.fault.remedies()
+    }
+}
+
+impl Diagnostic for ReadFault {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            ReadFault::NeedsGraph(_) => vec![Remedy::Give(vec![Argument::Graph])],
+            ReadFault::Vast { .. } => vec![Remedy::Give(vec![Argument::Board])],
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// What can be wrong with the text of a tour.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ReadFault {
@@ -82,14 +106,10 @@ pub enum ReadFault {
         given: String,
     },
     /// A tour of a graph that is not a board.
-    #[error(
-        "this is a tour of the graph '{0}', which is no board; give its file with --graph FILE"
-    )]
+    #[error("this is a tour of the graph '{0}', which is not a board")]
     NeedsGraph(String),
     /// A board far too large for the squares listed.
-    #[error(
-        "{listed} squares are listed, far too few for the {board} board that they ask for; say which board it is with --board ROWSxCOLS"
-    )]
+    #[error("{listed} squares are listed, far too few for the {board} board that they suggest")]
     Vast {
         /// Squares listed.
         listed: usize,
@@ -107,7 +127,7 @@ pub enum ReadFault {
     Tsplib(#[from] TsplibFault),
     /// Not the JSON of a tour.
     #[error(
-        "this is not a tour in JSON ({0}); write one object a tour, as in {{\"board\":\"3x4\",\"squares\":[\"a1\",\"c2\"]}}"
+        "this is not a tour in JSON ({0}); write one object per tour, as in {{\"board\":\"3x4\",\"squares\":[\"a1\",\"c2\"]}}"
     )]
     Json(String),
     /// An SVG without a tour.
@@ -131,12 +151,12 @@ pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
     let mut ground = Ground::new(hints);
     let kind = hints.notation.map_or_else(|| detect(text, &ground), Kind::Text);
     let mut claims = match kind {
-        Kind::Text(Notation::Grid) => read_grid::read(text, &mut ground),
-        Kind::Text(Notation::Moves) => read_lines::read_moves(text, &mut ground),
-        Kind::Text(Notation::Digits) => read_lines::read_digits(text, &mut ground),
-        Kind::Text(Notation::Json) => read_json::read(text, &mut ground),
-        Kind::Text(Notation::Tsplib) => read_tsplib::read(text, &mut ground),
-        Kind::Svg => read_json::read_svg(text, &mut ground),
+        Kind::Text(Notation::Grid) => grid::read(text, &mut ground),
+        Kind::Text(Notation::Moves) => lines::read_moves(text, &mut ground),
+        Kind::Text(Notation::Digits) => lines::read_digits(text, &mut ground),
+        Kind::Text(Notation::Json) => json::read(text, &mut ground),
+        Kind::Text(Notation::Tsplib) => tsplib::read(text, &mut ground),
+        Kind::Svg => json::read_svg(text, &mut ground),
     };
     if claims.is_empty() {
         let fault = if kind == Kind::Svg { ReadFault::Svg } else { ReadFault::Nothing };

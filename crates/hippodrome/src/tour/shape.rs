@@ -1,11 +1,11 @@
 //! The shape of a tour's line: how often it turns, and how often it crosses itself.
 
 use super::Verified;
-use crate::board::Board;
+use crate::board::{Board, Square};
 
 /// What the line looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub struct Shape {
+pub struct LineShape {
     /// Squares at which it changes its direction, of a closed tour the ends as well.
     pub turns: u64,
     /// Pairs of moves that cross between their ends.
@@ -15,10 +15,11 @@ pub struct Shape {
 /// A move as a segment: its lower end first, as (row, column).
 type Segment = [(i64, i64); 2];
 
+// Beside `Shape`, what it makes.
 impl Verified<'_> {
     /// The shape of its line, the closing move included; `None` on graphs without a board. Moves
     /// that only touch, or lie on each other, do not cross.
-    pub fn shape(&self) -> Option<Shape> {
+    pub fn shape(&self) -> Option<LineShape> {
         let board = self.graph().board()?;
         let places: Vec<(i64, i64)> = self.squares().iter().map(|&s| place(board, s)).collect();
         let ends = if self.is_closed() { 2 } else { 0 };
@@ -29,11 +30,11 @@ impl Verified<'_> {
         let moves = ring.windows(2).take(places.len() - usize::from(!self.is_closed()));
         let mut segments: Vec<Segment> = moves.map(|w| [w[0].min(w[1]), w[0].max(w[1])]).collect();
         segments.sort_unstable();
-        Some(Shape { turns, crossings: crossings(&segments) })
+        Some(LineShape { turns, crossings: crossings(&segments) })
     }
 }
 
-fn place(board: &Board, square: u32) -> (i64, i64) {
+fn place(board: &Board, square: Square) -> (i64, i64) {
     (i64::from(board.row(square)), i64::from(board.col(square)))
 }
 
@@ -65,16 +66,17 @@ mod tests {
 
     fn tour(board: &str, piece: &str, names: &str) -> Tour {
         let board = Board::parse(board).unwrap();
-        let squares: Vec<u32> = names.split(' ').map(|name| board.square(name).unwrap()).collect();
+        let squares: Vec<Square> =
+            names.split(' ').map(|name| board.square(name).unwrap()).collect();
         verify(&Graph::leaper(board, piece.parse().unwrap()), squares).unwrap()
     }
 
     #[test]
     fn a_ring_of_a_wazir_turns_at_its_corners_and_never_crosses() {
         let ring = tour("2x3", "0,1", "a1 b1 c1 c2 b2 a2");
-        assert_eq!(ring.view().shape(), Some(Shape { turns: 4, crossings: 0 }));
+        assert_eq!(ring.view().shape(), Some(LineShape { turns: 4, crossings: 0 }));
         let path = tour("2x3", "0,1", "b1 a1 a2 b2 c2 c1");
-        assert_eq!(path.view().shape(), Some(Shape { turns: 4, crossings: 0 }));
+        assert_eq!(path.view().shape(), Some(LineShape { turns: 4, crossings: 0 }));
     }
 
     #[test]

@@ -17,7 +17,7 @@ use thiserror::Error;
 
 /// Why a list of squares is not a tour. Steps count from 1, the start square being step 1.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
-pub enum Fault {
+pub enum TourFault {
     /// A number or hole in place of a square.
     #[error("step {step}: {square} is not a square of {graph}")]
     NotASquare {
@@ -71,7 +71,7 @@ pub enum Fault {
 }
 
 /// Decides whether `squares` is a tour of `graph` and, if so, makes it one.
-pub fn verify(graph: &Graph, squares: Vec<Square>) -> Result<Tour, Fault> {
+pub fn verify(graph: &Graph, squares: Vec<Square>) -> Result<Tour, TourFault> {
     let closed = examine(graph, &squares)?;
     Ok(Tour { graph: graph.clone(), squares, closed })
 }
@@ -87,10 +87,10 @@ fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     let (mut row, mut col) = (board.row(squares[0]), board.col(squares[0]));
     let mut wrong = false;
     for (index, &square) in squares.iter().enumerate() {
-        if square as usize >= board.len() {
+        if square.index() >= board.len() {
             return None;
         }
-        let (word, bit) = (&mut seen[square as usize / 64], 1 << (square % 64));
+        let (word, bit) = (&mut seen[square.index() / 64], 1 << (square.index() % 64));
         wrong |= *word & bit != 0;
         *word |= bit;
         let (from_row, from_col) = (row, col);
@@ -101,7 +101,7 @@ fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
 }
 
 /// The plain examination: one pass, then the closing move. Says whether the tour is closed.
-fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, Fault> {
+fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, TourFault> {
     if let Some(closed) = accepts(graph, squares) {
         return Ok(closed);
     }
@@ -111,20 +111,24 @@ fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, Fault> {
         let step = index + 1;
         if !graph.has(square) {
             let (square, graph) = (graph.name(square), graph.to_string());
-            return Err(Fault::NotASquare { step, square, graph });
+            return Err(TourFault::NotASquare { step, square, graph });
         }
-        if seen.put(square as usize) {
+        if seen.put(square.index()) {
             let earlier = squares.iter().position(|&s| s == square).map_or(0, |i| i + 1);
-            return Err(Fault::Repeat { step, square: graph.name(square), earlier });
+            return Err(TourFault::Repeat { step, square: graph.name(square), earlier });
         }
         if let Some(from) = previous.filter(|&p| !graph.adjacent(p, square)) {
-            return Err(Fault::NotAMove { step, from: graph.name(from), to: graph.name(square) });
+            return Err(TourFault::NotAMove {
+                step,
+                from: graph.name(from),
+                to: graph.name(square),
+            });
         }
         previous = Some(square);
     }
-    let last = previous.ok_or(Fault::Empty)?;
+    let last = previous.ok_or(TourFault::Empty)?;
     if squares.len() < graph.order() {
-        return Err(Fault::Short {
+        return Err(TourFault::Short {
             step: squares.len(),
             square: graph.name(last),
             missing: graph.order() - squares.len(),
@@ -137,12 +141,12 @@ fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, Fault> {
 /// Verifies many lists on one graph.
 pub struct Verifier {
     graph: Graph,
-    small: Option<Box<Small>>,
+    small: Option<Box<SmallAdjacency>>,
 }
 
 /// Adjacency of a graph numbered below 64.
 #[derive(Clone)]
-struct Small {
+struct SmallAdjacency {
     /// Squares attacked from each square; from [`NOWHERE`] every square is.
     attacks: [u64; 128],
     /// All squares.
@@ -154,17 +158,17 @@ struct Small {
 /// Where the knight is before its first square; no square is numbered so.
 const NOWHERE: usize = 64;
 
-impl Small {
-    fn new(graph: &Graph) -> Option<Small> {
+impl SmallAdjacency {
+    fn new(graph: &Graph) -> Option<SmallAdjacency> {
         if graph.len() > NOWHERE || graph.order() < 3 {
             return None;
         }
-        let squares = 0..graph.len() as Square;
-        let mut small = Small { attacks: [0; 128], all: 0, order: graph.order() };
+        let squares = Square::below(graph.len());
+        let mut small = SmallAdjacency { attacks: [0; 128], all: 0, order: graph.order() };
         for u in squares.clone().filter(|&u| graph.has(u)) {
-            small.all |= 1 << u;
+            small.all |= 1 << u.index();
             for v in squares.clone().filter(|&v| graph.adjacent(u, v)) {
-                small.attacks[u as usize] |= 1 << v;
+                small.attacks[u.index()] |= 1 << v.index();
             }
         }
         small.attacks[NOWHERE] = small.all;
@@ -178,14 +182,14 @@ impl Small {
         }
         let (mut reached, mut from, mut numbers) = (0, NOWHERE, 0);
         for &square in squares {
-            numbers |= square;
-            let square = square as usize % NOWHERE;
+            numbers |= square.index();
+            let square = square.index() % NOWHERE;
             reached |= self.attacks[from] & (1 << square);
             from = square;
         }
         // A number of 64 or more would have been taken for another.
-        let valid = reached == self.all && numbers < NOWHERE as Square;
-        valid.then(|| self.attacks[from] >> squares[0] & 1 == 1)
+        let valid = reached == self.all && numbers < NOWHERE;
+        valid.then(|| self.attacks[from] >> squares[0].index() & 1 == 1)
     }
 }
 
@@ -193,7 +197,7 @@ impl Small {
 #[derive(Clone)]
 pub struct Trail {
     graph: Graph,
-    small: Small,
+    small: SmallAdjacency,
     /// Where it comes from: nowhere, then its squares.
     squares: [Square; 65],
     /// The set of squares reached before each step; see the head of this file.
@@ -204,11 +208,11 @@ pub struct Trail {
 impl Trail {
     /// An empty trail; `None` if the graph is not numbered below 64, or too small for it to pay.
     pub fn new(graph: &Graph) -> Option<Trail> {
-        let small = Small::new(graph)?;
+        let small = SmallAdjacency::new(graph)?;
         Some(Trail {
             graph: graph.clone(),
             small,
-            squares: [NOWHERE as Square; 65],
+            squares: [Square::from_index(NOWHERE); 65],
             reached: [0; 65],
             len: 0,
         })
@@ -219,9 +223,9 @@ impl Trail {
     #[inline(always)]
     pub fn step(&mut self, index: usize, square: usize) {
         let (index, square) = (index & 63, square & 63);
-        let from = self.squares[index] as usize & 127;
+        let from = self.squares[index].index() & 127;
         self.reached[index + 1] = self.reached[index] | self.small.attacks[from] & (1 << square);
-        self.squares[index + 1] = square as Square;
+        self.squares[index + 1] = Square::from_index(square);
         self.len = if index <= self.len { index + 1 } else { 0 };
     }
 
@@ -238,13 +242,13 @@ impl Trail {
 
     /// The trail as a tour, if it is one.
     #[inline]
-    pub fn tour(&self) -> Result<Verified<'_>, Fault> {
+    pub fn tour(&self) -> Result<Verified<'_>, TourFault> {
         let squares = self.squares();
         if self.len != self.small.order || self.reached[self.len] != self.small.all {
-            return examine(&self.graph, squares).and(Err(Fault::Empty));
+            return examine(&self.graph, squares).and(Err(TourFault::Empty));
         }
-        let last = squares[squares.len() - 1] as usize & 63;
-        let closed = self.small.attacks[last] >> squares[0] & 1 == 1;
+        let last = squares[squares.len() - 1].index() & 63;
+        let closed = self.small.attacks[last] >> squares[0].index() & 1 == 1;
         Ok(Verified { graph: &self.graph, squares: Cow::Borrowed(squares), closed })
     }
 }
@@ -252,11 +256,11 @@ impl Trail {
 impl Verifier {
     /// A verifier for one graph.
     pub fn new(graph: &Graph) -> Verifier {
-        Verifier { graph: graph.clone(), small: Small::new(graph).map(Box::new) }
+        Verifier { graph: graph.clone(), small: SmallAdjacency::new(graph).map(Box::new) }
     }
 
     /// Decides whether `squares` is a tour.
-    pub fn check<'a>(&'a self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, Fault> {
+    pub fn check<'a>(&'a self, squares: Cow<'a, [Square]>) -> Result<Verified<'a>, TourFault> {
         let known = self.small.as_ref().and_then(|small| small.accepts(&squares));
         let closed = match known {
             Some(closed) => closed,
@@ -303,31 +307,38 @@ mod tests {
         let tour = some_tour(&g);
         assert!(verify(&g, tour.clone()).is_ok());
         let fault = |squares: Vec<Square>| verify(&g, squares).unwrap_err();
-        assert_eq!(fault(vec![]), Fault::Empty);
+        assert_eq!(fault(vec![]), TourFault::Empty);
         let mut short = tour.clone();
         short.pop();
-        assert!(matches!(fault(short), Fault::Short { step: 11, missing: 1, .. }));
+        assert!(matches!(fault(short), TourFault::Short { step: 11, missing: 1, .. }));
         let mut twice = tour.clone();
         twice[11] = twice[9];
-        assert!(matches!(fault(twice), Fault::Repeat { step: 12, earlier: 10, .. }));
+        assert!(matches!(fault(twice), TourFault::Repeat { step: 12, earlier: 10, .. }));
         let mut far = tour.clone();
-        far[0] = 99;
-        assert!(matches!(fault(far), Fault::NotASquare { step: 1, .. }));
-        assert_eq!(fault(vec![0, 1]).to_string(), "step 2: a1 to b1 is not a move");
+        far[0] = Square::new(99);
+        assert!(matches!(fault(far), TourFault::NotASquare { step: 1, .. }));
+        assert_eq!(
+            fault(vec![Square::new(0), Square::new(1)]).to_string(),
+            "step 2: a1 to b1 is not a move"
+        );
         let mut long = tour.clone();
         long.push(tour[0]);
-        assert!(matches!(fault(long), Fault::Repeat { step: 13, .. } | Fault::NotAMove { .. }));
+        assert!(matches!(
+            fault(long),
+            TourFault::Repeat { step: 13, .. } | TourFault::NotAMove { .. }
+        ));
     }
 
     #[test]
     fn the_quick_pass_and_the_plain_one_agree_on_lists_with_one_square_changed() {
         let g = graph("5x6");
-        let holed = Graph::knight(Board::parse("5x7").unwrap().with_holes([6]).unwrap());
+        let holed =
+            Graph::knight(Board::parse("5x7").unwrap().with_holes([6].map(Square::new)).unwrap());
         let tour = some_tour(&g);
         assert_eq!(accepts(&g, &tour), Some(g.adjacent(tour[0], tour[29])));
         assert_eq!(accepts(&holed, &tour), None);
         for at in 0..30 {
-            for square in (0..32).filter(|&s| s != tour[at]) {
+            for square in Square::below(32).filter(|&s| s != tour[at]) {
                 let mut wrong = tour.clone();
                 wrong[at] = square;
                 assert_eq!(accepts(&g, &wrong), None);
@@ -343,12 +354,12 @@ mod tests {
     #[test]
     fn a_square_next_to_nothing_is_a_tour_of_one() {
         let g = graph("1x1");
-        assert!(!verify(&g, vec![0]).unwrap().is_closed());
+        assert!(!verify(&g, vec![Square::new(0)]).unwrap().is_closed());
     }
 
     #[test]
     fn two_squares_joined_are_an_open_tour_only() {
         let g = Graph::leaper(Board::parse("1x2").unwrap(), "0,1".parse().unwrap());
-        assert!(!verify(&g, vec![0, 1]).unwrap().is_closed());
+        assert!(!verify(&g, vec![Square::new(0), Square::new(1)]).unwrap().is_closed());
     }
 }

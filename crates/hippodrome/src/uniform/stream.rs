@@ -7,14 +7,14 @@ use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Covers that are drawn before a problem without a tour so far is given up.
+/// Covers that are drawn before a problem without a tour so far is given up. Chosen by hand, not tuned.
 const PATIENCE: u64 = 20_000_000;
-/// Covers for each tour that is asked for.
+/// Covers for each tour that is asked for. Chosen by hand, far above the four of closed 8x8 tours.
 const COVERS_A_TOUR: u64 = 10_000;
 
 /// How tours are drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Stream {
+pub struct TourStream {
     /// Tours to be drawn; repeats are not removed.
     pub tours: u64,
     /// Master seed.
@@ -23,7 +23,7 @@ pub struct Stream {
     pub threads: usize,
 }
 
-impl Stream {
+impl TourStream {
     /// Draws, and hands each tour to `take`, which may end it. Fewer tours than asked for come
     /// where next to none of the covers are tours, after so many covers that hope is lost.
     pub fn run(

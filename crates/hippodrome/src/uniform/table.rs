@@ -14,14 +14,13 @@
 //! of those before it in the state and W the covers of the state, `threshold` is the whole part of
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
-use super::sweep::{Step, Sweep};
-use crate::count::CountMonitor;
-use crate::search::Unsupported;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use super::sweep::{Sweep, SweepStep};
+use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
+use crate::search::{Resources, Unsupported, in_order};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bits of a threshold.
+/// Bits of a threshold: what the other fields of an arc leave of a word.
 pub(super) const THRESHOLD_BITS: u32 = 20;
 const THRESHOLD_AT: u32 = 64 - THRESHOLD_BITS;
 const LAST: u64 = 1 << 43;
@@ -30,17 +29,19 @@ const CODE_AT: u32 = 30;
 const LINK_MASK: u64 = (1 << CODE_AT) - 1;
 /// Covers are fewer than this, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
-/// What a step of either pass costs, roughly.
+/// What a step of either pass costs, for the progress bar alone. Guessed: the pass back does two thirds of the work.
 const FORTH: f64 = 1.0;
 const BACK: f64 = 2.0;
-/// Parts into which a layer is divided among threads.
+/// Parts into which a layer is divided among threads: enough for threads to end together. Chosen by hand, not tuned.
 const BLOCKS: usize = 64;
+/// States that are checked in a layer of a debug build, about.
+const CHECKED: usize = 1 << 9;
 
 /// A way on, packed.
 #[derive(Clone, Copy)]
-pub(super) struct Arc(pub(super) u64);
+pub(super) struct PackedArc(pub(super) u64);
 
-impl Arc {
+impl PackedArc {
     #[inline]
     pub(super) fn threshold(self) -> u64 {
         self.0 >> THRESHOLD_AT
@@ -69,7 +70,7 @@ impl Arc {
 
 /// The states before a step.
 #[derive(Default)]
-pub(super) struct Layer {
+pub(super) struct CoverLayer {
     /// Arcs of all states.
     pub(super) arcs: Vec<u64>,
     /// Where the arcs of each state begin, ascending.
@@ -79,7 +80,7 @@ pub(super) struct Layer {
     pub(super) high: Vec<u64>,
 }
 
-impl Layer {
+impl CoverLayer {
     /// Covers that a state leads to.
     pub(super) fn covers(&self, state: usize) -> u128 {
         let high = self.high.get(state).copied().unwrap_or(0);
@@ -107,8 +108,8 @@ impl Layer {
 }
 
 /// The table: a layer for each step, and one for the end.
-pub(super) struct Table {
-    pub(super) layers: Vec<Layer>,
+pub(super) struct CoverTable {
+    pub(super) layers: Vec<CoverLayer>,
     /// Number of covers.
     pub(super) covers: u128,
 }
@@ -120,9 +121,7 @@ pub enum TableError {
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
     /// Not enough memory allowed.
-    #[error(
-        "the table of {graph} takes more than the {allowed} allowed; give more memory, or use solver backbite"
-    )]
+    #[error("the table of {graph} takes more than the {allowed} of memory allowed")]
     Memory {
         /// The board.
         graph: String,
@@ -137,6 +136,25 @@ pub enum TableError {
     Stopped,
 }
 
+impl Diagnostic for TableError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            TableError::Unsupported(_) | TableError::Numbers(_) => ErrorKind::Unsupported,
+            TableError::Memory { .. } => ErrorKind::Memory,
+            TableError::Stopped => ErrorKind::Interrupted,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            TableError::Memory { .. } => {
+                vec![Remedy::Raise(Argument::Memory), Remedy::Do("use solver backbite")]
+            }
+            _ => Vec::new(),
+        }
+    }
+}
+
 /// How a table fails before it is known of which board.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Failure {
@@ -145,44 +163,27 @@ pub(super) enum Failure {
     Stopped,
 }
 
-/// What the making of a table may use.
-#[derive(Clone, Copy)]
-pub(super) struct Means<'a> {
-    pub(super) threads: usize,
-    pub(super) memory: usize,
-    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
-    pub(super) watch: Option<&'a CountMonitor>,
+/// Tells the progress that a step of this cost is done.
+fn advance(resources: &Resources<'_>, cost: f64, states: usize) {
+    resources.progress.inspect(|progress| progress.step(cost, states as u64));
 }
 
-impl Means<'_> {
-    /// Tells who watches that so many steps forth and back are to come.
-    fn expect(&self, steps: usize) {
-        self.watch.inspect(|watch| watch.expect(steps as f64 * (FORTH + BACK)));
-    }
-
-    /// Tells who watches that a step of such a cost is done.
-    fn step(&self, cost: f64, states: usize) {
-        if let Some(watch) = self.watch {
-            watch.step(cost);
-            watch.advance(states as u64);
-        }
-    }
-
-    fn check(&self, bytes: usize) -> Result<(), Failure> {
-        match ((self.stop)(), bytes > self.memory) {
-            (true, _) => Err(Failure::Stopped),
-            (_, true) => Err(Failure::Memory),
-            _ => Ok(()),
-        }
+/// Fails if the work is stopped or holds too many bytes.
+fn check(resources: &Resources<'_>, bytes: usize) -> Result<(), Failure> {
+    match ((resources.stop)(), bytes > resources.memory) {
+        (true, _) => Err(Failure::Stopped),
+        (_, true) => Err(Failure::Memory),
+        _ => Ok(()),
     }
 }
 
-impl Table {
+impl CoverTable {
     /// Makes the table of a sweep.
-    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Table, Failure> {
-        means.expect(sweep.steps.len());
-        let mut reached = Reached::new(sweep, means)?.states;
-        let mut layers = vec![Layer { first: vec![0], low: vec![1], ..Layer::default() }];
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<CoverTable, Failure> {
+        let whole = sweep.steps.len() as f64 * (FORTH + BACK);
+        resources.progress.inspect(|progress| progress.expect(whole));
+        let mut reached = Reached::new(sweep, resources)?.states;
+        let mut layers = vec![CoverLayer { first: vec![0], low: vec![1], ..CoverLayer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
         let mut live = Live::last(sweep);
         for (index, step) in sweep.steps.iter().enumerate().rev() {
@@ -190,52 +191,77 @@ impl Table {
             let after = layers.last().unwrap_or_else(|| unreachable!("there is a last layer"));
             let next = sweep.steps.get(index + 1);
             let weigh = Weigh { sweep, step, next, live: &live, after };
-            let (layer, kept) = weigh.all(&states, means)?;
+            let (layer, kept) = weigh.all(&states, resources)?;
             bytes = bytes + layer.bytes() - 4 * states.len();
             live = Live::new(&kept, step.ranking.size(sweep.ends));
             layers.push(layer);
-            means.step(BACK, states.len());
-            means.check(bytes)?;
+            advance(resources, BACK, states.len());
+            check(resources, bytes)?;
         }
         layers.reverse();
-        Ok(Table::of(layers))
+        let table = CoverTable::of(layers);
+        debug_assert_eq!(table.sanity(sweep), Ok(()));
+        Ok(table)
     }
 
     /// The table of some layers, the first state first.
-    pub(super) fn of(layers: Vec<Layer>) -> Table {
+    pub(super) fn of(layers: Vec<CoverLayer>) -> CoverTable {
         let root = layers.first().filter(|layer| !layer.low.is_empty());
         let covers = root.map_or(0, |layer| layer.covers(0));
-        Table { layers, covers }
+        CoverTable { layers, covers }
+    }
+
+    /// Checks a sample of states: each has a last arc, thresholds that rise as its covers do, codes of the
+    /// step, links to states of the next layer, and as many covers as those together.
+    pub(super) fn sanity(&self, sweep: &Sweep) -> Result<(), String> {
+        if self.layers.len() != sweep.steps.len() + 1 {
+            return Err("there is not one layer for each step and one for the end".into());
+        }
+        for (index, step) in sweep.steps.iter().enumerate() {
+            let (layer, after) = (&self.layers[index], &self.layers[index + 1]);
+            let wrong =
+                |state: usize, what: &str| format!("state {state} of layer {index}: {what}");
+            for state in (0..layer.first.len()).step_by(layer.first.len() / CHECKED + 1) {
+                let begin = layer.first[state] as usize;
+                let end = layer.first.get(state + 1).map_or(layer.arcs.len(), |&end| end as usize);
+                if begin >= end || end > layer.arcs.len() {
+                    return Err(wrong(state, "it has no arcs"));
+                }
+                let (mut covers, whole) = (0, layer.covers(state));
+                for (at, &arc) in layer.arcs[begin..end].iter().enumerate() {
+                    let arc = PackedArc(arc);
+                    let next = after.state(arc.link());
+                    if after.first.get(next) != Some(&arc.link()) {
+                        return Err(wrong(state, "an arc leads to no state"));
+                    }
+                    covers += after.covers(next);
+                    let last = at + 1 == end - begin;
+                    match () {
+                        () if arc.code() >= step.codes() => {
+                            return Err(wrong(state, "an arc has no such code"));
+                        }
+                        () if arc.is_last() != last => {
+                            return Err(wrong(state, "not its last arc alone is marked so"));
+                        }
+                        () if covers > whole || (last && covers != whole) => {
+                            return Err(wrong(state, "its arcs do not have its covers"));
+                        }
+                        () if !last && arc.threshold() != threshold(covers, whole) => {
+                            return Err(wrong(state, "a threshold is not that of the covers"));
+                        }
+                        () => {}
+                    }
+                }
+            }
+        }
+        let root = self.layers[0].low.first().map_or(0, |_| self.layers[0].covers(0));
+        if root == self.covers { Ok(()) } else { Err("the first state has other covers".into()) }
     }
 
     /// Its size.
     pub(super) fn bytes(&self) -> usize {
-        self.layers.iter().map(Layer::bytes).sum()
+        self.layers.iter().map(CoverLayer::bytes).sum()
     }
-}
-
-/// Runs `work` for every block on some threads and gives what they made in order.
-pub(crate) fn in_blocks<T: Send>(
-    threads: usize,
-    blocks: usize,
-    work: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let made: Vec<Mutex<Option<T>>> = (0..blocks).map(|_| Mutex::new(None)).collect();
-    let hand = || {
-        loop {
-            let index = next.fetch_add(1, Relaxed);
-            let Some(place) = made.get(index) else { return };
-            let result = work(index);
-            *place.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        (1..threads.min(blocks)).for_each(|_| drop(scope.spawn(hand)));
-        hand();
-    });
-    let taken = |m: Mutex<Option<T>>| m.into_inner().unwrap_or_else(|e| e.into_inner());
-    made.into_iter().filter_map(taken).collect()
 }
 
 /// The blocks of a layer: where each begins.
@@ -252,7 +278,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Reached, Failure> {
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<Reached, Failure> {
         let mut reached = vec![vec![0]];
         let (mut bytes, mut arcs) = (0, 0);
         for pair in sweep.steps.windows(2) {
@@ -261,7 +287,7 @@ impl Reached {
             let size = ranking.size(sweep.ends).div_ceil(64);
             let seen: Vec<AtomicU64> = (0..size).map(|_| AtomicU64::new(0)).collect();
             let blocks = BLOCKS.min(states.len()).max(1);
-            let counts = in_blocks(means.threads, blocks, |index| {
+            let counts = in_order(resources.threads, blocks, |index| {
                 let mut arcs = 0;
                 for &state in &states[block(states.len(), blocks, index)] {
                     step.successors(step.ranking.key(state), sweep.ends, |key, _| {
@@ -286,8 +312,8 @@ impl Reached {
             }
             found.shrink_to_fit();
             bytes += 4 * found.len();
-            means.step(FORTH, found.len());
-            means.check(bytes)?;
+            advance(resources, FORTH, found.len());
+            check(resources, bytes)?;
             reached.push(found);
         }
         Ok(Reached { states: reached, arcs })
@@ -334,30 +360,34 @@ impl Live {
 /// Counts the covers of a layer's states from those of the layer after it.
 struct Weigh<'a> {
     sweep: &'a Sweep,
-    step: &'a Step,
-    next: Option<&'a Step>,
+    step: &'a SweepStep,
+    next: Option<&'a SweepStep>,
     live: &'a Live,
-    after: &'a Layer,
+    after: &'a CoverLayer,
 }
 
 /// What one block of a layer comes to.
 #[derive(Default)]
-struct Block {
+struct LayerBlock {
     kept: Vec<u32>,
-    layer: Layer,
+    layer: CoverLayer,
     overflow: bool,
 }
 
 impl Weigh<'_> {
     /// The layer of the states that lead to a cover, and their numbers.
-    fn all(&self, states: &[u32], means: Means<'_>) -> Result<(Layer, Vec<u32>), Failure> {
+    fn all(
+        &self,
+        states: &[u32],
+        resources: &Resources<'_>,
+    ) -> Result<(CoverLayer, Vec<u32>), Failure> {
         let blocks = BLOCKS.min(states.len()).max(1);
-        let parts = in_blocks(means.threads, blocks, |index| {
-            self.part(&states[block(states.len(), blocks, index)], means)
+        let parts = in_order(resources.threads, blocks, |index| {
+            self.part(&states[block(states.len(), blocks, index)], resources)
         });
-        let mut layer = Layer::default();
+        let mut layer = CoverLayer::default();
         let mut kept = Vec::new();
-        let total = |len: fn(&Block) -> usize| parts.iter().map(len).sum::<usize>();
+        let total = |len: fn(&LayerBlock) -> usize| parts.iter().map(len).sum::<usize>();
         layer.arcs.reserve_exact(total(|b| b.layer.arcs.len()));
         layer.first.reserve_exact(total(|b| b.layer.first.len()));
         layer.low.reserve_exact(total(|b| b.layer.low.len()));
@@ -381,10 +411,10 @@ impl Weigh<'_> {
         Ok((layer, kept))
     }
 
-    fn part(&self, states: &[u32], means: Means<'_>) -> Block {
-        let mut block = Block::default();
+    fn part(&self, states: &[u32], resources: &Resources<'_>) -> LayerBlock {
+        let mut block = LayerBlock::default();
         let mut ways: Vec<(u128, u64)> = Vec::new();
-        if (means.stop)() {
+        if (resources.stop)() {
             return block;
         }
         for &number in states {
@@ -411,7 +441,7 @@ impl Weigh<'_> {
     }
 }
 
-impl Block {
+impl LayerBlock {
     fn push(&mut self, number: u32, ways: &mut [(u128, u64)]) {
         ways.sort_unstable_by(|a, b| b.cmp(a));
         let whole = ways.iter().fold(0u128, |sum, way| sum.saturating_add(way.0));
@@ -444,4 +474,44 @@ pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
         guess += 1;
     }
     guess as u64
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Graph};
+    use crate::problem::Problem;
+
+    #[test]
+    fn sanity_finds_each_planted_fault() {
+        let problem = Problem::open(Graph::knight(Board::parse("4x5").unwrap()));
+        let sweep = Sweep::new(&problem).unwrap();
+        let resources = Resources::on(1);
+        let made = || CoverTable::new(&sweep, &resources).unwrap();
+        let table = made();
+        assert_eq!(table.sanity(&sweep), Ok(()));
+        // A layer whose first state has several arcs.
+        let at = |layer: &CoverLayer| layer.arcs.len() > 1 && !PackedArc(layer.arcs[0]).is_last();
+        let at = table.layers.iter().position(at).unwrap();
+        type Fault = fn(&mut CoverLayer);
+        let faults: [(Fault, &str); 6] = [
+            (|layer| layer.arcs[0] ^= 1 << THRESHOLD_AT, "a threshold"),
+            (|layer| layer.arcs[0] ^= LAST, "last arc"),
+            (|layer| layer.arcs[0] |= LINK_MASK, "leads to no state"),
+            (|layer| layer.arcs[0] |= 0xfff << CODE_AT, "no such code"),
+            (|layer| layer.low[0] += 1, "covers"),
+            (|layer| layer.first[0] = u32::MAX, "no arcs"),
+        ];
+        for (fault, said) in faults {
+            let mut table = made();
+            fault(&mut table.layers[at]);
+            let found = table.sanity(&sweep).unwrap_err();
+            assert!(found.contains(said), "{said}: {found}");
+        }
+        let wrong = CoverTable { covers: table.covers + 1, ..made() };
+        assert!(wrong.sanity(&sweep).is_err());
+        let mut short = made();
+        short.layers.pop();
+        assert!(short.sanity(&sweep).is_err());
+    }
 }

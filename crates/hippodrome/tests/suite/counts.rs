@@ -71,7 +71,7 @@ fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
         let board = Board::new(rows, cols).unwrap();
         let holes = rng.random_range(0..4.min(board.len()));
         let holes: Vec<Square> =
-            (0..holes).map(|_| rng.random_range(0..board.len() as Square)).collect();
+            (0..holes).map(|_| Square::new(rng.random_range(0..board.len() as u32))).collect();
         let board = board.with_holes(holes).unwrap();
         if board.squares() <= most {
             return Graph::leaper(board, leaper.parse().unwrap());
@@ -119,7 +119,7 @@ fn breakdowns_are_those_of_a_list() {
         let (tours, _) = crate::lab::collect(&Enumeration { all: true, ..enumeration });
         for (square, number) in by(By::Start).by_start.unwrap() {
             let listed = tours.iter().filter(|t| t[0] == square).count();
-            assert_eq!(number, BigUint::from(listed), "{name} {square}");
+            assert_eq!(number, BigUint::from(listed), "{name} {square:?}");
         }
         for class in by(By::Ends).by_ends.unwrap() {
             let fits = |t: &&Vec<Square>| [t[0], t[t.len() - 1]] == class.ends;

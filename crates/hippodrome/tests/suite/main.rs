@@ -3,6 +3,7 @@
 mod conformance;
 mod counts;
 mod determinism;
+mod errors;
 mod lab;
 mod neural;
 mod notation;
@@ -10,6 +11,8 @@ mod oracles;
 mod papers;
 mod production;
 mod repeats;
+#[cfg(feature = "store")]
 mod store;
+mod structure;
 mod verifier;
 mod watching;

@@ -35,7 +35,7 @@ fn everything(problem: Problem, solver: &str, params: &[&str]) -> Enumeration {
 
 /// Attempts and tours by row and column.
 fn table(by_start: &BTreeMap<Square, Totals>) -> [[(u64, u64); 5]; 5] {
-    let cell = |r, c| by_start[&((5 * r + c) as Square)];
+    let cell = |r, c| by_start[&Square::from_index(5 * r + c)];
     std::array::from_fn(|r| std::array::from_fn(|c| (cell(r, c).attempts, cell(r, c).tours)))
 }
 
@@ -84,7 +84,7 @@ fn every_tour_of_6x6_is_found_and_the_triangle_of_table_3_comes_out() {
     for (square, tours) in
         [(0, 524_486), (1, 289_050), (7, 173_402), (2, 115_837), (8, 49_578), (14, 52_662)]
     {
-        assert_eq!(summary.by_start[&square].tours, tours, "from square {square}");
+        assert_eq!(summary.by_start[&Square::new(square)].tours, tours, "from square {square}");
     }
 }
 
@@ -151,7 +151,7 @@ fn first_by_hand(moves: [(i32, i32); 8], side: i32) -> Vec<Square> {
     }
     let mut path = vec![(0, 0)];
     assert!(go(&mut path, &moves, side));
-    path.iter().map(|(r, c)| (r * side + c) as Square).collect()
+    path.iter().map(|(r, c)| Square::new((r * side + c) as u32)).collect()
 }
 
 #[test]

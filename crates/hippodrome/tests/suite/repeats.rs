@@ -15,7 +15,7 @@ fn closed_tours(graph: &Graph) -> Vec<Vec<Square>> {
         if path.len() == graph.order() && graph.adjacent(here, path[0]) {
             tours.push(path.clone());
         }
-        for next in 0..graph.len() as Square {
+        for next in Square::below(graph.len()) {
             if graph.adjacent(here, next) && !path.contains(&next) {
                 path.push(next);
                 go(graph, path, tours);
@@ -44,7 +44,7 @@ fn same(tour: &[Square], kind: Distinct, maps: &[Vec<Square>]) -> Vec<Vec<Square
         Distinct::Cycle => [rotations(tour), rotations(&back)].concat(),
         Distinct::Symmetry => {
             let image = |map: &Vec<Square>| -> Vec<Square> {
-                tour.iter().map(|&s| map[s as usize]).collect()
+                tour.iter().map(|&s| map[s.index()]).collect()
             };
             maps.iter().flat_map(|map| same(&image(map), Distinct::Cycle, maps)).collect()
         }
@@ -55,7 +55,7 @@ fn sums(graph: &Graph, tour: &[Square]) -> (bool, bool) {
     let board = graph.board().expect("a board");
     let (rows, cols) = (board.rows() as usize, board.cols() as usize);
     let mut number = vec![0; graph.len()];
-    (1..).zip(tour).for_each(|(n, &s)| number[s as usize] = n);
+    (1..).zip(tour).for_each(|(n, &s)| number[s.index()] = n);
     let line = |squares: Vec<usize>| squares.iter().map(|&s| number[s]).sum::<usize>();
     let equal = |sums: Vec<usize>| sums.windows(2).all(|w| w[0] == w[1]);
     let row_sums: Vec<_> =
@@ -73,7 +73,7 @@ fn kept(graph: &Graph, tour: &[Square], keep: Option<TourFilter>, maps: &[Vec<Sq
         let cycle: HashSet<_> = same(tour, Distinct::Cycle, maps).into_iter().collect();
         maps[1..]
             .iter()
-            .any(|map| cycle.contains(&tour.iter().map(|&s| map[s as usize]).collect::<Vec<_>>()))
+            .any(|map| cycle.contains(&tour.iter().map(|&s| map[s.index()]).collect::<Vec<_>>()))
     };
     match keep {
         None | Some(TourFilter::Closed) => true,

@@ -4,12 +4,11 @@ use super::report;
 use crate::cmd::job::planned;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
 use crate::{Manner, progress};
-use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, CountMonitor};
-use hippodrome::search::memory;
+use hippodrome::numerals::{counted, grouped_digits, guessed_time, in_bytes};
+use hippodrome::search::{cores, memory};
 use hippodrome::store::{
     CountJob, CountJobSummary, Job, JobEvent, JobFolder, JobMonitor, StoreError, UnitState,
     complete, run_unit as run_one,
@@ -37,8 +36,7 @@ impl Means {
 
     /// Threads: as given, or all cores.
     pub fn threads(self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |n| n as usize)
+        self.threads.map_or_else(cores, |n| n as usize)
     }
 
     fn watch(self) -> Arc<CountMonitor> {
@@ -98,7 +96,7 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
             writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
         }
         let threads = counted(means.threads() as u64, "thread");
-        writeln!(out, "  {} on {threads}, as a guess", report::in_time(seconds))?;
+        writeln!(out, "  {} on {threads}, as a guess", guessed_time(seconds))?;
         writeln!(out, "  some hundred bytes of disk a unit")?;
     }
     Ok(DONE)
@@ -115,7 +113,7 @@ pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<
 
 /// The command that goes on with a folder.
 fn resume_command(folder: &JobFolder) -> String {
-    format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
+    format!("hippo count --resume {}", crate::remedy::quoted(folder.path()))
 }
 
 fn work_on(
@@ -223,7 +221,7 @@ pub fn merge(folder: &JobFolder, partial: bool, means: Means, manner: Manner) ->
     let signals = Signals::set(&watched.interrupt);
     let job = CountJob::of(folder, means.threads(), &watched)?;
     if !partial {
-        crate::cmd::job::expect_all(folder, &job)?;
+        folder.expect_all(&job)?;
     }
     let trace = Trace::new(manner);
     let tell = |event: JobEvent<'_>| trace.tell(event);

@@ -3,9 +3,8 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::Fail;
-use crate::numbers::{counted, grouped, grouped_digits};
-use hippodrome::board::in_bytes;
 use hippodrome::count::{Count, CountKind, Counted, Forecast};
+use hippodrome::numerals::{counted, grouped, grouped_digits, guessed_time, in_bytes};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -43,18 +42,8 @@ pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) ->
         writeln!(out, "  {} times, by the first moves from an end", forecast.parts)?;
     }
     let threads = counted(census.threads as u64, "thread");
-    writeln!(out, "  {} on {threads}, as a guess", in_time(forecast.seconds))?;
+    writeln!(out, "  {} on {threads}, as a guess", guessed_time(forecast.seconds))?;
     Ok(())
-}
-
-/// A guess of a time in words.
-pub fn in_time(seconds: f64) -> String {
-    match seconds {
-        ..1.0 => "less than a second".into(),
-        1.0..100.0 => format!("{seconds:.0} s"),
-        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.0} h", seconds / 3600.0),
-    }
 }
 
 /// One thing of a kind, or many.

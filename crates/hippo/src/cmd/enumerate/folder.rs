@@ -6,9 +6,10 @@ use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
+use crate::remedy::quoted;
 use crate::trace::Trace;
-use hippodrome::board::in_bytes;
 use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::numerals::{grouped, in_bytes};
 use hippodrome::search::{Control, Status};
 use hippodrome::store::{
     EnumerationJob, Identity, Job, JobChange, JobEvent, JobFolder, JobMonitor, Merged, StoreError,
@@ -32,13 +33,6 @@ pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
         }
         Err(error) => Err(error.into()),
     }
-}
-
-/// A path as it is typed in a shell.
-pub fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
-    if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
 }
 
 /// The command that goes on with a folder.
@@ -101,8 +95,8 @@ pub fn describe_merged(merged: &Merged) -> String {
     let total = &merged.summary.total;
     format!(
         "{} distinct tours of {} in {}, {}",
-        crate::numbers::grouped(total.distinct),
-        crate::numbers::grouped(total.tours),
+        grouped(total.distinct),
+        grouped(total.tours),
         merged.path.display(),
         in_bytes(merged.bytes.into()),
     )
@@ -117,7 +111,7 @@ impl Enumerate {
         if folder.kind() == "count" {
             let path = quoted(folder.path());
             return Err(Fail::usage(format!(
-                "{path} holds a count; go on with: hippo count --resume {path}"
+                "{path} contains a count; resume it with: hippo count --resume {path}"
             )));
         }
         let given = |id: &str| self.given.iter().any(|g| g == id);

@@ -3,12 +3,12 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
-use hippodrome::board::in_bytes;
-use hippodrome::board::pheromone::{Amount, Pheromone};
+use hippodrome::board::Square;
+use hippodrome::board::move_weights::{MoveWeight, MoveWeights};
 use hippodrome::lab::curve::{Curve, CurvePoint};
 use hippodrome::lab::enumerate::{Enumeration, Summary, Totals};
+use hippodrome::numerals::{counted, grouped, in_bytes};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::ParamValue;
 use hippodrome::search::{Budget, Control, Reading, Readings, Status};
@@ -160,12 +160,12 @@ pub fn in_json(value: &ParamValue) -> Value {
 /// Writes what the first colony has laid.
 pub fn write_pheromone(
     job: &Enumeration,
-    amounts: Vec<Amount>,
+    weights: Vec<MoveWeight>,
     mut file: Output,
 ) -> Result<(), Fail> {
     let graph = job.problem.graph().clone();
-    let pheromone = Pheromone::new(graph, amounts).map_err(Fail::run_time)?;
-    let mut object = pheromone.to_json();
+    let weights = MoveWeights::new(graph, weights).map_err(Fail::run_time)?;
+    let mut object = weights.to_json();
     object["solver"] = job.choice.name().into();
     object["params"] = params(job).into();
     object["seed"] = job.seed.into();
@@ -285,8 +285,9 @@ fn statistics(job: &Enumeration, readings: &Readings) -> Map<String, Value> {
 }
 
 fn by_start(job: &Enumeration, summary: &Summary) -> BTreeMap<String, StartTotals> {
-    let entry = |(&start, total): (&u32, &Totals)| {
+    let entry = |(&start, total): (&Square, &Totals)| {
         let Totals { attempts, tours, distinct, closed, .. } = *total;
+        // Units that are no start square's count no attempts by start.
         let attempts = (attempts > 0).then_some(attempts);
         (job.problem.graph().name(start), StartTotals { attempts, tours, distinct, closed })
     };

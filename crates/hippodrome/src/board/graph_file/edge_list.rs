@@ -6,7 +6,7 @@
 //! vertex like any other. Vertices stand in numeric order if all names are numbers, else in the
 //! order of their first appearance.
 
-use super::{GraphFault, Located, MAX_VERTICES, Parts, numbered, shorten};
+use super::{GraphFault, GraphParts, Located, MAX_VERTICES, numbered, shorten};
 use std::collections::HashMap;
 
 /// The words of a line, its comment left out.
@@ -15,7 +15,7 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
     line[..end].split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty())
 }
 
-pub(super) fn read(text: &str) -> Result<Parts, Located> {
+pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     let dimacs = text.lines().find(|line| {
         let mut words = words(line);
         words.next() == Some("p") && matches!(words.next(), Some("edge" | "col" | "edges"))
@@ -69,7 +69,7 @@ pub(super) fn read(text: &str) -> Result<Parts, Located> {
 }
 
 /// DIMACS: `c` comments, `p edge VERTICES EDGES`, `e U V`.
-fn read_dimacs(text: &str) -> Result<Parts, Located> {
+fn read_dimacs(text: &str) -> Result<GraphParts, Located> {
     let mut order = 0;
     let mut edges = Vec::new();
     for (line, content) in (1..).zip(text.lines()) {

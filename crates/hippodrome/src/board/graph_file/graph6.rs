@@ -4,7 +4,7 @@
 //! The size is one character below 63 vertices, `~` and three characters below 2^18, `~~` and six
 //! characters below 2^36. Vertices are named from 0.
 
-use super::{GraphFault, Located, Parts, numbered};
+use super::{GraphFault, GraphParts, Located, numbered};
 
 /// More vertices than this are refused: their matrix alone has 200 million entries.
 const LIMIT: u64 = 20_000;
@@ -29,7 +29,7 @@ pub(super) fn looks_like(text: &str) -> bool {
     }
 }
 
-pub(super) fn read(text: &str) -> Result<Parts, Located> {
+pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     let mut lines = lines(text);
     let Some((mut line, first)) = lines.next() else { return Err((1, GraphFault::Empty)) };
     let mut data = first.strip_prefix(HEADER).unwrap_or(first);
@@ -51,7 +51,7 @@ pub(super) fn read(text: &str) -> Result<Parts, Located> {
     decode(data.as_bytes()).map_err(|fault| (line, fault))
 }
 
-fn decode(data: &[u8]) -> Result<Parts, GraphFault> {
+fn decode(data: &[u8]) -> Result<GraphParts, GraphFault> {
     let (size, rest) = match data {
         [b'~', b'~', rest @ ..] => rest.split_at(rest.len().min(6)),
         [b'~', rest @ ..] => rest.split_at(rest.len().min(3)),

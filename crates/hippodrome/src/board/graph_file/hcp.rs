@@ -4,7 +4,7 @@
 //! Vertices are named from 1. Blanks around the colon of a keyword are free, and so are line ends
 //! among the numbers.
 
-use super::{GraphFault, Located, MAX_VERTICES, Parts, numbered, shorten};
+use super::{GraphFault, GraphParts, Located, MAX_VERTICES, numbered, shorten};
 
 /// Keywords a TSPLIB file may begin with.
 const KEYWORDS: [&str; 12] = [
@@ -43,7 +43,7 @@ pub(crate) fn begins_tsplib(text: &str) -> bool {
     first.and_then(keyword).is_some_and(|(word, _)| KEYWORDS.contains(&word))
 }
 
-pub(super) fn read(text: &str) -> Result<Parts, Located> {
+pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     let mut order = None;
     let mut by_vertex = false;
     let mut lines = (1..).zip(text.lines());
@@ -126,7 +126,7 @@ fn edges<'t>(
 mod tests {
     use super::*;
 
-    fn hcp(rest: &str) -> Result<Parts, Located> {
+    fn hcp(rest: &str) -> Result<GraphParts, Located> {
         read(&format!("NAME : t\nTYPE : HCP\n{rest}"))
     }
 

@@ -1,7 +1,7 @@
 //! Lines over two axes.
 
-use super::scale::Scale;
-use super::{Axis, Chart, Sheet};
+use super::scale::AxisScale;
+use super::{Axis, Chart, ChartSheet};
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -14,7 +14,7 @@ pub struct Line {
 
 /// Lines over two axes.
 #[derive(Clone, Debug)]
-pub struct Lines {
+pub struct LineChart {
     /// What the chart shows.
     pub title: String,
     /// Across and up.
@@ -26,7 +26,7 @@ pub struct Lines {
 /// Names closer together than this are moved apart.
 const GAP: f64 = 15.0;
 
-impl Chart for Lines {
+impl Chart for LineChart {
     fn title(&self) -> &str {
         &self.title
     }
@@ -35,13 +35,13 @@ impl Chart for Lines {
         (400.0, 76.0)
     }
 
-    fn axes(&self) -> (Scale, Option<Scale>) {
+    fn axes(&self) -> (AxisScale, Option<AxisScale>) {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let (across, up) = &self.axes;
         (across.over(points().map(|p| p.0)), Some(up.over(points().map(|p| p.1))))
     }
 
-    fn marks(&self, sheet: &mut Sheet) {
+    fn marks(&self, sheet: &mut ChartSheet) {
         let (across, up) = self.axes();
         let shown =
             |p: &&(f64, f64)| across.shows(p.0) && up.as_ref().is_some_and(|u| u.shows(p.1));

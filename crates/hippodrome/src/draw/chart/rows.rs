@@ -1,7 +1,7 @@
 //! Named rows over one axis: a value with its interval, or a box with whiskers.
 
-use super::scale::Scale;
-use super::{Axis, Chart, Sheet};
+use super::scale::AxisScale;
+use super::{Axis, Chart, ChartSheet};
 
 /// Height of a row, in pixels.
 pub(super) const HEIGHT: f64 = 30.0;
@@ -33,7 +33,7 @@ pub struct Row {
 
 /// Named rows over one axis.
 #[derive(Clone, Debug)]
-pub struct Rows {
+pub struct RowChart {
     /// What the chart shows.
     pub title: String,
     /// Across.
@@ -55,7 +55,7 @@ impl Mark {
     }
 }
 
-impl Chart for Rows {
+impl Chart for RowChart {
     fn title(&self) -> &str {
         &self.title
     }
@@ -65,11 +65,11 @@ impl Chart for Rows {
         (self.rows.len() as f64 * HEIGHT + 92.0, (longest as f64 * 7.3 + 28.0).clamp(90.0, 320.0))
     }
 
-    fn axes(&self) -> (Scale, Option<Scale>) {
+    fn axes(&self) -> (AxisScale, Option<AxisScale>) {
         (self.axis.over(self.rows.iter().flat_map(|row| row.mark.values())), None)
     }
 
-    fn marks(&self, sheet: &mut Sheet) {
+    fn marks(&self, sheet: &mut ChartSheet) {
         let (across, _) = self.axes();
         for (entry, row) in self.rows.iter().enumerate() {
             let y = sheet.y(entry as f64);

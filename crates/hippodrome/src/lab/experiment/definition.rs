@@ -175,6 +175,8 @@ pub enum DefinitionError {
     Content(String, String),
 }
 
+impl crate::error::Diagnostic for DefinitionError {}
+
 impl Definition {
     /// Reads a definition and checks that all it names is there.
     pub fn parse(id: &str, text: &str) -> Result<Definition, DefinitionError> {

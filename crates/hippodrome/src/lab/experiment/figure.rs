@@ -2,10 +2,10 @@
 
 use super::record::{Measured, mean_curve};
 use super::{Definition, ExperimentRecord};
-use crate::board::pheromone::Pheromone;
+use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
-use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
-use crate::draw::{Style, pheromone_svg};
+use crate::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
+use crate::draw::{Style, move_weights_svg};
 use crate::lab::curve::predict;
 use crate::lab::statistics::{Spread, quartiles};
 use serde::Deserialize;
@@ -133,7 +133,7 @@ impl Figure {
                 let axes = (axis(across, 'x'), axis(up, 'y'));
                 let drawn = lines.iter().any(|line| !line.points.is_empty());
                 drawn
-                    .then(|| Lines { title: title.clone(), axes, lines }.svg())
+                    .then(|| LineChart { title: title.clone(), axes, lines }.svg())
                     .into_iter()
                     .collect()
             }
@@ -141,7 +141,9 @@ impl Figure {
                 let axis = if *log { Axis::logarithmic(across) } else { Axis::linear(across) };
                 let rows: Vec<Row> = rows.iter().map(|row| row.row(record)).collect();
                 let ours = rows.iter().any(|row| row.mark != Mark::Nothing);
-                ours.then(|| Rows { title: title.clone(), axis, rows }.svg()).into_iter().collect()
+                ours.then(|| RowChart { title: title.clone(), axis, rows }.svg())
+                    .into_iter()
+                    .collect()
             }
             Figure::Pheromone { probe, runs } => {
                 let board = definition.probe.get(probe).and_then(|p| p.boards.first());
@@ -176,9 +178,9 @@ fn trails(graph: &Graph, run: &Measured) -> Option<String> {
     if amounts.is_empty() {
         return None;
     }
-    let pheromone = Pheromone::new(graph.clone(), amounts).ok()?;
+    let weights = MoveWeights::new(graph.clone(), amounts).ok()?;
     let mut svg = Vec::new();
-    pheromone_svg(&pheromone, &Style::default(), &mut svg).ok()?;
+    move_weights_svg(&weights, &Style::default(), &mut svg).ok()?;
     String::from_utf8(svg).ok()
 }
 

@@ -86,8 +86,10 @@ fn an_entrant_that_cannot_start_is_named() {
     let board = Board::parse("6x6").unwrap();
     let hole = board.place("c3").unwrap();
     with_a_hole.problem = Problem::open(Graph::knight(board.with_holes([hole]).unwrap()));
-    let refused = with_a_hole.run(&Control::default()).unwrap_err().to_string();
-    assert!(refused.starts_with("divide cannot start") && refused.contains("leave it out"));
+    let refused = with_a_hole.run(&Control::default()).unwrap_err();
+    let said = refused.to_string();
+    assert!(said.starts_with("divide cannot start") && said.contains("without holes"), "{said}");
+    assert_eq!(refused.remedies(), [Remedy::LeaveOutEntrant]);
     let interrupted = Control::default();
     interrupted.interrupt.store(true, Relaxed);
     let raced = race("6x6", &["mace"], attempts(100), 2, 1).run(&interrupted).unwrap();

@@ -23,7 +23,7 @@ pub enum VaryError {
     )]
     Syntax(String),
     /// No value, or an empty one.
-    #[error("'{0}' leaves a value out; write them parted by commas, as in alpha=0.5,1,2")]
+    #[error("'{0}' leaves a value out; separate values by commas, as in alpha=0.5,1,2")]
     Empty(String),
     /// Not a range.
     #[error("'{0}' is not a range; write from..to:step, as in 0.5..2:0.25")]
@@ -32,6 +32,8 @@ pub enum VaryError {
     #[error("the range '{0}' has more than 1000 values; take a larger step")]
     Long(String),
 }
+
+impl crate::error::Diagnostic for VaryError {}
 
 impl Vary {
     /// Reads a list; whether the values suit the parameter is not looked at.

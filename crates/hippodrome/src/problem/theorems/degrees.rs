@@ -8,7 +8,7 @@
 use crate::board::{Board, Leaper, Square};
 
 /// Squares of one degree that form a block, and one of them.
-pub(super) struct Block {
+pub(super) struct DegreeBlock {
     /// How many moves each has.
     pub(super) degree: u32,
     /// How many squares there are.
@@ -32,7 +32,7 @@ fn ways(place: u32, side: u32, distance: u32) -> u32 {
 }
 
 /// The blocks of a board without holes.
-pub(super) fn blocks(board: &Board, leaper: &Leaper) -> Vec<Block> {
+pub(super) fn blocks(board: &Board, leaper: &Leaper) -> Vec<DegreeBlock> {
     let (rows, cols) = (board.rows(), board.cols());
     let columns = runs(cols, leaper);
     let mut blocks = Vec::new();
@@ -46,7 +46,7 @@ pub(super) fn blocks(board: &Board, leaper: &Leaper) -> Vec<Block> {
                 (a, b) => up(a) * right(b) + up(b) * right(a),
             };
             let degree = leaper.pairs().iter().map(moves).sum();
-            blocks.push(Block { degree, squares: high * wide, first: board.at(row, col) });
+            blocks.push(DegreeBlock { degree, squares: high * wide, first: board.at(row, col) });
         }
     }
     blocks

@@ -15,7 +15,7 @@
 //! Cost: linear; at most two walks. Past [`EXAMINED`] squares: colours and divisors, and on boards
 //! without holes degrees.
 
-use super::walk::{Walk, walk};
+use super::walk::{Connectivity, walk};
 use super::{EXAMINED, Finding, degrees, noun, nouns};
 use crate::board::{Board, Graph, Leaper, Square};
 use crate::problem::Problem;
@@ -26,7 +26,7 @@ fn finding(theorem: &'static str, reason: String) -> Option<Finding> {
 
 /// The first obstacle found for a problem of at least 3 squares. A walk from the first square, if
 /// one was made already, serves problems with free ends.
-pub(super) fn find(problem: &Problem, walked: Option<&Walk>) -> Option<Finding> {
+pub(super) fn find(problem: &Problem, walked: Option<&Connectivity>) -> Option<Finding> {
     let graph = problem.graph();
     if let (Some(board), Some(piece)) = (graph.board(), graph.piece()) {
         let obstacle = arithmetic(board, piece, graph).or_else(|| {
@@ -118,8 +118,8 @@ pub(super) fn board_colours(board: &Board, problem: &Problem) -> Option<Finding>
 }
 
 /// The colour argument where a walk found the colours.
-fn classes(problem: &Problem, walked: &Walk) -> Option<Finding> {
-    let is_second = |v: Square| walked.second.contains(v as usize);
+fn classes(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
+    let is_second = |v: Square| walked.second.contains(v.index());
     balance(problem, walked.classes?, is_second, ["first-class", "second-class"])
 }
 
@@ -237,7 +237,7 @@ impl Lonely {
 }
 
 /// A graph in several parts.
-fn parts(problem: &Problem, walked: &Walk, root: Square) -> Option<Finding> {
+fn parts(problem: &Problem, walked: &Connectivity, root: Square) -> Option<Finding> {
     let graph = problem.graph();
     let order = graph.order() as u64;
     if walked.parts == 1 {
@@ -254,7 +254,7 @@ fn parts(problem: &Problem, walked: &Walk, root: Square) -> Option<Finding> {
 }
 
 /// Squares whose loss leaves more pieces than that of a square of a tour can.
-fn cuts(problem: &Problem, walked: &Walk) -> Option<Finding> {
+fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
     let graph = problem.graph();
     let (v, pieces) = walked.cut?;
     let name = graph.name(v);

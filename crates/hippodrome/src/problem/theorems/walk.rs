@@ -10,7 +10,7 @@ use crate::board::{Graph, Neighbours, Square};
 use fixedbitset::FixedBitSet;
 
 /// What a walk found.
-pub(super) struct Walk {
+pub(super) struct Connectivity {
     /// Number of connected parts.
     pub(super) parts: u64,
     /// Squares in the part of the root.
@@ -28,42 +28,42 @@ pub(super) struct Walk {
 }
 
 /// Where the move number `k` leads, counting those off the board.
-enum Branch {
+enum NextMove {
     To(Square),
     Nowhere,
     NoMore,
 }
 
-fn branch(graph: &Graph, extra: Option<(Square, Square)>, v: Square, k: u32) -> Branch {
+fn branch(graph: &Graph, extra: Option<(Square, Square)>, v: Square, k: u32) -> NextMove {
     let index = k as usize;
     let count = match graph.neighbours(v) {
         Neighbours::File(targets) => {
             let targets = targets.as_slice();
             if let Some(&to) = targets.get(index) {
-                return Branch::To(to);
+                return NextMove::To(to);
             }
             targets.len()
         }
         Neighbours::Leaper { .. } => {
             let count = graph.move_count().unwrap_or(0);
             if index < count {
-                return graph.step(v, index).map_or(Branch::Nowhere, Branch::To);
+                return graph.step(v, index).map_or(NextMove::Nowhere, NextMove::To);
             }
             count
         }
     };
     match extra {
-        Some((s, e)) if index == count && v == s => Branch::To(e),
-        Some((s, e)) if index == count && v == e => Branch::To(s),
-        _ => Branch::NoMore,
+        Some((s, e)) if index == count && v == s => NextMove::To(e),
+        Some((s, e)) if index == count && v == e => NextMove::To(s),
+        _ => NextMove::NoMore,
     }
 }
 
 /// Walks through the graph from `root`, then from every square not yet reached. The two squares of
 /// `extra` count as joined; colours are then not to be relied on.
-pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>) -> Walk {
+pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>) -> Connectivity {
     let len = graph.len();
-    let mut found = Walk {
+    let mut found = Connectivity {
         parts: 0,
         reached: 0,
         classes: Some([0, 0]),
@@ -72,13 +72,13 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
         leaves: 0,
         tip: None,
     };
-    let mut search = Search {
-        marks: vec![Mark::default(); len],
+    let mut search = LowPoints {
+        marks: vec![Visit::default(); len],
         closed: FixedBitSet::with_capacity(len),
         clock: 0,
     };
     for from in std::iter::once(root).chain(graph.vertices()) {
-        if search.marks[from as usize].seen == 0 {
+        if search.marks[from.index()].seen == 0 {
             search.part(graph, from, extra, &mut found);
             found.parts += 1;
             if found.parts == 1 {
@@ -91,7 +91,7 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
 
 /// What a walk keeps about a square. Times count from 1; 0 is a square not yet seen.
 #[derive(Clone, Default)]
-struct Mark {
+struct Visit {
     seen: u32,
     low: u32,
     parent: Square,
@@ -99,17 +99,17 @@ struct Mark {
 }
 
 /// The tables of a walk.
-struct Search {
-    marks: Vec<Mark>,
+struct LowPoints {
+    marks: Vec<Visit>,
     /// Squares whose subtree has closed a block.
     closed: FixedBitSet,
     clock: u32,
 }
 
-impl Search {
+impl LowPoints {
     fn enter(&mut self, v: Square, parent: Square) {
         self.clock += 1;
-        self.marks[v as usize] = Mark { seen: self.clock, low: self.clock, parent, tried: 0 };
+        self.marks[v.index()] = Visit { seen: self.clock, low: self.clock, parent, tried: 0 };
     }
 
     /// Walks through the part of `root`, which is new.
@@ -118,7 +118,7 @@ impl Search {
         graph: &Graph,
         root: Square,
         extra: Option<(Square, Square)>,
-        found: &mut Walk,
+        found: &mut Connectivity,
     ) {
         // Blocks closed at the current square are counted when it is left; `pieces` holds the
         // counts of the squares on the way back to the root that have any.
@@ -127,27 +127,26 @@ impl Search {
         count(found, root);
         let mut v = root;
         loop {
-            let here = v as usize;
+            let here = v.index();
             let next = branch(graph, extra, v, self.marks[here].tried);
             self.marks[here].tried += 1;
             match next {
-                Branch::Nowhere => {}
-                Branch::To(u) if self.marks[u as usize].seen == 0 => {
+                NextMove::Nowhere => {}
+                NextMove::To(u) if self.marks[u.index()].seen == 0 => {
                     self.enter(u, v);
-                    found.second.set(u as usize, !found.second.contains(here));
+                    found.second.set(u.index(), !found.second.contains(here));
                     count(found, u);
                     v = u;
                 }
-                Branch::To(u) => {
-                    if found.second.contains(u as usize) == found.second.contains(here) {
+                NextMove::To(u) => {
+                    if found.second.contains(u.index()) == found.second.contains(here) {
                         found.classes = None;
                     }
                     if u != self.marks[here].parent {
-                        self.marks[here].low =
-                            self.marks[here].low.min(self.marks[u as usize].seen);
+                        self.marks[here].low = self.marks[here].low.min(self.marks[u.index()].seen);
                     }
                 }
-                Branch::NoMore => {
+                NextMove::NoMore => {
                     let closings = pieces.pop_if(|top| top.0 == v).map_or(0, |top| top.1);
                     let left = closings + u32::from(v != root);
                     if left >= 2 && found.cut.is_none_or(|(_, most)| left > most) {
@@ -163,9 +162,14 @@ impl Search {
     }
 
     /// Goes back from `v` to its parent.
-    fn leave(&mut self, v: Square, pieces: &mut Vec<(Square, u32)>, found: &mut Walk) -> Square {
-        let parent = self.marks[v as usize].parent;
-        let (child, up) = (v as usize, parent as usize);
+    fn leave(
+        &mut self,
+        v: Square,
+        pieces: &mut Vec<(Square, u32)>,
+        found: &mut Connectivity,
+    ) -> Square {
+        let parent = self.marks[v.index()].parent;
+        let (child, up) = (v.index(), parent.index());
         self.marks[up].low = self.marks[up].low.min(self.marks[child].low);
         let closes = self.marks[child].low >= self.marks[up].seen;
         if closes {
@@ -185,8 +189,8 @@ impl Search {
     }
 }
 
-fn count(found: &mut Walk, v: Square) {
-    let colour = usize::from(found.second.contains(v as usize));
+fn count(found: &mut Connectivity, v: Square) {
+    let colour = usize::from(found.second.contains(v.index()));
     if let Some(classes) = &mut found.classes {
         classes[colour] += 1;
     }

@@ -3,7 +3,9 @@
 use super::*;
 use crate::board::{Board, Csr, Graph};
 use crate::problem::Goal;
-use crate::search::{Consumer, Control, Driver, Frame, Moment, Observer, RunReport, Stats, Status};
+use crate::search::{
+    Consumer, Control, Driver, Moment, Observer, RunReport, SearchEvent, Stats, Status,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +19,7 @@ fn knight(board: &str) -> Graph {
 
 fn prepare(problem: &Problem, params: &[&str]) -> Box<dyn Prepared> {
     let choice = Choice::new("exact", params).unwrap();
-    choice.solver.prepare(problem, &choice.values).unwrap()
+    choice.solver.prepare(problem, &choice.values, &Resources::on(1)).unwrap()
 }
 
 fn go(
@@ -109,7 +111,8 @@ fn boards_have_the_tours_that_brute_force_finds() {
                 // Brute force on a dense graph is slow beyond a dozen squares.
                 let missing =
                     if dense { missing.max((rows * cols).saturating_sub(11)) } else { missing };
-                let holes = (0..missing).map(|_| rng.random_range(0..full.len()) as Square);
+                let holes =
+                    (0..missing).map(|_| Square::from_index(rng.random_range(0..full.len())));
                 let Ok(board) = full.with_holes(holes.collect::<Vec<_>>()) else { continue };
                 if dense && board.squares() > 13 {
                     continue;
@@ -174,7 +177,9 @@ fn no_tour_is_found_twice_and_threads_change_nothing() {
 fn restarts_neither_lose_nor_repeat_tours() {
     let (mut afresh, mut seen) = (0, 0);
     for end in (1..36).step_by(2) {
-        let problem = Problem::new(knight("4x9"), Goal::Open, Some(0), Some(end)).unwrap();
+        let problem =
+            Problem::new(knight("4x9"), Goal::Open, Some(Square::new(0)), Some(Square::new(end)))
+                .unwrap();
         let (plain, mut expected) = list(&problem, &["restarts=0"], 1);
         let (again, mut tours) = list(&problem, &["restarts=50"], 1);
         afresh += again.stats.attempts - plain.stats.attempts;
@@ -225,8 +230,8 @@ fn large_boards_give_a_tour_at_once() {
 fn watching_shows_growing_paths_and_the_same_tours() {
     struct Eye(Graph, usize, usize);
     impl Observer for Eye {
-        fn frame(&mut self, frame: &Frame<'_>, _: &Stats) -> ControlFlow<()> {
-            let path = frame.path().unwrap();
+        fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
+            let path = event.path().unwrap();
             assert!(path.windows(2).all(|pair| self.0.adjacent(pair[0], pair[1])));
             (self.1, self.2) = (self.1 + 1, self.2.max(path.len()));
             ControlFlow::Continue(())
@@ -259,6 +264,6 @@ fn watching_shows_growing_paths_and_the_same_tours() {
 fn a_board_too_large_for_memory_is_refused_in_words() {
     let problem = Problem::open(knight("20000x20000"));
     let choice = Choice::new("exact", &[] as &[&str]).unwrap();
-    let refusal = choice.solver.prepare(&problem, &choice.values).err().unwrap();
+    let refusal = choice.solver.prepare(&problem, &choice.values, &Resources::on(1)).err().unwrap();
     assert!(refusal.to_string().contains("1600000000"), "{refusal}");
 }

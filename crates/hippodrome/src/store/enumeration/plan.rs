@@ -1,5 +1,6 @@
 //! What of an enumeration's job may change: its budget, which only grows, and how its units are grouped.
 
+use crate::error::Argument;
 use crate::lab::enumerate::{Enumeration, count_units};
 use crate::problem::Problem;
 use crate::search::{Budget, Prepared};
@@ -50,16 +51,15 @@ impl JobChange {
         };
         let limits = |b: &Budget| {
             [
-                ("attempts", b.attempts),
-                ("attempts-per-start", b.attempts_per_start),
-                ("moves", b.moves),
+                (Argument::Attempts, b.attempts),
+                (Argument::AttemptsPerStart, b.attempts_per_start),
+                (Argument::Moves, b.moves),
             ]
         };
-        for ((field, before), (_, now)) in limits(&before).into_iter().zip(limits(&run.budget)) {
+        for ((argument, before), (_, now)) in limits(&before).into_iter().zip(limits(&run.budget)) {
             if now.unwrap_or(u64::MAX) < before.unwrap_or(u64::MAX) {
                 let path = folder.path().display().to_string();
-                let before = before.map_or("without limit".into(), |n| n.to_string());
-                return Err(StoreError::Smaller { path, field, before });
+                return Err(StoreError::Smaller { path, argument, before });
             }
         }
         run.threads = self.threads.unwrap_or(run.threads);

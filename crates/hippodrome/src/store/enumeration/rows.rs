@@ -103,7 +103,7 @@ impl<'j> TourReader<'j> {
 
     pub(super) fn read(&mut self, words: &[u64]) -> Result<(Square, bool), StoreError> {
         let wrong = |e: &dyn std::fmt::Display| {
-            StoreError::Job(format!("a unit holds what is no tour, which is a bug: {e}"))
+            StoreError::Job(format!("a unit contains an invalid tour, which is a bug: {e}"))
         };
         self.packer.unpack_into(words, &mut self.squares).map_err(|e| wrong(&e))?;
         let tour = self.verifier.check(Cow::Borrowed(&self.squares)).map_err(|e| wrong(&e))?;

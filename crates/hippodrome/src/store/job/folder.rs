@@ -172,7 +172,8 @@ impl JobFolder {
         let text = fs::read(&file).map_err(StoreError::io("read", &file))?;
         let damaged = || StoreError::Damaged {
             path: file.display().to_string(),
-            what: "it is not the text that was written; plan the job anew in another folder".into(),
+            what: "it is not the text that was written; plan the job again in another folder"
+                .into(),
         };
         let mut job: Identity = serde_json::from_slice(&text).map_err(|_| damaged())?;
         let sum = job.remove("checksum");

@@ -93,9 +93,7 @@ impl Seal {
             (false, true) => return Err(damaged("its first bytes are altered")),
         }
         let described = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
-        let unsealed = || {
-            damaged("it has no seal; hippo reads Parquet files that it has written, and no others")
-        };
+        let unsealed = || damaged("it has no seal of Hippodrome's own");
         let end = length.checked_sub(TAIL + described).ok_or_else(unsealed)?;
         let fixed_at = end.checked_sub(FIXED).ok_or_else(unsealed)?;
         let mut fixed = [0; FIXED as usize];

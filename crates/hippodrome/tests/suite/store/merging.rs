@@ -1,6 +1,7 @@
 //! However units were run and merged, the table has the same bytes.
 
 use super::*;
+use hippodrome::error::{Diagnostic, Remedy};
 
 #[test]
 fn the_bytes_depend_on_nothing_but_the_job() {
@@ -108,11 +109,10 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         for part in 1..64 {
             assert!(merge_part(&job, &folder, part, nobody).unwrap());
         }
-        let early = encode_part(&job, &folder, 5, nobody).unwrap_err().to_string();
-        assert!(
-            early.contains("part 0 of") && early.contains("is not merged; begin with"),
-            "{early}"
-        );
+        let early = encode_part(&job, &folder, 5, nobody).unwrap_err();
+        let said = early.to_string();
+        assert!(said.starts_with("part 0 of") && said.ends_with("is not merged"), "{said}");
+        assert_eq!(early.remedies(), [Remedy::MergePart(path.display().to_string(), 0)]);
         assert!(merge_part(&job, &folder, 0, nobody).unwrap());
         for part in (0..64).rev() {
             assert!(encode_part(&job, &folder, part, nobody).unwrap());

@@ -1,0 +1,75 @@
+//! What to pass or call after an error: the library's remedies in the words of Python.
+
+use hippodrome::error::{Argument, Remedy, alternatives, joined};
+
+/// The remedies as one clause; none if Python has none.
+pub fn advice(remedies: &[Remedy]) -> Option<String> {
+    let clauses: Vec<String> = remedies.iter().filter_map(phrase).collect();
+    (!clauses.is_empty()).then(|| alternatives(&clauses))
+}
+
+fn phrase(remedy: &Remedy) -> Option<String> {
+    Some(match remedy {
+        Remedy::Do(advice) => advice.to_string(),
+        Remedy::LeaveOut(all) => format!("leave out {}", named(all, "and")?),
+        Remedy::Change(all) => format!("change {}", named(all, "or")?),
+        Remedy::Give(all) => format!("pass {}", named(all, "or")?),
+        Remedy::Set(argument, values) => {
+            let quoted = |value: &&str| match value.parse::<u64>() {
+                Ok(number) => number.to_string(),
+                Err(_) => format!("\"{value}\""),
+            };
+            let values: Vec<String> = values.iter().map(quoted).collect();
+            format!("pass {}={}", keyword(*argument)?, values.join(" or "))
+        }
+        Remedy::Raise(argument) => format!("raise {}=", keyword(*argument)?),
+        Remedy::Lower(argument) => format!("lower {}=", keyword(*argument)?),
+        Remedy::GiveBudget => "pass a budget such as attempts=1_000_000".into(),
+        Remedy::LeaveOutEntrant => "leave it out of solvers".into(),
+        Remedy::CountByClass => "count class by class with plan_count()".into(),
+        Remedy::OtherFolder => "choose another folder".into(),
+        Remedy::MakeJob => "make one with plan() or plan_count()".into(),
+        Remedy::Resume(path) => format!("run its missing units with Job({path:?})"),
+        Remedy::FreeSpace => "free some space and run it again".into(),
+        Remedy::RaiseFileLimit => "raise the limit of file sizes and run it again".into(),
+        Remedy::RunUnit(..) => "run what is missing".into(),
+        Remedy::MergePartial(_) => "merge what is done with partial=True".into(),
+        Remedy::MergePart(_, part) => format!("merge it first with merge_part({part})"),
+        Remedy::MergeAgain(path) => format!("make it again with Job({path:?}).merge()"),
+        Remedy::RecordPheromone => return None,
+    })
+}
+
+/// What an argument is called in Python, where it is one.
+fn keyword(argument: Argument) -> Option<&'static str> {
+    Some(match argument {
+        Argument::Board | Argument::Graph => "board",
+        Argument::Holes => "holes",
+        Argument::Leaper => "leaper",
+        Argument::Closed => "closed",
+        Argument::Start => "start",
+        Argument::End => "end",
+        Argument::Solver => "solver",
+        Argument::Solvers => "solvers",
+        Argument::Params => "params",
+        Argument::Seed => "seed",
+        Argument::Distinct => "distinct",
+        Argument::Dedup => "dedup",
+        Argument::Where => "where",
+        Argument::Attempts => "attempts",
+        Argument::AttemptsPerStart => "attempts_per_start",
+        Argument::Moves => "moves",
+        Argument::Threads => "threads",
+        Argument::Memory => "memory",
+        Argument::Kind => "kind",
+        Argument::By => "by",
+        Argument::Classes => "classes",
+        Argument::Confirm => "confirm",
+        Argument::Vary | Argument::Format => return None,
+    })
+}
+
+fn named(arguments: &[Argument], word: &str) -> Option<String> {
+    let keywords: Option<Vec<&str>> = arguments.iter().map(|&a| keyword(a)).collect();
+    Some(joined(&keywords?, word))
+}

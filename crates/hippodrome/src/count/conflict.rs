@@ -1,0 +1,75 @@
+//! Questions that have no meaning, and what may help after an error of a count.
+
+use super::CountError;
+use crate::error::Argument::{By, Classes, Confirm, End, Memory, Start};
+use crate::error::{Diagnostic, ErrorKind, Remedy};
+use thiserror::Error;
+
+/// A combination of arguments that has no meaning.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum CountConflict {
+    /// A fixed end that the graph does not have.
+    #[error("a fixed end is not on the board; name a square of it")]
+    EndOffBoard,
+    /// Start and end on one square.
+    #[error("start and end are the same square")]
+    SameEnds,
+    /// Ends or a breakdown of covers.
+    #[error("covers have no start, no end and no classes")]
+    Covers,
+    /// Symmetry classes of a graph from a file.
+    #[error("the symmetries of a graph are not known")]
+    NoSymmetries,
+    /// A breakdown of a count with fixed ends.
+    #[error("with a fixed start or end there is nothing to break down")]
+    FixedEnds,
+    /// A confirmation where only one order of the squares can be counted.
+    #[error("no second order of these squares can be counted")]
+    NoSecondOrder,
+}
+
+impl CountConflict {
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            CountConflict::EndOffBoard => Vec::new(),
+            CountConflict::SameEnds => vec![Remedy::Change(vec![Start, End])],
+            CountConflict::Covers => {
+                vec![Remedy::LeaveOut(vec![Start, End, By, Classes]), Remedy::Do("count tours")]
+            }
+            CountConflict::NoSymmetries => {
+                vec![Remedy::LeaveOut(vec![Classes]), Remedy::Do("count on a board")]
+            }
+            CountConflict::FixedEnds => {
+                vec![Remedy::LeaveOut(vec![By, Classes]), Remedy::LeaveOut(vec![Start, End])]
+            }
+            CountConflict::NoSecondOrder => vec![Remedy::LeaveOut(vec![Confirm])],
+        }
+    }
+}
+
+impl Diagnostic for CountError {
+    fn kind(&self) -> ErrorKind {
+        match self {
+            CountError::Interrupted => ErrorKind::Interrupted,
+            CountError::Memory { .. } => ErrorKind::Memory,
+            CountError::Check(_) => ErrorKind::Bug,
+            CountError::TooWide { .. } | CountError::TooLong { .. } | CountError::Classes(_) => {
+                ErrorKind::Failed
+            }
+            CountError::Meaningless(_) => ErrorKind::Invalid,
+        }
+    }
+
+    fn remedies(&self) -> Vec<Remedy> {
+        match self {
+            CountError::Memory { by_class, .. } => {
+                let class = by_class.then_some(Remedy::CountByClass);
+                let narrower = Remedy::Do("count a narrower board");
+                [Remedy::Raise(Memory)].into_iter().chain(class).chain([narrower]).collect()
+            }
+            CountError::Classes(_) => vec![Remedy::LeaveOut(vec![Classes])],
+            CountError::Meaningless(conflict) => conflict.remedies(),
+            _ => Vec::new(),
+        }
+    }
+}

@@ -1,0 +1,225 @@
+//! Reading the notations of one line a tour: moves (`a1 c2 b4 ...`) and digits (`e4 4365036...`).
+//!
+//! Lines that begin with `#` are comments. Digits may be parted by blanks and go on over further
+//! lines, as they are printed in Gordon & Slocum (2004); a tour of N squares has N-1 of them, and
+//! an N-th, which would lead back to the start, is not looked at.
+
+use super::ground::{Ground, Said, smallest};
+use super::{Claim, Claims, ReadError, ReadFault, is_number};
+use crate::board::graph_file::shorten;
+use crate::board::{Board, Graph, Square, VertexError};
+use crate::tour::Notation;
+use thiserror::Error;
+
+/// What can be wrong with a tour in digits. Steps count from 1, the start square being step 1.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum DigitFault {
+    /// Digits without a start square.
+    #[error("these digits have no start square; write it before them, as in 'e4 4365036'")]
+    NoStart,
+    /// Something else than a digit.
+    #[error("step {step}: '{found}' is not a move; write one digit from 0 to {last} for each move")]
+    Digit {
+        /// The step it would make.
+        step: usize,
+        /// What stands there.
+        found: char,
+        /// The highest move number.
+        last: usize,
+    },
+    /// A move to no square.
+    #[error(
+        "step {step}: move {digit} from {square} leads to no square of {graph}; correct the digit, or say which board it is"
+    )]
+    OffBoard {
+        /// The step it would make.
+        step: usize,
+        /// The move.
+        digit: char,
+        /// Where it starts.
+        square: String,
+        /// The board.
+        graph: String,
+    },
+    /// More digits than moves.
+    #[error(
+        "there are {found} digits, but a tour of {graph} has {order} squares; write {order} or one less"
+    )]
+    TooMany {
+        /// Digits there are.
+        found: usize,
+        /// Squares of the board.
+        order: usize,
+        /// The board.
+        graph: String,
+    },
+}
+
+/// The lines that are neither blank nor comments, with their numbers.
+fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
+    let lines = (1..).zip(text.lines().map(str::trim));
+    lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))
+}
+
+pub(super) fn read_moves(text: &str, ground: &mut Ground<'_>) -> Claims {
+    let read = |(line, content): (usize, &str)| {
+        let names = content.split(|c: char| c.is_whitespace() || c == ',');
+        let read = ground.named(&Said::default(), names.filter(|n| !n.is_empty()));
+        let (graph, squares) = read.map_err(|fault| ReadError { line, fault })?;
+        Ok(Claim { line, graph, squares })
+    };
+    lines(text).map(read).collect()
+}
+
+pub(super) fn read_digits(text: &str, ground: &mut Ground<'_>) -> Claims {
+    let mut claims = Vec::new();
+    let mut lines = lines(text).peekable();
+    while let Some((line, content)) = lines.next() {
+        let (first, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
+        let started = !is_number(first);
+        let start = started.then_some(first);
+        let mut digits = String::new();
+        let mut gather = |text: &str| digits.extend(text.chars().filter(|c| !c.is_whitespace()));
+        gather(if started { rest } else { content });
+        let goes_on = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
+        while let Some((_, more)) = lines.next_if(|(_, line)| goes_on(line)) {
+            gather(more);
+        }
+        let read = match start {
+            None => Err(DigitFault::NoStart.into()),
+            Some(start) => decode(start, &digits, ground),
+        };
+        let located = |fault| ReadError { line, fault };
+        claims.push(read.map_err(located).map(|(graph, squares)| Claim { line, graph, squares }));
+    }
+    claims
+}
+
+fn decode(
+    start: &str,
+    digits: &str,
+    ground: &mut Ground<'_>,
+) -> Result<(Graph, Vec<Square>), ReadFault> {
+    if let Some(graph) = ground.file() {
+        Notation::Digits.serves(graph)?;
+    }
+    let name = |e| ReadFault::Name { step: 1, source: VertexError::Board(e) };
+    let count = digits.chars().count();
+    let said = Said::default();
+    let board = match ground.board(&said, count)? {
+        Some(board) => board,
+        None => {
+            let widest = Board::new(65535, 65535)?;
+            let at = widest.place(&shorten(start)).map_err(name)?;
+            let side = widest.row(at).max(widest.col(at)) + 1;
+            // With the closing move's digit there are as many digits as squares; no closed tour
+            // has fewer than three.
+            let closing = count > 2 && count.isqrt().pow(2) == count;
+            smallest(if closing { count } else { count + 1 }, side)?
+        }
+    };
+    let mut here = board.square(&shorten(start)).map_err(name)?;
+    let graph = ground.graph(board, &said)?;
+    Notation::Digits.serves(&graph)?;
+    if count > graph.order() {
+        let (order, graph) = (graph.order(), graph.to_string());
+        return Err(DigitFault::TooMany { found: count, order, graph }.into());
+    }
+    let moves = graph.move_count().unwrap_or(0);
+    let mut squares = vec![here];
+    for (step, digit) in (2..).zip(digits.chars()) {
+        let code = digit.to_digit(10).map(|d| d as usize).filter(|&d| d < moves);
+        let Some(code) = code else {
+            let last = moves.saturating_sub(1);
+            return Err(DigitFault::Digit { step, found: digit, last }.into());
+        };
+        if squares.len() == graph.order() {
+            break;
+        }
+        here = graph.step(here, code).ok_or_else(|| DigitFault::OffBoard {
+            step,
+            digit,
+            square: graph.name(here),
+            graph: graph.to_string(),
+        })?;
+        squares.push(here);
+    }
+    Ok((graph, squares))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::error::{Argument, Diagnostic, Remedy};
+    use crate::tour::{Hints, read_tours, verify};
+
+    /// Figures 2 and 3 of Gordon & Slocum (2004), broken over lines as printed.
+    const FIGURE_2: &str = "e4 436503601672471233367072352466 3671602124642256571064102143461072";
+    const FIGURE_3: &str =
+        "E4\n436503601672471233361472565714\r\n2761602124570254301603452070565417\r\n";
+
+    fn only(text: &str) -> Result<Claim, ReadError> {
+        let mut claims = read_tours(text, &Hints::default());
+        assert_eq!(claims.len(), 1, "{text}");
+        claims.remove(0)
+    }
+
+    #[test]
+    fn the_printed_chromosomes_are_tours_and_the_second_is_closed() {
+        for (text, closed) in [(FIGURE_2, false), (FIGURE_3, true)] {
+            let claim = only(text).unwrap();
+            assert_eq!(claim.graph.to_string(), "8x8");
+            let tour = verify(&claim.graph, claim.squares).unwrap();
+            assert_eq!(tour.is_closed(), closed, "{text}");
+            assert_eq!(tour.graph().name(tour.squares()[0]), "e4");
+        }
+        let both = read_tours(&format!("# two\n{FIGURE_2}\n\n{FIGURE_3}"), &Hints::default());
+        let lines: Vec<usize> = both.iter().map(|c| c.as_ref().unwrap().line).collect();
+        assert_eq!(lines, [2, 4]);
+    }
+
+    #[test]
+    fn the_last_digit_may_be_left_out() {
+        let claim = only(&FIGURE_2[..FIGURE_2.len() - 1]).unwrap();
+        assert_eq!((claim.graph.to_string(), claim.squares.len()), ("8x8".into(), 64));
+    }
+
+    #[test]
+    fn a_move_off_the_board_names_step_and_square() {
+        let error = only("e4 660").unwrap_err().to_string();
+        assert!(error.contains("line 1: step 4: move 0 from a2"), "{error}");
+        let error = only("e4 69").unwrap_err().to_string();
+        assert!(error.contains("step 3: '9'") && error.contains("0 to 7"), "{error}");
+        assert!(only("a1 2").is_err(), "one move takes two squares");
+        let error = only("436503601672471").unwrap_err();
+        assert_eq!(error.fault, DigitFault::NoStart.into());
+    }
+
+    #[test]
+    fn more_digits_than_squares_are_refused() {
+        let board = Some(Board::parse("3x4").unwrap());
+        let claims = read_tours("a1 33333333333333", &Hints { board, ..Hints::default() });
+        let error = claims[0].as_ref().unwrap_err().to_string();
+        assert!(error.contains("14 digits") && error.contains("write 12 or one less"), "{error}");
+    }
+
+    #[test]
+    fn one_bad_line_of_moves_leaves_the_others() {
+        let claims = read_tours("a1 b3,c1\r\na1 zz\n# no tour\nA1\tb3\n", &Hints::default());
+        assert_eq!(claims.len(), 3);
+        assert_eq!(claims[0].as_ref().unwrap().squares, [0, 7, 2].map(Square::new));
+        assert_eq!(claims[0].as_ref().unwrap().graph.to_string(), "3x3");
+        let error = claims[1].as_ref().unwrap_err().to_string();
+        assert!(error.starts_with("line 2: step 2: 'zz' is not a square"), "{error}");
+        assert_eq!(claims[2].as_ref().unwrap().line, 4);
+    }
+
+    #[test]
+    fn two_far_squares_do_not_make_a_huge_board() {
+        let error = only("a1 a60000").unwrap_err();
+        let text = error.to_string();
+        assert!(text.contains("2 squares") && text.contains("60000x60000"), "{text}");
+        assert_eq!(error.remedies(), [Remedy::Give(vec![Argument::Board])]);
+        assert!(only("a1 zzzzzzzz9").is_err());
+    }
+}

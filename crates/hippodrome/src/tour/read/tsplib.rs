@@ -1,0 +1,224 @@
+//! Reading TSPLIB tour files: keywords, then the numbers of the vertices, ended by -1.
+//!
+//! Comments as the writer makes them say board, holes and leaper. Squares are numbered as
+//! [`Numbering`] does, from 1 and without the holes; a list with numbers beyond that is taken to
+//! count the holes as well. A file may hold several tours, one after the other.
+
+use super::ground::{Ground, Said, smallest};
+use super::{Claim, Claims, ReadError, ReadFault};
+use crate::board::graph_file::{Numbering, keyword, shorten};
+use crate::board::{Graph, Square};
+use thiserror::Error;
+
+/// What can be wrong with a TSPLIB tour file.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum TsplibFault {
+    /// Another type of file.
+    #[error("TYPE is {0}; give a file that says TYPE : TOUR")]
+    Type(String),
+    /// Neither a keyword nor a number where one is due.
+    #[error("'{0}' is not a vertex number; list numbers from 1 after TOUR_SECTION, then -1")]
+    Number(String),
+    /// A number beyond the graph.
+    #[error("step {step}: {number} is not a vertex of {graph}; its numbers run from 1 to {last}")]
+    Beyond {
+        /// Position in the list, from 1.
+        step: usize,
+        /// The number.
+        number: u64,
+        /// The graph.
+        graph: String,
+        /// The highest number.
+        last: usize,
+    },
+    /// A file without a tour.
+    #[error("there is no TOUR_SECTION; list the vertex numbers after one, then -1")]
+    NoSection,
+}
+
+/// A file as far as it is read.
+#[derive(Default)]
+struct Open<'t> {
+    /// Where it begins; 0 before its first line.
+    line: usize,
+    said: Said<'t>,
+    section: bool,
+    numbers: Vec<u64>,
+    fault: Option<ReadError>,
+    /// Tours, or the lack of them, reported so far.
+    reported: usize,
+}
+
+pub(super) fn read(text: &str, ground: &mut Ground<'_>) -> Claims {
+    let mut claims = Vec::new();
+    let mut open = Open::default();
+    for (line, content) in (1..).zip(text.lines()) {
+        if content.trim().is_empty() {
+            continue;
+        }
+        match keyword(content) {
+            Some(("EOF", _)) => open.end(ground, &mut claims),
+            Some((word, value)) => {
+                if open.section || word == "NAME" {
+                    open.end(ground, &mut claims);
+                }
+                open.line = if open.line == 0 { line } else { open.line };
+                open.header(line, word, value);
+            }
+            None => {
+                for word in content.split_whitespace() {
+                    open.line = if open.line == 0 { line } else { open.line };
+                    match word.parse() {
+                        Ok(number) if open.section => open.numbers.push(number),
+                        _ if open.section && word == "-1" => open.tour(ground, &mut claims),
+                        _ => open.fail(line, TsplibFault::Number(shorten(word))),
+                    }
+                }
+            }
+        }
+    }
+    open.end(ground, &mut claims);
+    claims
+}
+
+impl<'t> Open<'t> {
+    fn fail(&mut self, line: usize, fault: TsplibFault) {
+        self.fault.get_or_insert(ReadError { line, fault: fault.into() });
+    }
+
+    fn header(&mut self, line: usize, word: &'t str, value: &'t str) {
+        match word {
+            "TYPE" if value.split_whitespace().next() != Some("TOUR") => {
+                self.fail(line, TsplibFault::Type(shorten(value)));
+            }
+            "TOUR_SECTION" => self.section = true,
+            "COMMENT" => match value.split_once(' ') {
+                Some(("board", board)) => self.said.board = Some(board),
+                Some(("holes", holes)) => {
+                    self.said.holes.get_or_insert_default().extend(holes.split(',').map(str::trim));
+                }
+                Some(("leaper", leaper)) => self.said.leaper = Some(leaper),
+                Some(("graph", graph)) => self.said.graph = Some(graph),
+                _ => {}
+            },
+            _ => {}
+        }
+    }
+
+    /// Reports the numbers gathered as a tour; -1 alone ends a section and is none.
+    fn tour(&mut self, ground: &mut Ground<'_>, claims: &mut Claims) {
+        let numbers = std::mem::take(&mut self.numbers);
+        if let Some(fault) = self.fault.take() {
+            claims.push(Err(fault));
+        } else if !numbers.is_empty() {
+            let read = squares(&numbers, &self.said, ground);
+            let line = self.line;
+            let located = |fault| ReadError { line, fault };
+            claims.push(read.map_err(located).map(|(graph, squares)| Claim {
+                line,
+                graph,
+                squares,
+            }));
+        } else {
+            return;
+        }
+        self.reported += 1;
+        self.line = 0;
+    }
+
+    /// Ends the file: a last tour may lack its -1.
+    fn end(&mut self, ground: &mut Ground<'_>, claims: &mut Claims) {
+        self.tour(ground, claims);
+        if self.line > 0 && self.reported == 0 {
+            let fault =
+                if self.section { ReadFault::Nothing } else { TsplibFault::NoSection.into() };
+            claims.push(Err(ReadError { line: self.line, fault }));
+        }
+        *self = Open::default();
+    }
+}
+
+fn squares(
+    numbers: &[u64],
+    said: &Said<'_>,
+    ground: &mut Ground<'_>,
+) -> Result<(Graph, Vec<Square>), ReadFault> {
+    ground.agree_on_file(said)?;
+    let highest = numbers.iter().copied().max().unwrap_or(0);
+    let graph = match (ground.file(), ground.board(said, numbers.len())?) {
+        (Some(graph), _) => graph.clone(),
+        (None, Some(board)) => ground.graph(board, said)?,
+        (None, None) => {
+            let side = u32::try_from(highest.isqrt()).unwrap_or(u32::MAX);
+            let side = side.saturating_add(u32::from(u64::from(side).pow(2) < highest));
+            ground.graph(smallest(numbers.len(), side)?, said)?
+        }
+    };
+    let numbering = Numbering::new(&graph);
+    let with_holes = highest > graph.order() as u64 && highest <= graph.len() as u64;
+    let last = if with_holes { graph.len() } else { graph.order() };
+    let square = |(step, &number): (usize, &u64)| {
+        let counted = number.checked_sub(1).filter(|_| with_holes && number <= last as u64);
+        let square = if with_holes {
+            counted.map(|n| Square::new(n as u32))
+        } else {
+            numbering.vertex(number)
+        };
+        let beyond = || TsplibFault::Beyond { step, number, graph: graph.to_string(), last };
+        square.ok_or_else(beyond)
+    };
+    let squares = (1..).zip(numbers).map(square).collect::<Result<_, _>>()?;
+    Ok((graph, squares))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::tour::{Hints, read_tours};
+
+    fn read(text: &str) -> Claims {
+        read_tours(text, &Hints::default())
+    }
+
+    #[test]
+    fn one_file_may_hold_several_tours() {
+        let text = "NAME : x\nTYPE : TOUR\nTOUR_SECTION\n1 2\n3\n-1\n4 3\n-1\n-1\nEOF\nTYPE:TOUR\nTOUR_SECTION\n9\n";
+        let tours: Vec<_> = read(text).into_iter().map(|c| c.unwrap()).collect();
+        let number = |squares: Vec<Square>| squares.iter().map(|s| s.number()).collect::<Vec<_>>();
+        let tours: Vec<_> = tours.into_iter().map(|c| (c.line, number(c.squares))).collect();
+        assert_eq!(tours, [(1, vec![0, 1, 2]), (7, vec![3, 2]), (11, vec![8])]);
+    }
+
+    #[test]
+    fn holes_may_be_counted_or_not() {
+        let head = "TYPE : TOUR\nCOMMENT : board 2x3\nCOMMENT : holes b1\nTOUR_SECTION\n";
+        for numbers in ["1 5 2 3 4", "1 6 3 4 5"] {
+            let claim = read(&format!("{head}{numbers}\n-1\n")).remove(0).unwrap();
+            assert_eq!(claim.squares, [0, 5, 2, 3, 4].map(Square::new), "{numbers}");
+            assert_eq!(claim.graph.to_string(), "2x3 with 1 hole");
+        }
+    }
+
+    #[test]
+    fn faults_name_their_line_and_the_next_file_is_read() {
+        let good = "NAME : y\nTYPE : TOUR\nTOUR_SECTION\n1\n-1\nEOF\n";
+        let board = "NAME : x\nTYPE : TOUR\nCOMMENT : board 2x2\nTOUR_SECTION\n";
+        let cases = [
+            ("NAME : x\nTYPE : HCP\n".to_string(), 2, "TYPE is HCP"),
+            ("NAME : x\nTYPE : TOUR\nEOF\n".to_string(), 1, "no TOUR_SECTION"),
+            (format!("{board}1\n2 x\n-1\nEOF\n"), 6, "'x' is not a vertex number"),
+            (format!("{board}1 5\n-1\nEOF\n"), 1, "step 2: 5 is not a vertex of 2x2"),
+            (format!("{board}0\n-1\nEOF\n"), 1, "step 1: 0 is not a vertex"),
+            (format!("{board}-1\nEOF\n"), 1, "no tour here"),
+            ("NAME : x\nTOUR_SECTION\n1 18446744073709551615\n-1\n".to_string(), 1, "too"),
+        ];
+        for (text, line, part) in cases {
+            let claims = read(&format!("{text}{good}"));
+            let error = claims[0].as_ref().unwrap_err();
+            assert_eq!(error.line, line, "{text}: {error}");
+            assert!(error.to_string().contains(part), "{error}");
+            assert_eq!(claims[1].as_ref().unwrap().squares, [Square::new(0)], "{text}");
+            assert_eq!(claims.len(), 2, "{text}");
+        }
+    }
+}
