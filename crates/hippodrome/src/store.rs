@@ -14,10 +14,9 @@
 //! DIR/curve.csv       attempts, tours, distinct, repeated and closed ones, unit by unit
 //! ```
 //!
-//! Every file is written under a temporary name, synced, renamed, and its folder synced, so that it
-//! is whole or not there. A file that is cut or altered is noticed by its checksum when it is read, and
-//! named; if it is a unit's, the unit is done again. A sync that fails is fatal: what the disk holds is then not known, and trying
-//! again would not tell.
+//! Every file is written by [`durable`](crate::durable), so that it is whole or not there. A file that is
+//! cut or altered is noticed by its checksum when it is read, and named; if it is a unit's, the unit is done
+//! again. A sync that fails is fatal: what the disk holds is then not known, and trying again would not tell.
 
 mod counts;
 mod enumeration;

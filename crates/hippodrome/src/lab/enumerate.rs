@@ -27,9 +27,10 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Tours of boards of at most so many squares are counted for a curve's prediction,
+/// Largest board, in squares, whose tours are counted for a curve's prediction: 6x6, the largest of the papers' whose
+/// tours a search can list.
 const COUNTED_SQUARES: usize = 36;
-/// if there are no more tours than this and the search takes no more moves than that.
+/// Most tours and moves of that search: seconds of work.
 const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
 
 /// Gets each distinct tour; `Break` means enough.

@@ -31,10 +31,10 @@ use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Points of a line over time; when there are more, every second is dropped.
-const MOST_TICKS: usize = 512;
+/// Points of a line over time, as many as a production curve has; when there are more, every second is dropped.
+const MOST_TICKS: usize = crate::lab::curve::MOST_POINTS;
 
-/// Time between two pulses of a run that is looked on at.
+/// Time between two events of a run under way: 25 per second look continuous.
 const PULSE: Duration = Duration::from_millis(40);
 
 /// A solver in a race.
@@ -264,7 +264,7 @@ impl Race {
         }
         let law = match interrupted {
             true => Law::Unknown("the race was interrupted".into()),
-            false => self.law(control)?,
+            false => Law::of(self, control)?,
         };
         Ok(Raced { laps, law, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }

@@ -13,8 +13,8 @@ use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 use std::marker::PhantomData;
 
-/// Keys that are merged between two looks at whoever may stop it.
-const PATIENCE: u64 = 1 << 16;
+/// Keys that are merged between two checks whether to stop: about a millisecond.
+const STOP_CHECK: u64 = 1 << 16;
 
 /// Number of parts: the knight's first two moves.
 pub const PARTS: usize = 64;
@@ -146,7 +146,7 @@ impl<'w, K: TourKey> KeyMerge<'w, K> {
     pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
         while let Some(mut top) = self.heap.peek_mut() {
             self.taken += 1;
-            if self.taken.is_multiple_of(PATIENCE) && self.watch.stopped() {
+            if self.taken.is_multiple_of(STOP_CHECK) && self.watch.stopped() {
                 return Err(StoreError::Stopped);
             }
             let (number, keys) = &mut self.runs[top.0.1 as usize];

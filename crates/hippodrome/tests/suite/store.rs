@@ -2,6 +2,7 @@
 
 mod damage;
 mod merging;
+mod resuming;
 
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Graph, Square};

@@ -263,6 +263,7 @@ fn list(errata: &[Erratum]) -> String {
     text
 }
 
+// Beside the page, whose words these are.
 impl JudgedCell<'_> {
     /// Ours, with its interval where the rule looks at one.
     pub fn in_words(&self) -> String {

@@ -47,7 +47,7 @@ impl Diagnostic for ExperimentError {
     }
 }
 
-/// Points of a curve that are kept at its beginning.
+/// Points of a curve that are kept at its beginning, which logarithmic axes show large.
 const EARLY: usize = 12;
 
 /// An experiment about to be run.

@@ -14,9 +14,9 @@ use crate::uniform::{TableError, TourStream, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Tables made for the bias alone take no more memory than this.
+/// Tables made for the bias alone take no more memory than this: they are made in a second or two.
 const MEMORY: usize = 64 << 20;
-/// Uniform tours that are drawn.
+/// Uniform tours that are drawn: a share of them is known to 0.3%, the inverse of the root of their number.
 const TOURS: u64 = 100_000;
 
 /// Where uniform tours start.
@@ -39,10 +39,10 @@ pub struct StartBias {
     pub by_chance: f64,
 }
 
-impl Race {
-    /// Where uniform tours of the problem start. Large tables are never made for it.
-    pub fn law(&self, control: &Control) -> Result<Law, BadClaim> {
-        let problem = &self.problem;
+impl Law {
+    /// Finds out where uniform tours of a race's problem start. Large tables are never made for it.
+    pub(super) fn of(race: &Race, control: &Control) -> Result<Law, BadClaim> {
+        let problem = &race.problem;
         if problem.start().is_some() || problem.end().is_some() {
             return Ok(Law::Unknown("an end of the tours is given".into()));
         }
@@ -51,7 +51,7 @@ impl Race {
         }
         let stop = || control.interrupt.load(Relaxed);
         let resources = Resources {
-            threads: self.threads,
+            threads: race.threads,
             memory: MEMORY,
             stop: &stop,
             ..Resources::default()
@@ -67,7 +67,7 @@ impl Race {
             Err(error) => return Ok(Law::Unknown(error.to_string())),
         };
         let mut starts = vec![0; problem.graph().len()];
-        let stream = TourStream { tours: TOURS, seed: self.seed, threads: self.threads };
+        let stream = TourStream { tours: TOURS, seed: race.seed, threads: race.threads };
         stream.run(&sampler, control, &mut |tour: Verified<'_>| {
             starts[tour.squares()[0].index()] += 1;
             ControlFlow::Continue(())
@@ -77,9 +77,7 @@ impl Race {
             false => Law::Sampled(starts),
         })
     }
-}
 
-impl Law {
     /// The bias of some runs together; none without tours or without a law.
     pub(super) fn bias(&self, laps: &[RaceRun]) -> Option<StartBias> {
         let tours: u64 = laps.iter().flat_map(|lap| lap.starts.values()).sum();

@@ -20,6 +20,7 @@ th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;margin:1rem 0}\
 code{white-space:pre-wrap}";
 
+// Apart from how a race is run: what is shown of it.
 impl Race {
     /// The page. `command` repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {

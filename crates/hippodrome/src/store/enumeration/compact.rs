@@ -7,7 +7,7 @@ use crate::store::keys::TourKey;
 use crate::store::runs::{KeyMerge, PARTS, sections_of};
 use crate::store::{JobMonitor, SealedWriter, StoreError};
 
-/// Runs that a unit may have.
+/// Runs that a unit may have: a thousand units then have 16 thousand, and each gets some KB of a merge's memory.
 const MOST_RUNS: usize = 16;
 
 /// Makes one run of the runs that were written so far, if there are too many. Tells how many keys it
