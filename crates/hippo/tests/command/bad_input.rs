@@ -126,7 +126,7 @@ fn tuning_says_what_can_be_varied_and_how() {
         (
             "tune 5x5 --solver warnsdorff",
             2,
-            "say what to vary with --vary NAME=VALUES: it has ties",
+            "it has ties, backtrack, order; say what to vary with --vary NAME=VALUES",
         ),
         ("tune 5x5 --solver ants-random", 2, "has no alpha; say what to vary"),
         ("tune 5x5 --solver acee", 2, "did you mean ace?"),
