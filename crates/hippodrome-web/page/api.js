@@ -11,7 +11,9 @@
  * @typedef {{ name: string, default: string, range: string, help: string,
  *   kind: "int" | "real" | "choice" | "order", min?: string, max?: string, choices?: Word[] }} Param
  * @typedef {{ name: string, summary: string, good_for: string, source: string, pheromone: boolean,
- *   params: Param[] }} Solver
+ *   rounds: string | null, params: Param[] }} Solver
+ * @typedef {{ watch: string, race: string[], race_add: string, gallery: string }} Presets
+ * @typedef {{ solvers: Solver[], presets: Presets }} Registry
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
  *   distinct: number, closed: number, round: number, untried?: number[] }} Frame
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
@@ -84,9 +86,9 @@ export async function postForFile(path, body) {
   return (await ask("POST", path, body)).blob();
 }
 
-/** @returns {Promise<Solver[]>} */
-export async function solvers() {
-  return (await (await ask("GET", "/api/solvers")).json()).solvers;
+/** The solvers, and those that the forms show at first. @returns {Promise<Registry>} */
+export async function registry() {
+  return (await ask("GET", "/api/solvers")).json();
 }
 
 /** All jobs there are. @returns {Promise<Listed[]>} */

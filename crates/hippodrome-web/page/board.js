@@ -2,7 +2,7 @@
 
 import { el, say } from "./dom.js";
 import { setup } from "./setup.js";
-import { nameOf } from "./squares.js";
+import { fileName, squareName } from "./squares.js";
 
 /** @typedef {"hole" | "start" | "end"} Tool */
 
@@ -59,7 +59,7 @@ export class BoardView {
         if (mark) cell.dataset.mark = mark;
         else delete cell.dataset.mark;
       }
-      const label = nameOf(number, cols) + (hole ? ", hole" : mark === "S" ? ", start" : mark === "E" ? ", end" : "");
+      const label = squareName(number, cols) + (hole ? ", hole" : mark === "S" ? ", start" : mark === "E" ? ", end" : "");
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
     }
   }
@@ -84,7 +84,7 @@ export class BoardView {
         const cell = el("div", { className: dark ? "cell dark" : "cell", role: "gridcell", tabIndex: number === this.focused ? 0 : -1 });
         cell.dataset.number = String(number);
         // Names along two edges, where there is room.
-        if (cols <= 20 && row === 0) cell.dataset.file = nameOf(number, cols).replace(/[0-9]/g, "");
+        if (cols <= 20 && row === 0) cell.dataset.file = fileName(col);
         if (cols <= 20 && rows <= 30 && col === 0 && row > 0) cell.dataset.rank = String(row + 1);
         this.byNumber[number] = cell;
         line.append(cell);
@@ -161,7 +161,7 @@ export class BoardView {
    */
   apply(tool, number, makeHole = null) {
     const { holes, start, end, rows, cols } = setup.ground;
-    const name = nameOf(number, cols);
+    const name = squareName(number, cols);
     if (tool === "hole") {
       const make = makeHole ?? !holes.has(number);
       if (make === holes.has(number) || (make && holes.size + 1 >= rows * cols)) return;

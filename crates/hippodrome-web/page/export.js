@@ -3,7 +3,7 @@
 import { postForFile, Refused } from "./api.js";
 import { isDark } from "./colours.js";
 import { el } from "./dom.js";
-import { nameOf } from "./squares.js";
+import { squareName } from "./squares.js";
 
 /** Forms with the endings of their files. */
 const FORMS = /** @type {[string, string, string][]} */ ([
@@ -17,7 +17,7 @@ const FORMS = /** @type {[string, string, string][]} */ ([
  * @param {import("./setup.js").Ground} ground
  */
 export function drawing(tour, ground) {
-  const hole = (/** @type {number} */ square) => nameOf(square, ground.cols);
+  const hole = (/** @type {number} */ square) => squareName(square, ground.cols);
   return {
     ground: { board: `${ground.rows}x${ground.cols}`, holes: [...ground.holes].map(hole), leaper: ground.leaper },
     tour: tour.squares.map(hole).join(" "),

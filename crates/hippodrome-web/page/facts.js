@@ -3,7 +3,7 @@
 import { post, postForFile, Refused } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get, notice, settled } from "./dom.js";
-import { grouped, lasting } from "./numbers.js";
+import { grouped, duration } from "./numbers.js";
 import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 import { openTour } from "./tourview.js";
 
@@ -99,10 +99,10 @@ async function findSquares() {
   } else if (found.impossible) {
     tellImpossible(found.impossible);
   } else if (found.tour) {
-    verdict.textContent = `Found by ${found.solver} in ${lasting(found.seconds)}, ${grouped(found.moves)} moves.`;
+    verdict.textContent = `Found by ${found.solver} in ${duration(found.seconds)}, ${grouped(found.moves)} moves.`;
     openTour(found.tour, ground);
   } else {
-    verdict.textContent = `No tour found in ${lasting(found.seconds)}; watch another method, or change the board.`;
+    verdict.textContent = `No tour found in ${duration(found.seconds)}; watch another method, or change the board.`;
   }
 }
 

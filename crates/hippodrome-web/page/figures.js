@@ -4,7 +4,7 @@
 import { isDark, palette } from "./colours.js";
 import { el, svg } from "./dom.js";
 import { grouped, short } from "./numbers.js";
-import { nameOf } from "./squares.js";
+import { squareName } from "./squares.js";
 
 /** The longest stack that is written out. */
 const NAMES = 12;
@@ -133,7 +133,7 @@ export class StackFigure {
     const open = untried.reduce((sum, count) => sum + count, 0);
     this.svg.setAttribute("aria-label", `The stack: depth ${untried.length} of ${whole}, ${open} squares to be tried`);
     this.caption.textContent = `The stack: depth ${untried.length} of ${whole}; bars are squares still to be tried at each depth, ${grouped(open)} in all.`;
-    const tail = Array.from(path).slice(-NAMES).map((square) => nameOf(square, cols));
+    const tail = Array.from(path).slice(-NAMES).map((square) => squareName(square, cols));
     this.names.textContent = (path.length > NAMES ? "… " : "") + tail.join(" ");
   }
 }

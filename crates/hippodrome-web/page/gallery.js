@@ -5,31 +5,34 @@ import { Job, post, Refused, Starter } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get, notice, say } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { isSeed, MethodForm, readTyped, seedOf, typed } from "./form.js";
-import { tellGoing } from "./going.js";
+import { formatMethod, MethodForm, seedOf } from "./form.js";
+import { refreshJobList } from "./job_list.js";
 import { copy, keepAddress, linkTo, readNumber, tells, tourPart } from "./link.js";
-import { grouped, lasting } from "./numbers.js";
+import { duration, grouped } from "./numbers.js";
 import { paintPath, paintSquares, sheet } from "./paint.js";
+import { parseMethod, parseSeed, parseWhole } from "./parse.js";
 import { groundJson, setup } from "./setup.js";
 import { openTour, tags } from "./tourview.js";
 
 /** @typedef {import("./api.js").Tour} Tour */
 
+/** The numbers of tours to choose from; the server draws no more than the last. */
+const COUNTS = [12, 24, 48];
 /** The width of a small picture, in pixels of the page. */
 const WIDTH = 190;
 
 /** The Gallery tab. */
 export class Gallery {
   /**
-   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./api.js").Registry} registry
    */
-  constructor(solvers) {
+  constructor({ solvers, presets }) {
     /** @type {Job | null} */
     this.job = null;
     const changed = () => keepAddress("gallery");
-    this.form = new MethodForm(solvers, { solver: "uniform", params: {} }, changed);
+    this.form = new MethodForm(solvers, parseMethod(presets.gallery), changed);
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
-    this.many = el("select", { onchange: changed }, ...[12, 24, 48].map((n) => el("option", { value: String(n) }, String(n))));
+    this.many = el("select", { onchange: changed }, ...COUNTS.map((n) => el("option", { value: String(n) }, String(n))));
     this.keep = el("select", { onchange: changed },
       el("option", { value: "" }, "All"), el("option", { value: "closed" }, "Closed"),
       el("option", { value: "symmetric" }, "Symmetric"), el("option", { value: "semi-magic" }, "Semi-magic"));
@@ -73,7 +76,7 @@ export class Gallery {
 
   parts() {
     /** @type {Record<string, string>} */
-    const parts = { n: this.many.value, seed: this.seed.value, solver: typed(this.form.method()) };
+    const parts = { n: this.many.value, seed: this.seed.value, solver: formatMethod(this.form.method()) };
     if (this.keep.value) parts.kind = this.keep.value;
     if (this.opened) parts.tour = this.opened;
     return parts;
@@ -85,7 +88,7 @@ export class Gallery {
    */
   read(query) {
     const solver = query.get("solver");
-    const remarks = solver ? this.form.set(readTyped(solver)) : [];
+    const remarks = solver ? this.form.set(parseMethod(solver)) : [];
     const kind = query.get("kind");
     // A link says all; the name of this part alone says nothing of the kind.
     if (kind !== null || query.has("board")) this.keep.value = kind ?? "";
@@ -93,8 +96,8 @@ export class Gallery {
       this.keep.value = "";
       remarks.push(`'${kind}' is not a kind of tour; all are drawn.`);
     }
-    remarks.push(...readNumber(query, "n", this.many, (n) => ["12", "24", "48"].includes(n)));
-    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    remarks.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
+    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     this.opened = query.get("tour");
     if (this.opened) void this.openLinked(this.opened);
     return remarks;
@@ -132,7 +135,8 @@ export class Gallery {
   }
 
   next() {
-    if (isSeed(this.seed.value)) this.seed.value = String((Number(this.seed.value) || 0) + 1);
+    const seed = parseSeed(this.seed.value || "0");
+    if (seed !== null) this.seed.value = String(seed + 1);
     keepAddress("gallery");
     void this.draw();
   }
@@ -160,7 +164,7 @@ export class Gallery {
         this.listen(answer.id);
       }
     } catch (error) {
-      void tellGoing();
+      void refreshJobList();
       this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
     }
   }
@@ -203,7 +207,7 @@ export class Gallery {
    * @param {import("./api.js").State} state
    */
   summary({ drawn = 0, seconds = 0, status }) {
-    const [many, time] = [grouped(drawn), lasting(seconds)];
+    const [many, time] = [grouped(drawn), duration(seconds)];
     const ended = { interrupted: " It was stopped.", limit: ` No more came in the time there is.`, exhausted: " The method finds no others." }[status ?? ""] ?? "";
     if (drawn === 0) return notice("plain", `No tour was found in ${time}.`, `${ended} Try another solver, or another board.`);
     if (this.tours.length === 0) {

@@ -1,12 +1,13 @@
 // The page: its parts, where in it one is, and its colours.
 
-import { solvers } from "./api.js";
+import { registry } from "./api.js";
 import { BoardView } from "./board.js";
 import { el, get, notice, onceAFrame } from "./dom.js";
 import { tellFacts } from "./facts.js";
 import { Gallery } from "./gallery.js";
-import { keepTellingGoing } from "./going.js";
+import { startJobList } from "./job_list.js";
 import { here, keepAddress, readGround } from "./link.js";
+import { parseWithin } from "./parse.js";
 import { Race } from "./race.js";
 import { groundJson, setup, SIDE_AS_IMAGE } from "./setup.js";
 import { Watch } from "./watch.js";
@@ -24,10 +25,6 @@ function tool() {
 function bindFields() {
   const [rows, cols] = [get("rows", HTMLInputElement), get("cols", HTMLInputElement)];
   const leaper = get("leaper", HTMLSelectElement);
-  const side = (/** @type {HTMLInputElement} */ input) => {
-    const value = Number(input.value);
-    return Number.isInteger(value) && value >= 1 && value <= SIDE_AS_IMAGE ? value : null;
-  };
   const wrong = get("size-wrong", HTMLParagraphElement);
   const check = () => {
     const bad = [rows, cols].filter((input) => input.getAttribute("aria-invalid") === "true");
@@ -36,7 +33,7 @@ function bindFields() {
     wrong.textContent = bad.length ? `${names}: write a whole number from 1 to ${SIDE_AS_IMAGE}.` : "";
   };
   const resize = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
-    const value = side(input);
+    const value = parseWithin(input.value, 1, SIDE_AS_IMAGE);
     input.setAttribute("aria-invalid", String(value === null));
     check();
     if (value !== null) setup.change({ [name]: value });
@@ -139,7 +136,7 @@ function bindTheme(repaint) {
 }
 
 async function begin() {
-  const known = await solvers();
+  const known = await registry();
   const board = new BoardView(get("board", HTMLDivElement), tool);
   const parts = { watch: new Watch(known, board), race: new Race(known), gallery: new Gallery(known) };
   bindFields();
@@ -174,7 +171,7 @@ async function begin() {
     parts.race.repaint();
   });
   tellFacts();
-  keepTellingGoing();
+  startJobList();
   go();
   document.body.dataset.ready = "yes";
 }

@@ -5,14 +5,17 @@ import { Job, Starter } from "./api.js";
 import { Chart, swatch } from "./chart.js";
 import { el, get, notice, onceAFrame, say } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { isSeed, MethodForm, readTyped, seedOf, typed } from "./form.js";
-import { tellGoing } from "./going.js";
+import { formatMethod, MethodForm, seedOf } from "./form.js";
+import { refreshJobList } from "./job_list.js";
 import { copy, keepAddress, linkTo, readNumber, tells } from "./link.js";
-import { grouped, lasting, ratio, short } from "./numbers.js";
+import { duration, grouped, ratio, short } from "./numbers.js";
+import { parseBudget, parseMethod, parseReal, parseSeed, parseWhole, parseWithin } from "./parse.js";
 import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 
-/** The most solvers in a race. */
+/** The most solvers in a race, as the server has it. */
 const MOST = 8;
+/** The most runs of each solver, as the server has it. */
+const MOST_RUNS = 20;
 
 /**
  * @typedef {{ value: number, low: number | null, high: number | null }} Interval
@@ -26,9 +29,9 @@ const MOST = 8;
 /** The Race tab. */
 export class Race {
   /**
-   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./api.js").Registry} registry
    */
-  constructor(solvers) {
+  constructor({ solvers, presets }) {
     this.solvers = solvers;
     /** @type {Job | null} */
     this.job = null;
@@ -43,12 +46,12 @@ export class Race {
     this.limit = el("select", { onchange: changed },
       el("option", { value: "attempts" }, "attempts"), el("option", { value: "moves" }, "moves"), el("option", { value: "seconds" }, "seconds"));
     this.amount = el("input", { type: "text", value: "20k", size: 8, onchange: changed });
-    this.runs = el("input", { type: "number", min: "1", max: "20", value: "3", onchange: changed });
+    this.runs = el("input", { type: "number", min: "1", max: String(MOST_RUNS), value: "3", onchange: changed });
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
     this.log = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.start = el("button", { type: "button", className: "main", onclick: () => this.run() }, "Start the race");
     this.stop = el("button", { type: "button", disabled: true, onclick: () => this.end() }, "Stop");
-    this.add = el("button", { type: "button", onclick: () => this.enter({ solver: "ga-repair", params: {} }) }, "Add a method");
+    this.add = el("button", { type: "button", onclick: () => this.enter(parseMethod(presets.race_add)) }, "Add a method");
     this.starter = new Starter([this.start]);
     this.message = el("div", {});
     this.of = el("p", { className: "soft", role: "status" });
@@ -57,7 +60,7 @@ export class Race {
     this.said = el("ul", { className: "soft" });
     this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message, this.of);
     this.redraw = onceAFrame(() => this.draw());
-    for (const name of ["warnsdorff:ties=random", "mace", "ga-heuristic"]) this.enter(readTyped(name));
+    for (const method of presets.race) this.enter(parseMethod(method));
     this.lay();
     tells("race", () => this.parts());
   }
@@ -107,7 +110,7 @@ export class Race {
 
   parts() {
     return {
-      solvers: this.forms.map((form) => typed(form.method())).join(";"),
+      solvers: this.forms.map((form) => formatMethod(form.method())).join(";"),
       budget: `${this.amount.value.replaceAll(" ", "")}_${this.limit.value}`,
       runs: this.runs.value,
       seed: this.seed.value,
@@ -125,15 +128,15 @@ export class Race {
     if (names.length) {
       this.forms = [];
       this.entrants.replaceChildren();
-      for (const name of names.slice(0, MOST)) remarks.push(...this.enter(readTyped(name)));
+      for (const name of names.slice(0, MOST)) remarks.push(...this.enter(parseMethod(name)));
       if (names.length > MOST) remarks.push(`At most ${MOST} methods race; the first ${MOST} are taken.`);
     }
     const text = query.get("budget");
-    const budget = /^([0-9._kKMG]{1,12})_(attempts|moves|seconds)$/.exec(text ?? "");
-    if (budget) [this.amount.value, this.limit.value] = [budget[1], budget[2]];
+    const budget = parseBudget(text ?? "");
+    if (budget) [this.amount.value, this.limit.value] = [budget.amount, budget.limit];
     else if (text !== null) remarks.push(`'${text}' is not a budget, as 20k_attempts is; ${this.amount.value} ${this.limit.value} is used.`);
-    remarks.push(...readNumber(query, "runs", this.runs, (runs) => Number(runs) >= 1 && Number(runs) <= 20));
-    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    remarks.push(...readNumber(query, "runs", this.runs, (runs) => parseWithin(runs, 1, MOST_RUNS)));
+    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     return remarks;
   }
 
@@ -165,8 +168,8 @@ export class Race {
         kind: "race",
         ground: groundJson(),
         entrants: this.forms.map((form) => form.method()),
-        spending: seconds ? { seconds: Number(this.amount.value) } : { [this.limit.value]: this.amount.value },
-        runs: Number(this.runs.value) || 1,
+        spending: seconds ? { seconds: parseReal(this.amount.value.trim()) } : { [this.limit.value]: this.amount.value },
+        runs: parseWhole(this.runs.value) || 1,
         seed: seedOf(this.seed),
       });
       if (answer === null) return;
@@ -178,7 +181,7 @@ export class Race {
         this.changed();
       }
     } catch (error) {
-      void tellGoing();
+      void refreshJobList();
       this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
     }
   }
@@ -227,7 +230,7 @@ export class Race {
       const again = stopped ? "What was found until then is below."
         : this.frame?.unit === "seconds" ? "Against the clock, no two races are quite the same: the link asks the same again, and the numbers depend on the machine."
         : "The link repeats it: the same seeds give the same numbers.";
-      this.message.replaceChildren(notice("plain", `${text}, ${lasting(state.seconds ?? 0)}.`, again));
+      this.message.replaceChildren(notice("plain", `${text}, ${duration(state.seconds ?? 0)}.`, again));
       say(text);
     }
   }
@@ -269,7 +272,7 @@ export class Race {
       const cells = [
         `${s.done}/${frame.runs}`, grouped(s.attempts), grouped(s.tours), grouped(s.distinct), grouped(s.closed),
         hit ? `${ratio(hit.value)}${spread}` : s.attempts ? ratio(s.distinct / s.attempts) : "–",
-        s.first === null ? "–" : lasting(s.first),
+        s.first === null ? "–" : duration(s.first),
         s.bias ? `${s.bias.value.toFixed(2)} (${s.bias.chance.toFixed(2)})` : "–",
       ];
       return el("tr", {}, name, ...cells.map((text) => el("td", {}, text)));

@@ -5,7 +5,7 @@ import { FitnessFigure, StackFigure, TrailFigure } from "./figures.js";
 import { grouped, ratio } from "./numbers.js";
 import { paintLaid, paintMoves, paintPath, readLaid, sheet } from "./paint.js";
 import { hasSameSquares } from "./setup.js";
-import { movesOf } from "./squares.js";
+import { leaperMoves } from "./squares.js";
 
 /**
  * @typedef {import("./history.js").Seen} Seen
@@ -35,12 +35,12 @@ export class Scene {
   /**
    * The counters, as the papers count.
    * @param {Seen | null} seen
-   * @param {string} solver
+   * @param {import("./api.js").Solver | null} solver
    */
   count(seen, solver) {
     const frame = seen?.frame;
     const context = seen?.context;
-    const rounds = context?.laid ? "Cycles" : context?.fitness ? "Generations" : context?.moves ? (solver === "uniform" ? "Covers" : "Sweeps") : null;
+    const rounds = context?.laid ? "Cycles" : context?.fitness ? "Generations" : context?.moves ? (solver?.rounds ?? "Sweeps") : null;
     const rows = /** @type {[string, string][]} */ ([
       ["Attempts", grouped(frame?.attempts ?? 0)],
       ["Moves", grouped(frame?.moves ?? 0)],
@@ -84,7 +84,7 @@ export class Scene {
   read(context, ground) {
     if (!context?.laid) return null;
     if (this.laid.context !== context) {
-      this.laid = { context, laid: readLaid(context.laid, context.most ?? 0, movesOf(ground.leaper)) };
+      this.laid = { context, laid: readLaid(context.laid, context.most ?? 0, leaperMoves(ground.leaper)) };
     }
     return this.laid.laid;
   }
@@ -115,5 +115,5 @@ export class Scene {
 function closes(path, { cols, leaper }) {
   const [first, last] = [path[0], path[path.length - 1]];
   const [up, right] = [Math.floor(first / cols) - Math.floor(last / cols), (first % cols) - (last % cols)];
-  return movesOf(leaper).some(([u, r]) => u === up && r === right);
+  return leaperMoves(leaper).some(([u, r]) => u === up && r === right);
 }

@@ -4,11 +4,12 @@ import { aboutTable } from "./tables.js";
 import { Job, Refused, Starter } from "./api.js";
 import { el, get, notice, onceAFrame, say, wantsStillness } from "./dom.js";
 import { tellImpossible } from "./facts.js";
-import { isSeed, MethodForm, readTyped, seedOf } from "./form.js";
-import { tellGoing } from "./going.js";
+import { MethodForm, seedOf } from "./form.js";
+import { refreshJobList } from "./job_list.js";
 import { History } from "./history.js";
 import { copy, keepAddress, linkTo, readNumber, tells } from "./link.js";
-import { grouped, lasting } from "./numbers.js";
+import { duration, grouped } from "./numbers.js";
+import { parseMethod, parseSeed } from "./parse.js";
 import { Player } from "./player.js";
 import { Scene } from "./scene.js";
 import { groundFrom, groundJson, groundName, hasSameSquares, isSameGround, setup } from "./setup.js";
@@ -27,10 +28,11 @@ const ENDS = /** @type {Record<string, string>} */ ({
 /** The Watch tab. */
 export class Watch {
   /**
-   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./api.js").Registry} registry
    * @param {import("./board.js").BoardView} board
    */
-  constructor(solvers, board) {
+  constructor({ solvers, presets }, board) {
+    this.solvers = solvers;
     this.history = new History();
     this.index = -1;
     /** Whether the latest state is shown. */
@@ -45,9 +47,9 @@ export class Watch {
     this.told = 0;
     /** Whether the visitor is told that the search waits for them. */
     this.still = false;
-    this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
-    /** The solver of the search. */
-    this.solver = "";
+    this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved());
+    /** The solver of the search. @type {import("./api.js").Solver | null} */
+    this.solver = null;
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
     this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.order({ rest: this.rest.checked }) });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
@@ -85,7 +87,7 @@ export class Watch {
           el("label", { className: "tick", title: "Goes on when this page is closed" }, this.pin, "Goes on unwatched"))),
       el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.scene.counters, this.scene.insight),
     );
-    this.scene.count(null, "");
+    this.scene.count(null, null);
     this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
   }
 
@@ -125,7 +127,7 @@ export class Watch {
     for (const [name, value] of query) if (name.startsWith("p.")) params[name.slice(2)] = value;
     const solver = query.get("solver") ?? (Object.keys(params).length ? this.form.solver.name : null);
     const remarks = solver ? this.form.set({ solver, params }) : [];
-    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     const job = query.get("job");
     if (job === null || job === this.job?.id) return remarks;
     if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The search in the address is none; press Watch to begin one."];
@@ -187,7 +189,7 @@ export class Watch {
     } catch (error) {
       this.player.setMode("idle");
       const busy = error instanceof Refused && error.status === 429;
-      if (busy) void tellGoing();
+      if (busy) void refreshJobList();
       this.tell(notice("wrong", busy ? "The machine is busy." : "That does not work.", error instanceof Error ? error.message : ""));
     }
     this.redraw();
@@ -202,7 +204,8 @@ export class Watch {
       state: (state) => this.hear(state),
       about: (about) => {
         this.ground = groundFrom(about.ground);
-        this.solver = readTyped(about.methods[0] ?? "").solver;
+        const { solver } = parseMethod(about.methods[0] ?? "");
+        this.solver = this.solvers.find(({ name }) => name === solver) ?? null;
         this.pin.checked = about.pinned;
         this.moved();
         this.redraw();
@@ -241,7 +244,7 @@ export class Watch {
       this.tell(notice("wrong", "This method does not serve here.", state.reason ?? ""));
     } else {
       const end = ENDS[state.status ?? ""] ?? "Done";
-      this.player.setMode("done", `${end}${state.seconds ? `, ${lasting(state.seconds)}` : ""}`);
+      this.player.setMode("done", `${end}${state.seconds ? `, ${duration(state.seconds)}` : ""}`);
       if (state.status === "complete" && state.distinct === 0 && isSameGround(this.ground, setup.ground)) {
         tellImpossible({ theorem: "complete search", reason: "the search has seen everything and there is no such tour" });
       }

@@ -1,46 +1,46 @@
-//! Why a request is not granted: a status and one sentence.
+//! Errors of requests: an HTTP status and one sentence.
 
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use serde_json::json;
 
-/// A refusal.
+/// The error of a request.
 #[derive(Debug)]
-pub(crate) struct Refusal(pub(crate) StatusCode, pub(crate) String);
+pub(crate) struct ApiError(pub(crate) StatusCode, pub(crate) String);
 
-impl Refusal {
-    /// What was sent cannot be read.
-    pub(crate) fn malformed(reason: impl ToString) -> Refusal {
-        Refusal(StatusCode::BAD_REQUEST, reason.to_string())
+impl ApiError {
+    /// The request cannot be parsed.
+    pub(crate) fn malformed(reason: impl ToString) -> ApiError {
+        ApiError(StatusCode::BAD_REQUEST, reason.to_string())
     }
 
-    /// It was read and is not possible.
-    pub(crate) fn wrong(reason: impl ToString) -> Refusal {
-        Refusal(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
+    /// The request was parsed, and a value in it is invalid.
+    pub(crate) fn unprocessable(reason: impl ToString) -> ApiError {
+        ApiError(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
     }
 
-    /// It is more than the page takes.
-    pub(crate) fn large(reason: impl ToString) -> Refusal {
-        Refusal(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string())
+    /// The request exceeds a limit of the server.
+    pub(crate) fn too_large(reason: impl ToString) -> ApiError {
+        ApiError(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string())
     }
 
-    /// Too much is going on already.
-    pub(crate) fn busy(reason: impl ToString) -> Refusal {
-        Refusal(StatusCode::TOO_MANY_REQUESTS, reason.to_string())
+    /// The server has no capacity now.
+    pub(crate) fn busy(reason: impl ToString) -> ApiError {
+        ApiError(StatusCode::TOO_MANY_REQUESTS, reason.to_string())
     }
 
-    /// Whoever asks may not.
-    pub(crate) fn forbidden(reason: impl ToString) -> Refusal {
-        Refusal(StatusCode::FORBIDDEN, reason.to_string())
+    /// The client may not make this request.
+    pub(crate) fn forbidden(reason: impl ToString) -> ApiError {
+        ApiError(StatusCode::FORBIDDEN, reason.to_string())
     }
 
-    /// There is no such thing.
-    pub(crate) fn missing(reason: impl ToString) -> Refusal {
-        Refusal(StatusCode::NOT_FOUND, reason.to_string())
+    /// There is no such resource.
+    pub(crate) fn not_found(reason: impl ToString) -> ApiError {
+        ApiError(StatusCode::NOT_FOUND, reason.to_string())
     }
 }
 
-impl IntoResponse for Refusal {
+impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = json!({ "schema": 1, "error": self.1 }).to_string();
         let mut response =
