@@ -210,7 +210,7 @@ await suite.test("dark pages pass axe as well", async () => {
   await context.close();
 });
 
-await suite.test("who wants no motion gets none until they ask for it", async () => {
+await suite.test("with reduced motion nothing moves until it is asked for", async () => {
   const context = await chromium.newContext({ ...SCREENS.desktop, reducedMotion: "reduce" });
   const { page } = await open(context, "#watch?board=6x6&solver=backtrack");
   await button(page, "Watch").click();
@@ -223,7 +223,7 @@ await suite.test("who wants no motion gets none until they ask for it", async ()
   await context.close();
 });
 
-await suite.test("who clicks twice starts one search, one race, one gallery", async () => {
+await suite.test("a double click starts one search, one race, one gallery", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
   const posted = [];
@@ -274,7 +274,7 @@ await suite.test("a search keeps to its own board", async () => {
   await page.waitForSelector("#found:not([hidden])");
   await until("it is drawn", inked);
   await page.locator('.cell[data-number="4"]').click();
-  await until("it is said", async () => (await text(page, "#elsewhere")).includes("open tours of 5x6"));
+  await until("it is said", async () => (await text(page, "#board-changed")).includes("open tours of 5x6"));
   await until("nothing is drawn", async () => !(await inked()));
   await page.getByRole("button", { name: /Look at it/ }).click();
   await until("the tour is of its own board", async () => (await text(page, "#tourview")).includes("tour of 5x6"));
@@ -282,7 +282,7 @@ await suite.test("a search keeps to its own board", async () => {
   await page.locator("#tourview").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Back to its board" }).click();
   await until("it is drawn again", inked);
-  assert(await page.locator("#elsewhere").isHidden(), "nothing to be said");
+  assert(await page.locator("#board-changed").isHidden(), "nothing to be said");
   assert(troubles.length === 0, troubles.join("\n"));
   await context.close();
 });
@@ -291,12 +291,12 @@ await suite.test("what is wrong in a link is said, and a tour's link lasts", asy
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#watch?board=6x6&holes=a1,z9&start=a1&solver=dijkstra&seed=-5&bord=8x8");
   for (const part of ["z9", "'a1' is not a free square", "no solver 'dijkstra'", "seed=-5", "'bord'"]) {
-    assert((await text(page, "#amiss")).includes(part), `${part}: ${await text(page, "#amiss")}`);
+    assert((await text(page, "#link-errors")).includes(part), `${part}: ${await text(page, "#link-errors")}`);
   }
   assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
   const race = await open(context, "#race?board=5x5&budget=5K_attempts&solvers=mace:rho=7;warnsdorff");
   assert((await race.page.getByLabel("Budget of a run").inputValue()) === "5K", "5K");
-  assert((await text(race.page, "#amiss")).includes("rho=7"), "rho");
+  assert((await text(race.page, "#link-errors")).includes("rho=7"), "rho");
   const ground = { board: "6x6", holes: [], leaper: "1,2", closed: false, start: null, end: null };
   const squares = await page.evaluate(async (ground) => {
     const token = document.querySelector('meta[name="hippodrome-token"]').content;
@@ -323,7 +323,7 @@ function table(name) {
 await suite.test("the page reads numbers and squares as the library does", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#race?board=5x5&solvers=mace:cycles=1e6;mace:cycles=1.5k");
-  const amiss = await text(page, "#amiss");
+  const amiss = await text(page, "#link-errors");
   assert(amiss.includes("cycles=1e6") && !amiss.includes("1.5k"), amiss);
   const parsed = (name, texts) => page.evaluate(async ([name, texts]) => {
     const parse = await import("/page/parse.js");
@@ -365,7 +365,7 @@ await suite.test("the page reads numbers and squares as the library does", async
   await context.close();
 });
 
-await suite.test("a page that nobody sees holds no stream, and its search rests", async () => {
+await suite.test("a hidden page holds no stream, and its search rests", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
   const other = await open(context, "#gallery");

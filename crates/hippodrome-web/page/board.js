@@ -1,13 +1,13 @@
 // The board: a grid of squares to paint and to walk with the keyboard, and a sheet above it for lines.
 
-import { el, say } from "./dom.js";
+import { el, announce } from "./dom.js";
 import { setup } from "./setup.js";
 import { fileName, squareName } from "./squares.js";
 
 /** @typedef {"hole" | "start" | "end"} Tool */
 
 /** A finger that has moved less than this, in pixels of the page, has stayed. */
-const STILL = 10;
+const TAP_RADIUS = 10;
 
 /** A board of squares. */
 export class BoardView {
@@ -134,7 +134,7 @@ export class BoardView {
     this.drop();
     if (!touched || touched.id !== event.pointerId) return;
     const number = this.numberOf(event.target);
-    const still = Math.hypot(event.clientX - touched.x, event.clientY - touched.y) < STILL;
+    const still = Math.hypot(event.clientX - touched.x, event.clientY - touched.y) < TAP_RADIUS;
     if (number === null || !still) return;
     this.focus(number, false);
     this.apply(this.tool(), number);
@@ -169,21 +169,21 @@ export class BoardView {
       if (make) next.add(number);
       else next.delete(number);
       setup.change({ holes: next });
-      say(`${name} is ${make ? "a hole" : "a square again"}`);
+      announce(`${name} is ${make ? "a hole" : "a square again"}`);
       return;
     }
     if (holes.has(number)) {
-      say(`${name} is a hole; it can be neither start nor end`);
+      announce(`${name} is a hole; it can be neither start nor end`);
       return;
     }
     if (tool === "start") {
       setup.change({ start: start === number ? null : number });
-      say(start === number ? "The start is free" : `The tour starts on ${name}`);
+      announce(start === number ? "The start is free" : `The tour starts on ${name}`);
     } else if (start === number) {
-      say(`${name} is the start; choose another square for the end`);
+      announce(`${name} is the start; choose another square for the end`);
     } else {
       setup.change({ end: end === number ? null : number });
-      say(end === number ? "The end is free" : `The tour ends on ${name}`);
+      announce(end === number ? "The end is free" : `The tour ends on ${name}`);
     }
   }
 

@@ -1,6 +1,6 @@
 // Tours to take home: SVG, PNG, GIF, text, JSON.
 
-import { postForFile, Refused } from "./api.js";
+import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
 import { el } from "./dom.js";
 import { squareName } from "./squares.js";
@@ -56,7 +56,7 @@ export function exports(tour, ground, numbers, tell) {
         save(file, `tour-${ground.rows}x${ground.cols}.${ending}`);
         tell(`${label} is saved.`);
       } catch (error) {
-        tell(error instanceof Refused ? error.message : String(error));
+        tell(error instanceof RequestError ? error.message : String(error));
       }
       node.disabled = false;
     });

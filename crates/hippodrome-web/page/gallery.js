@@ -1,13 +1,13 @@
 // The gallery: tours by the dozen, uniform or by any solver, those of a kind only.
 
-import { aboutTable } from "./tables.js";
-import { Job, post, Refused, Starter } from "./api.js";
+import { tableProgress } from "./table_progress.js";
+import { Job, post, RequestError, Starter } from "./api.js";
 import { isDark } from "./colours.js";
-import { el, get, notice, say } from "./dom.js";
-import { tellImpossible } from "./facts.js";
+import { el, get, notice, announce } from "./dom.js";
+import { showImpossible } from "./facts.js";
 import { formatMethod, MethodForm, seedOf } from "./form.js";
 import { refreshJobList } from "./job_list.js";
-import { copy, keepAddress, linkTo, readNumber, tells, tourPart } from "./link.js";
+import { copy, updateAddress, linkTo, readNumber, registerParts, tourPart } from "./link.js";
 import { duration, grouped } from "./numbers.js";
 import { paintPath, paintSquares, sheet } from "./paint.js";
 import { parseMethod, parseSeed, parseWhole } from "./parse.js";
@@ -29,7 +29,7 @@ export class Gallery {
   constructor({ solvers, presets }) {
     /** @type {Job | null} */
     this.job = null;
-    const changed = () => keepAddress("gallery");
+    const changed = () => updateAddress("gallery");
     this.form = new MethodForm(solvers, parseMethod(presets.gallery), changed);
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
     this.many = el("select", { onchange: changed }, ...COUNTS.map((n) => el("option", { value: String(n) }, String(n))));
@@ -50,11 +50,11 @@ export class Gallery {
     this.thumbs = el("ul", { className: "thumbs" });
     /** @type {Tour[]} */
     this.tours = [];
-    this.lay();
-    tells("gallery", () => this.parts());
+    this.build();
+    registerParts("gallery", () => this.parts());
   }
 
-  lay() {
+  build() {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("gallery")));
     get("gallery", HTMLElement).append(el("div", { className: "card" },
@@ -110,10 +110,10 @@ export class Gallery {
    */
   open(tour, ground) {
     this.opened = tourPart(tour, ground.cols);
-    keepAddress("gallery");
+    updateAddress("gallery");
     openTour(tour, ground, () => {
       this.opened = null;
-      keepAddress("gallery");
+      updateAddress("gallery");
     });
   }
 
@@ -129,15 +129,15 @@ export class Gallery {
       if (this.opened === text) this.open(tour, ground);
     } catch (error) {
       this.opened = null;
-      keepAddress("gallery");
-      this.message.replaceChildren(notice("wrong", "The link holds no tour of this board.", error instanceof Refused ? error.message : String(error)));
+      updateAddress("gallery");
+      this.message.replaceChildren(notice("wrong", "The link holds no tour of this board.", error instanceof RequestError ? error.message : String(error)));
     }
   }
 
   next() {
     const seed = parseSeed(this.seed.value || "0");
     if (seed !== null) this.seed.value = String(seed + 1);
-    keepAddress("gallery");
+    updateAddress("gallery");
     void this.draw();
   }
 
@@ -145,7 +145,7 @@ export class Gallery {
     this.clear();
     this.ground = setup.ground;
     this.kind = this.keep.value ? this.keep.selectedOptions[0]?.textContent?.toLowerCase() ?? "" : "";
-    tellImpossible(null);
+    showImpossible(null);
     this.message.replaceChildren(notice("loading", "Starting…"));
     try {
       const answer = await this.starter.submit({
@@ -158,14 +158,14 @@ export class Gallery {
       });
       if (answer === null) return;
       if (answer.impossible) {
-        tellImpossible(answer.impossible);
+        showImpossible(answer.impossible);
         this.message.replaceChildren(notice("impossible", "There is no such tour.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id);
       }
     } catch (error) {
       void refreshJobList();
-      this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
+      this.message.replaceChildren(notice("wrong", "The gallery was not started.", error instanceof Error ? error.message : ""));
     }
   }
 
@@ -175,11 +175,11 @@ export class Gallery {
   listen(id) {
     this.stop.disabled = false;
     this.job = new Job(id, {
-      state: (state) => this.hear(state),
+      state: (state) => this.showState(state),
       frame: (/** @type {{ drawn: number, wanted: number, tours: Tour[] }} */ frame) => this.show(frame),
       lost: () => {
         this.stop.disabled = true;
-        this.message.replaceChildren(notice("wrong", "This gallery cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
+        this.message.replaceChildren(notice("wrong", "Connection lost.", "The gallery has ended, or 'hippo serve' has stopped."));
       },
     });
   }
@@ -187,18 +187,18 @@ export class Gallery {
   /**
    * @param {import("./api.js").State} state
    */
-  hear(state) {
+  showState(state) {
     this.stop.disabled = state.state === "done" || state.state === "failed";
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      const [title, text] = aboutTable(state.doing) ?? ["Drawing…", ""];
+      const [title, text] = tableProgress(state.doing) ?? ["Drawing…", ""];
       this.message.replaceChildren(notice("loading", title, text));
     } else if (state.state === "failed") {
-      this.message.replaceChildren(notice("wrong", "This does not serve here.", state.reason ?? ""));
+      this.message.replaceChildren(notice("wrong", "This method does not support this problem.", state.reason ?? ""));
     } else {
       this.message.replaceChildren(this.summary(state));
-      say(`${this.tours.length} tours`);
+      announce(`${this.tours.length} tours`);
     }
   }
 
@@ -218,7 +218,7 @@ export class Gallery {
 
   /** Stops, and keeps what there is. */
   end() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
     this.message.replaceChildren(notice("plain", "Stopped.", this.tours.length ? `${this.tours.length} tours were drawn until then.` : "No tour was drawn until then."));
@@ -271,7 +271,7 @@ export class Gallery {
 
   /** The board has changed: what is shown is of another. */
   clear() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
     this.tours = [];

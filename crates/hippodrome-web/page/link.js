@@ -1,7 +1,7 @@
 // The whole setup in the address: #watch?board=8x8&solver=mace&p.rho=0.25&seed=7
 
 import { parseBoard, parseLeaper, parseSquare, parseSquares } from "./parse.js";
-import { setup, SIDE_AS_IMAGE } from "./setup.js";
+import { setup, MAX_IMAGE_SIDE } from "./setup.js";
 import { squareName } from "./squares.js";
 
 /**
@@ -9,15 +9,15 @@ import { squareName } from "./squares.js";
  */
 
 /** @type {Map<string, () => Record<string, string>>} */
-const tellers = new Map();
+const partsOf = new Map();
 
 /**
- * Lets a tab say what belongs to its setup.
+ * Registers what a tab adds to its address.
  * @param {string} tab
- * @param {() => Record<string, string>} teller
+ * @param {() => Record<string, string>} parts
  */
-export function tells(tab, teller) {
-  tellers.set(tab, teller);
+export function registerParts(tab, parts) {
+  partsOf.set(tab, parts);
 }
 
 /** @returns {Place} */
@@ -56,8 +56,8 @@ export function readGround(query) {
   }
   /** @type {string[]} */
   const remarks = [];
-  const [rows, cols] = [size.rows, size.cols].map((side) => Math.min(SIDE_AS_IMAGE, side));
-  if (rows !== size.rows || cols !== size.cols) remarks.push(`Sides go up to ${SIDE_AS_IMAGE}; ${rows}x${cols} is shown.`);
+  const [rows, cols] = [size.rows, size.cols].map((side) => Math.min(MAX_IMAGE_SIDE, side));
+  if (rows !== size.rows || cols !== size.cols) remarks.push(`Sides go up to ${MAX_IMAGE_SIDE}; ${rows}x${cols} is shown.`);
   let { squares: holes, unknown } = parseSquares(query.get("holes") ?? "", rows, cols);
   if (unknown.length) remarks.push(`${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", …" : ""}: no such squares for holes; they are left out.`);
   if (holes.size >= rows * cols) {
@@ -115,7 +115,7 @@ function written(parts) {
  * @param {string} tab
  */
 export function linkTo(tab) {
-  const parts = { ...groundParts(setup.ground), ...(tellers.get(tab)?.() ?? {}) };
+  const parts = { ...groundParts(setup.ground), ...(partsOf.get(tab)?.() ?? {}) };
   return `${location.origin}${location.pathname}#${tab}?${written(parts)}`;
 }
 
@@ -152,7 +152,7 @@ export function linkToTour(tour, ground) {
  * Keeps the address up to date without a new entry in the history.
  * @param {string} tab
  */
-export function keepAddress(tab) {
+export function updateAddress(tab) {
   // What comes late, of a part that is not shown any more, is not for the address.
   if (document.body.dataset.tab !== tab) return;
   history.replaceState(null, "", linkTo(tab));

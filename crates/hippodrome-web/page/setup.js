@@ -4,16 +4,16 @@ import { parseBoard, parseSquare } from "./parse.js";
 import { squareName } from "./squares.js";
 
 /** The longest side of a board that is painted; larger ones are shown as an image. */
-export const SIDE = 60;
+export const MAX_SIDE = 60;
 /** The longest side of a board that is shown as an image. */
-export const SIDE_AS_IMAGE = 2000;
+export const MAX_IMAGE_SIDE = 2000;
 
 /**
  * @typedef {{ rows: number, cols: number, holes: Set<number>, leaper: string, closed: boolean,
  *   start: number | null, end: number | null }} Ground
  */
 
-/** Keeps the board, and tells whoever listens when it changes. */
+/** Keeps the board, and notifies its listeners when it changes. */
 class Setup {
   constructor() {
     /** @type {Ground} */
@@ -44,7 +44,7 @@ class Setup {
 
   /** Whether the board is painted rather than shown as an image. */
   isPainted() {
-    return Math.max(this.ground.rows, this.ground.cols) <= SIDE;
+    return Math.max(this.ground.rows, this.ground.cols) <= MAX_SIDE;
   }
 }
 
@@ -84,7 +84,7 @@ export function groundJson(ground = setup.ground) {
 }
 
 /**
- * The ground of what the server tells.
+ * The ground as the server sends it.
  * @param {import("./api.js").GroundJson} json
  * @returns {Ground}
  */

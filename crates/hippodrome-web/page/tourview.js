@@ -1,6 +1,6 @@
 // One tour, large: its picture with numbers, what kind it is, and ways to take it home.
 
-import { postForFile, Refused } from "./api.js";
+import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get } from "./dom.js";
 import { drawing, exports } from "./export.js";
@@ -61,7 +61,7 @@ export function openTour(tour, ground, closed) {
       picture.src = URL.createObjectURL(file);
       told.textContent = "";
     } catch (error) {
-      told.textContent = error instanceof Refused ? error.message : String(error);
+      told.textContent = error instanceof RequestError ? error.message : String(error);
     }
   };
   numbers.addEventListener("change", draw);

@@ -40,12 +40,13 @@ pub(crate) enum Submission {
 /// All jobs of a server.
 pub(crate) struct Jobs {
     limits: Limits,
-    state: Mutex<State>,
+    core: Mutex<Core>,
     /// Notified when the state changes.
     changed: Condvar,
 }
 
-struct State {
+/// What the lock protects.
+struct Core {
     scheduler: Scheduler<Handle>,
     threads: Vec<JoinHandle<()>>,
     /// Keeps the last table in memory for some time after its last use, and when that was.
@@ -55,12 +56,12 @@ struct State {
 impl Jobs {
     pub(crate) fn new(limits: Limits) -> Arc<Jobs> {
         let scheduler = Scheduler::new(limits);
-        let state = State { scheduler, threads: Vec::new(), lease: None };
-        Arc::new(Jobs { limits, state: Mutex::new(state), changed: Condvar::new() })
+        let core = Core { scheduler, threads: Vec::new(), lease: None };
+        Arc::new(Jobs { limits, core: Mutex::new(core), changed: Condvar::new() })
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
-        self.state.lock().unwrap_or_else(PoisonError::into_inner)
+    fn core(&self) -> MutexGuard<'_, Core> {
+        self.core.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
     /// Submits a job: it runs at once, waits, or is refused.
@@ -68,10 +69,10 @@ impl Jobs {
         let Task { kind, about, pace, pinned, work } = task;
         let job = Arc::new(Job::new(kind, about, Arc::downgrade(self))?);
         let handle = Handle { job: Arc::clone(&job), work: Some(work) };
-        let mut state = self.state();
+        let mut core = self.core();
         let signals = Arc::clone(&job.signals);
         let submitted =
-            state.scheduler.submit(&job.id, (pace, pinned), signals, handle, Instant::now());
+            core.scheduler.submit(&job.id, (pace, pinned), signals, handle, Instant::now());
         submitted.map_err(|refused| match refused {
             Refused::Closed => ApiError::busy("the server is closing"),
             Refused::Full { running, queued } => ApiError::busy(format!(
@@ -79,28 +80,28 @@ impl Jobs {
             )),
         })?;
         job.publish_about(pinned);
-        self.fill_places(&mut state);
+        self.fill_places(&mut core);
         Ok(job)
     }
 
     /// Starts jobs while places are free, and publishes the position of those that wait.
-    fn fill_places(self: &Arc<Jobs>, state: &mut State) {
-        while let Some(entry) = state.scheduler.start_next() {
+    fn fill_places(self: &Arc<Jobs>, core: &mut Core) {
+        while let Some(entry) = core.scheduler.start_next() {
             let job = Arc::clone(&entry.job.job);
             // A job that returns from a rest has a thread, which the caller wakes.
             let Some(work) = entry.job.work.take() else { continue };
             let (jobs, runner) = (Arc::clone(self), Arc::clone(&job));
             let thread = std::thread::Builder::new().name(format!("hippo {}", job.kind));
             match thread.spawn(move || jobs.run(&runner, work)) {
-                Ok(thread) => state.threads.push(thread),
+                Ok(thread) => core.threads.push(thread),
                 Err(error) => {
-                    state.scheduler.finish(&job.id);
+                    core.scheduler.finish(&job.id);
                     publish_end(&job, &failed(error));
                 }
             }
         }
-        let running = state.scheduler.running();
-        for (ahead, Entry { job, .. }) in state.scheduler.queue().enumerate() {
+        let running = core.scheduler.running();
+        for (ahead, Entry { job, .. }) in core.scheduler.queue().enumerate() {
             let waiting = json!({ "state": "waiting", "ahead": ahead, "running": running });
             job.job.publish_state(&waiting);
         }
@@ -113,26 +114,26 @@ impl Jobs {
         let worked = catch_unwind(AssertUnwindSafe(|| work(job)));
         let mut last = worked
             .unwrap_or_else(|_| failed("the search has failed, which is a bug; please report it"));
-        let mut state = self.state();
-        if state.scheduler.finish(&job.id) == Some(true) {
+        let mut core = self.core();
+        if core.scheduler.finish(&job.id) == Some(true) {
             last["status"] = json!("displaced");
         }
         publish_end(job, &last);
-        self.fill_places(&mut state);
+        self.fill_places(&mut core);
     }
 
     /// Keeps the table in use in memory: the next job may need the same.
     fn keep_table(&self) {
-        let mut state = self.state();
-        if !state.scheduler.is_closed() {
-            let lease = state.lease.take().map_or_else(Lease::new, |(lease, _)| lease);
-            state.lease = Some((lease, Instant::now()));
+        let mut core = self.core();
+        if !core.scheduler.is_closed() {
+            let lease = core.lease.take().map_or_else(Lease::new, |(lease, _)| lease);
+            core.lease = Some((lease, Instant::now()));
         }
     }
 
     /// A job by its id.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
-        let found = self.state().scheduler.get(id).map(|entry| Arc::clone(&entry.job.job));
+        let found = self.core().scheduler.get(id).map(|entry| Arc::clone(&entry.job.job));
         found.ok_or_else(|| {
             ApiError::not_found("there is no such search; it may have ended long ago")
         })
@@ -140,49 +141,49 @@ impl Jobs {
 
     /// Stops a job; one that has not begun is done at once.
     pub(crate) fn stop(self: &Arc<Jobs>, job: &Job) {
-        self.stop_in(&mut self.state(), job);
+        self.stop_in(&mut self.core(), job);
     }
 
-    fn stop_in(self: &Arc<Jobs>, state: &mut State, job: &Job) {
-        if state.scheduler.stop(&job.id) == Stop::Dequeued {
+    fn stop_in(self: &Arc<Jobs>, core: &mut Core, job: &Job) {
+        if core.scheduler.stop(&job.id) == Stop::Dequeued {
             publish_interrupted(job);
         }
-        self.fill_places(state);
+        self.fill_places(core);
     }
 
     /// Stops jobs that are unwatched for too long, and forgets results that have expired.
     pub(crate) fn tidy(self: &Arc<Jobs>) {
         let now = Instant::now();
-        let mut state = self.state();
-        state.threads.retain(|thread| !thread.is_finished());
-        state.scheduler.forget_finished(now);
-        if state.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
-            state.lease = None;
+        let mut core = self.core();
+        core.threads.retain(|thread| !thread.is_finished());
+        core.scheduler.forget_finished(now);
+        if core.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
+            core.lease = None;
         }
-        for id in state.scheduler.abandoned(now) {
-            if let Some(job) = state.scheduler.get(&id).map(|entry| Arc::clone(&entry.job.job)) {
-                self.stop_in(&mut state, &job);
+        for id in core.scheduler.abandoned(now) {
+            if let Some(job) = core.scheduler.get(&id).map(|entry| Arc::clone(&entry.job.job)) {
+                self.stop_in(&mut core, &job);
             }
         }
     }
 
     /// Stops all jobs, closes their streams, and accepts no more.
     pub(crate) fn stop_all(&self) {
-        let mut state = self.state();
-        state.lease = None;
-        for id in state.scheduler.close() {
-            if let Some(entry) = state.scheduler.get(&id) {
+        let mut core = self.core();
+        core.lease = None;
+        for id in core.scheduler.close() {
+            if let Some(entry) = core.scheduler.get(&id) {
                 publish_interrupted(&entry.job.job);
             }
         }
-        state.scheduler.entries().for_each(|entry| entry.job.job.snapshot.close());
+        core.scheduler.entries().for_each(|entry| entry.job.job.snapshot.close());
         self.changed.notify_all();
     }
 
     /// Waits for the threads of all jobs, at most [`JOIN_TIMEOUT`].
     pub(crate) fn join(&self) {
         let begun = Instant::now();
-        let threads = std::mem::take(&mut self.state().threads);
+        let threads = std::mem::take(&mut self.core().threads);
         while threads.iter().any(|thread| !thread.is_finished()) && begun.elapsed() < JOIN_TIMEOUT {
             std::thread::sleep(Duration::from_millis(5));
         }
@@ -190,8 +191,8 @@ impl Jobs {
 
     /// The list of jobs, as JSON.
     pub(crate) fn list(&self) -> Value {
-        let state = self.state();
-        let scheduler = &state.scheduler;
+        let core = self.core();
+        let scheduler = &core.scheduler;
         let all: Value = scheduler.entries().map(|entry| entry.job.job.list_entry(entry)).collect();
         let (running, waiting) = (scheduler.running(), scheduler.queue().len());
         json!({ "schema": 1, "running": running, "waiting": waiting, "jobs": all })

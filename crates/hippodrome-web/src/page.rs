@@ -42,7 +42,7 @@ const FILES: &[(&str, &str)] = files![
     "scene.js",
     "setup.js",
     "squares.js",
-    "tables.js",
+    "table_progress.js",
     "tourview.js",
     "watch.js",
     "base.css",

@@ -25,7 +25,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 type App = State<Arc<AppState>>;
-type Body = Result<Bytes, BytesRejection>;
+type RequestBody = Result<Bytes, BytesRejection>;
 
 /// All routes, behind the guard.
 pub(crate) fn router(app: Arc<AppState>) -> Router {
@@ -52,7 +52,7 @@ fn json_response(value: Value) -> Response {
 }
 
 /// Parses the body of a request.
-fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Body) -> Result<T, ApiError> {
+fn read<T: DeserializeOwned>(headers: &HeaderMap, body: RequestBody) -> Result<T, ApiError> {
     let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
             ApiError::too_large(format!("a request has at most {} bytes", limits::MAX_BODY))
@@ -69,7 +69,11 @@ fn read<T: DeserializeOwned>(headers: &HeaderMap, body: Body) -> Result<T, ApiEr
 }
 
 /// Answers what is known of a board without search.
-async fn board(State(app): App, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+async fn board(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
     let spec: ProblemSpec = read(&headers, body)?;
     let known = move || {
         let problem = spec.large_problem()?;
@@ -96,7 +100,11 @@ async fn run_blocking<T: Send + 'static>(
     })
 }
 
-async fn find(State(app): App, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+async fn find(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
     let request: FindRequest = read(&headers, body)?;
     let interrupt = Arc::new(AtomicBool::new(false));
     let _cancel = CancelOnDrop(Arc::clone(&interrupt));
@@ -108,7 +116,11 @@ async fn find(State(app): App, headers: HeaderMap, body: Body) -> Result<Respons
 }
 
 /// Reads, verifies and classifies a tour.
-async fn tour(State(app): App, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+async fn tour(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
     let request: TourRequest = read(&headers, body)?;
     let described = move || request.tour().map(|tour| describe(&tour.view()));
     let mut answer = run_blocking(&app, described).await?;
@@ -127,7 +139,11 @@ struct DrawRequest {
 }
 
 /// Answers a tour as a file.
-async fn draw(State(app): App, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+async fn draw(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
     let DrawRequest { ground, tour, form, look } = read(&headers, body)?;
     let request = TourRequest::new(ground, tour);
     let rendered = move || render(&request.tour()?.view(), form, look);
@@ -143,7 +159,11 @@ enum JobRequest {
     Sample(SampleRequest),
 }
 
-async fn submit(State(app): App, headers: HeaderMap, body: Body) -> Result<Response, ApiError> {
+async fn submit(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
     let request: JobRequest = read(&headers, body)?;
     let memory = app.limits.memory;
     let submission = match request {
@@ -195,7 +215,7 @@ async fn pace(
     State(app): App,
     Path(id): Path<String>,
     headers: HeaderMap,
-    body: Body,
+    body: RequestBody,
 ) -> Result<StatusCode, ApiError> {
     let change: PaceChange = read(&headers, body)?;
     let job = app.jobs.get(&id)?;

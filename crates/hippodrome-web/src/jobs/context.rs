@@ -11,7 +11,7 @@ const MAX_BARS: usize = 400;
 
 /// The latest knowledge of a method.
 #[derive(Default)]
-pub(super) struct Context {
+pub(super) struct MethodContext {
     known: Known,
     /// Cycles, generations or sweeps so far.
     pub(super) rounds: u64,
@@ -27,7 +27,7 @@ enum Known {
     Fitness(Vec<u32>),
 }
 
-impl Context {
+impl MethodContext {
     /// Takes a frame that is not a step. Frames of the same kind reuse the memory of the last.
     pub(super) fn update(&mut self, frame: &Frame<'_>) {
         self.rounds += 1;
@@ -102,7 +102,7 @@ mod tests {
     #[test]
     fn a_context_is_returned_once_per_change() {
         let graph = Graph::knight(Board::parse("3x3").unwrap());
-        let mut context = Context::default();
+        let mut context = MethodContext::default();
         assert_eq!(context.take_change(&graph), None);
         context.update(&Frame::Fitness(&[1, 3]));
         context.update(&Frame::Fitness(&[4, 2, 3]));

@@ -53,16 +53,16 @@ impl Job {
     /// Reads the job's state; `None` when it is forgotten.
     fn read<T>(&self, read: impl FnOnce(&Entry<Handle>) -> T) -> Option<T> {
         let jobs = self.jobs.upgrade()?;
-        let state = jobs.state();
-        state.scheduler.get(&self.id).map(read)
+        let core = jobs.core();
+        core.scheduler.get(&self.id).map(read)
     }
 
     /// Changes the job's state; jobs that can run thereby start. `change` returns whether there may be any.
     fn change(&self, change: impl FnOnce(&mut Scheduler<Handle>) -> bool) {
         let Some(jobs) = self.jobs.upgrade() else { return };
-        let mut state = jobs.state();
-        if change(&mut state.scheduler) {
-            jobs.fill_places(&mut state);
+        let mut core = jobs.core();
+        if change(&mut core.scheduler) {
+            jobs.fill_places(&mut core);
         }
         jobs.changed.notify_all();
     }
@@ -158,13 +158,13 @@ impl Job {
     /// Waits until the next step is due after a frame shown at `shown_at`, or there is something else to do.
     pub(crate) fn next(&self, shown_at: Instant) -> Next {
         let Some(jobs) = self.jobs.upgrade() else { return Next::Stop };
-        let mut state = jobs.state();
+        let mut core = jobs.core();
         loop {
-            match state.scheduler.next(&self.id, shown_at, Instant::now()) {
+            match core.scheduler.next(&self.id, shown_at, Instant::now()) {
                 Ok(next) => return next,
                 Err(left) => {
-                    let woken = jobs.changed.wait_timeout(state, left);
-                    state = woken.unwrap_or_else(PoisonError::into_inner).0;
+                    let woken = jobs.changed.wait_timeout(core, left);
+                    core = woken.unwrap_or_else(PoisonError::into_inner).0;
                 }
             }
         }
@@ -173,15 +173,15 @@ impl Job {
     /// Rests until it is to run and has a place again, or is stopped. Meanwhile other jobs have its place.
     pub(crate) fn rest(&self) {
         let Some(jobs) = self.jobs.upgrade() else { return };
-        let mut state = jobs.state();
-        if !state.scheduler.rest(&self.id, Instant::now()) {
+        let mut core = jobs.core();
+        if !core.scheduler.rest(&self.id, Instant::now()) {
             return;
         }
-        jobs.fill_places(&mut state);
+        jobs.fill_places(&mut core);
         // Displaced jobs wake up to end.
         jobs.changed.notify_all();
-        while state.scheduler.sleeps(&self.id) {
-            state = jobs.changed.wait(state).unwrap_or_else(PoisonError::into_inner);
+        while core.scheduler.sleeps(&self.id) {
+            core = jobs.changed.wait(core).unwrap_or_else(PoisonError::into_inner);
         }
     }
 

@@ -114,7 +114,7 @@ fn pause(job: &Job, paused: bool) {
 }
 
 fn rests(jobs: &Jobs, job: &Job) -> bool {
-    jobs.state().scheduler.sleeps(&job.id)
+    jobs.core().scheduler.sleeps(&job.id)
 }
 
 fn last(job: &Job) -> String {
@@ -178,13 +178,13 @@ fn a_limited_number_rests_and_watched_jobs_are_displaced_last() {
 fn a_table_is_freed_some_time_after_its_last_use() {
     let jobs = Jobs::new(limits());
     let job = jobs.submit(Task { pinned: true, ..task(endless()) }).unwrap();
-    assert!(jobs.state().lease.is_none(), "a job without a table keeps none");
+    assert!(jobs.core().lease.is_none(), "a job without a table keeps none");
     job.keep_table();
     jobs.tidy();
-    assert!(jobs.state().lease.is_some());
+    assert!(jobs.core().lease.is_some());
     until(|| {
         jobs.tidy();
-        jobs.state().lease.is_none()
+        jobs.core().lease.is_none()
     });
     assert!(!job.snapshot.since(0).closed, "though a pinned job continues");
     jobs.stop(&job);

@@ -1,6 +1,6 @@
 //! A watched search: its steps, at the pace that viewers ask for.
 
-use super::context::Context;
+use super::context::MethodContext;
 use super::tables::table_if_needed;
 use super::{Job, Submission, Task, failed};
 use crate::api_error::ApiError;
@@ -161,7 +161,7 @@ struct View<'j> {
     so_far: Stats,
     distinct: u64,
     closed: u64,
-    context: Context,
+    context: MethodContext,
     /// The last tour, until it is published.
     tour: Option<Tour>,
 }
@@ -180,7 +180,7 @@ impl<'j> View<'j> {
             so_far: Stats::default(),
             distinct: 0,
             closed: 0,
-            context: Context::default(),
+            context: MethodContext::default(),
             tour: None,
         }
     }
