@@ -3,7 +3,7 @@
 //! [`Scheduler`] is plain data: it has no threads, no lock and no clock, so every transition can be tested.
 //! [`super::Jobs`] owns the only one, under the only lock, and starts threads and sends messages.
 //!
-//! | from | thread | holds a place | in the queue |
+//! | phase | thread | holds a place | in the queue |
 //! |---|---|---|---|
 //! | Queued | none yet | no | yes |
 //! | Running | works | yes | no |

@@ -252,7 +252,7 @@ fn a_pinned_search_continues_without_viewers_even_from_a_tour() {
     assert!(scheduler.rest("x", now));
     assert!(scheduler.remove_viewer("x", now), "the rest ends as the viewer leaves");
     assert!(scheduler.start_next().is_some());
-    assert!(!scheduler.rest("x", now), "and it does not rest for want of viewers");
+    assert!(!scheduler.rest("x", now), "and it does not rest without viewers");
     pause(&mut scheduler, "x", true);
     assert!(scheduler.rest("x", now), "a viewer that pauses it is obeyed");
     assert!(!scheduler.pin("x", false) && !scheduler.pin("x", true));
