@@ -6,7 +6,7 @@ use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, BoardError, Graph, Leaper};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::search::{Budget, number};
+use hippodrome::search::{Budget, cores, number};
 use hippodrome::solvers::registry::Choice;
 use std::fs;
 use std::time::Duration;
@@ -179,8 +179,7 @@ pub struct WorkArgs {
 impl WorkArgs {
     /// Number of threads.
     pub fn threads(&self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |n| n as usize)
+        self.threads.map_or_else(cores, |n| n as usize)
     }
 }
 

@@ -4,7 +4,6 @@ mod args;
 mod cmd;
 mod fail;
 mod interrupt;
-mod numbers;
 mod output;
 mod progress;
 mod tours;

@@ -1,7 +1,7 @@
 //! A progress bar on standard error, only on a terminal and only for work that takes a while.
 
 use crate::Manner;
-use hippodrome::count::Watch;
+use hippodrome::count::CountMonitor;
 use hippodrome::search::{Budget, Control};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -33,7 +33,7 @@ pub fn during<T>(
 }
 
 /// Does `work` while a bar shows how far a count is.
-pub fn counting<T>(manner: Manner, watched: &Watch, work: impl FnOnce() -> T) -> T {
+pub fn counting<T>(manner: Manner, watched: &CountMonitor, work: impl FnOnce() -> T) -> T {
     if manner.quiet || !std::io::stderr().is_terminal() {
         return work();
     }
@@ -80,7 +80,7 @@ impl Units {
     }
 }
 
-fn watch_count(watched: &Watch, done: &AtomicBool) {
+fn watch_count(watched: &CountMonitor, done: &AtomicBool) {
     let begun = Instant::now();
     while begun.elapsed() < PATIENCE {
         if done.load(Relaxed) {

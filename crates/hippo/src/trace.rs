@@ -5,14 +5,14 @@
 //! Release builds do not read the variable.
 
 use crate::Manner;
-use hippodrome::store::{Event, Phase};
+use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Tells people of damage, and holds where it is asked to.
 pub struct Trace {
     manner: Manner,
-    hold: Option<(Phase, u64)>,
+    hold: Option<(JobPhase, u64)>,
     seen: AtomicU64,
 }
 
@@ -23,17 +23,17 @@ impl Trace {
     }
 
     /// Something happens.
-    pub fn tell(&self, event: Event<'_>) {
+    pub fn tell(&self, event: JobEvent<'_>) {
         match event {
-            Event::Damaged(error) => {
+            JobEvent::Damaged(error) => {
                 self.manner.remark(&format!("{error}; what it held is made again"));
             }
-            Event::Phase(phase, _) => self.hold_at(phase),
-            Event::Done(_) => {}
+            JobEvent::Phase(phase, _) => self.hold_at(phase),
+            JobEvent::Done(_) => {}
         }
     }
 
-    fn hold_at(&self, phase: Phase) {
+    fn hold_at(&self, phase: JobPhase) {
         let Some((held, count)) = self.hold else { return };
         if held == phase && self.seen.fetch_add(1, Relaxed) + 1 == count {
             let _ = writeln!(std::io::stderr(), "held");
@@ -46,20 +46,20 @@ impl Trace {
 
 /// The phase, and which of its starts, to stop at.
 #[cfg(debug_assertions)]
-fn hold() -> Option<(Phase, u64)> {
+fn hold() -> Option<(JobPhase, u64)> {
     let asked = std::env::var("HIPPO_HOLD").ok()?;
     let (phase, count) = asked.split_once(':')?;
     let phase = match phase {
-        "write" => Phase::Write,
-        "sort" => Phase::Sort,
-        "merge" => Phase::Merge,
-        "rename" => Phase::Rename,
+        "write" => JobPhase::Write,
+        "sort" => JobPhase::Sort,
+        "merge" => JobPhase::Merge,
+        "rename" => JobPhase::Rename,
         _ => return None,
     };
     Some((phase, count.parse().ok()?))
 }
 
 #[cfg(not(debug_assertions))]
-fn hold() -> Option<(Phase, u64)> {
+fn hold() -> Option<(JobPhase, u64)> {
     None
 }

@@ -35,7 +35,8 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     }
     let text = || given.repr().map_or("this".into(), |text| text.to_string());
     if graph.board().is_some() {
-        return index(given).and_then(|number| number.try_into().ok()).ok_or_else(|| {
+        let number = index(given).and_then(|number| number.try_into().ok());
+        return number.map(Square::new).ok_or_else(|| {
             usage(format!(
                 "{} is not a square; write its name, as in \"a1\", or its number",
                 text()
@@ -143,7 +144,7 @@ pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
         Some(number) => Err(usage(format!(
             "threads={number} is not possible; write a whole number from 1 to 1024"
         ))),
-        None => Ok(std::thread::available_parallelism().map_or(1, usize::from)),
+        None => Ok(hippodrome::search::cores()),
     }
 }
 

@@ -1,6 +1,7 @@
 //! Rust's memory as numpy arrays, without a copy.
 
 use arrow_buffer::Buffer;
+use hippodrome::board::Square;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
@@ -77,13 +78,19 @@ impl Cells {
         }
     }
 
-    /// Adds the squares of a tour.
+    /// Appends numbers, each at most the number of squares.
     #[inline]
-    pub fn extend(&mut self, squares: &[u32]) {
+    pub fn extend(&mut self, numbers: impl Iterator<Item = u32>) {
         match self {
-            Cells::Bytes(cells) => cells.extend(squares.iter().map(|&s| s as u8)),
-            Cells::Words(cells) => cells.extend_from_slice(squares),
+            Cells::Bytes(cells) => cells.extend(numbers.map(|n| n as u8)),
+            Cells::Words(cells) => cells.extend(numbers),
         }
+    }
+
+    /// Appends the squares of a tour.
+    #[inline]
+    pub fn extend_squares(&mut self, squares: &[Square]) {
+        self.extend(squares.iter().map(|square| square.number()));
     }
 
     /// The memory, and numpy's word for what is in it.

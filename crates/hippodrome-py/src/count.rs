@@ -3,7 +3,7 @@
 use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{counting, usage};
 use crate::patience;
-use hippodrome::count::{By, Count as Census, Counted, Kind, Watch};
+use hippodrome::count::{By, Count as Census, CountKind, CountMonitor, Counted};
 use hippodrome::search::memory::most;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
@@ -182,11 +182,11 @@ pub fn count(
     memory: Given<'_, '_>,
 ) -> PyResult<Count> {
     let problem = problem(board, closed, start, end)?;
-    let kind = kind.map(|kind| word("kind", kind, Kind::CHOICES)).transpose()?;
+    let kind = kind.map(|kind| word("kind", kind, CountKind::CHOICES)).transpose()?;
     let kind = match (kind, closed) {
-        (None, true) => Kind::Closed,
-        (None, false) => Kind::Open,
-        (Some(kind), closed) if !closed || kind == Kind::Closed => kind,
+        (None, true) => CountKind::Closed,
+        (None, false) => CountKind::Open,
+        (Some(kind), closed) if !closed || kind == CountKind::Closed => kind,
         (Some(kind), _) => {
             return Err(usage(format!(
                 "closed=True and kind=\"{}\" do not go together; leave one out",
@@ -204,12 +204,13 @@ pub fn count(
         threads: self::threads(threads)?,
         ..Census::new(problem.graph().clone(), kind)
     };
-    let watch = Watch { memory: allowed(self::memory(memory)?), ..Watch::default() };
+    let watch = CountMonitor { memory: allowed(self::memory(memory)?), ..CountMonitor::default() };
     let begun = Instant::now();
     let counted = patience::work(py, &watch.interrupt, || {
         // What does not fit is mostly known before it is tried.
-        census.forecast(&watch)?;
-        census.run(&watch)
+        let plan = census.plan(&watch)?;
+        plan.forecast(&watch)?;
+        plan.run(&watch)
     })?;
     let counted = counted.map_err(counting)?;
     let seconds = begun.elapsed().as_secs_f64();

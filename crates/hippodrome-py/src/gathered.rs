@@ -4,7 +4,8 @@ use crate::arguments::{Given, memory};
 use crate::arrays::Cells;
 use crate::errors::{out_of_memory, usage};
 use crate::search::many;
-use hippodrome::board::{Graph, in_bytes};
+use hippodrome::board::Graph;
+use hippodrome::numerals::in_bytes;
 use hippodrome::search::memory::available;
 use hippodrome::tour::Verified;
 use pyo3::prelude::*;
@@ -78,7 +79,7 @@ impl Gathered {
         if self.closed.len() == self.closed.capacity() && !self.grow() {
             return ControlFlow::Break(());
         }
-        self.cells.extend(tour.squares());
+        self.cells.extend_squares(tour.squares());
         self.closed.push(u8::from(tour.is_closed()));
         ControlFlow::Continue(())
     }

@@ -156,7 +156,8 @@ impl PyGraph {
         let vertex = square(&self.graph, vertex)?;
         if !self.graph.has(vertex) {
             return Err(usage(format!(
-                "vertex number {vertex} is not part of {}; name one that is",
+                "vertex number {} is not part of {}; name one that is",
+                vertex.number(),
                 self.graph
             )));
         }
@@ -164,14 +165,15 @@ impl PyGraph {
     }
 
     /// The number of a vertex: that which arrays of tours hold.
-    fn number(&self, name: &str) -> PyResult<Square> {
-        self.graph.vertex(name).map_err(usage)
+    fn number(&self, name: &str) -> PyResult<u32> {
+        self.graph.vertex(name).map(Square::number).map_err(usage)
     }
 
     /// The name of a vertex.
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
-        if let Some(vertex) = Square::try_from(number).ok().filter(|&v| self.graph.has(v)) {
+        let vertex = u32::try_from(number).ok().map(Square::new);
+        if let Some(vertex) = vertex.filter(|&v| self.graph.has(v)) {
             return Ok(self.graph.name(vertex));
         }
         Err(usage(format!(
@@ -223,14 +225,16 @@ impl PyGraph {
     }
 
     fn __hash__(&self) -> u64 {
-        (self.graph.order() as u64) << 32 | u64::from(self.graph.vertices().next().unwrap_or(0))
+        let first = self.graph.vertices().next().map_or(0, Square::number);
+        (self.graph.order() as u64) << 32 | u64::from(first)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let make = py.import("hippodrome._pickling")?.getattr("graph")?;
         let graph = &slf.get().graph;
-        let parts = (edges(graph).collect::<Vec<_>>(), slf.get().vertices(), graph.to_string());
+        let edges: Vec<_> = edges(graph).map(|(u, v)| (u.number(), v.number())).collect();
+        let parts = (edges, slf.get().vertices(), graph.to_string());
         (make, parts).into_pyobject(py)
     }
 }

@@ -6,21 +6,20 @@ use crate::errors::{enumerating, impossible, storing, usage};
 use crate::patience;
 use crate::search::Asked;
 use crate::work::{Means, Work};
-use hippodrome::count::{Count, Kind, Watch as CountWatch};
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::count::{Count, CountKind, CountMonitor};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::store::{
-    Census, Counts, Folder, Identity, Job as _, PARTS, StoreError, Tours, Watch, encode_part,
-    merge_part, write_record,
+    CountJob, EnumerationJob, Identity, Job as _, JobFolder, JobMonitor, PARTS, StoreError,
+    encode_part, merge_part,
 };
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
-use serde_json::{Value, json};
+use serde_json::Value;
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
-use std::time::Instant;
 
 /// A job whose solver is ready, so that the units of one process share its tables.
 struct Ready {
@@ -34,7 +33,7 @@ struct Ready {
 static LAST: Mutex<Option<Arc<Ready>>> = Mutex::new(None);
 
 /// The folder's job, made ready, or the one that was ready before.
-fn ready(folder: &Folder, means: Means) -> Result<Arc<Ready>, StoreError> {
+fn ready(folder: &JobFolder, means: Means) -> Result<Arc<Ready>, StoreError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let fits = |there: &&Arc<Ready>| {
         there.path == folder.path()
@@ -80,18 +79,18 @@ impl Job {
     fn apart(
         &self,
         py: Python<'_>,
-        work: fn(&Tours, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>,
+        work: fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>,
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
         let part = needed("part", part, 0)? as usize;
         let means = Means { threads: 1, memory: self::memory(memory)? };
-        let folder = Folder::share(&self.path).map_err(storing)?;
+        let folder = JobFolder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
-        let Work::Tours(job, control) = &ready.work else {
+        let Work::EnumerationJob(job, control) = &ready.work else {
             return Err(usage("a count has no parts; merge it as a whole"));
         };
-        let watch = Watch::new(&control.interrupt, &|_| {});
+        let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let made = patience::work(py, &control.interrupt, || work(job, &folder, part, watch));
         made?.map_err(storing)
     }
@@ -103,7 +102,7 @@ impl Job {
     fn new(path: PathBuf) -> PyResult<Job> {
         // Wherever the process goes, and whoever gets it by pickle.
         let path = std::path::absolute(path)?;
-        let folder = Folder::look(&path).map_err(storing)?;
+        let folder = JobFolder::look(&path).map_err(storing)?;
         let work = Work::of(&folder, Means::NONE).map_err(storing)?;
         if work.units() == u64::MAX {
             return Err(usage(format!(
@@ -134,7 +133,7 @@ impl Job {
     /// How many parts can be merged apart from each other; 0 if that is not worth it.
     #[getter]
     fn parts(&self) -> usize {
-        if matches!(self.work, Work::Tours(..)) { PARTS } else { 0 }
+        if matches!(self.work, Work::EnumerationJob(..)) { PARTS } else { 0 }
     }
 
     /// What identifies the job.
@@ -145,7 +144,7 @@ impl Job {
 
     /// Units that are not done.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
-        let missing = py.detach(|| self.work.missing(&Folder::look(&self.path)?));
+        let missing = py.detach(|| self.work.missing(&JobFolder::look(&self.path)?));
         Ok(missing.map_err(storing)?.iter().collect())
     }
 
@@ -163,7 +162,7 @@ impl Job {
         let threads = threads.map_or(Ok(1), |given| self::threads(Some(given)))?;
         let means = Means { threads, memory: self::memory(memory)? };
         let unit = unit_of(unit, &self.path, self.units())?;
-        let folder = Folder::share(&self.path).map_err(storing)?;
+        let folder = JobFolder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
         let work = &ready.work;
         patience::work(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
@@ -201,26 +200,18 @@ impl Job {
         memory: Given<'_, '_>,
         seconds: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let begun = Instant::now();
         let means = Means { threads: self::threads(threads)?, memory: self::memory(memory)? };
-        let folder = Folder::open(&self.path).map_err(storing)?;
+        let folder = JobFolder::open(&self.path).map_err(storing)?;
         let work = py.detach(|| Work::of(&folder, means)).map_err(storing)?;
         let merged = patience::work(py, work.stop(), || {
             if !partial {
                 work.expect_all(&folder)?;
             }
-            let watch = Watch::new(work.stop(), &|_| {});
-            let took = || seconds.unwrap_or_else(|| begun.elapsed().as_secs_f64());
+            let watch = JobMonitor::new(work.stop(), &|_| {}).taking(seconds);
             match &work {
-                Work::Tours(job, _) => {
-                    let merged = job.merge(&folder, watch)?;
-                    write_record(&folder, job, &merged, took())?;
-                    Ok(merged.describe())
-                }
-                Work::Counts(job, watched) => {
-                    let census = job.merge(&folder, watch)?;
-                    job.write_record(&folder, &census, took())?;
-                    Ok(described(job, &census, took(), watched))
+                Work::EnumerationJob(job, _) => Ok(job.merge(&folder, watch)?.describe()),
+                Work::CountJob(job, watched) => {
+                    Ok(job.merge(&folder, watch)?.describe(job, watched.peak.load(Relaxed)))
                 }
             }
         })?;
@@ -238,11 +229,11 @@ impl Job {
     /// What is done and what is left.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let looked = py.detach(|| {
-            let folder = Folder::look(&self.path)?;
+            let folder = JobFolder::look(&self.path)?;
             let left = self.work.missing(&folder)?;
             let (counted, file) = match &self.work {
-                Work::Tours(job, _) => (Some(job.counted(&folder)?), "tours.parquet"),
-                Work::Counts(..) => (None, "record.json"),
+                Work::EnumerationJob(job, _) => (Some(job.counted(&folder)?), "tours.parquet"),
+                Work::CountJob(..) => (None, "record.json"),
             };
             Ok((left, counted, self.path.join(file).exists()))
         });
@@ -264,12 +255,13 @@ impl Job {
     /// Raises if a unit of a count needs far more memory than this, as far as that is foreseen.
     #[pyo3(signature = (memory=None))]
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
-        if let Work::Counts(job, _) = &self.work {
+        if let Work::CountJob(job, _) = &self.work {
             let memory = allowed(self::memory(memory)?);
             let count = job.count().clone();
-            let watch = Arc::new(CountWatch { memory, ..CountWatch::default() });
-            let foreseen =
-                patience::work(py, &watch.interrupt, || Counts::foresee(count, &watch).map(drop))?;
+            let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
+            let foreseen = patience::work(py, &watch.interrupt, || {
+                CountJob::foresee(count, &watch).map(drop)
+            })?;
             foreseen.map_err(storing)?;
         }
         Ok(())
@@ -304,17 +296,6 @@ fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
 
-/// What came of a count.
-fn described(job: &Counts, census: &Census, seconds: f64, watch: &CountWatch) -> Value {
-    let mut told = match &census.counted {
-        Some(counted) => counted.describe(job.count(), seconds, watch.peak.load(Relaxed)),
-        None => json!({ "directed": null, "undirected": null }),
-    };
-    told["units"] = census.units.into();
-    told["units_done"] = census.classes.len().into();
-    told
-}
-
 /// What the units of a job have found so far, added up as they are done.
 ///
 /// >>> import hippodrome, tempfile
@@ -326,7 +307,7 @@ fn described(job: &Counts, census: &Census, seconds: f64, watch: &CountWatch) ->
 /// (True, 1728)
 #[pyclass(module = "hippodrome", frozen)]
 pub struct Progress {
-    folder: Folder,
+    folder: JobFolder,
     work: Work,
     done: Mutex<u64>,
 }
@@ -335,7 +316,7 @@ pub struct Progress {
 impl Progress {
     #[new]
     fn new(path: PathBuf) -> PyResult<Progress> {
-        let folder = Folder::look(&path).map_err(storing)?;
+        let folder = JobFolder::look(&path).map_err(storing)?;
         let work = Work::of(&folder, Means::NONE).map_err(storing)?;
         Ok(Progress { folder, work, done: Mutex::new(0) })
     }
@@ -355,16 +336,16 @@ impl Progress {
     #[getter]
     fn attempts(&self) -> u64 {
         match &self.work {
-            Work::Tours(_, control) => control.attempts.load(Relaxed),
-            Work::Counts(..) => 0,
+            Work::EnumerationJob(_, control) => control.attempts.load(Relaxed),
+            Work::CountJob(..) => 0,
         }
     }
 
     #[getter]
     fn tours(&self) -> u64 {
         match &self.work {
-            Work::Tours(_, control) => control.tours.load(Relaxed),
-            Work::Counts(..) => 0,
+            Work::EnumerationJob(_, control) => control.tours.load(Relaxed),
+            Work::CountJob(..) => 0,
         }
     }
 
@@ -372,8 +353,8 @@ impl Progress {
     #[getter]
     fn distinct(&self) -> u64 {
         match &self.work {
-            Work::Tours(job, _) => job.distinct_so_far(),
-            Work::Counts(..) => 0,
+            Work::EnumerationJob(job, _) => job.distinct_so_far(),
+            Work::CountJob(..) => 0,
         }
     }
 }
@@ -421,7 +402,7 @@ pub fn plan(
         keep,
     };
     let run = asked.enumeration()?;
-    if let Verdict::Impossible(finding) = known(&run.problem) {
+    if let Existence::Impossible(finding) = known(&run.problem) {
         return Err(impossible(&finding));
     }
     if run.units(u64::MAX).map_err(enumerating)?.is_none() {
@@ -429,7 +410,7 @@ pub fn plan(
             "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
         ));
     }
-    Tours::create(&path, run, &Arc::<Control>::default()).map_err(storing)?;
+    EnumerationJob::create(&path, run, &Arc::<Control>::default()).map_err(storing)?;
     Job::new(path)
 }
 
@@ -453,11 +434,11 @@ pub fn plan_count(
     confirm: bool,
     memory: Given<'_, '_>,
 ) -> PyResult<Job> {
-    let count = Count { confirm, ..Count::new(ground(board)?, Kind::Open) };
+    let count = Count { confirm, ..Count::new(ground(board)?, CountKind::Open) };
     let memory = allowed(self::memory(memory)?);
-    let watch = Arc::new(CountWatch { memory, ..CountWatch::default() });
+    let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
     let made =
-        patience::work(py, &watch.interrupt, || Counts::create(&path, count, &watch).map(drop))?;
+        patience::work(py, &watch.interrupt, || CountJob::create(&path, count, &watch).map(drop))?;
     made.map_err(storing)?;
     Job::new(path)
 }

@@ -5,7 +5,7 @@ use crate::errors::{failed, impossible, out_of_memory, usage};
 use crate::patience;
 use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, RaceError, Standing as Stands, ahead};
 use hippodrome::lab::statistics::Spread;
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
 use pyo3::prelude::*;
@@ -219,11 +219,11 @@ pub fn race(
         threads: self::threads(threads)?,
         memory: self::memory(memory)?.unwrap_or_else(share),
     };
-    if let Verdict::Impossible(finding) = known(&race.problem) {
+    if let Existence::Impossible(finding) = known(&race.problem) {
         return Err(impossible(&finding));
     }
-    let names: Vec<&str> = race.entrants.iter().map(|entrant| entrant.choice.name()).collect();
-    check(race.problem.graph(), &names, race.abreast(), false).map_err(out_of_memory)?;
+    let infos: Vec<_> = race.entrants.iter().map(|e| e.choice.solver.info()).collect();
+    check(race.problem.graph(), &infos, race.abreast(), false).map_err(out_of_memory)?;
     let control = Control::default();
     let raced = patience::work(py, &control.interrupt, || race.run(&control))?;
     let raced = raced.map_err(|error| match error {

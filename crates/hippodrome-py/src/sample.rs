@@ -6,10 +6,10 @@ use crate::gathered::{Gathered, Room};
 use crate::patience;
 use crate::summary::Summary;
 use crate::tours::PyTours;
-use hippodrome::problem::theorems::{Finding, Verdict, known};
-use hippodrome::search::Control;
+use hippodrome::problem::theorems::{Existence, Finding, known};
+use hippodrome::search::{Control, Resources};
 use hippodrome::tour::Verified;
-use hippodrome::uniform::{Making, Sampler, Stream, cache_folder};
+use hippodrome::uniform::{Sampler, TourStream, cache_folder};
 use pyo3::prelude::*;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -47,7 +47,7 @@ pub fn sample(
     let (seed, threads) = (self::seed(seed)?, self::threads(threads)?);
     let mut gathered = Gathered::new(problem.graph(), Room::new(memory)?);
     let memory = self::memory(memory)?.unwrap_or(MEMORY);
-    if let Verdict::Impossible(finding) = known(&problem) {
+    if let Existence::Impossible(finding) = known(&problem) {
         return Err(impossible(&finding));
     }
     gathered.expect(tours, "ask for fewer, or give more with memory=")?;
@@ -56,8 +56,8 @@ pub fn sample(
     let made = patience::work(py, &control.interrupt, || {
         let stop = || control.interrupt.load(Relaxed);
         let cache = folder.as_deref();
-        let making = Making { threads, memory, stop: &stop, cache, ..Making::default() };
-        Sampler::new(&problem, &making)
+        let resources = Resources { threads, memory, stop: &stop, cache, ..Resources::default() };
+        Sampler::new(&problem, &resources)
     })?;
     let sampler = Arc::new(made.map_err(usage)?);
     if sampler.covers() == 0 {
@@ -73,7 +73,7 @@ pub fn sample(
             closed_ones += u64::from(tour.is_closed());
             gathered.push(&tour)
         };
-        Stream { tours, seed, threads }.run(&sampler, &control, &mut take)
+        TourStream { tours, seed, threads }.run(&sampler, &control, &mut take)
     })?;
     let report = report.map_err(failed)?;
     let drawn = gathered.len() as u64;

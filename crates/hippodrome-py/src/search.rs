@@ -7,9 +7,10 @@ use crate::patience;
 use crate::summary::Summary;
 use crate::tour::PyTour;
 use crate::tours::PyTours;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
-use hippodrome::lab::find::{Outcome, Search};
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
+use hippodrome::lab::find::{Outcome, TourSearch};
+use hippodrome::numerals::plural;
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
 use hippodrome::tour::{Distinct, Verified};
@@ -19,7 +20,7 @@ use std::ops::ControlFlow;
 
 /// So many things, in words.
 pub fn many(n: u64, thing: &str) -> String {
-    if n == 1 { format!("1 {thing}") } else { format!("{n} {thing}s") }
+    format!("{n} {}", plural(n, thing))
 }
 
 /// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same
@@ -54,14 +55,14 @@ pub fn find(
 ) -> PyResult<PyTour> {
     let mut budget = budget([attempts, attempts_per_start, None, moves], time)?;
     if budget.is_unlimited() {
-        budget.time = Some(Search::PATIENCE);
+        budget.time = Some(TourSearch::PATIENCE);
     }
     if let (None, Some(params)) = (solver, params)
         && !mapping(params)?.is_empty()?
     {
         return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
     }
-    let search = Search {
+    let search = TourSearch {
         problem: problem(board, closed, start, end)?,
         choice: solver.map(|solver| choice(solver, params)).transpose()?,
         seed: self::seed(seed)?,
@@ -69,8 +70,8 @@ pub fn find(
         budget,
     };
     if !known(&search.problem).is_impossible() {
-        let solvers = if search.builds() { vec!["divide"] } else { search.solvers() };
-        check(search.problem.graph(), &solvers, search.threads, false).map_err(out_of_memory)?;
+        check(search.problem.graph(), &search.solvers(), search.threads, false)
+            .map_err(out_of_memory)?;
     }
     let control = Control::default();
     let found = patience::work(py, &control.interrupt, || search.run(&control))?;
@@ -110,7 +111,7 @@ impl Asked<'_, '_> {
             seed: seed(self.seed)?,
             budget: budget(self.counts, self.time)?,
             distinct: word("distinct", self.distinct, Distinct::CHOICES)?,
-            keep: self.keep.map(|keep| word("where", keep, Keep::CHOICES)).transpose()?,
+            keep: self.keep.map(|keep| word("where", keep, TourFilter::CHOICES)).transpose()?,
             all: self.all,
             memory: share(),
             tables: cache_folder(),
@@ -195,10 +196,11 @@ pub fn enumerate_tours(
         by_start,
         ..asked.enumeration()?
     };
-    if let (Verdict::Impossible(finding), false) = (known(&run.problem), all) {
+    if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
-    check(run.problem.graph(), &[run.choice.name()], run.threads, false).map_err(out_of_memory)?;
+    check(run.problem.graph(), &[run.choice.solver.info()], run.threads, false)
+        .map_err(out_of_memory)?;
     let control = Control::default();
     let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
     let mut full = false;

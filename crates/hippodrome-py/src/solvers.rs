@@ -1,7 +1,7 @@
 //! `solvers`: the registry.
 
 use crate::errors::usage;
-use hippodrome::search::{Info, Kind, Param};
+use hippodrome::search::{Info, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
@@ -57,7 +57,7 @@ impl Solver {
 
 fn parameter(solver: &'static str, param: &Param) -> Parameter {
     let words = match &param.kind {
-        Kind::Choice(words) | Kind::Order(words) => *words,
+        ParamKind::Choice(words) | ParamKind::Order(words) => *words,
         _ => &[],
     };
     Parameter {

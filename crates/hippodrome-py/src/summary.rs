@@ -1,6 +1,6 @@
 //! What a run counted.
 
-use hippodrome::lab::enumerate::{self, Enumeration, Tally};
+use hippodrome::lab::enumerate::{self, Enumeration, Totals};
 use hippodrome::search::{Reading, Readings, Status};
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
@@ -43,17 +43,6 @@ type Fields = (
     Option<Py<PyDict>>,
 );
 
-/// The word for a status.
-pub fn word(status: Status, distinct: u64) -> &'static str {
-    match status {
-        Status::Complete if distinct == 0 => "impossible",
-        Status::Complete => "complete",
-        Status::Exhausted => "exhausted",
-        Status::Limit => "limit",
-        Status::Interrupted => "interrupted",
-    }
-}
-
 fn statistics<'py>(py: Python<'py>, readings: &Readings) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     for (name, reading) in readings.iter() {
@@ -79,8 +68,8 @@ impl Summary {
         run: &Enumeration,
         summary: &enumerate::Summary,
     ) -> PyResult<Summary> {
-        let Tally { attempts, tours, distinct, closed, moves } = summary.total;
-        let status = word(summary.status, distinct);
+        let Totals { attempts, tours, distinct, closed, moves } = summary.total;
+        let status = summary.status.verdict(distinct);
         let reason = if summary.full {
             Some("memory for distinct tours is full; give more with memory, or keep them on disk with hippodrome.plan".into())
         } else if status == "impossible" {
@@ -126,12 +115,12 @@ impl Summary {
     pub fn drawn(
         py: Python<'_>,
         seed: u64,
-        report: &hippodrome::search::Report,
+        report: &hippodrome::search::RunReport,
         (tours, closed): (u64, u64),
         seconds: f64,
     ) -> Summary {
         Summary {
-            status: word(report.status, tours).into(),
+            status: report.status.verdict(tours).into(),
             solver: "uniform".into(),
             seed,
             attempts: report.stats.attempts,

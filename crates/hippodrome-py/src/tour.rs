@@ -5,7 +5,7 @@ use crate::arrays::array;
 use crate::errors::{failed, not_a_tour, usage};
 use crate::ground::{PyGraph, same, wrapped};
 use arrow_buffer::Buffer;
-use hippodrome::board::Graph;
+use hippodrome::board::{Graph, Square};
 use hippodrome::draw::{self, Style, Theme};
 use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
 use pyo3::prelude::*;
@@ -34,11 +34,11 @@ pub struct PyTour {
 }
 
 /// When each square is visited, from 1, top row first; 0 for holes. Graphs have one row.
-pub fn times(graph: &Graph, squares: &[u32], out: &mut [u32]) {
+pub fn times(graph: &Graph, squares: &[Square], out: &mut [u32]) {
     let (rows, cols) =
         graph.board().map_or((1, graph.len()), |b| (b.rows() as usize, b.cols() as usize));
     for (time, &square) in (1..).zip(squares) {
-        let (row, col) = (square as usize / cols, square as usize % cols);
+        let (row, col) = (square.index() / cols, square.index() % cols);
         out[(rows - 1 - row) * cols + col] = time;
     }
 }
@@ -48,6 +48,13 @@ pub fn shape(graph: &Graph) -> Vec<usize> {
     match graph.board() {
         Some(board) => vec![board.rows() as usize, board.cols() as usize],
         None => vec![graph.len()],
+    }
+}
+
+impl PyTour {
+    /// The numbers of the squares, in order.
+    fn numbers_of_squares(&self) -> Vec<u32> {
+        self.tour.squares().iter().map(|square| square.number()).collect()
     }
 }
 
@@ -62,7 +69,7 @@ impl PyTour {
                 "{text} is not a list of squares; write their names in order, as in [\"a1\", \"b3\"]"
             )));
         };
-        let path: PyResult<Vec<u32>> = each.map(|given| square(&graph, &given?)).collect();
+        let path: PyResult<Vec<Square>> = each.map(|given| square(&graph, &given?)).collect();
         Ok(PyTour { tour: verify(&graph, path?).map_err(not_a_tour)? })
     }
 
@@ -136,9 +143,9 @@ impl PyTour {
     /// The numbers of the squares, in order: a1 is 0, b1 is 1, row by row.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
-        let squares = self.tour.squares().to_vec();
-        let length = squares.len();
-        array(py, &Buffer::from_vec(squares), "uint32", &[length])
+        let numbers = self.numbers_of_squares();
+        let length = numbers.len();
+        array(py, &Buffer::from_vec(numbers), "uint32", &[length])
     }
 
     /// When each square is visited, from 1, top row first, as a board is drawn; holes are 0.
@@ -178,6 +185,7 @@ impl PyTour {
     /// A tour of numbers of squares, as pickle keeps it.
     #[staticmethod]
     fn _of(board: &Bound<'_, PyGraph>, squares: Vec<u32>) -> PyResult<PyTour> {
+        let squares = squares.into_iter().map(Square::new).collect();
         Ok(PyTour { tour: verify(&board.get().graph, squares).map_err(not_a_tour)? })
     }
 
@@ -229,14 +237,15 @@ impl PyTour {
     }
 
     fn __hash__(&self) -> u64 {
-        let mix = |hash: u64, &s: &u32| (hash ^ u64::from(s)).wrapping_mul(0x0100_0000_01b3);
+        let mix =
+            |hash: u64, s: &Square| (hash ^ u64::from(s.number())).wrapping_mul(0x0100_0000_01b3);
         self.tour.squares().iter().fold(0xcbf2_9ce4_8422_2325, mix)
     }
 
     fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
         let py = slf.py();
         let make = py.import("hippodrome._pickling")?.getattr("tour")?;
-        let tour = &slf.get().tour;
-        (make, (wrapped(py, tour.graph())?, tour.squares().to_vec())).into_pyobject(py)
+        let own = slf.get();
+        (make, (wrapped(py, own.tour.graph())?, own.numbers_of_squares())).into_pyobject(py)
     }
 }

@@ -15,7 +15,7 @@ use arrow_array::{
 };
 use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
-use hippodrome::board::Graph;
+use hippodrome::board::{Graph, Square};
 use hippodrome::store::TourSet;
 use hippodrome::tour::{Fault, Verifier, verify};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
@@ -77,13 +77,13 @@ impl PyTours {
         self.graph.order() * self.width()
     }
 
-    fn squares_of(&self, index: usize) -> Vec<u32> {
+    fn squares_of(&self, index: usize) -> Vec<Square> {
         let bytes = self.bytes_of(index);
         match self.width() {
-            1 => bytes.iter().map(|&cell| cell.into()).collect(),
+            1 => bytes.iter().map(|&cell| Square::new(cell.into())).collect(),
             _ => {
                 let word = |four: &[u8]| u32::from_ne_bytes([four[0], four[1], four[2], four[3]]);
-                bytes.chunks_exact(4).map(word).collect()
+                bytes.chunks_exact(4).map(|four| Square::new(word(four))).collect()
             }
         }
     }
@@ -101,7 +101,7 @@ impl PyTours {
         let sought = tour.cast::<PyTour>().ok().map(|tour| &tour.get().tour);
         let sought = sought.filter(|tour| same(tour.graph(), &self.graph)).map(|tour| {
             let mut cells = Cells::new(self.graph.len());
-            cells.extend(tour.squares());
+            cells.extend_squares(tour.squares());
             cells.into_buffer().0
         });
         let places = if sought.is_some() { places } else { 0..0 };
@@ -230,7 +230,7 @@ impl PyTours {
         let mut own = vec![0; len];
         for index in 0..self.count {
             times(graph, &self.squares_of(index), &mut own);
-            cells.extend(&own);
+            cells.extend(own.iter().copied());
         }
         let (buffer, dtype) = cells.into_buffer();
         let mut whole = vec![self.count];
@@ -364,7 +364,8 @@ impl PyTours {
                     [a, b, c, d] => u32::from_ne_bytes([a, b, c, d]),
                     _ => u32::MAX,
                 };
-                let squares: Vec<u32> = row.chunks_exact(width).map(cell).collect();
+                let squares: Vec<Square> =
+                    row.chunks_exact(width).map(|bytes| Square::new(cell(bytes))).collect();
                 let _ = gathered.push(&verifier.check(squares.into())?);
                 Ok(())
             })

@@ -3,7 +3,10 @@
 use crate::count::allowed;
 use hippodrome::count;
 use hippodrome::search::Control;
-use hippodrome::store::{Counts, Folder, Job, Missing, State, StoreError, Tours, Watch, run_unit};
+use hippodrome::store::{
+    CountJob, EnumerationJob, Job, JobChange, JobFolder, JobMonitor, MissingUnits, StoreError,
+    UnitState, run_unit,
+};
 use hippodrome::uniform::cache_folder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
@@ -25,67 +28,72 @@ impl Means {
 
 /// A job, with what stops it and counts its progress.
 pub enum Work {
-    Tours(Box<Tours>, Arc<Control>),
-    Counts(Counts, Arc<count::Watch>),
+    EnumerationJob(Box<EnumerationJob>, Arc<Control>),
+    CountJob(CountJob, Arc<count::CountMonitor>),
 }
 
 impl Work {
     /// The job of a folder, made ready.
-    pub fn of(folder: &Folder, means: Means) -> Result<Work, StoreError> {
+    pub fn of(folder: &JobFolder, means: Means) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
             let memory = allowed(means.memory);
-            let watch = Arc::new(count::Watch { memory, ..count::Watch::default() });
-            return Ok(Work::Counts(Counts::of(folder, means.threads, &watch)?, watch));
+            let watch = Arc::new(count::CountMonitor { memory, ..count::CountMonitor::default() });
+            return Ok(Work::CountJob(CountJob::of(folder, means.threads, &watch)?, watch));
         }
         let control = Arc::<Control>::default();
-        let memory = means.memory.unwrap_or(MEMORY);
-        let set = |run: &mut hippodrome::lab::enumerate::Enumeration| {
-            (run.threads, run.memory) = (means.threads, memory);
-            run.tables = cache_folder();
+        let change = JobChange {
+            threads: Some(means.threads),
+            memory: Some(means.memory.unwrap_or(MEMORY)),
+            tables: cache_folder(),
+            ..JobChange::default()
         };
-        Ok(Work::Tours(Box::new(Tours::of(folder, set, &control)?), control))
+        Ok(Work::EnumerationJob(Box::new(EnumerationJob::of(folder, change, &control)?), control))
     }
 
     /// Set from outside to stop it.
     pub fn stop(&self) -> &AtomicBool {
         match self {
-            Work::Tours(_, control) => &control.interrupt,
-            Work::Counts(_, watch) => &watch.interrupt,
+            Work::EnumerationJob(_, control) => &control.interrupt,
+            Work::CountJob(_, watch) => &watch.interrupt,
         }
     }
 
     pub fn units(&self) -> u64 {
         match self {
-            Work::Tours(job, _) => job.units(),
-            Work::Counts(job, _) => job.units(),
+            Work::EnumerationJob(job, _) => job.units(),
+            Work::CountJob(job, _) => job.units(),
         }
     }
 
     /// Which units are not done.
-    pub fn missing(&self, folder: &Folder) -> Result<Missing, StoreError> {
+    pub fn missing(&self, folder: &JobFolder) -> Result<MissingUnits, StoreError> {
         match self {
-            Work::Tours(job, _) => folder.missing(&**job),
-            Work::Counts(job, _) => folder.missing(job),
+            Work::EnumerationJob(job, _) => folder.missing(&**job),
+            Work::CountJob(job, _) => folder.missing(job),
         }
     }
 
     /// Refuses a job some of whose units are not done.
-    pub fn expect_all(&self, folder: &Folder) -> Result<(), StoreError> {
+    pub fn expect_all(&self, folder: &JobFolder) -> Result<(), StoreError> {
         match self {
-            Work::Tours(job, _) => folder.expect_all(&**job),
-            Work::Counts(job, _) => folder.expect_all(job),
+            Work::EnumerationJob(job, _) => folder.expect_all(&**job),
+            Work::CountJob(job, _) => folder.expect_all(job),
         }
     }
 
     /// Runs a unit, unless its result is there. False if it was stopped.
-    pub fn run_unit(&self, folder: &Folder, unit: u64) -> Result<bool, StoreError> {
-        let watch = Watch::new(self.stop(), &|_| {});
+    pub fn run_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
+        let watch = JobMonitor::new(self.stop(), &|_| {});
         let whole = match self {
-            Work::Tours(job, _) => run_unit(&**job, folder, unit, watch),
-            Work::Counts(job, shared) => {
+            Work::EnumerationJob(job, _) => run_unit(&**job, folder, unit, watch),
+            Work::CountJob(job, shared) => {
                 // Units that run side by side in a process keep accounts of their own.
                 let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
-                let own = Arc::new(count::Watch { interrupt, memory, ..count::Watch::default() });
+                let own = Arc::new(count::CountMonitor {
+                    interrupt,
+                    memory,
+                    ..count::CountMonitor::default()
+                });
                 run_unit(&job.watched(&own), folder, unit, watch)
             }
         };
@@ -96,10 +104,10 @@ impl Work {
     }
 
     /// Whether a unit is done; of an enumeration, what it found is added to what is known.
-    pub fn recall(&self, folder: &Folder, unit: u64) -> Result<bool, StoreError> {
+    pub fn recall(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match self {
-            Work::Tours(job, _) => job.recall_unit(folder, unit),
-            Work::Counts(job, _) => Ok(matches!(folder.glance(job, unit)?, State::Done(_))),
+            Work::EnumerationJob(job, _) => job.recall_unit(folder, unit),
+            Work::CountJob(job, _) => Ok(matches!(folder.glance(job, unit)?, UnitState::Done(_))),
         }
     }
 }

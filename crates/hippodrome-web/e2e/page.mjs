@@ -312,6 +312,45 @@ await suite.test("what is wrong in a link is said, and a tour's link lasts", asy
   await context.close();
 });
 
+await suite.test("links that version 0.1.0 wrote still set up the same", async () => {
+  const links = JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../hippo/tests/fixtures/links.json"), "utf8"));
+  assert(links.length > 10, "links");
+  const context = await chromium.newContext(SCREENS.desktop);
+  /** What the page asked the server for, in the words of the fixture. */
+  let asked = null;
+  const solver = ({ solver, params }) => [solver, ...Object.entries(params).map(([name, value]) => `${name}=${value}`).sort()].join(" ");
+  await context.route("**/api/jobs", (route) => {
+    if (route.request().method() !== "POST") return route.continue();
+    const { ground, method, entrants, spending, runs, seed, tours, keep } = route.request().postDataJSON();
+    const budget = Object.entries(spending ?? {}).map(([what, amount]) => `${amount} ${what}`).join();
+    asked = { ...ground, solvers: (entrants ?? [method]).map(solver), budget, runs, seed, tours, kind: keep || null };
+    // Answer without a search.
+    const answer = { schema: 1, impossible: { reason: "It is a test", theorem: "none" } };
+    return route.fulfill({ contentType: "application/json", body: JSON.stringify(answer) });
+  });
+  await context.route("**/api/tour", (route) => {
+    const { ground, tour } = route.request().postDataJSON();
+    asked = { ...ground, tour };
+    return route.continue();
+  });
+  const start = { watch: "Watch", race: "Start the race", gallery: "Draw tours" };
+  for (const { link, sets: { part, ...sets } } of links) {
+    asked = null;
+    const { page } = await open(context, link);
+    assert((await page.evaluate(() => document.body.dataset.tab)) === part, `${link}: not ${part}`);
+    assert((await text(page, "#link-errors")) === "", `${link}: ${await text(page, "#link-errors")}`);
+    if (sets.tour) await until(`${link}: the tour opens`, async () => (await page.locator("#tourview[open] .picture").count()) === 1);
+    else await page.getByRole("button", { name: start[part], exact: true }).click();
+    await until(`${link}: the server is asked`, () => asked !== null);
+    for (const [name, value] of Object.entries(sets)) {
+      const [is, should] = [asked[name], value].map((value) => JSON.stringify(value));
+      assert(is === should, `${link}: ${name} is ${is}, not ${should}`);
+    }
+    await page.close();
+  }
+  await context.close();
+});
+
 /** The rows of a table that the library's tests read too. */
 function table(name) {
   const text = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data", name), "utf8");

@@ -35,12 +35,12 @@ export class Scene {
   /**
    * The counters, as the papers count.
    * @param {HistoryEntry | null} seen
-   * @param {import("./api.js").Solver | null} solver
+   * @param {string | null} rounds what the solver's rounds are called
    */
-  count(seen, solver) {
+  count(seen, rounds) {
     const frame = seen?.frame;
     const context = seen?.context;
-    const rounds = context?.laid ? "Cycles" : context?.fitness ? "Generations" : context?.moves ? (solver?.rounds ?? "Sweeps") : null;
+    const known = context?.laid || context?.fitness || context?.moves;
     const rows = /** @type {[string, string][]} */ ([
       ["Attempts", grouped(frame?.attempts ?? 0)],
       ["Moves", grouped(frame?.moves ?? 0)],
@@ -49,7 +49,7 @@ export class Scene {
       ["Closed", grouped(frame?.closed ?? 0)],
       ["Hit ratio", frame && frame.attempts ? ratio(frame.distinct / frame.attempts) : "–"],
     ]);
-    if (rounds && frame) rows.push([rounds, grouped(frame.round)]);
+    if (rounds && known && frame) rows.push([rounds[0].toUpperCase() + rounds.slice(1), grouped(frame.round)]);
     this.counters.replaceChildren(...rows.map(([name, value]) => el("div", {}, el("dt", {}, name), el("dd", {}, value))));
   }
 

@@ -48,8 +48,8 @@ export class Watch {
     /** Whether the visitor is told that the search waits for them. */
     this.still = false;
     this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved());
-    /** The solver of the search. @type {import("./api.js").Solver | null} */
-    this.solver = null;
+    /** What the rounds of the search are called. @type {string | null} */
+    this.rounds = null;
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
     this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.changePace({ rest: this.rest.checked }) });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
@@ -205,7 +205,7 @@ export class Watch {
       about: (about) => {
         this.ground = groundFrom(about.ground);
         const { solver } = parseMethod(about.methods[0] ?? "");
-        this.solver = this.solvers.find(({ name }) => name === solver) ?? null;
+        this.rounds = this.solvers.find((known) => known.name === solver)?.rounds ?? null;
         this.pin.checked = about.pinned;
         this.moved();
         this.redraw();
@@ -337,7 +337,7 @@ export class Watch {
     const seen = this.history.at(this.index);
     this.showBoardChanged();
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
-    this.scene.count(seen, this.solver);
+    this.scene.count(seen, this.rounds);
     this.scene.draw(seen, this.ground, setup.ground, { knows: this.trails.checked, numbers: this.numbers.checked });
   }
 }

@@ -3,7 +3,7 @@
 use crate::api_error::ApiError;
 use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
 use crate::tours::{Format, ImageOptions, describe, render};
-use hippodrome::lab::find::{Outcome, Search};
+use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::search::{Budget, Control};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -58,7 +58,7 @@ impl FindRequest {
         if let Some(finding) = impossible(&problem) {
             return Ok(FindAnswer::Json(json!({ "schema": 1, "impossible": verdict(&finding) })));
         }
-        let search = Search {
+        let search = TourSearch {
             problem,
             choice: self.method.map(|method| method.choice(memory)).transpose()?,
             seed: self.seed,
@@ -70,7 +70,7 @@ impl FindRequest {
         let found = search.run(&control).map_err(ApiError::unprocessable)?;
         let mut answer = json!({
             "schema": 1,
-            "solver": found.solver,
+            "solver": found.solver.map(|info| info.name),
             "attempts": found.attempts,
             "moves": found.moves,
             "seconds": found.seconds,

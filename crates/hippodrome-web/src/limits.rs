@@ -50,7 +50,7 @@ impl Default for Limits {
     /// As many running jobs as cores; the rest suits one person with several pages.
     fn default() -> Limits {
         Limits {
-            running: std::thread::available_parallelism().map_or(1, usize::from),
+            running: hippodrome::search::cores(),
             waiting: 8,
             resting: 12,
             kept: 16,

@@ -2,12 +2,11 @@
 
 use crate::api_error::ApiError;
 use crate::limits::{MAX_IMAGE_SIDE, MAX_SIDE};
-use crate::registry::{TABLE_MEMORY, least_table_memory};
 use hippodrome::board::{Board, Graph, Leaper};
-use hippodrome::problem::theorems::{Finding, Verdict, known};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::search::{Budget, number};
-use hippodrome::solvers::registry::Choice;
+use hippodrome::search::{Budget, Param, ParamKind, number};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde::{Deserialize, Serialize};
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -93,8 +92,8 @@ impl ProblemSpec {
 /// Returns the theorem that makes a problem impossible, if there is one.
 pub(crate) fn impossible(problem: &Problem) -> Option<Finding> {
     match known(problem) {
-        Verdict::Impossible(finding) => Some(finding),
-        Verdict::Exists(_) | Verdict::Open => None,
+        Existence::Impossible(finding) => Some(finding),
+        Existence::Exists(_) | Existence::Open => None,
     }
 }
 
@@ -116,10 +115,12 @@ impl SolverSpec {
     /// The solver with its values; a table gets at most `memory` bytes.
     pub(crate) fn choice(&self, memory: usize) -> Result<Choice, ApiError> {
         let mut params = self.params.clone();
-        if let Some(least) = least_table_memory(&self.solver) {
+        let info = SOLVERS.iter().map(|solver| solver.info()).find(|i| i.name == self.solver);
+        let limit = info.and_then(|info| info.param(info.table_memory?));
+        if let Some(Param { name, kind: ParamKind::Int { min, .. }, .. }) = limit {
             let most = (memory >> 20) as u64;
-            let asked = params.get(TABLE_MEMORY).and_then(|text| number(text)).unwrap_or(most);
-            params.insert(TABLE_MEMORY.into(), asked.clamp(least, most.max(least)).to_string());
+            let asked = params.get(*name).and_then(|text| number(text)).unwrap_or(most);
+            params.insert((*name).into(), asked.clamp(*min, most.max(*min)).to_string());
         }
         let pairs: Vec<String> =
             params.iter().map(|(name, value)| format!("{name}={value}")).collect();
@@ -226,11 +227,11 @@ mod tests {
     fn the_memory_of_a_table_is_bounded() {
         let method = |memory: &str| SolverSpec {
             solver: hippodrome::uniform::NAME.into(),
-            params: [(TABLE_MEMORY.to_string(), memory.to_string())].into(),
+            params: [("memory".to_string(), memory.to_string())].into(),
         };
         for (asked, given) in [("100", 100), ("1G", 2048), ("7", 64)] {
             let choice = method(asked).choice(2 << 30).unwrap();
-            assert_eq!(choice.values.int(TABLE_MEMORY), given);
+            assert_eq!(choice.table_memory(), Some(given << 20));
         }
     }
 }

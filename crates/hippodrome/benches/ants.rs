@@ -5,7 +5,7 @@
 //! is not what it should be.
 
 use crate::lab::{self, compare, expect, interleave, knight};
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, Tally};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, Totals};
 use hippodrome::search::{Budget, Control};
 use hippodrome::tour::{Verified, Verifier};
 use std::borrow::Cow;
@@ -59,7 +59,7 @@ fn kernel_and_plain(pairs: usize, attempts: u64) {
 }
 
 fn two_threads(pairs: usize, times: u64) {
-    let found: RefCell<Option<Tally>> = RefCell::default();
+    let found: RefCell<Option<Totals>> = RefCell::default();
     let on = |threads| {
         // Short colonies, so that threads have as much to do.
         let job = mace(&["cycles=2700"], times * COLONY, 1);

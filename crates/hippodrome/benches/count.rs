@@ -4,7 +4,7 @@
 //! covers of 8x8, and the growth from 5 to 8 rows. `--strict` fails where a count takes too long.
 
 use crate::lab::{self, expect, knight, median, seconds};
-use hippodrome::count::{Count, Counted, Kind, Watch};
+use hippodrome::count::{Count, CountKind, CountMonitor, Counted};
 use std::sync::atomic::Ordering::Relaxed;
 
 pub fn main() {
@@ -40,8 +40,8 @@ fn one_class(ends: [&str; 2], most: f64) {
     let graph = knight("8x8");
     let square = |name: &str| graph.vertices().find(|&s| graph.name(s) == name);
     let [start, end] = ends.map(square);
-    let watch = Watch { memory: 12 << 30, ..Watch::default() };
-    let count = Count { threads: 2, start, end, ..Count::new(graph.clone(), Kind::Open) };
+    let watch = CountMonitor { memory: 12 << 30, ..CountMonitor::default() };
+    let count = Count { threads: 2, start, end, ..Count::new(graph.clone(), CountKind::Open) };
     let (time, counted) = seconds(|| count.run(&watch).expect("a count"));
     expect(time <= most, &format!("8x8 between {ends:?} in {most} s"));
     println!(
@@ -52,11 +52,11 @@ fn one_class(ends: [&str; 2], most: f64) {
     );
 }
 
-fn count(board: &str, kind: &str) -> (Counted, Watch) {
-    let kind = Kind::CHOICES.iter().find(|row| row.0 == kind).expect("a kind").1;
-    let watch = Watch { memory: 12 << 30, ..Watch::default() };
+fn count(board: &str, kind: &str) -> (Counted, CountMonitor) {
+    let kind = CountKind::CHOICES.iter().find(|row| row.0 == kind).expect("a kind").1;
+    let watch = CountMonitor { memory: 12 << 30, ..CountMonitor::default() };
     // Up to symmetry, too, wherever that is known.
-    let classes = kind == Kind::Closed && known(board, "closed-classes").is_some();
+    let classes = kind == CountKind::Closed && known(board, "closed-classes").is_some();
     let counted = Count { threads: 2, classes, ..Count::new(knight(board), kind) }.run(&watch);
     (counted.expect("a count"), watch)
 }

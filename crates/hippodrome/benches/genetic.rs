@@ -4,7 +4,7 @@
 //! noisy; `--quick` takes fewer, and `--strict` fails where a ratio is not what it should be.
 
 use crate::lab::{expect, is_quick, knight, median, seconds};
-use hippodrome::board::Graph;
+use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
 use hippodrome::search::Control;
@@ -103,7 +103,10 @@ fn repair(graph: &Graph, what: &str, bytes: &[[u8; 64]], passes: usize) -> f64 {
             let pairs = ours.chunks_exact_mut(2).enumerate().map(|(at, pair)| {
                 let [one, two] = pair else { unreachable!("pairs") };
                 let first = (2 * at % 64) as u32;
-                evaluator.repair([first, first + 1], [one, two]).iter().sum::<usize>()
+                evaluator
+                    .repair([first, first + 1].map(Square::new), [one, two])
+                    .iter()
+                    .sum::<usize>()
             });
             pairs.sum::<usize>()
         });

@@ -9,7 +9,7 @@ use hippodrome::board::Board;
 use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Control};
-use hippodrome::solvers::neural::{Way, outcomes};
+use hippodrome::solvers::neural::{TrialMethod, outcomes};
 use hippodrome::solvers::registry::Choice;
 use std::hint::black_box;
 
@@ -43,7 +43,8 @@ fn side_by_side(pairs: usize) {
         let mut times = Vec::new();
         let mut tours = 0;
         for _ in 0..pairs {
-            let ((plain, slow), (fast, same)) = (timed(Way::Plain), timed(Way::Lanes));
+            let ((plain, slow), (fast, same)) =
+                (timed(TrialMethod::Plain), timed(TrialMethod::Lanes));
             assert!(slow == same, "trial by trial the same");
             tours = same.iter().filter(|trial| trial.one_cycle == Some(true)).count();
             times.push((plain, fast));

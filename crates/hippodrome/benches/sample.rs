@@ -11,10 +11,10 @@ use hippodrome::lab::chi_square::distance;
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::lab::estimate::{Effort, by_covers};
 use hippodrome::problem::Problem;
-use hippodrome::search::Control;
+use hippodrome::search::{Control, Resources};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::{Distinct, Verified};
-use hippodrome::uniform::{Making, Sampler, Stream};
+use hippodrome::uniform::{Sampler, TourStream};
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
@@ -43,7 +43,7 @@ pub fn main() {
     for (board, known) in [("6x6", 9_862.0), ("6x7", 1_067_638.0), ("7x8", 34_524_432_316.0)] {
         intervals(board, known);
     }
-    let long = Sampler::new(&problem("8x10", true), &Making::default()).expect("a table");
+    let long = Sampler::new(&problem("8x10", true), &Resources::default()).expect("a table");
     assert_eq!(long.covers(), 21_685_973_783_906_106_737);
     drop(long);
     let covers = (41_997_392_972_965_432, 9_795_914_085_489_952);
@@ -64,10 +64,10 @@ fn tables(
     let problem = problem(board, closed);
     let folder = std::env::temp_dir().join(format!("hippodrome-bench-{}", std::process::id()));
     let (making, sampler) =
-        seconds(|| Sampler::new(&problem, &Making::default()).expect("a table"));
+        seconds(|| Sampler::new(&problem, &Resources::default()).expect("a table"));
     assert_eq!(sampler.covers(), covers, "covers of {board}");
     drop(sampler);
-    let cached = Making { cache: Some(&folder), ..Making::default() };
+    let cached = Resources { cache: Some(&folder), ..Resources::default() };
     drop(Sampler::new(&problem, &cached).expect("a table"));
     let (reading, sampler) = seconds(|| Sampler::new(&problem, &cached).expect("a table"));
     let _ = std::fs::remove_dir_all(&folder);
@@ -114,7 +114,7 @@ fn uniformity(board: &str, closed: bool, distinct: Distinct) {
         ControlFlow::Continue(())
     };
     list.run(&Control::default(), Some(&mut take)).expect("a list");
-    let sampler = Arc::new(Sampler::new(&problem, &Making::default()).expect("a table"));
+    let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).expect("a table"));
     let mut values = Vec::new();
     for seed in 1..=10 {
         let mut counts = vec![0; all.len()];
@@ -122,7 +122,7 @@ fn uniformity(board: &str, closed: bool, distinct: Distinct) {
             counts[all[canon.form(&tour)]] += 1;
             ControlFlow::Continue(())
         };
-        let stream = Stream { tours: 1_000_000, seed, threads: 2 };
+        let stream = TourStream { tours: 1_000_000, seed, threads: 2 };
         stream.run(&sampler, &Control::default(), &mut take).expect("tours");
         assert!(counts.iter().all(|&count| count > 0), "every tour of {board} appears");
         let p = distance(&counts, &vec![1.0; all.len()]).p_value;
@@ -139,7 +139,7 @@ fn uniformity(board: &str, closed: bool, distinct: Distinct) {
 
 /// How many of a hundred 95% intervals hold the known number of closed tours.
 fn intervals(board: &str, known: f64) {
-    let sampler = Sampler::new(&problem(board, true), &Making::default()).expect("a table");
+    let sampler = Sampler::new(&problem(board, true), &Resources::default()).expect("a table");
     let sampler = Arc::new(sampler);
     let held = |seed: &u64| {
         let effort = Effort { trials: 20_000, confidence: 0.95, seed: *seed, threads: 2 };
@@ -158,7 +158,7 @@ fn closed_share(sampler: &Arc<Sampler>) {
         closed += u64::from(tour.is_closed());
         ControlFlow::Continue(())
     };
-    let stream = Stream { tours, seed: 1, threads: 2 };
+    let stream = TourStream { tours, seed: 1, threads: 2 };
     let (time, report) = seconds(|| stream.run(sampler, &Control::default(), &mut take));
     report.expect("tours");
     let share = 64.0 * 2.0 * 13_267_364_410_532.0 / 19_591_828_170_979_904.0;

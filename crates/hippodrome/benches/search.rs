@@ -4,7 +4,7 @@
 //! noisy; `--quick` takes fewer pairs, and `--strict` fails where a ratio is not what it should be.
 
 use crate::lab::{self, compare, expect, knight, median, seconds};
-use hippodrome::board::{Board, Graph};
+use hippodrome::board::{Board, Graph, Square};
 use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Control};
@@ -32,7 +32,7 @@ fn enumerate(
 }
 
 fn attacks(graph: &Graph) -> Vec<u64> {
-    (0..64).map(|v| graph.neighbours(v).fold(0, |set, w| set | 1 << w)).collect()
+    Square::below(64).map(|v| graph.neighbours(v).fold(0, |set, w| set | 1 << w.index())).collect()
 }
 
 /// The plain program: recursion on a u64, counting only, no verification.
@@ -125,7 +125,7 @@ fn plain_depth_first(
 fn depth_first_leaves(pairs: usize) {
     let graph = knight("8x8");
     let near: Vec<Vec<usize>> =
-        (0..64).map(|v| graph.neighbours(v).map(|w| w as usize).collect()).collect();
+        Square::below(64).map(|v| graph.neighbours(v).map(|w| w.index()).collect()).collect();
     let each: u64 = 500_000;
     let count = |start: usize| {
         let (mut left, mut tours) = (each, 0);
@@ -171,8 +171,12 @@ fn every_tour_of_six_by_six(repeats: usize) {
 fn growth(repeats: usize) {
     let one = |side: u32| {
         let board = Board::parse(&format!("{side}x{side}")).expect("a board");
-        let problem =
-            Problem::new(Graph::knight(board), hippodrome::problem::Goal::Open, Some(0), None);
+        let problem = Problem::new(
+            Graph::knight(board),
+            hippodrome::problem::Goal::Open,
+            Some(Square::new(0)),
+            None,
+        );
         let choice = Choice::new("warnsdorff", &["ties=squirrel-cull"]).expect("a solver");
         let run =
             Enumeration { threads: 1, ..Enumeration::new(problem.expect("a problem"), choice) };

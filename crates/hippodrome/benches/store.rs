@@ -8,7 +8,7 @@ use crate::lab::{self, expect, median, seconds};
 use hippodrome::lab::distinct::Bloom;
 use hippodrome::lab::enumerate::{Dedup, Enumeration};
 use hippodrome::search::Control;
-use hippodrome::store::{Job, Tours, Watch, run_missing};
+use hippodrome::store::{EnumerationJob, Job, JobMonitor, run_missing};
 use std::path::PathBuf;
 use std::sync::Arc;
 
@@ -45,8 +45,9 @@ fn folder(times: usize) {
         bare.push(search);
         for in_memory in [true, false] {
             let (path, control) = (place(in_memory), Arc::<Control>::default());
-            let (folder, job) = Tours::create(&path, run.clone(), &control).expect("a folder");
-            let (whole, ran) = seconds(|| run_missing(&job, &folder, 2, Watch::nobody()));
+            let (folder, job) =
+                EnumerationJob::create(&path, run.clone(), &control).expect("a folder");
+            let (whole, ran) = seconds(|| run_missing(&job, &folder, 2, JobMonitor::nobody()));
             assert!(ran.expect("units").all);
             if in_memory {
                 gathered.push(whole);
@@ -54,7 +55,8 @@ fn folder(times: usize) {
                 continue;
             }
             written.push(whole);
-            let (merge, result) = seconds(|| job.merge(&folder, Watch::nobody()).expect("a table"));
+            let (merge, result) =
+                seconds(|| job.merge(&folder, JobMonitor::nobody()).expect("a table"));
             assert_eq!(result.summary.total.distinct, WARNSDORFF);
             merged.push(merge);
             let units = std::fs::read_dir(path.join("units")).expect("a list").flatten();

@@ -12,20 +12,20 @@ pub(crate) mod bits;
 mod graph;
 pub mod graph_file;
 mod leaper;
-pub mod pheromone;
+pub mod move_weights;
+mod square;
 mod symmetry;
 
 pub use graph::{Csr, Graph, Implicit, Neighbours, VertexError};
 pub use leaper::{Leaper, LeaperError};
+pub use square::Square;
 pub use symmetry::Symmetry;
 
+use crate::numerals::in_bytes;
 use fixedbitset::FixedBitSet;
 use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
-
-/// The number of a square (or of a vertex, for a graph read from a file).
-pub type Square = u32;
 
 /// A rectangular board, possibly with holes. Cloning is cheap.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -112,22 +112,6 @@ pub enum BoardError {
     },
 }
 
-/// A number of bytes in words: `3.7 GiB`.
-pub fn in_bytes(bytes: u128) -> String {
-    let mut value = bytes as f64;
-    for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
-        if value < 1024.0 {
-            return if unit == "bytes" {
-                format!("{bytes} bytes")
-            } else {
-                format!("{value:.1} {unit}")
-            };
-        }
-        value /= 1024.0;
-    }
-    format!("{value:.1} PiB")
-}
-
 impl Board {
     /// A board of `rows` by `cols` squares, none missing.
     pub fn new(rows: u64, cols: u64) -> Result<Board, BoardError> {
@@ -177,12 +161,12 @@ impl Board {
             .cloned()
             .unwrap_or_else(|| FixedBitSet::with_capacity(self.len()));
         for square in missing {
-            if square as usize >= self.len() {
+            if square.index() >= self.len() {
                 let (name, board) = (self.name(square), self.shape());
-                let last = self.name(self.len() as u32 - 1);
+                let last = self.name(Square::from_index(self.len() - 1));
                 return Err(BoardError::OffBoard { name, board, last });
             }
-            holes.insert(square as usize);
+            holes.insert(square.index());
         }
         let count = holes.count_ones(..);
         if count == self.len() {
@@ -256,18 +240,18 @@ impl Board {
     /// Whether the number names a square of the board that is not a hole.
     #[inline]
     pub fn has(&self, square: Square) -> bool {
-        (square as usize) < self.len()
-            && self.holes.as_ref().is_none_or(|holes| !holes.contains(square as usize))
+        square.index() < self.len()
+            && self.holes.as_ref().is_none_or(|holes| !holes.contains(square.index()))
     }
 
     /// All squares that are not holes, in order.
     pub fn iter(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.len() as Square).filter(|&s| self.has(s))
+        Square::below(self.len()).filter(|&s| self.has(s))
     }
 
     /// The missing squares, in order.
     pub fn holes(&self) -> impl Iterator<Item = Square> + '_ {
-        self.holes.iter().flat_map(|holes| holes.ones()).map(|s| s as Square)
+        self.holes.iter().flat_map(|holes| holes.ones()).map(Square::from_index)
     }
 
     /// Row of a square, 0 at the bottom.
@@ -275,19 +259,19 @@ impl Board {
     pub fn row(&self, square: Square) -> u32 {
         // Let v + 1 = q·cols + s with 1 ≤ s ≤ cols. The product is less than (q + s/cols)·2^64, by
         // no more than v + 1 ≤ 2^32 ≤ 2^64/cols: so its upper half is q.
-        ((u128::from(self.reciprocal) * (u128::from(square) + 1)) >> 64) as u32
+        ((u128::from(self.reciprocal) * (u128::from(square.number()) + 1)) >> 64) as u32
     }
 
     /// Column of a square, 0 at the left.
     #[inline]
     pub fn col(&self, square: Square) -> u32 {
-        square - self.row(square) * self.cols
+        square.number() - self.row(square) * self.cols
     }
 
     /// The square in a given row and column, both on the board.
     #[inline]
     pub fn at(&self, row: u32, col: u32) -> Square {
-        row * self.cols + col
+        Square::new(row * self.cols + col)
     }
 
     /// Whether the square is dark, as a1 is.
@@ -318,7 +302,7 @@ impl Board {
         let off = || BoardError::OffBoard {
             name: name.to_string(),
             board: self.shape(),
-            last: self.name(self.len() as u32 - 1),
+            last: self.name(Square::from_index(self.len() - 1)),
         };
         let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (file, rank) = name.split_at(letters);
@@ -402,7 +386,7 @@ mod tests {
         for row in rows {
             let [board, name, number] = row[..] else { panic!("{row:?}") };
             let read = Board::parse(board).and_then(|board| board.place(name));
-            assert_eq!(read.ok(), number.parse().ok(), "{row:?}");
+            assert_eq!(read.ok(), number.parse().ok().map(Square::new), "{row:?}");
         }
     }
 
@@ -430,7 +414,7 @@ mod tests {
         for name in ["a0", "a6", "g1", "zzzzzzzzzzzzzzzzzzzzz1", "a99999999999999999999999"] {
             assert!(matches!(board.place(name), Err(BoardError::OffBoard { .. })), "{name}");
         }
-        assert_eq!(board.place("F5"), Ok(29));
+        assert_eq!(board.place("F5"), Ok(Square::new(29)));
     }
 
     #[test]
@@ -442,7 +426,7 @@ mod tests {
         assert_eq!(Board::from_mask(&board.mask()), Ok(board.clone()));
         assert_eq!(board.square("a3"), Err(BoardError::Hole("a3".into())));
         assert_eq!(board.to_string(), "3x3 with 2 holes");
-        assert!(matches!(board.with_holes([9]), Err(BoardError::OffBoard { .. })));
+        assert!(matches!(board.with_holes([9].map(Square::new)), Err(BoardError::OffBoard { .. })));
     }
 
     #[test]
@@ -467,9 +451,10 @@ mod tests {
                 Board::new((u64::from(u32::MAX) - 1) / u64::from(cols), cols.into()).unwrap();
             let last = board.len() as u32 - 1;
             let near = [cols - 1, cols, cols.saturating_add(1), last / cols * cols, last, u32::MAX];
-            for square in near.into_iter().chain((0..1000).map(|i| i * (last / 1000))) {
+            for number in near.into_iter().chain((0..1000).map(|i| i * (last / 1000))) {
+                let square = Square::new(number);
                 let place = (board.row(square), board.col(square));
-                assert_eq!(place, (square / cols, square % cols), "{square} of {cols}");
+                assert_eq!(place, (number / cols, number % cols), "{number} of {cols}");
             }
         }
     }

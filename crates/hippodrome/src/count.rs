@@ -17,14 +17,15 @@
 //!
 //! ```
 //! use hippodrome::board::Board;
-//! use hippodrome::count::{Count, Kind, Watch};
+//! use hippodrome::count::{Count, CountKind, CountMonitor};
 //! use hippodrome::board::Graph;
-//! let count = Count::new(Graph::knight(Board::parse("6x6")?), Kind::Closed);
-//! assert_eq!(count.run(&Watch::default())?.undirected.to_string(), "9862");
+//! let count = Count::new(Graph::knight(Board::parse("6x6")?), CountKind::Closed);
+//! assert_eq!(count.run(&CountMonitor::default())?.undirected.to_string(), "9862");
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 
 mod big;
+mod breakdown;
 mod checks;
 mod chunks;
 mod describe;
@@ -34,17 +35,17 @@ mod join;
 mod key;
 mod layer;
 mod meet;
-mod net;
 mod orbits;
 mod order;
 mod pairing;
-mod parts;
+mod plan;
 mod program;
 mod rule;
 mod run;
 mod tally;
 mod task;
 mod watch;
+mod weighted_graph;
 
 #[cfg(test)]
 mod tests;
@@ -52,24 +53,25 @@ mod tests;
 pub use ends::EndClass;
 pub use forecast::Forecast;
 pub use num_bigint::BigUint;
-pub use watch::Watch;
+pub use plan::CountPlan;
+pub use watch::CountMonitor;
 
-use crate::board::{Graph, Square, Symmetry, in_bytes};
-use crate::problem::theorems::{Finding, Verdict, known};
+use crate::board::{Graph, Square, Symmetry};
+use crate::numerals::in_bytes;
+use crate::problem::theorems::{Existence, Finding, known};
 use crate::problem::{Goal, Problem};
-use ends::Ends;
-use key::Key;
-use run::Crew;
-use std::sync::atomic::Ordering::Relaxed;
-use task::{Plan, Task};
+use ends::FixedEnds;
+use key::FrontierKey;
+use run::CountContext;
+use task::{Task, TaskPlan};
 use thiserror::Error;
-use watch::Stop;
+use watch::StopReason;
 
 /// Most squares of a board that is counted.
 const SQUARES: usize = 100_000;
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Kind {
+pub enum CountKind {
     /// Open tours, re-entrant ones included.
     Open,
     /// Closed tours.
@@ -80,26 +82,26 @@ pub enum Kind {
     PathCovers,
 }
 
-impl Kind {
+impl CountKind {
     /// Every kind with its name and meaning.
-    pub const CHOICES: &[(&str, Kind, &str)] = &[
-        ("open", Kind::Open, "tours with two ends, re-entrant ones included"),
-        ("closed", Kind::Closed, "tours that return to their start"),
-        ("two-factors", Kind::TwoFactors, "cycles that visit every square once together"),
+    pub const CHOICES: &[(&str, CountKind, &str)] = &[
+        ("open", CountKind::Open, "tours with two ends, re-entrant ones included"),
+        ("closed", CountKind::Closed, "tours that return to their start"),
+        ("two-factors", CountKind::TwoFactors, "cycles that visit every square once together"),
         (
             "path-covers",
-            Kind::PathCovers,
+            CountKind::PathCovers,
             "one path, of two squares or more, and cycles that visit every square once together",
         ),
     ];
 
     /// The kind's name.
     pub fn name(self) -> &'static str {
-        Kind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
+        CountKind::CHOICES.iter().find(|row| row.1 == self).map_or("", |row| row.0)
     }
 
     fn is_tour(self) -> bool {
-        matches!(self, Kind::Open | Kind::Closed)
+        matches!(self, CountKind::Open | CountKind::Closed)
     }
 }
 
@@ -118,7 +120,7 @@ pub struct Count {
     /// What tours go over.
     pub graph: Graph,
     /// What is counted.
-    pub kind: Kind,
+    pub kind: CountKind,
     /// The first square, if it is fixed.
     pub start: Option<Square>,
     /// The last square, if it is fixed.
@@ -133,7 +135,7 @@ pub struct Count {
     pub threads: usize,
     /// A fault that a check must find.
     #[cfg(test)]
-    pub(crate) fault: Option<run::Fault>,
+    pub(crate) fault: Option<run::TallyFault>,
 }
 
 /// A check that a count has passed.
@@ -228,7 +230,7 @@ impl CountError {
 
 impl Count {
     /// A count with free ends and nothing asked beside.
-    pub fn new(graph: Graph, kind: Kind) -> Count {
+    pub fn new(graph: Graph, kind: CountKind) -> Count {
         Count {
             graph,
             kind,
@@ -243,8 +245,8 @@ impl Count {
         }
     }
 
-    fn crew<'a>(&self, watch: &'a Watch) -> Crew<'a> {
-        Crew {
+    fn context<'a>(&self, watch: &'a CountMonitor) -> CountContext<'a> {
+        CountContext {
             threads: self.threads,
             watch,
             #[cfg(test)]
@@ -252,33 +254,37 @@ impl Count {
         }
     }
 
-    fn stopped(&self, stop: Stop, watch: &Watch) -> CountError {
+    fn stopped(&self, stop: StopReason, watch: &CountMonitor) -> CountError {
         let graph = self.graph.to_string();
         match stop {
-            Stop::Interrupted => CountError::Interrupted,
-            Stop::Memory(needed) => {
-                let free = self.kind == Kind::Open && self.ends() == Ends::Free;
+            StopReason::Interrupted => CountError::Interrupted,
+            StopReason::Memory(needed) => {
+                let free = self.kind == CountKind::Open && self.ends() == FixedEnds::Free;
                 let instead = if free { "count class by class with --out DIR, " } else { "" };
                 CountError::Memory { graph, allowed: watch.memory, needed, instead }
             }
-            Stop::Slots(slots) => CountError::TooWide { graph, slots },
-            Stop::Ledger => CountError::Check("states read are not the states written".into()),
-            Stop::Overflow => CountError::Check("a number was too large for its words".into()),
+            StopReason::Slots(slots) => CountError::TooWide { graph, slots },
+            StopReason::Ledger => {
+                CountError::Check("states read are not the states written".into())
+            }
+            StopReason::Overflow => {
+                CountError::Check("a number was too large for its words".into())
+            }
         }
     }
 
     /// The ends that are fixed.
-    fn ends(&self) -> Ends {
+    fn ends(&self) -> FixedEnds {
         match (self.start, self.end) {
-            (Some(s), Some(e)) => Ends::Both(s, e),
-            (Some(s), None) | (None, Some(s)) => Ends::One(s),
-            (None, None) => Ends::Free,
+            (Some(s), Some(e)) => FixedEnds::Both(s, e),
+            (Some(s), None) | (None, Some(s)) => FixedEnds::One(s),
+            (None, None) => FixedEnds::Free,
         }
     }
 
     /// Whether what is asked for has a meaning.
     fn check_meaning(&self) -> Result<(), CountError> {
-        let fixed = self.ends() != Ends::Free;
+        let fixed = self.ends() != FixedEnds::Free;
         if [self.start, self.end].iter().flatten().any(|&end| !self.graph.has(end)) {
             return Err(CountError::Meaningless(
                 "a fixed end is not on the board; name a square that is",
@@ -308,16 +314,16 @@ impl Count {
     }
 
     /// Why there is nothing to count, if a theorem says so.
-    fn impossible(&self, ends: Ends) -> Option<Finding> {
+    fn impossible(&self, ends: FixedEnds) -> Option<Finding> {
         let goal = match self.kind {
-            Kind::Open => Goal::Open,
-            Kind::Closed => Goal::Closed,
+            CountKind::Open => Goal::Open,
+            CountKind::Closed => Goal::Closed,
             _ => return None,
         };
         let (start, end) = ends.pair();
         let problem = Problem::new(self.graph.clone(), goal, start, end).ok()?;
         match known(&problem) {
-            Verdict::Impossible(finding) => Some(finding),
+            Existence::Impossible(finding) => Some(finding),
             _ => None,
         }
     }
@@ -331,7 +337,7 @@ impl Count {
         let mut distinct: Vec<(Symmetry, Vec<Square>)> = Vec::new();
         for (symmetry, map) in known.into_iter().zip(Symmetry::maps(&self.graph)) {
             let same = |other: &Vec<Square>| {
-                self.graph.vertices().all(|v| map[v as usize] == other[v as usize])
+                self.graph.vertices().all(|v| map[v.index()] == other[v.index()])
             };
             if !distinct.iter().any(|(_, other)| same(other)) {
                 distinct.push((symmetry, map));
@@ -355,64 +361,27 @@ impl Count {
         }
     }
 
-    fn plan_for(&self, task: &Task) -> Result<Vec<Plan>, CountError> {
-        task.plans().map_err(|slots| self.stopped(Stop::Slots(slots), &Watch::default()))
+    fn plan_for(&self, task: &Task) -> Result<Vec<TaskPlan>, CountError> {
+        task.plans()
+            .map_err(|slots| self.stopped(StopReason::Slots(slots), &CountMonitor::default()))
     }
 
-    /// Undirected tours with such ends: by theorem, by looking, or by counting.
-    fn undirected(&self, ends: Ends, watch: &Watch) -> Result<(BigUint, &'static str), CountError> {
-        if self.impossible(ends).is_some() {
-            return Ok((BigUint::ZERO, "theorem"));
-        }
-        // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
-        if self.graph.order() == 1 && self.kind == Kind::Open
-            || self.graph.order() == 2 && matches!(ends, Ends::Both(..))
-        {
-            return Ok((BigUint::from(1u32), "definition"));
-        }
-        self.check_size()?;
-        let parts = self.parts(ends, watch)?;
-        watch.expect(parts.iter().map(|(_, plan)| plan.cost).sum());
-        let mut sum = BigUint::ZERO;
-        for (task, plan) in &parts {
-            sum += task.count(plan, &self.crew(watch)).map_err(|s| self.stopped(s, watch))?;
-        }
-        Ok((sum, parts[0].1.name()))
+    /// Plans the count for the memory of a monitor: once, for its forecast and its run.
+    pub fn plan(&self, watch: &CountMonitor) -> Result<CountPlan, CountError> {
+        CountPlan::new(self, watch)
     }
 
-    /// Makes the count and every check.
-    pub fn run(&self, watch: &Watch) -> Result<Counted, CountError> {
-        self.check_meaning()?;
-        let ends = self.ends();
-        let reason = self.impossible(ends);
-        let before = watch.states.load(Relaxed);
-        let (undirected, method) = self.undirected(ends, watch)?;
-        let states = watch.states.load(Relaxed) - before;
-        let mut counted = Counted {
-            directed: self.kind.is_tour().then(|| self.directed(&undirected)),
-            undirected,
-            method,
-            reason,
-            checks: Vec::new(),
-            by_start: None,
-            by_ends: None,
-            classes: None,
-        };
-        self.check(&mut counted, states, watch)?;
-        match self.by {
-            Some(By::Start) => self.break_down_by_start(&mut counted, watch)?,
-            Some(By::Ends) => self.break_down_by_ends(&mut counted, watch)?,
-            None => {}
-        }
-        Ok(counted)
+    /// Plans the count, makes it and every check.
+    pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
+        self.plan(watch)?.run(watch)
     }
 
     /// How many directed tours so many undirected ones are.
     fn directed(&self, undirected: &BigUint) -> BigUint {
         let one_way = match (self.kind, self.ends()) {
             // A cycle through the move from the end to the start is passed in one direction.
-            (_, Ends::Both(..)) => true,
-            (Kind::Open, ends) => ends != Ends::Free || self.graph.order() == 1,
+            (_, FixedEnds::Both(..)) => true,
+            (CountKind::Open, ends) => ends != FixedEnds::Free || self.graph.order() == 1,
             _ => false,
         };
         if one_way { undirected.clone() } else { undirected * 2u32 }

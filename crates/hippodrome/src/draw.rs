@@ -13,6 +13,7 @@
 mod animation;
 pub mod chart;
 mod colour;
+mod escape;
 mod field;
 mod glyph;
 mod heat;
@@ -25,9 +26,10 @@ mod raster;
 mod tests;
 mod trails;
 
+pub use escape::Escaped;
 pub use heat::Heat;
 
-use crate::board::pheromone::Pheromone;
+use crate::board::move_weights::MoveWeights;
 use crate::tour::{Verified, tour_json};
 use heat::Sheet;
 use markup::SvgPen;
@@ -35,7 +37,7 @@ use picture::Picture;
 use raster::Raster;
 use std::io::{self, Write};
 use thiserror::Error;
-use trails::Trails;
+use trails::WeightSheet;
 
 /// How a tour is drawn.
 #[derive(Clone, PartialEq, Eq, Debug)]
@@ -170,28 +172,28 @@ pub fn png(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<()
     sheet.write_png(out)
 }
 
-/// Writes the pheromone of a colony as SVG.
-pub fn pheromone_svg(
-    pheromone: &Pheromone,
+/// Writes weights on moves as SVG.
+pub fn move_weights_svg(
+    weights: &MoveWeights,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
-    let trails = Trails::new(pheromone, style)?;
-    let mut pen = SvgPen::open(out, trails.size, &trails.title(), None)?;
-    trails.paint(&mut pen)?;
+    let sheet = WeightSheet::new(weights, style)?;
+    let mut pen = SvgPen::open(out, sheet.size, &sheet.title(), None)?;
+    sheet.paint(&mut pen)?;
     Ok(pen.close()?)
 }
 
-/// Writes the pheromone of a colony as PNG.
-pub fn pheromone_png(
-    pheromone: &Pheromone,
+/// Writes weights on moves as PNG.
+pub fn move_weights_png(
+    weights: &MoveWeights,
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
-    let trails = Trails::new(pheromone, style)?;
-    let mut sheet = Raster::new(trails.size)?;
-    trails.paint(&mut sheet)?;
-    sheet.write_png(out)
+    let sheet = WeightSheet::new(weights, style)?;
+    let mut raster = Raster::new(sheet.size)?;
+    sheet.paint(&mut raster)?;
+    raster.write_png(out)
 }
 
 /// Writes a map of over- and under-use as SVG.

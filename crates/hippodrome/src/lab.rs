@@ -6,6 +6,7 @@ pub mod curve;
 pub mod distinct;
 pub mod enumerate;
 pub mod estimate;
+#[cfg(feature = "draw")]
 pub mod experiment;
 pub mod find;
 pub mod race;

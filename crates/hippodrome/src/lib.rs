@@ -22,6 +22,8 @@
 //!
 //! | module | holds |
 //! |---|---|
+//! | [`numerals`] | numbers as people read them |
+//! | [`durable`] | files that appear whole or not at all |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
 //! | [`problem`] | what is asked, and theorems that answer without a search |
@@ -32,6 +34,13 @@
 //! | [`solvers`] | the algorithms, one file or folder each, and their registry |
 //! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
+//!
+//! # Features
+//!
+//! Both are on by default; without them the library has the searches and few dependencies.
+//!
+//! - `draw`: the module [`draw`], the HTML report of a race, and [`lab::experiment`], which has figures.
+//! - `store`: the module [`store`].
 //!
 //! # Glossary
 //!
@@ -44,11 +53,15 @@
 
 pub mod board;
 pub mod count;
+#[cfg(feature = "draw")]
 pub mod draw;
+pub mod durable;
 pub mod lab;
+pub mod numerals;
 pub mod problem;
 pub mod search;
 pub mod solvers;
+#[cfg(feature = "store")]
 pub mod store;
 pub mod tour;
 pub mod uniform;

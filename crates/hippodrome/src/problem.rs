@@ -56,7 +56,7 @@ impl Starts {
     /// The one at an index, if there is one.
     pub fn get(&self, index: u64) -> Option<Square> {
         match self {
-            Starts::First(count) => (index < *count as u64).then_some(index as Square),
+            Starts::First(count) => (index < *count as u64).then_some(Square::new(index as u32)),
             Starts::Listed(squares) => squares.get(usize::try_from(index).ok()?).copied(),
         }
     }
@@ -71,7 +71,7 @@ pub enum ProblemError {
     )]
     SameEnds(String),
     /// An end that is no vertex.
-    #[error("vertex number {0} is not part of {1}; name one that is")]
+    #[error("vertex number {n} is not part of {1}; name one that is", n = .0.number())]
     NoVertex(Square, String),
 }
 
@@ -182,7 +182,7 @@ fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
     let wanted = order.is_multiple_of(2);
     let fits = |&v: &Square| {
         v != end
-            && colours.as_ref().is_none_or(|colour| colour[v as usize] == Some(wanted))
+            && colours.as_ref().is_none_or(|colour| colour[v.index()] == Some(wanted))
             && (goal == Goal::Open || graph.adjacent(v, end))
     };
     let from: Vec<Square> = graph.vertices().filter(fits).collect();
@@ -192,15 +192,15 @@ fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
 /// For each square whether it has the other colour than `root`, if moves always change the colour.
 fn colours(graph: &Graph, root: Square) -> Option<Vec<Option<bool>>> {
     let mut colour = vec![None; graph.len()];
-    colour[root as usize] = Some(false);
+    colour[root.index()] = Some(false);
     let mut reached = vec![root];
     while let Some(v) = reached.pop() {
-        let next = colour[v as usize].map(|other| !other);
+        let next = colour[v.index()].map(|other| !other);
         for w in graph.neighbours(v) {
-            if colour[w as usize].is_none() {
-                colour[w as usize] = next;
+            if colour[w.index()].is_none() {
+                colour[w.index()] = next;
                 reached.push(w);
-            } else if colour[w as usize] != next {
+            } else if colour[w.index()] != next {
                 return None;
             }
         }
@@ -248,7 +248,7 @@ mod tests {
                     for start in graph.vertices().filter(|&v| v != end) {
                         let closes = goal == Goal::Open || graph.adjacent(start, end);
                         let tour = closes && leads(&graph, &mut vec![start], end);
-                        assert!(!tour || starts.contains(&start), "{size}: {start} to {end}");
+                        assert!(!tour || starts.contains(&start), "{size}: {start:?} to {end:?}");
                         left_out += usize::from(!starts.contains(&start));
                         tours += usize::from(tour);
                     }

@@ -4,16 +4,33 @@
 
 mod budget;
 mod driver;
+mod event;
+mod info;
 mod measure;
 pub mod memory;
 mod params;
+mod resources;
 mod run;
 mod solver;
+mod stages;
+mod status;
+mod threads;
+mod typed;
 
 pub use budget::{Allotment, Budget};
-pub use driver::{BadClaim, Consumer, Moment, Plan, Report, Status};
+pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport};
+pub use event::{Artifact, ArtifactKind, ArtifactRequest, SearchEvent};
+pub use info::{Footprint, Info, Offer, Purpose, Tunable};
 pub use measure::{Measure, Reading, Readings};
-pub use params::{Kind, Param, ParamError, Value, Values, nearest, number};
+pub(crate) use params::ParamType;
+pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};
+pub use resources::{Progress, Resources};
 pub(crate) use run::Sink;
-pub use run::{Control, End, Frame, Observer, Patience, Run, Stats, seeds};
-pub use solver::{Info, Prepared, Promise, Solver, Unsupported};
+pub use run::{Control, End, Observer, Run, Stats, StopCheck, seeds};
+pub use solver::{Prepared, Promise, Solver, Unsupported};
+pub use stages::{FirstTour, Stage, StageError, StagedSearch};
+pub(crate) use status::Ends;
+pub use status::Status;
+pub use threads::cores;
+pub(crate) use threads::{beside, in_order, on_each, try_each};
+pub(crate) use typed::{Params, choice, params};

@@ -10,6 +10,10 @@ pub mod genetic;
 mod move_order;
 pub mod neural;
 pub mod registry;
+mod rotation;
+#[cfg(any(test, debug_assertions))]
+mod sanity;
 pub mod scan;
+mod tie_break;
 pub mod uniform;
 pub mod warnsdorff;

@@ -1,7 +1,7 @@
 //! Large jobs on disk: folders of units that can be stopped at any instant and gone on with.
 //!
 //! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results;
-//! it may be an enumeration, a count or anything else, and knows no solver. A [`Folder`] keeps it:
+//! it may be an enumeration, a count or anything else, and knows no solver. A [`JobFolder`] keeps it:
 //!
 //! ```text
 //! DIR/job.json        what identifies the job, its budget, the version of the format
@@ -20,34 +20,35 @@
 //! again would not tell.
 
 mod counts;
-mod folder;
+mod enumeration;
 mod identity;
 mod job;
 mod keys;
-mod merge;
-mod parts;
+mod monitor;
 mod record;
 mod runs;
 mod sealed;
 mod set;
 mod sketch;
 mod table;
-mod tours;
 
-pub use counts::{Census, Counts};
-pub use folder::{FORMAT, Folder, Identity, Missing, State};
-pub use identity::{enumeration, identity};
-pub use job::{Event, Job, Phase, Ran, Unit, Watch, complete, run_missing, run_unit};
-pub use merge::Merged;
-pub use parts::{encode_part, merge_part};
-pub use record::{check_record, write_record};
+pub use counts::{CountJob, CountJobSummary};
+pub use enumeration::{EnumerationJob, JobChange, Merged, encode_part, merge_part};
+pub use identity::{enumeration, identity, restated};
+pub use job::{
+    FORMAT, Identity, Job, JobFolder, MissingUnits, Ran, UnitResult, UnitState, complete,
+    run_missing, run_unit,
+};
+pub use monitor::{JobEvent, JobMonitor, JobPhase};
+pub use record::check_record;
 pub use runs::PARTS;
 pub use sealed::{Sealed, SealedWriter, Section};
-pub use set::{Checked, Join, TourSet};
-pub use tours::Tours;
+pub use set::{Checked, SetOperation, TourSet};
 
 use crate::count::CountError;
+use crate::durable::DurableError;
 use crate::lab::enumerate::EnumerateError;
+use crate::numerals::plural;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -200,6 +201,12 @@ pub enum StoreError {
     Job(String),
 }
 
+impl From<DurableError> for StoreError {
+    fn from(DurableError { doing, path, error }: DurableError) -> StoreError {
+        StoreError::Io { doing, path: path.display().to_string(), error }
+    }
+}
+
 /// What of a command line tells a field of a job.
 fn option(field: &str) -> String {
     match field {
@@ -232,7 +239,7 @@ fn reason(error: &io::Error) -> String {
 }
 
 fn units(count: u64) -> String {
-    format!("{count} unit{}", if count == 1 { "" } else { "s" })
+    format!("{count} {}", plural(count, "unit"))
 }
 
 impl StoreError {

@@ -91,7 +91,7 @@ impl<'a> Verified<'a> {
     pub fn times(&self) -> Vec<u32> {
         let mut times = vec![0; self.graph.len()];
         for (time, &square) in (1..).zip(self.squares()) {
-            times[square as usize] = time;
+            times[square.index()] = time;
         }
         times
     }

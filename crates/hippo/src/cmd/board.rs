@@ -4,10 +4,10 @@ use crate::Manner;
 use crate::args::BoardArgs;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
-use crate::numbers::{counted, grouped};
 use clap::Args;
 use hippodrome::board::Graph;
-use hippodrome::problem::theorems::{Colours, Facts, Verdict, facts};
+use hippodrome::numerals::{counted, grouped};
+use hippodrome::problem::theorems::{Colours, Existence, Facts, facts};
 use serde_json::{Map, Value, json};
 use std::io::{self, Write};
 
@@ -68,13 +68,13 @@ impl Board {
         }
         for (kind, verdict) in [("open", &facts.open), ("closed", &facts.closed)] {
             match verdict {
-                Verdict::Exists(f) => {
+                Existence::Exists(f) => {
                     writeln!(out, "  {kind} tours: yes, {} ({})", f.reason, f.theorem)?
                 }
-                Verdict::Impossible(f) => {
+                Existence::Impossible(f) => {
                     writeln!(out, "  {kind} tours: none, {} ({})", f.reason, f.theorem)?
                 }
-                Verdict::Open => {
+                Existence::Open => {
                     writeln!(out, "  {kind} tours: no theorem decides; hippo find searches")?
                 }
             }
@@ -86,11 +86,11 @@ impl Board {
 fn describe(graph: &Graph, facts: &Facts) -> Value {
     let degrees: Map<String, Value> =
         facts.degrees.iter().map(|(moves, squares)| (moves.to_string(), json!(squares))).collect();
-    let verdict = |v: &Verdict| {
+    let verdict = |v: &Existence| {
         let exists = match v {
-            Verdict::Exists(_) => json!(true),
-            Verdict::Impossible(_) => json!(false),
-            Verdict::Open => Value::Null,
+            Existence::Exists(_) => json!(true),
+            Existence::Impossible(_) => json!(false),
+            Existence::Open => Value::Null,
         };
         let finding = v.finding();
         json!({ "exists": exists, "theorem": finding.map(|f| f.theorem), "reason": finding.map(|f| &f.reason) })

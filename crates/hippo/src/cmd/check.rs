@@ -3,12 +3,12 @@
 use crate::Manner;
 use crate::fail::{DONE, Fail, RUN_TIME};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::Control;
-use hippodrome::store::{Event, StoreError, TourSet, Watch, check_record};
+use hippodrome::store::{JobEvent, JobMonitor, StoreError, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, Fault, ReadError, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -79,13 +79,13 @@ impl Check {
 fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
     let control = Control::default();
     let signals = Signals::set(&control.interrupt);
-    let nothing = |_: Event<'_>| {};
+    let nothing = |_: JobEvent<'_>| {};
     let set = TourSet::open(path)?;
     if path.is_dir() {
         check_record(path)?;
     }
-    let threads = std::thread::available_parallelism().map_or(1, usize::from);
-    let checked = match set.check(threads, Watch::new(&control.interrupt, &nothing)) {
+    let threads = hippodrome::search::cores();
+    let checked = match set.check(threads, JobMonitor::new(&control.interrupt, &nothing)) {
         Err(StoreError::Stopped) => return Err(Fail::silent(signals.code())),
         checked => checked?,
     };

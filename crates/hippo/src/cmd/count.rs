@@ -11,8 +11,8 @@ use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
 use crate::{Manner, progress};
 use clap::{Args, ValueEnum};
-use hippodrome::board::in_bytes;
-use hippodrome::count::{By, Count as Census, CountError, Forecast, Kind, Watch};
+use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
+use hippodrome::numerals::{grouped, in_bytes};
 use std::sync::atomic::AtomicBool;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use std::time::Instant;
@@ -26,8 +26,8 @@ pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
     /// What to count [default: open, or closed with --closed]
-    #[arg(long, value_name = "KIND", help_heading = "Tour", value_parser = one_of(Kind::CHOICES))]
-    kind: Option<Kind>,
+    #[arg(long, value_name = "KIND", help_heading = "Tour", value_parser = one_of(CountKind::CHOICES))]
+    kind: Option<CountKind>,
     /// Break the count down
     #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<Breakdown>,
@@ -87,16 +87,18 @@ impl Count {
         }
         let interrupt: Arc<AtomicBool> = Arc::default();
         let memory = self.means().memory();
-        let watch = Watch { interrupt: interrupt.clone(), memory, ..Watch::default() };
+        let watch =
+            CountMonitor { interrupt: interrupt.clone(), memory, ..CountMonitor::default() };
         let signals = Signals::set(&interrupt);
         let begun = Instant::now();
         let work = || {
-            let forecast = census.forecast(&watch)?;
+            let plan = census.plan(&watch)?;
+            let forecast = plan.forecast(&watch)?;
             if self.dry_run {
                 return Ok((forecast, None));
             }
             explain(&forecast, memory, manner);
-            Ok((forecast, Some(census.run(&watch)?)))
+            Ok((forecast, Some(plan.run(&watch)?)))
         };
         match progress::counting(manner, &watch, work) {
             Ok((forecast, None)) => report::plan(&census, &forecast, memory, manner)?,
@@ -134,9 +136,9 @@ impl Count {
     fn census(&self) -> Result<Census, Fail> {
         let problem = self.problem.problem()?;
         let kind = match (self.kind, self.problem.closed) {
-            (None, true) => Kind::Closed,
-            (None, false) => Kind::Open,
-            (Some(kind), closed) if !closed || kind == Kind::Closed => kind,
+            (None, true) => CountKind::Closed,
+            (None, false) => CountKind::Open,
+            (Some(kind), closed) if !closed || kind == CountKind::Closed => kind,
             (Some(kind), _) => {
                 return Err(Fail::usage(format!(
                     "--closed and --kind {} do not go together; leave one out",
@@ -170,7 +172,7 @@ fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
             } else {
                 String::new()
             },
-            crate::numbers::grouped(states),
+            grouped(states),
             in_bytes(bytes.into()),
             in_bytes(memory.into())
         ));

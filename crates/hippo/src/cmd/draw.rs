@@ -7,7 +7,7 @@ use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use crate::tours::{Format, SourceArgs, StyleArgs, mind_numbers, write_one};
 use clap::{Args, ValueEnum};
-use hippodrome::board::pheromone::Pheromone;
+use hippodrome::board::move_weights::MoveWeights;
 use hippodrome::draw;
 use std::{fs, io};
 
@@ -89,8 +89,8 @@ impl Draw {
 
     fn draw_pheromone(&self, file: &str) -> Result<u8, Fail> {
         let draw = match self.format()? {
-            Format::Svg => draw::pheromone_svg,
-            Format::Png => draw::pheromone_png,
+            Format::Svg => draw::move_weights_svg,
+            Format::Png => draw::move_weights_png,
             _ => return Err(Fail::usage("pheromone is drawn with --format svg or png")),
         };
         let read = match file {
@@ -99,10 +99,10 @@ impl Draw {
         };
         let text = read.map_err(|e| Fail::file("read", file, &e))?;
         let wrong = |error| Fail::run_time(format!("{file}: {error}"));
-        let pheromone = Pheromone::read(&text).map_err(wrong)?;
+        let weights = MoveWeights::read(&text).map_err(wrong)?;
         let binary = self.format()?.is_binary();
         let mut out = Output::open(self.output.as_deref(), binary)?;
-        draw(&pheromone, &self.style.style(), &mut out)?;
+        draw(&weights, &self.style.style(), &mut out)?;
         out.finish()?;
         Ok(DONE)
     }

@@ -10,23 +10,21 @@ use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::Format;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
-use hippodrome::board::in_bytes;
 use hippodrome::lab::distinct::Bloom;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Verdict, known};
-use hippodrome::search::{Control, Status, memory};
+use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::search::{Artifact, ArtifactKind, ArtifactRequest, Control, Info, Status, memory};
 use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::tour::{Distinct, TourWriter, Verified};
 use hippodrome::uniform::cache_folder;
 use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
 /// Enumerate tours with one solver, repeats removed
 #[derive(Args)]
@@ -69,8 +67,8 @@ pub struct Enumerate {
     #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes)]
     memory: Option<usize>,
     /// Keep only such tours
-    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(Keep::CHOICES))]
-    keep: Option<Keep>,
+    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(TourFilter::CHOICES))]
+    keep: Option<TourFilter>,
     /// Count by start square, too
     #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
     by: Option<By>,
@@ -189,7 +187,7 @@ impl Enumerate {
 
     /// If a theorem says that there is no such tour, and no proof by search is asked for: says so.
     pub fn impossible(&self, job: &Enumeration, manner: Manner) -> Result<Option<u8>, Fail> {
-        let Verdict::Impossible(finding) = known(&job.problem) else { return Ok(None) };
+        let Existence::Impossible(finding) = known(&job.problem) else { return Ok(None) };
         if self.all {
             return Ok(None);
         }
@@ -239,7 +237,8 @@ impl Enumerate {
         }
         let mut out = Output::open(None, false)?;
         let mut control = Control::default();
-        control.pheromone = self.pheromone.is_some().then(OnceLock::new);
+        control.artifact =
+            self.pheromone.is_some().then(|| ArtifactRequest::new(ArtifactKind::MoveWeights));
         let signals = Signals::set(&control.interrupt);
         let starts = job.problem.start_count() as u64;
         let mut failed = None;
@@ -270,9 +269,9 @@ impl Enumerate {
                 manner.remark("the number of tours is not known here, so what is predicted is attempts times rate");
             }
         }
-        if let (Some(file), Some(laid)) =
-            (pheromone, control.pheromone.and_then(OnceLock::into_inner))
-        {
+        let left = control.artifact.and_then(ArtifactRequest::into_artifact);
+        let laid = left.and_then(Artifact::into_move_weights);
+        if let (Some(file), Some(laid)) = (pheromone, laid) {
             // A colony that is cut off by what others find depends on threads.
             match summary.full {
                 true => manner.remark(
@@ -292,8 +291,8 @@ impl Enumerate {
     /// The job, and what to say of its budget if none was given.
     pub fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
-        if self.all || !matches!(known(&problem), Verdict::Impossible(_)) {
-            memory::check(problem.graph(), &[choice.name()], self.work.threads(), false)?;
+        if self.all || !matches!(known(&problem), Existence::Impossible(_)) {
+            memory::check(problem.graph(), &[choice.solver.info()], self.work.threads(), false)?;
         }
         let step = step(&problem);
         let mut job = Enumeration {
@@ -315,8 +314,9 @@ impl Enumerate {
         if self.pheromone.is_some() && job.problem.graph().board().is_none() {
             return Err(Fail::usage("pheromone is kept of boards only; leave out --pheromone"));
         }
-        if self.pheromone.is_some() && !job.choice.solver.lays_pheromone() {
-            let laying = SOLVERS.iter().filter(|s| s.lays_pheromone()).map(|s| s.info().name);
+        let lays = |info: &Info| info.artifacts.contains(&ArtifactKind::MoveWeights);
+        if self.pheromone.is_some() && !lays(job.choice.solver.info()) {
+            let laying = SOLVERS.iter().map(|s| s.info()).filter(|i| lays(i)).map(|i| i.name);
             return Err(Fail::usage(format!(
                 "solver {} keeps no pheromone to be written; use one of {}",
                 job.choice.name(),

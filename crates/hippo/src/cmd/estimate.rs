@@ -6,13 +6,13 @@ use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use clap::{Args, ValueEnum};
 use hippodrome::lab::estimate::{Effort, Estimate, Trails, by_covers};
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Finding, Verdict, known};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Budget, Control};
 use hippodrome::uniform::{TableError, cache_folder};
 use serde_json::{Value, json};
@@ -111,7 +111,7 @@ impl EstimateArgs {
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let made = match known(problem) {
-            Verdict::Impossible(finding) => Made::none(&finding, self.confidence),
+            Existence::Impossible(finding) => Made::none(&finding, self.confidence),
             _ => match self.measure(problem, (threads, memory), &control, manner)? {
                 Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {

@@ -4,17 +4,17 @@ use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::{Graph, in_bytes};
+use hippodrome::board::Graph;
 use hippodrome::lab::enumerate::EnumerateError;
-use hippodrome::lab::find::{Found, Outcome, Search};
+use hippodrome::lab::find::{Found, Outcome, TourSearch};
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Verdict, known};
-use hippodrome::search::{Control, memory};
+use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::search::{Control, Info, Resources, memory};
 use serde_json::{Value, json};
 use std::io::{self, IsTerminal, Write};
 use std::sync::atomic::Ordering::Relaxed;
@@ -69,9 +69,9 @@ impl Find {
         let mut budget = self.budget.budget(None);
         let by_default = budget.is_unlimited();
         if by_default {
-            budget.time = Some(Search::PATIENCE);
+            budget.time = Some(TourSearch::PATIENCE);
         }
-        let search = Search {
+        let search = TourSearch {
             choice: self.solver.as_deref().map(|s| choose(s, &self.param)).transpose()?,
             seed: self.work.seed,
             threads: self.work.threads(),
@@ -81,11 +81,7 @@ impl Find {
         let verdict = known(&search.problem);
         // Grids and pictures need to know when each square is visited.
         let grid = !manner.json && (format.notation().is_none() || format == Format::Grid);
-        let solvers = match (verdict.is_impossible(), search.builds()) {
-            (true, _) => Vec::new(),
-            (false, true) => vec!["divide"],
-            (false, false) => search.solvers(),
-        };
+        let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
         if !solvers.is_empty() {
             memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
         }
@@ -138,16 +134,19 @@ impl Find {
             Outcome::Impossible(finding) => {
                 complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
             }
-            Outcome::Limit if by_default && found.seconds >= Search::PATIENCE.as_secs_f64() => {
+            Outcome::Limit if by_default && found.seconds >= TourSearch::PATIENCE.as_secs_f64() => {
                 complain(&format!(
                     "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
                 ));
             }
             Outcome::Limit if found.bounded => complain(&format!(
                 "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
-                found.solver.unwrap_or("it")
+                found.solver.map_or("it", |info| info.name)
             )),
-            Outcome::Limit if !search.problem.is_closed() && found.solver.is_some_and(closes) => {
+            Outcome::Limit
+                if !search.problem.is_closed()
+                    && found.solver.is_some_and(|info| info.prefers_closed) =>
+            {
                 complain(&format!(
                     "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
                 ));
@@ -172,32 +171,28 @@ fn hint(manner: Manner) {
     }
 }
 
-/// Whether a solver looks for closed tours unless told otherwise.
-fn closes(solver: &str) -> bool {
-    matches!(solver, "neural" | "neural-join")
-}
-
 /// `--dry-run`: which solvers would be tried, in what memory and time.
 fn plan(
-    search: &Search,
-    verdict: &Verdict,
-    (solvers, grid): (&[&str], bool),
+    search: &TourSearch,
+    verdict: &Existence,
+    (solvers, grid): (&[&Info], bool),
     manner: Manner,
 ) -> Result<u8, Fail> {
     let graph = search.problem.graph();
     if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
         choice
             .solver
-            .prepare(&search.problem, &choice.values)
+            .prepare(&search.problem, &choice.values, &Resources::on(search.threads))
             .map_err(|reason| EnumerateError::Unsupported { solver: choice.name(), reason })?;
     }
     let nothing = solvers.is_empty();
     let memory = if nothing { 0 } else { memory::needed(graph, solvers, search.threads, grid) };
+    let names: Vec<&str> = solvers.iter().map(|info| info.name).collect();
     let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
     let mut out = Output::open(None, false)?;
     if manner.json {
         let mut object = json!({
-            "schema": 1, "solvers": solvers, "seed": search.seed, "threads": search.threads,
+            "schema": 1, "solvers": names, "seed": search.seed, "threads": search.threads,
             "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,
             "seconds_at_most": most,
             "theorem": verdict.finding().map(|f| format!("{} ({})", f.reason, f.theorem)),
@@ -210,7 +205,7 @@ fn plan(
                 writeln!(out, "would search nothing: {} ({})", finding.reason, finding.theorem)?;
             }
             _ => {
-                writeln!(out, "would look for a tour of {graph} with {}", solvers.join(", then "))?;
+                writeln!(out, "would look for a tour of {graph} with {}", names.join(", then "))?;
                 let threads = counted(search.threads as u64, "thread");
                 writeln!(out, "  on {threads}, with about {} and no disk", in_bytes(memory))?;
                 if let Some(most) = most {
@@ -239,7 +234,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
     let mut object = json!({
         "schema": 1,
         "status": status,
-        "solver": found.solver,
+        "solver": found.solver.map(|info| info.name),
         "seed": seed,
         "closed": tour.map_or(problem.is_closed(), |t| t.is_closed()),
         "attempts": found.attempts,

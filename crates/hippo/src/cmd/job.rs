@@ -7,21 +7,19 @@ use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of, quoted};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::trace::Trace;
 use clap::{Args, Subcommand};
-use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Control, memory, number};
+use hippodrome::numerals::counted;
+use hippodrome::search::{Control, cores, memory, number};
 use hippodrome::store::{
-    Event, Folder, Job as _, State, StoreError, TourSet, Tours, Watch, check_record, encode_part,
-    merge_part, run_unit, write_record,
+    EnumerationJob, Job as _, JobChange, JobEvent, JobFolder, JobMonitor, StoreError, TourSet,
+    UnitState, check_record, encode_part, merge_part, run_unit,
 };
 use hippodrome::uniform::cache_folder;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
-use std::time::Instant;
 
 /// The parts of a large enumeration or count, for any scheduler
 ///
@@ -126,13 +124,11 @@ fn unit(text: &str) -> Result<u64, String> {
 }
 
 impl Means {
-    /// Sets them.
-    fn set(&self, threads: usize) -> impl FnOnce(&mut Enumeration) {
-        let memory = self.memory.unwrap_or_else(memory::share);
-        move |run| {
-            (run.threads, run.memory) = (threads, memory);
-            run.tables = cache_folder();
-        }
+    /// What the step may use.
+    fn change(&self, threads: usize) -> JobChange {
+        let memory = Some(self.memory.unwrap_or_else(memory::share));
+        let threads = Some(threads);
+        JobChange { threads, memory, tables: cache_folder(), ..JobChange::default() }
     }
 }
 
@@ -188,7 +184,7 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
         return plan_of(&run, true, manner);
     }
     let control = Arc::<Control>::default();
-    let (_, job) = Tours::create(Path::new(path), run, &control)?;
+    let (_, job) = EnumerationJob::create(Path::new(path), run, &control)?;
     let units = job.units();
     if manner.json {
         say(&json!({ "schema": 1, "out": path, "units": units }).to_string())?;
@@ -200,21 +196,21 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
 
 impl RunUnit {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let folder = Folder::share(Path::new(&self.folder))?;
+        let folder = JobFolder::share(Path::new(&self.folder))?;
         if folder.kind() == "count" {
             let means = count::Means { memory: self.means.memory, threads: None };
             return count::run_unit(&folder, self.unit, means, manner);
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let job = Tours::of(&folder, self.means.set(1), &control)?;
+        let job = EnumerationJob::of(&folder, self.means.change(1), &control)?;
         if self.unit >= job.units() {
             let (path, last) = (self.folder, job.units().saturating_sub(1));
             return Err(StoreError::NoUnit { path, unit: self.unit, last }.into());
         }
         let trace = Trace::new(manner);
-        let tell = |event: Event<'_>| trace.tell(event);
-        let watch = Watch::new(&control.interrupt, &tell);
+        let tell = |event: JobEvent<'_>| trace.tell(event);
+        let watch = JobMonitor::new(&control.interrupt, &tell);
         let whole = match run_unit(&job, &folder, self.unit, watch) {
             Err(StoreError::Stopped) => false,
             whole => whole?,
@@ -233,11 +229,10 @@ impl RunUnit {
 }
 
 /// What is done for one part of a job, apart from the others.
-type Apart = fn(&Tours, &Folder, usize, Watch<'_>) -> Result<bool, StoreError>;
+type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let begun = Instant::now();
         let path = Path::new(&self.folder);
         let apart: Option<(Apart, &str, u64)> = match (self.part, self.rows) {
             (Some(part), _) => Some((merge_part, "part", part)),
@@ -245,8 +240,8 @@ impl Merge {
             (None, None) => None,
         };
         let folder = match apart {
-            Some(_) => Folder::share(path)?,
-            None => Folder::open(path)?,
+            Some(_) => JobFolder::share(path)?,
+            None => JobFolder::open(path)?,
         };
         if folder.kind() == "count" {
             if let Some((_, name, _)) = apart {
@@ -257,12 +252,11 @@ impl Merge {
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        let threads = self.work.threads.map_or_else(all, |n| n as usize);
-        let job = Tours::of(&folder, self.means.set(threads), &control)?;
+        let threads = self.work.threads.map_or_else(cores, |n| n as usize);
+        let job = EnumerationJob::of(&folder, self.means.change(threads), &control)?;
         let trace = Trace::new(manner);
-        let tell = |event: Event<'_>| trace.tell(event);
-        let watch = Watch::new(&control.interrupt, &tell);
+        let tell = |event: JobEvent<'_>| trace.tell(event);
+        let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
             expect_all(&folder, &job)?;
         }
@@ -297,7 +291,6 @@ impl Merge {
             Err(StoreError::Stopped) => return interrupted(),
             merged => merged.map_err(explain)?,
         };
-        write_record(&folder, &job, &merged, begun.elapsed().as_secs_f64())?;
         if manner.json {
             let mut object = merged.describe();
             object["schema"] = json!(1);
@@ -311,12 +304,12 @@ impl Merge {
 }
 
 /// The command that does a unit.
-fn run_command(folder: &Folder, unit: u64) -> String {
+fn run_command(folder: &JobFolder, unit: u64) -> String {
     format!("hippo job run-unit {} {unit}", quoted(folder.path()))
 }
 
 /// Refuses a job some of whose units are not done, and tells what to type.
-pub fn expect_all<J: hippodrome::store::Job>(folder: &Folder, job: &J) -> Result<(), Fail> {
+pub fn expect_all<J: hippodrome::store::Job>(folder: &JobFolder, job: &J) -> Result<(), Fail> {
     folder.expect_all(job).map_err(|error| match error {
         StoreError::Undone { first, .. } => Fail::run_time(format!(
             "{error}; begin with: {}, or merge what there is with --partial",
@@ -328,24 +321,24 @@ pub fn expect_all<J: hippodrome::store::Job>(folder: &Folder, job: &J) -> Result
 
 impl Status {
     fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let folder = Folder::look(Path::new(&self.folder))?;
+        let folder = JobFolder::look(Path::new(&self.folder))?;
         if folder.kind() == "count" {
             return count::status(&folder, manner);
         }
         let control = Arc::<Control>::default();
-        let job = Tours::of(&folder, |_| {}, &control)?;
+        let job = EnumerationJob::of(&folder, JobChange::default(), &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         let mut first = 0;
-        for (unit, glanced) in folder.results(&job, Watch::nobody())? {
+        for (unit, glanced) in folder.results(&job, JobMonitor::nobody())? {
             let state = if self.verify { folder.state(&job, unit)? } else { glanced };
             match state {
-                State::Done(_) => {
+                UnitState::Done(_) => {
                     done += 1;
                     first += u64::from(first == unit);
                 }
-                State::Unfinished(_) => unfinished.push(unit),
-                State::Damaged(_) => damaged.push(unit),
-                State::Missing => {}
+                UnitState::Unfinished(_) => unfinished.push(unit),
+                UnitState::Damaged(_) => damaged.push(unit),
+                UnitState::Missing => {}
             }
         }
         let (stats, _) = job.counted(&folder)?;

@@ -4,13 +4,13 @@ use crate::Manner;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use clap::Args;
-use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, in_time, verdicts};
+use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, verdicts};
 use hippodrome::lab::statistics::Spread;
-use hippodrome::problem::theorems::{Verdict, known};
+use hippodrome::numerals::{counted, grouped, in_time};
+use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::{Budget, Control, memory};
 use serde_json::{Value, json};
 use std::io::Write;
@@ -61,7 +61,7 @@ impl Race {
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         let job = self.job(manner)?;
         let mut out = Output::open(None, false)?;
-        if let Verdict::Impossible(finding) = known(&job.problem) {
+        if let Existence::Impossible(finding) = known(&job.problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
             if manner.json {
                 let told = json!([{ "schema": 1, "status": "impossible", "reason": reason }]);
@@ -72,8 +72,8 @@ impl Race {
             }
             return Ok(IMPOSSIBLE);
         }
-        let names: Vec<&str> = job.entrants.iter().map(|e| e.choice.solver.info().name).collect();
-        memory::check(job.problem.graph(), &names, job.abreast(), false)?;
+        let infos: Vec<_> = job.entrants.iter().map(|e| e.choice.solver.info()).collect();
+        memory::check(job.problem.graph(), &infos, job.abreast(), false)?;
         if self.dry_run {
             return plan(&job, manner, &mut out);
         }

@@ -7,18 +7,17 @@ use crate::args::{ProblemArgs, WorkArgs, bytes, whole, within};
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::counted;
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::in_bytes;
-use hippodrome::count::Watch;
+use hippodrome::count::CountMonitor;
+use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Verdict, known};
-use hippodrome::search::{Budget, Control, Report, Status};
+use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::search::{Budget, Control, Resources, RunReport, Status};
 use hippodrome::tour::{TourWriter, Verified};
-use hippodrome::uniform::{Making, Sampler, Stream, TableError, cache_folder};
+use hippodrome::uniform::{Sampler, TableError, TourStream, cache_folder};
 use serde_json::{Value, json};
 use std::io::Write;
 use std::ops::ControlFlow;
@@ -80,7 +79,7 @@ impl Sample {
             compare::check_heat(heat, problem.graph())?;
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
-        if let Verdict::Impossible(finding) = known(&problem) {
+        if let Existence::Impossible(finding) = known(&problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
             return impossible(&problem, &reason, manner, out);
         }
@@ -118,7 +117,7 @@ impl Sample {
             return comparison.run(&sampler, (&control, &signals), manner, out);
         }
         let wanted = self.tours.unwrap_or(1);
-        let stream = Stream { tours: wanted, seed: self.work.seed, threads: work.0 };
+        let stream = TourStream { tours: wanted, seed: self.work.seed, threads: work.0 };
         let mut failed = None;
         let mut written = 0;
         let begun = Instant::now();
@@ -202,9 +201,10 @@ pub fn table(
 ) -> Result<Sampler, TableError> {
     let begun = Instant::now();
     let stop = || control.interrupt.load(Relaxed);
-    let watch = Watch::default();
-    let making = Making { threads, memory, stop: &stop, cache: folder, watch: Some(&watch) };
-    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &making))?;
+    let watch = CountMonitor::default();
+    let resources =
+        Resources { threads, memory, stop: &stop, cache: folder, progress: Some(&watch) };
+    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &resources))?;
     let origin = sampler.origin();
     if let Some(trouble) = &origin.trouble {
         manner.remark(&format!("cached table {trouble}"));
@@ -232,9 +232,9 @@ fn plan(
     mut out: Output,
 ) -> Result<u8, Fail> {
     let stop = || control.interrupt.load(Relaxed);
-    let making = Making { threads, memory, stop: &stop, cache: folder, watch: None };
+    let resources = Resources { threads, memory, stop: &stop, cache: folder, progress: None };
     let begun = Instant::now();
-    let forecast = match Sampler::forecast(problem, &making) {
+    let forecast = match Sampler::forecast(problem, &resources) {
         Ok(forecast) => forecast,
         Err(TableError::Stopped) => return Ok(signals.code()),
         Err(error) => return Err(Fail::usage(error)),
@@ -284,7 +284,7 @@ fn impossible(
     Ok(IMPOSSIBLE)
 }
 
-fn summary(report: &Report, tours: u64, seconds: f64) -> String {
+fn summary(report: &RunReport, tours: u64, seconds: f64) -> String {
     let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
     // Covers that are no tours are done sooner, so that few say nothing of the share.
     let share = match covers {

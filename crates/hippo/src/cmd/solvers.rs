@@ -3,7 +3,7 @@
 use crate::Manner;
 use crate::fail::{DONE, Fail};
 use clap::Args;
-use hippodrome::search::{Info, Kind, Param};
+use hippodrome::search::{Info, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde_json::{Value, json};
 use std::io::{self, Write};
@@ -44,9 +44,9 @@ impl Solvers {
     }
 }
 
-fn words(kind: &Kind) -> &'static [(&'static str, &'static str)] {
+fn words(kind: &ParamKind) -> &'static [(&'static str, &'static str)] {
     match kind {
-        Kind::Choice(words) | Kind::Order(words) => words,
+        ParamKind::Choice(words) | ParamKind::Order(words) => words,
         _ => &[],
     }
 }
@@ -95,7 +95,7 @@ fn tell_params(info: &Info, out: &mut dyn Write) -> io::Result<()> {
                 for (word, meaning) in words {
                     writeln!(out, "      {word:13} {meaning}")?;
                 }
-                if matches!(param.kind, Kind::Order(_)) {
+                if matches!(param.kind, ParamKind::Order(_)) {
                     writeln!(
                         out,
                         "      {:13} any permutation of the move numbers, as in 04251736",

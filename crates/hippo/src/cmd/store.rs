@@ -4,12 +4,11 @@ use crate::Manner;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::tours::SourceArgs;
 use clap::{Args, Subcommand};
-use hippodrome::board::in_bytes;
+use hippodrome::numerals::{counted, grouped, in_bytes};
 use hippodrome::search::Control;
-use hippodrome::store::{Join, StoreError, TourSet, Watch};
+use hippodrome::store::{JobMonitor, SetOperation, StoreError, TourSet};
 use hippodrome::tour::Verified;
 use serde_json::json;
 use std::io::{self, Write};
@@ -74,8 +73,8 @@ impl Store {
     /// Does what is asked.
     pub fn run(self, manner: Manner) -> Result<u8, Fail> {
         match self.what {
-            What::Union(both) => both.join(Join::Union, manner),
-            What::Difference(both) => both.join(Join::Difference, manner),
+            What::Union(both) => both.join(SetOperation::Union, manner),
+            What::Difference(both) => both.join(SetOperation::Difference, manner),
             What::Contains(question) => question.answer(manner),
             What::Info(one) => one.describe(manner),
         }
@@ -83,7 +82,7 @@ impl Store {
 }
 
 impl Both {
-    fn join(self, how: Join, manner: Manner) -> Result<u8, Fail> {
+    fn join(self, how: SetOperation, manner: Manner) -> Result<u8, Fail> {
         let (first, second) =
             (TourSet::open(Path::new(&self.first))?, TourSet::open(Path::new(&self.second))?);
         let output = Path::new(&self.output);
@@ -108,7 +107,7 @@ impl Both {
         }
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let watch = Watch::new(&control.interrupt, &|_| {});
+        let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let tours = match first.join(&second, how, output, watch) {
             Err(StoreError::Stopped) => {
                 manner.remark("interrupted; nothing is written");

@@ -6,12 +6,12 @@ use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use clap::Args;
 use hippodrome::lab::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};
-use hippodrome::problem::theorems::{Finding, Verdict, known};
+use hippodrome::numerals::{counted, grouped};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Budget, Control, memory};
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -59,10 +59,11 @@ impl Tune {
         let job = self.job()?;
         let settings = job.settings()?;
         let mut out = Output::open(None, false)?;
-        if let Verdict::Impossible(finding) = known(&job.problem) {
+        if let Existence::Impossible(finding) = known(&job.problem) {
             return impossible(&job, &finding, manner, &mut out);
         }
-        memory::check(job.problem.graph(), &[&job.solver], job.threads, false)?;
+        let infos: Vec<_> = settings.iter().map(|setting| setting.choice.solver.info()).collect();
+        memory::check(job.problem.graph(), &infos, job.threads, false)?;
         if self.attempts.is_none() {
             let Tuning { runs, attempts, .. } = job;
             let runs =

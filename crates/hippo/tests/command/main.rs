@@ -5,11 +5,13 @@ mod common;
 mod contract;
 mod count;
 mod documents;
+mod earlier_version;
 #[cfg(unix)]
 mod examples;
 #[cfg(unix)]
 mod faults;
 mod must_show;
+mod pictures;
 mod race;
 mod reproduce;
 mod round_trip;

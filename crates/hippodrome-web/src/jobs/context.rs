@@ -1,9 +1,10 @@
 //! What a method knows besides its path: chosen moves, pheromone, the fitness of a population.
 //!
-//! The library's frames that are not steps are turned into JSON here and nowhere else.
+//! The library's events that are not steps are turned into JSON here and nowhere else.
 
+use hippodrome::board::move_weights::MoveWeight;
 use hippodrome::board::{Graph, Square};
-use hippodrome::search::Frame;
+use hippodrome::search::SearchEvent;
 use serde_json::{Value, json};
 
 /// Most bars of a population: as many as the figure on the page has room for.
@@ -13,7 +14,7 @@ const MAX_BARS: usize = 400;
 #[derive(Default)]
 pub(super) struct MethodContext {
     known: Known,
-    /// Cycles, generations or sweeps so far.
+    /// Events so far: what `Info::rounds` names.
     pub(super) rounds: u64,
     rounds_published: u64,
 }
@@ -23,22 +24,24 @@ enum Known {
     #[default]
     Nothing,
     Moves(Vec<(Square, Square)>),
-    Pheromone(Vec<(Square, Square, f64)>),
+    Pheromone(Vec<MoveWeight>),
     Fitness(Vec<u32>),
 }
 
 impl MethodContext {
-    /// Takes a frame that is not a step. Frames of the same kind reuse the memory of the last.
-    pub(super) fn update(&mut self, frame: &Frame<'_>) {
+    /// Takes an event that is not a step. Events of the same kind reuse the memory of the last.
+    pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
-        match (frame, &mut self.known) {
-            (Frame::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
-            (Frame::Pheromone(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
-            (Frame::Fitness(fitness), Known::Fitness(known)) => (*fitness).clone_into(known),
-            (Frame::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
-            (Frame::Pheromone(laid), known) => *known = Known::Pheromone(laid.to_vec()),
-            (Frame::Fitness(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
-            (Frame::Path(_) | Frame::Stack { .. }, _) => {}
+        match (event, &mut self.known) {
+            (SearchEvent::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
+            (SearchEvent::MoveWeights(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
+            (SearchEvent::Population(fitness), Known::Fitness(known)) => {
+                (*fitness).clone_into(known)
+            }
+            (SearchEvent::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
+            (SearchEvent::MoveWeights(laid), known) => *known = Known::Pheromone(laid.to_vec()),
+            (SearchEvent::Population(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
+            (SearchEvent::Path(_) | SearchEvent::Stack { .. }, _) => {}
         }
     }
 
@@ -81,13 +84,13 @@ fn quantiles(fitness: &[u32]) -> Vec<u32> {
 
 /// Returns the share of the greatest amount on every move of every square as text: eight bits in two
 /// hexadecimal digits per move, `..` where there is no such move. This is a quarter of the size of a JSON array.
-fn levels(graph: &Graph, laid: &[(Square, Square, f64)], most: f64) -> String {
+fn levels(graph: &Graph, laid: &[MoveWeight], most: f64) -> String {
     let moves = graph.piece().map_or(0, |piece| piece.moves().len());
     let mut digits = vec![b'.'; 2 * moves * graph.len()];
     for &(from, to, amount) in laid {
         let Some(code) = graph.code(from, to) else { continue };
         let share = if most > 0.0 { amount / most } else { 0.0 };
-        let place = 2 * (from as usize * moves + code);
+        let place = 2 * (from.index() * moves + code);
         let text = format!("{:02x}", (share * 255.0) as u8);
         digits[place..place + 2].copy_from_slice(text.as_bytes());
     }
@@ -104,12 +107,12 @@ mod tests {
         let graph = Graph::knight(Board::parse("3x3").unwrap());
         let mut context = MethodContext::default();
         assert_eq!(context.take_change(&graph), None);
-        context.update(&Frame::Fitness(&[1, 3]));
-        context.update(&Frame::Fitness(&[4, 2, 3]));
+        context.update(&SearchEvent::Population(&[1, 3]));
+        context.update(&SearchEvent::Population(&[4, 2, 3]));
         let expected = json!({ "round": 2, "fitness": [4, 3, 2], "size": 3, "mean": 3.0 });
         assert_eq!(context.take_change(&graph), Some(expected));
         assert_eq!(context.take_change(&graph), None);
-        context.update(&Frame::Moves(&[(0, 5)]));
+        context.update(&SearchEvent::Moves(&[(Square::new(0), Square::new(5))]));
         let expected = json!({ "round": 3, "moves": [[0, 5]] });
         assert_eq!(context.take_change(&graph), Some(expected));
     }
@@ -126,7 +129,7 @@ mod tests {
     #[test]
     fn levels_name_every_move_of_every_square() {
         let graph = Graph::knight(Board::parse("3x3").unwrap());
-        let laid = [(0, 5, 1.0), (0, 7, 0.5)];
+        let laid = [(5, 1.0), (7, 0.5)].map(|(to, laid)| (Square::new(0), Square::new(to), laid));
         let text = levels(&graph, &laid, 1.0);
         assert_eq!(text.len(), 2 * 8 * 9);
         assert_eq!(

@@ -7,7 +7,7 @@ use crate::limits::{MAX_ENTRANTS, MAX_RUNS};
 use crate::pace::Pace;
 use crate::snapshot::Topic;
 use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible, verdict};
-use hippodrome::lab::enumerate::Tally;
+use hippodrome::lab::enumerate::Totals;
 use hippodrome::lab::race::{
     CONFIDENCE, Entrant, Lap, Pulse, Race, RaceError, Raced, Standing, verdicts,
 };
@@ -122,7 +122,7 @@ struct Scoreboard {
     /// Whether curves run over seconds rather than attempts.
     timed: bool,
     /// For each entrant, its runs by number.
-    laps: Vec<BTreeMap<u64, (Tally, Curve)>>,
+    laps: Vec<BTreeMap<u64, (Totals, Curve)>>,
     done: Vec<u64>,
     published: Instant,
 }
@@ -155,7 +155,7 @@ impl Scoreboard {
         let standings = raced.map(|raced| race.standings(raced));
         let entry = |(who, entrant): (usize, &Entrant)| {
             let sum =
-                |of: fn(&Tally) -> u64| self.laps[who].values().map(|lap| of(&lap.0)).sum::<u64>();
+                |of: fn(&Totals) -> u64| self.laps[who].values().map(|lap| of(&lap.0)).sum::<u64>();
             let curves: Vec<&Curve> = self.laps[who].values().map(|lap| &lap.1).collect();
             let mut standing = json!({
                 "name": entrant.name,

@@ -5,15 +5,14 @@ use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
 use crate::limits::{Limits, MAX_GALLERY_TOURS};
 use crate::pace::Pace;
-use crate::registry::makes_table;
 use crate::snapshot::Topic;
 use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
 use crate::tours::describe;
-use hippodrome::lab::enumerate::{Enumeration, Keep};
+use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
-use hippodrome::tour::{Magic, Verified};
-use hippodrome::uniform::{NAME as UNIFORM, Stream};
+use hippodrome::tour::Verified;
+use hippodrome::uniform::{NAME as UNIFORM, TourStream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
@@ -29,7 +28,7 @@ pub(crate) struct SampleRequest {
     #[serde(default)]
     seed: u64,
     tours: u64,
-    /// A property of [`Keep::CHOICES`]; all tours where it is empty or not given.
+    /// A property of [`TourFilter::CHOICES`]; all tours where it is empty or not given.
     #[serde(default)]
     keep: Option<String>,
 }
@@ -44,14 +43,14 @@ impl SampleRequest {
         let keep = match self.keep.as_deref().filter(|name| !name.is_empty()) {
             None => None,
             Some(name) => {
-                let found = Keep::CHOICES.iter().find(|(known, ..)| *known == name);
+                let found = TourFilter::CHOICES.iter().find(|(known, ..)| *known == name);
                 let unknown = || ApiError::unprocessable(format!("'{name}' is not a kind of tour"));
                 Some(found.ok_or_else(unknown)?.1)
             }
         };
         let problem = self.ground.problem()?;
         let choice = self.method.as_ref().map(|method| method.choice(memory)).transpose()?;
-        let choice = choice.filter(|choice| !makes_table(choice.solver));
+        let choice = choice.filter(|choice| choice.table_memory().is_none());
         if let Some(finding) = impossible(&problem) {
             return Ok(Submission::Impossible(verdict(&finding)));
         }
@@ -91,7 +90,7 @@ impl SampleRequest {
 /// The tours drawn so far.
 struct Gallery<'j> {
     job: &'j Job,
-    keep: Option<Keep>,
+    keep: Option<TourFilter>,
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
@@ -102,7 +101,7 @@ struct Gallery<'j> {
 }
 
 impl<'j> Gallery<'j> {
-    fn new(job: &'j Job, keep: Option<Keep>, wanted: u64, time: Duration) -> Gallery<'j> {
+    fn new(job: &'j Job, keep: Option<TourFilter>, wanted: u64, time: Duration) -> Gallery<'j> {
         let now = Instant::now();
         Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), time, begun: now, published: now }
     }
@@ -110,7 +109,7 @@ impl<'j> Gallery<'j> {
     /// Adds a tour if it passes the filter; `Break` when there are enough, or time is up.
     fn take(&mut self, tour: &Verified<'_>) -> ControlFlow<()> {
         self.drawn += 1;
-        if self.keep.is_none_or(|keep| keeps(keep, tour)) {
+        if self.keep.is_none_or(|keep| keep.keeps(tour)) {
             self.tours.push(describe(tour));
         }
         if self.published.elapsed() > UPDATE_INTERVAL {
@@ -144,7 +143,7 @@ impl<'j> Gallery<'j> {
         let sampler = table(self.job, problem, memory)?;
         self.job.publish_state(&json!({ "state": "running", "doing": "draw" }));
         self.begun = Instant::now();
-        let stream = Stream { tours: u64::MAX, seed, threads: 1 };
+        let stream = TourStream { tours: u64::MAX, seed, threads: 1 };
         let control = self.job.control();
         let report = stream.run(&sampler, &control, &mut |tour| self.take(&tour));
         report.map_err(|e| e.to_string())?;
@@ -164,15 +163,6 @@ impl<'j> Gallery<'j> {
             Status::Interrupted if self.job.is_stopped() => "interrupted",
             Status::Interrupted => "limit",
         }))
-    }
-}
-
-fn keeps(keep: Keep, tour: &Verified<'_>) -> bool {
-    match keep {
-        Keep::Closed => tour.is_closed(),
-        Keep::SemiMagic => tour.magic() != Magic::None,
-        Keep::Magic => tour.magic() == Magic::Full,
-        Keep::Symmetric => !tour.symmetries().is_empty(),
     }
 }
 

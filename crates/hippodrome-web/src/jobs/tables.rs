@@ -1,10 +1,10 @@
 //! Tables of solvers: made one at a time, because they may be large, and shared by all jobs.
 
 use super::{Job, failed};
-use crate::registry::{TABLE_MEMORY, makes_table};
 use hippodrome::problem::Problem;
+use hippodrome::search::Resources;
 use hippodrome::solvers::registry::Choice;
-use hippodrome::uniform::{Making, Sampler, cache_folder, in_use, shared_table};
+use hippodrome::uniform::{Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
@@ -25,8 +25,9 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
     job.publish_state(&json!({ "state": "running", "doing": "table" }));
     let stop = || job.is_stopped();
     let folder = cache_folder();
-    let making = Making { memory, threads: 1, stop: &stop, cache: folder.as_deref(), watch: None };
-    shared_table(problem, &making).map_err(|e| e.to_string())
+    let resources =
+        Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
+    shared_table(problem, &resources).map_err(|e| e.to_string())
 }
 
 /// Makes the table if one of the solvers needs one. `Err` is the final state of the job.
@@ -35,10 +36,9 @@ pub(super) fn table_if_needed<'c>(
     problem: &Problem,
     choices: impl IntoIterator<Item = &'c Choice>,
 ) -> Result<Option<Arc<Sampler>>, Value> {
-    let Some(choice) = choices.into_iter().find(|choice| makes_table(choice.solver)) else {
+    let Some(memory) = choices.into_iter().find_map(Choice::table_memory) else {
         return Ok(None);
     };
-    let memory = (choice.values.int(TABLE_MEMORY) << 20) as usize;
     match table(job, problem, memory) {
         Err(_) if job.is_stopped() => Err(json!({ "state": "done", "status": "interrupted" })),
         Err(error) => Err(failed(error)),

@@ -10,7 +10,7 @@ use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
-use hippodrome::search::{Frame, Moment, Observer, Stats, Status};
+use hippodrome::search::{Moment, Observer, SearchEvent, Stats};
 use hippodrome::tour::{Tour, Verified};
 use serde::Deserialize;
 use serde_json::{Value, json};
@@ -109,13 +109,7 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     match summary {
         Err(error) => failed(error),
         Ok(summary) => {
-            let status = match summary.status {
-                _ if summary.full => "full",
-                Status::Complete => "complete",
-                Status::Exhausted => "exhausted",
-                Status::Limit => "limit",
-                Status::Interrupted => "interrupted",
-            };
+            let status = if summary.full { "full" } else { summary.status.word() };
             json!({
                 "state": "done",
                 "status": status,
@@ -130,16 +124,16 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     }
 }
 
-/// Passes the frames of a search to its view.
+/// Passes the events of a search to its view.
 struct ViewObserver<'s, 'j>(&'s RefCell<View<'j>>);
 
 impl Observer for ViewObserver<'_, '_> {
-    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         let mut view = self.0.borrow_mut();
-        match frame.path() {
-            Some(_) => view.step(frame, so_far),
+        match event.path() {
+            Some(_) => view.step(event, so_far),
             None => {
-                view.context.update(frame);
+                view.context.update(event);
                 ControlFlow::Continue(())
             }
         }
@@ -186,18 +180,18 @@ impl<'j> View<'j> {
     }
 
     #[inline]
-    fn step(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn step(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         self.steps += 1;
         self.so_far = *so_far;
         if self.steps < self.look_at && !self.job.is_pace_changed() {
             return ControlFlow::Continue(());
         }
-        self.look(frame)
+        self.look(event)
     }
 
     /// Shows a frame and keeps the pace, unless the search is at full speed and no frame is due.
     #[cold]
-    fn look(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+    fn look(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let pace = self.job.pace();
         let full_speed = !pace.paused && pace.speed.is_none();
         if full_speed && !self.job.is_pace_changed() && self.shown_at.elapsed() < FRAME_INTERVAL {
@@ -206,9 +200,11 @@ impl<'j> View<'j> {
             return ControlFlow::Continue(());
         }
         self.path.clear();
-        self.path.extend_from_slice(frame.path().unwrap_or(&[]));
-        self.untried = match frame {
-            Frame::Stack { untried, marks, .. } => Some(untried_by_depth(untried.len(), marks)),
+        self.path.extend_from_slice(event.path().unwrap_or(&[]));
+        self.untried = match event {
+            SearchEvent::Stack { untried, marks, .. } => {
+                Some(untried_by_depth(untried.len(), marks))
+            }
             _ => None,
         };
         self.publish_if_seen();

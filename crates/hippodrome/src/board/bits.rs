@@ -19,7 +19,7 @@ impl Bits {
         if graph.order() > 64 {
             return None;
         }
-        let mut bits = Bits { n: graph.order(), attacks: [0; 64], square: [0; 64] };
+        let mut bits = Bits { n: graph.order(), attacks: [0; 64], square: [Square::default(); 64] };
         for (index, square) in graph.vertices().enumerate() {
             bits.square[index] = square;
         }

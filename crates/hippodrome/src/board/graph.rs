@@ -30,7 +30,7 @@ pub struct Csr {
     title: String,
     names: Vec<String>,
     offsets: Vec<u32>,
-    targets: Vec<u32>,
+    targets: Vec<Square>,
 }
 
 /// What can be wrong with the name of a vertex.
@@ -67,7 +67,12 @@ impl Csr {
         for v in 0..names.len() {
             offsets[v + 1] += offsets[v];
         }
-        Csr { title, names, offsets, targets: arcs.into_iter().map(|(_, v)| v).collect() }
+        Csr {
+            title,
+            names,
+            offsets,
+            targets: arcs.into_iter().map(|(_, v)| Square::new(v)).collect(),
+        }
     }
 
     /// The names of the vertices, in order.
@@ -75,8 +80,8 @@ impl Csr {
         &self.names
     }
 
-    fn neighbours(&self, v: Square) -> &[u32] {
-        &self.targets[self.offsets[v as usize] as usize..self.offsets[v as usize + 1] as usize]
+    fn neighbours(&self, v: Square) -> &[Square] {
+        &self.targets[self.offsets[v.index()] as usize..self.offsets[v.index() + 1] as usize]
     }
 }
 
@@ -94,7 +99,7 @@ pub enum Neighbours<'a> {
         moves: std::slice::Iter<'a, (i32, i32)>,
     },
     /// Read from a table.
-    File(std::slice::Iter<'a, u32>),
+    File(std::slice::Iter<'a, Square>),
 }
 
 #[inline]
@@ -166,13 +171,13 @@ impl Graph {
     pub fn has(&self, v: Square) -> bool {
         match self {
             Graph::Leaper(g) => g.board.has(v),
-            Graph::File(g) => (v as usize) < g.names.len(),
+            Graph::File(g) => v.index() < g.names.len(),
         }
     }
 
     /// All vertices in order.
     pub fn vertices(&self) -> impl Iterator<Item = Square> + '_ {
-        (0..self.len() as Square).filter(|&v| self.has(v))
+        Square::below(self.len()).filter(|&v| self.has(v))
     }
 
     /// Neighbours of a vertex: in the order of the leaper's moves, or ascending for a file's graph.
@@ -209,7 +214,7 @@ impl Graph {
                 g.leaper.leaps(rows, cols) && b.has(u) && b.has(v)
             }
             Graph::File(g) => {
-                (u as usize) < g.names.len() && g.neighbours(u).binary_search(&v).is_ok()
+                u.index() < g.names.len() && g.neighbours(u).binary_search(&v).is_ok()
             }
         }
     }
@@ -268,7 +273,9 @@ impl Graph {
     pub fn name(&self, v: Square) -> String {
         match self {
             Graph::Leaper(g) => g.board.name(v),
-            Graph::File(g) => g.names.get(v as usize).cloned().unwrap_or_else(|| format!("#{v}")),
+            Graph::File(g) => {
+                g.names.get(v.index()).cloned().unwrap_or_else(|| format!("#{}", v.number()))
+            }
         }
     }
 
@@ -278,7 +285,7 @@ impl Graph {
             Graph::Leaper(g) => Ok(g.board.square(name)?),
             Graph::File(g) => {
                 let found = g.names.iter().position(|n| n == name);
-                found.map(|v| v as Square).ok_or_else(|| VertexError::Unknown {
+                found.map(Square::from_index).ok_or_else(|| VertexError::Unknown {
                     name: name.to_string(),
                     graph: g.title.clone(),
                     example: match g.names.as_slice() {
@@ -313,17 +320,17 @@ mod tests {
 
     #[test]
     fn neighbours_and_adjacent_agree_on_every_pair() {
-        let holed = Board::parse("6x5").unwrap().with_holes([7, 11]).unwrap();
+        let holed = Board::parse("6x5").unwrap().with_holes([7, 11].map(Square::new)).unwrap();
         let leapers = ["1,2", "0,1", "1,1", "1,3", "1,2+0,1", "0,2+1,3"];
         let mut graphs: Vec<Graph> =
             leapers.iter().map(|l| Graph::leaper(holed.clone(), l.parse().unwrap())).collect();
         graphs.push(knight("3x9"));
         graphs.push(knight("1x7"));
         for g in graphs {
-            for u in 0..g.len() as u32 {
+            for u in Square::below(g.len()) {
                 let listed: Vec<Square> = g.neighbours(u).collect();
-                for v in 0..g.len() as u32 {
-                    assert_eq!(listed.contains(&v), g.adjacent(u, v), "{g}: {u} {v}");
+                for v in Square::below(g.len()) {
+                    assert_eq!(listed.contains(&v), g.adjacent(u, v), "{g}: {u:?} {v:?}");
                     if g.adjacent(u, v) {
                         assert_eq!(g.step(u, g.code(u, v).unwrap()), Some(v));
                     }
@@ -347,9 +354,10 @@ mod tests {
         let g =
             Graph::File(Arc::new(Csr::new("t".into(), names, &[(0, 1), (1, 0), (2, 2), (1, 2)])));
         assert_eq!(g.edges(), 2);
-        assert_eq!(g.neighbours(1).collect::<Vec<_>>(), [0, 2]);
-        assert!(g.adjacent(2, 1) && !g.adjacent(0, 2) && !g.adjacent(9, 0));
-        assert_eq!(g.vertex("z"), Ok(2));
+        let [x, y, z, none] = [0, 1, 2, 9].map(Square::new);
+        assert_eq!(g.neighbours(y).collect::<Vec<_>>(), [x, z]);
+        assert!(g.adjacent(z, y) && !g.adjacent(x, z) && !g.adjacent(none, x));
+        assert_eq!(g.vertex("z"), Ok(z));
         assert!(g.vertex("e4").unwrap_err().to_string().contains("from x to z"));
     }
 }

@@ -153,6 +153,7 @@ fn numbered(first: u64, count: u64) -> Vec<String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+    use crate::board::Square;
     use proptest::prelude::*;
 
     /// Outer cycle, spokes, inner star.
@@ -165,11 +166,11 @@ mod tests {
 
     fn edges_of(graph: &Graph) -> Vec<(u32, u32)> {
         let arcs = graph.vertices().flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
-        arcs.filter(|(u, v)| u < v).collect()
+        arcs.filter(|(u, v)| u < v).map(|(u, v)| (u.number(), v.number())).collect()
     }
 
     fn girth(graph: &Graph) -> usize {
-        let from = |root: u32| {
+        let from = |root: Square| {
             let mut seen = vec![(root, root, 0)];
             let mut at = 0;
             while at < seen.len() {
@@ -242,7 +243,10 @@ mod tests {
         let graph = read_graph("petersen", "IheA@GUAo").unwrap();
         assert!(graph.vertices().all(|v| graph.degree(v) == 3));
         assert_eq!((graph.order(), graph.edges(), girth(&graph)), (10, 15, 5));
-        assert_eq!((graph.name(0), graph.name(9)), ("0".into(), "9".into()));
+        assert_eq!(
+            (graph.name(Square::new(0)), graph.name(Square::new(9))),
+            ("0".into(), "9".into())
+        );
     }
 
     #[test]

@@ -66,7 +66,7 @@ impl Symmetry {
     /// The symmetries of a graph as maps of its vertices, the identity first. A graph from a file
     /// has the identity only: its symmetries are not looked for.
     pub fn maps(graph: &Graph) -> Vec<Vec<Square>> {
-        let all = 0..graph.len() as Square;
+        let all = Square::below(graph.len());
         match graph.board() {
             None => vec![all.collect()],
             Some(b) => Symmetry::of(b)
@@ -92,22 +92,23 @@ mod tests {
         for (shape, holes) in
             [("6x6", vec![0]), ("4x6", vec![7, 16]), ("5x5", vec![12]), ("3x7", vec![])]
         {
-            let board = Board::parse(shape).unwrap().with_holes(holes).unwrap();
+            let board = Board::parse(shape)
+                .unwrap()
+                .with_holes(holes.into_iter().map(Square::new))
+                .unwrap();
             let graph = Graph::knight(board.clone());
             for map in Symmetry::maps(&graph) {
                 let mut image = map.clone();
                 image.sort_unstable();
-                assert!(image.into_iter().eq(0..graph.len() as u32));
+                assert!(image.into_iter().eq(Square::below(graph.len())));
                 for u in graph.vertices() {
                     assert!(
-                        graph
-                            .neighbours(u)
-                            .all(|v| graph.adjacent(map[u as usize], map[v as usize]))
+                        graph.neighbours(u).all(|v| graph.adjacent(map[u.index()], map[v.index()]))
                     );
                 }
             }
         }
-        let corner = Board::parse("6x6").unwrap().with_holes([0]).unwrap();
+        let corner = Board::parse("6x6").unwrap().with_holes([0].map(Square::new)).unwrap();
         assert_eq!(Symmetry::of(&corner), [Identity, Diagonal]);
     }
 }

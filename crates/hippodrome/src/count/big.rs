@@ -3,11 +3,11 @@
 //! Tallies are rows of words in one table. A step adds fewer than 2^40 rows into one, so rows are made
 //! wider as soon as one of them has fewer than 44 bits to spare: no addition can overflow.
 
-use super::net::Net;
 use super::program::Program;
-use super::rule::Rule;
-use super::run::Crew;
-use super::watch::Stop;
+use super::rule::TransitionRule;
+use super::run::CountContext;
+use super::watch::StopReason;
+use super::weighted_graph::WeightedGraph;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use num_bigint::BigUint;
@@ -15,13 +15,13 @@ use num_bigint::BigUint;
 /// A row's highest word stays below this before a step.
 const ROOM: u64 = 1 << 20;
 
-struct Rows<K> {
+struct WideRows<K> {
     keys: Vec<K>,
     words: Vec<u64>,
     width: usize,
 }
 
-impl<K> Rows<K> {
+impl<K> WideRows<K> {
     /// The sum of all rows, as far as the lowest word tells.
     fn ledger(&self) -> u64 {
         self.words.chunks(self.width).fold(0, |sum, row| sum.wrapping_add(row[0]))
@@ -54,26 +54,31 @@ fn add(sum: &mut [u64], other: &[u64]) {
 }
 
 /// One sweep over all vertices in an order. Edges must have weight 1.
-pub(super) fn sweep<R: Rule>(net: &Net, order: &[usize], crew: &Crew<'_>) -> Result<BigUint, Stop> {
+pub(super) fn sweep<R: TransitionRule>(
+    net: &WeightedGraph,
+    order: &[usize],
+    context: &CountContext<'_>,
+) -> Result<BigUint, StopReason> {
     let program = Program::new(net, order, &[], true);
-    let mut rows = Rows { keys: vec![R::empty()], words: vec![1], width: 1 };
+    let mut rows = WideRows { keys: vec![R::empty()], words: vec![1], width: 1 };
     let mut ledger = rows.ledger();
     for (done, step) in program.steps.iter().enumerate() {
-        crew.watch.poll()?;
+        context.watch.poll()?;
         rows.widen();
         let width = rows.width;
         let mut index: HashTable<usize> = HashTable::with_capacity(rows.keys.len());
-        let mut next = Rows { keys: Vec::with_capacity(rows.keys.len()), words: Vec::new(), width };
+        let mut next =
+            WideRows { keys: Vec::with_capacity(rows.keys.len()), words: Vec::new(), width };
         let (mut read, mut emitted) = (0u64, 0u64);
         for (number, (&key, row)) in rows.keys.iter().zip(rows.words.chunks(width)).enumerate() {
             if number % (1 << 12) == 0 {
-                crew.watch.poll()?;
+                context.watch.poll()?;
             }
             read = read.wrapping_add(row[0]);
             R::follow(step, key, &mut |key, weight| {
                 debug_assert_eq!(weight, 1);
                 emitted = emitted.wrapping_add(row[0]);
-                let Rows { keys, words, .. } = &mut next;
+                let WideRows { keys, words, .. } = &mut next;
                 let at = |&n: &usize| R::hash(keys[n]);
                 match index.entry(R::hash(key), |&n| keys[n] == key, at) {
                     Entry::Occupied(place) => {
@@ -88,12 +93,12 @@ pub(super) fn sweep<R: Rule>(net: &Net, order: &[usize], crew: &Crew<'_>) -> Res
                 }
             });
         }
-        crew.watch.advance(rows.keys.len() as u64);
-        let bytes = |rows: &Rows<R::Key>| rows.words.len() * 8 + size_of_val(&rows.keys[..]);
-        crew.watch.hold((bytes(&rows) + bytes(&next)) as u64)?;
-        crew.watch.step(super::order::states(step.frontier, done + 1));
+        context.watch.advance(rows.keys.len() as u64);
+        let bytes = |rows: &WideRows<R::Key>| rows.words.len() * 8 + size_of_val(&rows.keys[..]);
+        context.watch.hold((bytes(&rows) + bytes(&next)) as u64)?;
+        context.watch.step(super::order::states(step.frontier, done + 1));
         if read != std::mem::replace(&mut ledger, next.ledger()) || ledger != emitted {
-            return Err(Stop::Ledger);
+            return Err(StopReason::Ledger);
         }
         rows = next;
     }

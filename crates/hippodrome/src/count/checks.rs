@@ -6,13 +6,14 @@
 //! their sum with the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
 //! keeps the fixed ends keeps no tour between them, so the count is a multiple of the number of those.
 
-use super::ends::Ends;
-use super::orbits::Folder;
+use super::ends::FixedEnds;
+use super::orbits::OrbitCounter;
+use super::plan::{EndsPlan, PlannedTask};
 use super::tally::Residue;
-use super::task::{Plan, Task};
-use super::watch::Stop;
-use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch, order};
-use crate::board::Symmetry;
+use super::task::{Task, TaskPlan};
+use super::watch::StopReason;
+use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted, order};
+use crate::board::{Square, Symmetry};
 
 /// States up to which a second order is always tried: as they are foreseen,
 const QUICK: f64 = 4e6;
@@ -23,121 +24,120 @@ const SMALL_DEGREES: u64 = 200_000_000;
 const LONG: u64 = 20_000_000;
 const WORSE: f64 = 8.0;
 
-impl Count {
+/// Makes the checks of one count.
+pub(super) struct Checker<'a> {
+    pub count: &'a Count,
+    /// The count, which gathers the checks that it passes.
+    pub counted: &'a mut Counted,
+    pub watch: &'a CountMonitor,
+}
+
+impl Checker<'_> {
     /// Makes the checks of a count that took so many states; one that fails is lost.
-    pub(super) fn check(
-        &self,
-        counted: &mut Counted,
-        states: u64,
-        watch: &Watch,
-    ) -> Result<(), CountError> {
-        if counted.reason.is_some() || self.graph.order() <= 2 {
+    pub fn check(&mut self, plan: &EndsPlan, states: u64) -> Result<(), CountError> {
+        let count = self.count;
+        if self.counted.reason.is_some() || count.graph.order() <= 2 {
             // None, or the only one.
-            counted.classes = self.classes.then(|| counted.undirected.clone());
+            self.counted.classes = count.classes.then(|| self.counted.undirected.clone());
             return Ok(());
         }
-        let ends = self.ends();
-        let task = self.task(ends);
-        self.check_order(&task, counted, states, watch)?;
+        let own = plan.own();
+        let another = self.another(&own.task);
+        self.order(own, another.as_ref(), states)?;
         let detail = format!("tallies read are tallies written, through {states} states");
-        counted.checks.push(Check { name: "ledger", detail });
-        match ends {
-            Ends::Free if self.kind.is_tour() => self.check_orbits(counted, watch)?,
-            Ends::One(_) | Ends::Both(..) if self.kind == Kind::Open => {
-                self.check_stabilizer(counted, ends)?;
+        self.counted.checks.push(Check { name: "ledger", detail });
+        match plan.ends {
+            FixedEnds::Free if count.kind.is_tour() => self.orbits()?,
+            FixedEnds::One(_) | FixedEnds::Both(..) if count.kind == CountKind::Open => {
+                self.stabilizer(plan.ends)?;
             }
             _ => {}
         }
         // The ledger alone would not see a wrong rule.
-        if counted.checks.len() == 1
+        if self.counted.checks.len() == 1
             && states <= LONG
-            && let Some(plan) = self.another(&task)?
+            && let Some(another) = &another
         {
-            self.agree_in_order(&task, &plan, counted, watch)?;
+            self.agree_in_order(&own.task, another)?;
         }
         Ok(())
     }
 
     /// A plan that takes the vertices in another order.
-    fn another(&self, task: &Task) -> Result<Option<Plan>, CountError> {
+    fn another(&self, task: &Task) -> Option<TaskPlan> {
         let mut turned = task.clone();
-        if let Some(board) = self.graph.board() {
-            turned.orders = order::crosswise(&task.net, board, self.graph.order());
+        if let Some(board) = self.count.graph.board() {
+            turned.orders = order::crosswise(&task.net, board, self.count.graph.order());
         } else {
             turned.orders.iter_mut().for_each(|order| order.reverse());
         }
-        Ok(turned.plans().ok().and_then(|plans| plans.into_iter().next()))
+        turned.plans().ok().and_then(|plans| plans.into_iter().next())
     }
 
-    fn check_order(
-        &self,
-        task: &Task,
-        counted: &mut Counted,
+    fn order(
+        &mut self,
+        own: &PlannedTask,
+        another: Option<&TaskPlan>,
         states: u64,
-        watch: &Watch,
     ) -> Result<(), CountError> {
-        let Some(plan) = self.another(task)? else {
+        let confirm = self.count.confirm;
+        let Some(another) = another else {
             let told = "no second order of these squares can be counted; leave out --confirm";
-            return if self.confirm { Err(CountError::Meaningless(told)) } else { Ok(()) };
+            return if confirm { Err(CountError::Meaningless(told)) } else { Ok(()) };
         };
-        let own = self.plan_for(task)?[0].cost;
-        let most = if task.many_cycles { SMALL_DEGREES } else { SMALL };
-        let small = states <= most && plan.cost <= WORSE * own;
-        if plan.cost > QUICK && !small && !self.confirm {
+        let most = if own.task.many_cycles { SMALL_DEGREES } else { SMALL };
+        let small = states <= most && another.cost <= WORSE * own.plan.cost;
+        if another.cost > QUICK && !small && !confirm {
             return Ok(());
         }
-        self.agree_in_order(task, &plan, counted, watch)
+        self.agree_in_order(&own.task, another)
     }
 
     /// Counts once more with another order of the vertices, modulo a prime.
-    fn agree_in_order(
-        &self,
-        task: &Task,
-        plan: &Plan,
-        counted: &mut Counted,
-        watch: &Watch,
-    ) -> Result<(), CountError> {
+    fn agree_in_order(&mut self, task: &Task, plan: &TaskPlan) -> Result<(), CountError> {
+        let (count, watch) = (self.count, self.watch);
         watch.expect(plan.cost);
-        let mut crew = self.crew(watch);
-        crew.spare();
-        let residue = match task.residue(plan, &crew) {
-            // The count itself did fit; a check that nobody asked for can be left out.
-            Err(Stop::Memory(_)) if !self.confirm => return Ok(()),
-            other => other.map_err(|stop| self.stopped(stop, watch))?,
+        let mut context = count.context(watch);
+        context.spare();
+        let residue = match task.residue(plan, &context) {
+            // The count itself did fit; a check that was not asked for can be left out.
+            Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
+            other => other.map_err(|stop| count.stopped(stop, watch))?,
         };
-        let own = &counted.undirected % Residue::PRIME;
+        let own = &self.counted.undirected % Residue::PRIME;
         if own != BigUint::from(residue) {
             return Err(CountError::Check(format!(
                 "modulo 2^61 - 1 it is {own}, and {residue} with another order of the squares"
             )));
         }
         let detail = format!("modulo 2^61 - 1 another order of the squares gives {residue}, too");
-        counted.checks.push(Check { name: "order", detail });
+        self.counted.checks.push(Check { name: "order", detail });
         Ok(())
     }
 
-    pub(super) fn check_orbits(
-        &self,
-        counted: &mut Counted,
-        watch: &Watch,
-    ) -> Result<(), CountError> {
-        let crew = self.crew(watch);
+    /// The count and the tours that symmetries keep make whole orbits.
+    pub fn orbits(&mut self) -> Result<(), CountError> {
+        let (count, counted) = (self.count, &mut *self.counted);
+        let context = count.context(self.watch);
         // The folded board is that of the squares alone.
-        let closed = Count { kind: Kind::Closed, ..self.clone() }.task(Ends::Free);
-        let folder = Folder { task: &closed, squares: self.graph.order(), crew: &crew };
+        let closed = Count { kind: CountKind::Closed, ..count.clone() }.task(FixedEnds::Free);
+        let folder =
+            OrbitCounter { task: &closed, squares: count.graph.order(), context: &context };
         let maps = &closed.maps[1..];
         let mut kept = Vec::new();
         for map in maps {
-            let fixed = match self.kind {
-                Kind::Closed => folder.closed(map),
+            let fixed = match count.kind {
+                CountKind::Closed => folder.closed(map),
                 _ => folder.open(map),
             };
             match fixed {
                 Ok(fixed) => kept.push(fixed.to_biguint().ok_or_else(|| {
                     CountError::Check(format!("a symmetry would keep {fixed} tours"))
                 })?),
-                Err(Stop::Interrupted) => return Err(CountError::Interrupted),
-                Err(_) if self.classes => return Err(CountError::Classes(self.graph.to_string())),
+                Err(StopReason::Interrupted) => return Err(CountError::Interrupted),
+                Err(_) if count.classes => {
+                    return Err(CountError::Classes(count.graph.to_string()));
+                }
                 // Other checks are left.
                 Err(_) => return Ok(()),
             }
@@ -152,7 +152,7 @@ impl Count {
             )));
         }
         if symmetries > 1 {
-            let names = self.symmetries().into_iter().skip(1).map(|(symmetry, _)| symmetry);
+            let names = count.symmetries().into_iter().skip(1).map(|(symmetry, _)| symmetry);
             let named: Vec<String> = names
                 .zip(&kept)
                 .filter(|(_, kept)| **kept != BigUint::ZERO)
@@ -164,29 +164,28 @@ impl Count {
             );
             counted.checks.push(Check { name: "orbits", detail });
         }
-        if self.classes {
+        if count.classes {
             counted.classes = Some(classes);
         }
         Ok(())
     }
 
-    pub(super) fn check_stabilizer(
-        &self,
-        counted: &mut Counted,
-        ends: Ends,
-    ) -> Result<(), CountError> {
+    /// The count is a multiple of the number of symmetries that keep the ends.
+    pub fn stabilizer(&mut self, ends: FixedEnds) -> Result<(), CountError> {
         let (start, end) = ends.pair();
-        let keeps = |map: &&Vec<u32>| [start, end].iter().flatten().all(|&s| map[s as usize] == s);
-        let maps: Vec<Vec<u32>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
+        let keeps =
+            |map: &&Vec<Square>| [start, end].iter().flatten().all(|&s| map[s.index()] == s);
+        let maps: Vec<Vec<Square>> =
+            self.count.symmetries().into_iter().map(|(_, map)| map).collect();
         let number = maps.iter().filter(keeps).count();
         if number > 1 {
-            if &counted.undirected % number != BigUint::ZERO {
+            if &self.counted.undirected % number != BigUint::ZERO {
                 return Err(CountError::Check(format!(
                     "it is not a multiple of the {number} symmetries that keep the ends"
                 )));
             }
             let detail = format!("a multiple of the {number} symmetries that keep the ends");
-            counted.checks.push(Check { name: "stabilizer", detail });
+            self.counted.checks.push(Check { name: "stabilizer", detail });
         }
         Ok(())
     }

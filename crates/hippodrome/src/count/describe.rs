@@ -3,6 +3,7 @@
 use super::{Count, Counted, EndClass};
 use serde_json::{Map, Value, json};
 
+// The JSON form of counts, apart from counting.
 impl Counted {
     /// What was counted, its checks, and what it took.
     pub fn describe(&self, count: &Count, seconds: f64, peak: u64) -> Value {
@@ -38,6 +39,7 @@ impl Counted {
     }
 }
 
+// As above.
 impl EndClass {
     /// The class: its ends by name, how many pairs are like them, and the tours of each.
     pub fn describe(&self, count: &Count) -> Value {

@@ -1,23 +1,25 @@
-//! Counts broken down by the ends of tours. Ends that a symmetry maps to each other have equal counts.
+//! The ends of tours. Ends that a symmetry maps to each other have equal counts.
 
-use super::{BigUint, Check, Count, CountError, Counted, Kind, Watch};
+use super::checks::Checker;
+use super::plan::EndsPlan;
+use super::{BigUint, Check, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::{Square, Symmetry};
 
 /// Which ends are fixed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Ends {
+pub(super) enum FixedEnds {
     Free,
     One(Square),
     Both(Square, Square),
 }
 
-impl Ends {
+impl FixedEnds {
     /// Start and end.
     pub fn pair(self) -> (Option<Square>, Option<Square>) {
         match self {
-            Ends::Free => (None, None),
-            Ends::One(s) => (Some(s), None),
-            Ends::Both(s, e) => (Some(s), Some(e)),
+            FixedEnds::Free => (None, None),
+            FixedEnds::One(s) => (Some(s), None),
+            FixedEnds::Both(s, e) => (Some(s), Some(e)),
         }
     }
 }
@@ -33,6 +35,7 @@ pub struct EndClass {
     pub tours: BigUint,
 }
 
+// Part of `Count` kept beside `EndClass`, which only it makes.
 impl Count {
     /// Squares up to symmetry, each with all that are alike.
     pub(super) fn squares_alike(&self) -> Vec<Vec<Square>> {
@@ -40,11 +43,11 @@ impl Count {
         let mut seen = vec![false; self.graph.len()];
         let mut classes = Vec::new();
         for square in self.graph.vertices() {
-            if !seen[square as usize] {
-                let mut alike: Vec<Square> = maps.iter().map(|m| m[square as usize]).collect();
+            if !seen[square.index()] {
+                let mut alike: Vec<Square> = maps.iter().map(|m| m[square.index()]).collect();
                 alike.sort_unstable();
                 alike.dedup();
-                alike.iter().for_each(|&s| seen[s as usize] = true);
+                alike.iter().for_each(|&s| seen[s.index()] = true);
                 classes.push(alike);
             }
         }
@@ -53,8 +56,22 @@ impl Count {
 
     /// Pairs of ends up to symmetry, without those that no tour can have; counts still to be made.
     /// For closed tours the ends are joined by a move.
-    pub fn end_classes(&self, watch: &Watch) -> Result<Vec<EndClass>, CountError> {
-        if self.impossible(Ends::Free).is_some() {
+    pub fn end_classes(&self, watch: &CountMonitor) -> Result<Vec<EndClass>, CountError> {
+        // On a board that is too wide there would be very many pairs.
+        let fits = |ends, first: bool| match first {
+            true => self.plan_for(&self.task(ends)).map(|_| ()),
+            false => Ok(()),
+        };
+        Ok(self.end_classes_with(watch, fits)?.into_iter().map(|(class, ())| class).collect())
+    }
+
+    /// The same, each with what is made of it; told whether it is the first.
+    pub(super) fn end_classes_with<T>(
+        &self,
+        watch: &CountMonitor,
+        made: impl Fn(FixedEnds, bool) -> Result<T, CountError>,
+    ) -> Result<Vec<(EndClass, T)>, CountError> {
+        if self.impossible(FixedEnds::Free).is_some() {
             return Ok(Vec::new());
         }
         // Where there is no counting, ends may be very many.
@@ -68,80 +85,29 @@ impl Count {
                 let mut images: Vec<[Square; 2]> = maps
                     .iter()
                     .map(|m| {
-                        let (a, b) = (m[s as usize], m[e as usize]);
+                        let (a, b) = (m[s.index()], m[e.index()]);
                         [a.min(b), a.max(b)]
                     })
                     .collect();
                 images.sort_unstable();
                 images.dedup();
-                if images[0] == [s, e] && self.impossible(Ends::Both(s, e)).is_none() {
-                    if classes.is_empty() {
-                        self.plan_for(&self.task(Ends::Both(s, e)))?;
-                    }
+                if images[0] == [s, e] && self.impossible(FixedEnds::Both(s, e)).is_none() {
+                    let made = made(FixedEnds::Both(s, e), classes.is_empty())?;
                     let pairs = images.len() as u64;
-                    classes.push(EndClass { ends: [s, e], pairs, tours: BigUint::ZERO });
+                    let class = EndClass { ends: [s, e], pairs, tours: BigUint::ZERO };
+                    classes.push((class, made));
                 }
             }
         }
         Ok(classes)
     }
 
-    pub(super) fn break_down_by_start(
-        &self,
-        counted: &mut Counted,
-        watch: &Watch,
-    ) -> Result<(), CountError> {
-        let mut all = Vec::new();
-        for alike in self.squares_alike() {
-            let tours = match (self.kind, &counted.directed) {
-                // Every cycle passes every square, in two directions.
-                (Kind::Closed, Some(directed)) => directed.clone(),
-                _ => self.undirected(Ends::One(alike[0]), watch)?.0,
-            };
-            all.extend(alike.into_iter().map(|square| (square, tours.clone())));
-        }
-        all.sort_unstable_by_key(|row| row.0);
-        if let (Kind::Open, Some(directed)) = (self.kind, &counted.directed) {
-            let sum: BigUint = all.iter().map(|row| &row.1).sum();
-            agree(
-                counted.checks.as_mut(),
-                "starts",
-                "the counts from each square",
-                &sum,
-                directed,
-            )?;
-        }
-        counted.by_start = Some(all);
-        Ok(())
-    }
-
-    pub(super) fn break_down_by_ends(
-        &self,
-        counted: &mut Counted,
-        watch: &Watch,
-    ) -> Result<(), CountError> {
-        let mut classes = self.end_classes(watch)?;
-        for class in &mut classes {
-            let [s, e] = class.ends;
-            class.tours = self.undirected(Ends::Both(s, e), watch)?.0;
-        }
-        let sum: BigUint = classes.iter().map(|class| &class.tours * class.pairs).sum();
-        if self.kind == Kind::Closed {
-            // Every cycle has as many moves as squares.
-            let moves = &counted.undirected * self.graph.order();
-            agree(&mut counted.checks, "moves", "the cycles through each move", &sum, &moves)?;
-        } else if self.graph.order() > 1 {
-            let total = &counted.undirected;
-            agree(&mut counted.checks, "ends", "the counts between each two ends", &sum, total)?;
-        }
-        counted.by_ends = Some(classes);
-        Ok(())
-    }
-}
-
-impl Count {
     /// The count of open tours as the sum of all classes of ends, each counted apart; checked as a whole.
-    pub fn sum_up(&self, classes: Vec<EndClass>, watch: &Watch) -> Result<Counted, CountError> {
+    pub fn sum_up(
+        &self,
+        classes: Vec<EndClass>,
+        watch: &CountMonitor,
+    ) -> Result<Counted, CountError> {
         // Nothing to add up: one square, or a theorem.
         if classes.is_empty() {
             return self.run(watch);
@@ -157,7 +123,7 @@ impl Count {
             by_ends: None,
             classes: None,
         };
-        self.check_orbits(&mut counted, watch)?;
+        Checker { count: self, counted: &mut counted, watch }.orbits()?;
         self.check_cycles(&mut counted, &classes, watch)?;
         counted.by_ends = Some(classes);
         Ok(counted)
@@ -168,7 +134,7 @@ impl Count {
         &self,
         counted: &mut Counted,
         classes: &[EndClass],
-        watch: &Watch,
+        watch: &CountMonitor,
     ) -> Result<(), CountError> {
         let is_joined = |c: &&EndClass| self.graph.neighbours(c.ends[0]).any(|n| n == c.ends[1]);
         let joined = classes.iter().filter(is_joined).map(|class| &class.tours * class.pairs);
@@ -176,8 +142,9 @@ impl Count {
         if self.graph.order() <= 2 {
             return Ok(());
         }
-        let closed = Count { kind: Kind::Closed, ..self.clone() };
-        let cycles = closed.undirected(Ends::Free, watch)?.0 * self.graph.order();
+        let closed = Count { kind: CountKind::Closed, ..self.clone() };
+        let cycles =
+            EndsPlan::new(&closed, FixedEnds::Free)?.count(&closed, watch)?.0 * self.graph.order();
         agree(
             &mut counted.checks,
             "cycles",

@@ -4,16 +4,16 @@
 //! lead there. States with these degrees are at most as many as the ways, and as the pairings of the
 //! ends. Their sum bounds every layer from above; measured layers are about half of it.
 
-use super::ends::Ends;
-use super::key::{Key, Wide};
+use super::key::{FrontierKey, Wide};
 use super::layer::Layer;
 use super::meet::{MERGED, SLICE};
+use super::plan::{EndsPlan, PlannedTask};
 use super::program::Program;
-use super::rule::{Degrees, Rule};
+use super::rule::{Degrees, TransitionRule};
 use super::tally::Tally;
-use super::task::{Method, Plan, Task};
-use super::watch::Stop;
-use super::{By, Count, CountError, Kind, Watch};
+use super::task::{Method, Task, TaskPlan};
+use super::watch::StopReason;
+use super::{Count, CountError, CountMonitor};
 
 /// Counts of fewer states need no forecast.
 pub(super) const LARGE: f64 = 2e7;
@@ -80,11 +80,16 @@ impl Tally for f64 {
     }
 }
 
-impl Count {
-    /// What the count will take; an error if that is far more than the memory allowed.
-    pub fn forecast(&self, watch: &Watch) -> Result<Forecast, CountError> {
-        self.check_meaning()?;
-        if self.impossible(self.ends()).is_some() {
+impl Forecast {
+    /// Foretells a count whose breakdown has about so many states; an error if it takes far more than the
+    /// memory allowed.
+    pub(super) fn new(
+        count: &Count,
+        whole: &EndsPlan,
+        breakdown: f64,
+        watch: &CountMonitor,
+    ) -> Result<Forecast, CountError> {
+        let Some(first) = whole.parts.first() else {
             return Ok(Forecast {
                 method: "theorem",
                 frontier: 0,
@@ -93,128 +98,104 @@ impl Count {
                 bytes: None,
                 seconds: 0.0,
             });
-        }
-        self.check_size()?;
-        let parts = self.parts(self.ends(), watch)?;
-        let cost: f64 = parts.iter().map(|(_, plan)| plan.cost).sum();
-        let (task, plan) = &parts[0];
+        };
+        let (cost, parts, plan) = (whole.cost(), whole.parts.len(), &first.plan);
         let mut forecast = Forecast {
             method: plan.name(),
             frontier: plan.slots,
-            parts: parts.len(),
+            parts,
             states: None,
             bytes: None,
             seconds: cost / IN_ALL,
         };
         if plan.cost >= LARGE {
-            let (most, needed) = self.needed(task, plan, watch)?;
+            let (most, needed) = whole.needed.map_or_else(|| needed(count, first, watch), Ok)?;
             if needed / 2 > watch.memory {
-                return Err(self.stopped(Stop::Memory(needed), watch));
+                return Err(count.stopped(StopReason::Memory(needed), watch));
             }
             (forecast.states, forecast.bytes) = (Some(most), Some(needed));
             let rate = match plan.method {
-                _ if task.many_cycles => BY_DEGREES,
+                _ if first.task.many_cycles => BY_DEGREES,
                 Method::Halves(_) => BY_HALVES,
                 Method::Sweep(_) => BY_SWEEP,
             };
-            forecast.seconds = (most * parts.len() as u64) as f64 / rate;
+            forecast.seconds = (most * parts as u64) as f64 / rate;
         }
-        let more = self.cost_of_breakdown(watch)? / cost.max(1.0);
-        forecast.seconds *= (1.0 + more) / self.threads as f64;
+        forecast.seconds *= (1.0 + breakdown / cost.max(1.0)) / count.threads as f64;
         Ok(forecast)
     }
+}
 
-    /// About how many states the counts of a breakdown have.
-    fn cost_of_breakdown(&self, watch: &Watch) -> Result<f64, CountError> {
-        let ends: Vec<Ends> = match (self.by, self.kind) {
-            (Some(By::Start), Kind::Open) => {
-                self.squares_alike().iter().map(|alike| Ends::One(alike[0])).collect()
-            }
-            (Some(By::Ends), _) => {
-                let classes = self.end_classes(watch)?.into_iter();
-                classes.map(|class| Ends::Both(class.ends[0], class.ends[1])).collect()
-            }
-            _ => return Ok(0.0),
-        };
-        let mut cost = 0.0;
-        for ends in ends.into_iter().filter(|&ends| self.impossible(ends).is_none()) {
-            watch.poll().map_err(|stop| self.stopped(stop, watch))?;
-            cost += self.cheapest(ends)?.1.cost;
+/// Returns the most states held at a time, and bytes for them.
+pub(super) fn needed(
+    count: &Count,
+    PlannedTask { task, plan }: &PlannedTask,
+    watch: &CountMonitor,
+) -> Result<(u64, u64), CountError> {
+    // A forecast should take little of what it foretells; degrees are foretold by themselves.
+    let share = if task.many_cycles { 1 } else { SHARE };
+    let memory = watch.memory / share;
+    let own =
+        CountMonitor { interrupt: watch.interrupt.clone(), memory, ..CountMonitor::default() };
+    let enough = watch.memory / TALLY;
+    let most = most_states(task, plan, count.threads, &own, enough).map_err(|stop| match stop {
+        StopReason::Memory(bytes) => count.stopped(StopReason::Memory(share * bytes), watch),
+        stop => count.stopped(stop, watch),
+    })?;
+    let key = match () {
+        () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
+        () => size_of::<Wide>(),
+    };
+    let bytes = |states: u64| states * (key as u64 + TALLY);
+    // What follows the largest layer of a sweep is there before equal states are added up: measured,
+    // 2.7 times the states on 7x7 and 3.7 times on 8x8 with covers.
+    let largest = bytes(most.iter().copied().max().unwrap_or(0));
+    let most = most.iter().sum();
+    let twice = match plan.method {
+        Method::Halves(_) => largest.max(SLICE.min(2 * bytes(most))),
+        Method::Sweep(_) => FOLLOWERS * largest,
+    };
+    Ok((most, bytes(most) + twice))
+}
+
+/// The most states of a layer; of two halves that differ, of either.
+fn most_states(
+    task: &Task,
+    plan: &TaskPlan,
+    threads: usize,
+    watch: &CountMonitor,
+    enough: u64,
+) -> Result<Vec<u64>, StopReason> {
+    let programs: Vec<Program> = match &plan.method {
+        Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
+        Method::Halves(cut) => {
+            let side = |n: usize| Program::new(&task.net, &cut.sides[n], &cut.edges[n], false);
+            if cut.mirror.is_some() { vec![side(0)] } else { vec![side(0), side(1)] }
         }
-        Ok(cost)
-    }
-
-    /// States at a time, at most, and bytes for them.
-    pub(super) fn needed(
-        &self,
-        task: &Task,
-        plan: &Plan,
-        watch: &Watch,
-    ) -> Result<(u64, u64), CountError> {
-        // A forecast should take little of what it foretells; degrees are foretold by themselves.
-        let share = if task.many_cycles { 1 } else { SHARE };
-        let memory = watch.memory / share;
-        let own = Watch { interrupt: watch.interrupt.clone(), memory, ..Watch::default() };
-        let enough = watch.memory / TALLY;
-        let most = self.most_states(task, plan, &own, enough).map_err(|stop| match stop {
-            Stop::Memory(bytes) => self.stopped(Stop::Memory(share * bytes), watch),
-            stop => self.stopped(stop, watch),
-        })?;
-        let key = match () {
-            () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
-            () => size_of::<Wide>(),
-        };
-        let bytes = |states: u64| states * (key as u64 + TALLY);
-        // What follows the largest layer of a sweep is there before equal states are added up: measured,
-        // 2.7 times the states on 7x7 and 3.7 times on 8x8 with covers.
-        let largest = bytes(most.iter().copied().max().unwrap_or(0));
-        let most = most.iter().sum();
-        let twice = match plan.method {
-            Method::Halves(_) => largest.max(SLICE.min(2 * bytes(most))),
-            Method::Sweep(_) => FOLLOWERS * largest,
-        };
-        Ok((most, bytes(most) + twice))
-    }
-
-    /// The most states of a layer; of two halves that differ, of either.
-    fn most_states(
-        &self,
-        task: &Task,
-        plan: &Plan,
-        watch: &Watch,
-        enough: u64,
-    ) -> Result<Vec<u64>, Stop> {
-        let programs: Vec<Program> = match &plan.method {
-            Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
-            Method::Halves(cut) => {
-                let side = |n: usize| Program::new(&task.net, &cut.sides[n], &cut.edges[n], false);
-                if cut.mirror.is_some() { vec![side(0)] } else { vec![side(0), side(1)] }
+    };
+    let mut all = Vec::new();
+    for program in programs {
+        let mut most = 0.0f64;
+        let mut layer = Layer::<u64, f64>::of(Degrees::empty());
+        for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
+            layer = layer.advance::<Degrees>(step, threads, watch)?;
+            let bound = |&(key, ways): &(u64, f64)| {
+                let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
+                ways.min((0..ends / 2).map(|pair| (2 * pair + 1) as f64).product())
+            };
+            let paths = if task.many_cycles {
+                layer.len() as f64
+            } else {
+                layer.parts.iter().flatten().map(bound).sum()
+            };
+            // Large layers leave edges to the matching.
+            let edges = index >= program.steps.len();
+            most = most.max(if edges { paths.min(OVER * MERGED as f64) } else { paths });
+            if most > enough as f64 {
+                return Ok(vec![most as u64]);
             }
-        };
-        let mut all = Vec::new();
-        for program in programs {
-            let mut most = 0.0f64;
-            let mut layer = Layer::<u64, f64>::of(Degrees::empty());
-            for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
-                layer = layer.advance::<Degrees>(step, self.threads, watch)?;
-                let bound = |&(key, ways): &(u64, f64)| {
-                    let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
-                    ways.min((0..ends / 2).map(|pair| (2 * pair + 1) as f64).product())
-                };
-                let paths = if task.many_cycles {
-                    layer.len() as f64
-                } else {
-                    layer.parts.iter().flatten().map(bound).sum()
-                };
-                // Large layers leave edges to the matching.
-                let edges = index >= program.steps.len();
-                most = most.max(if edges { paths.min(OVER * MERGED as f64) } else { paths });
-                if most > enough as f64 {
-                    return Ok(vec![most as u64]);
-                }
-            }
-            all.push(most as u64);
         }
-        Ok(all)
+        all.push(most as u64);
     }
+    Ok(all)
 }

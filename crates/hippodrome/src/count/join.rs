@@ -20,7 +20,7 @@ const MANY: usize = 1 << 19;
 const NEVER: u16 = u16::MAX;
 
 /// States at a cut that have the same ends: pairings and tallies.
-pub(super) type Group<C> = [(u32, C)];
+pub(super) type StateGroup<C> = [(u32, C)];
 
 /// Which pairings of some number of pairs make one cycle: a row of bits for each.
 struct Cycles {
@@ -53,14 +53,14 @@ impl Cycles {
 
 /// The tables of one count, made as they are needed.
 #[derive(Default)]
-pub(super) struct Tables {
+pub(super) struct JoinTables {
     cycles: [OnceLock<Cycles>; SMALL + 1],
     /// By pairs: what a pairing becomes when the first end and another one are joined; by the other's
     /// place, then by the pairing's number.
     contractions: [OnceLock<Vec<u16>>; TABLED + 1],
 }
 
-impl Tables {
+impl JoinTables {
     fn cycles(&self, pairs: usize) -> &Cycles {
         self.cycles[pairs].get_or_init(|| Cycles::new(pairs))
     }
@@ -78,9 +78,9 @@ impl Tables {
     }
 
     /// A place to join groups at, of a count with so many states.
-    pub fn desk<C: Tally>(&self, states: usize) -> Desk<'_, C> {
-        let shelves = (0..=PAIRS).map(|_| Shelf::default()).collect();
-        Desk { tables: self, large: states >= MANY, shelves }
+    pub fn joiner<C: Tally>(&self, states: usize) -> Joiner<'_, C> {
+        let scratch = (0..=PAIRS).map(|_| JoinScratch::default()).collect();
+        Joiner { tables: self, large: states >= MANY, scratch }
     }
 }
 
@@ -90,15 +90,15 @@ fn contracted(mates: &Mates, mate: u8, pairs: usize) -> Option<u32> {
 }
 
 /// What one thread needs to join groups.
-pub(super) struct Desk<'t, C> {
-    tables: &'t Tables,
+pub(super) struct Joiner<'t, C> {
+    tables: &'t JoinTables,
     large: bool,
     /// By pairs.
-    shelves: Vec<Shelf<C>>,
+    scratch: Vec<JoinScratch<C>>,
 }
 
 /// States that have been contracted.
-struct Shelf<C> {
+struct JoinScratch<C> {
     states: Vec<(u32, C)>,
     partners: Vec<(u32, C)>,
     /// Where in the states a pairing is, and in which turn it was put there.
@@ -106,13 +106,13 @@ struct Shelf<C> {
     turn: u32,
 }
 
-impl<C> Default for Shelf<C> {
-    fn default() -> Shelf<C> {
-        Shelf { states: Vec::new(), partners: Vec::new(), places: Vec::new(), turn: 0 }
+impl<C> Default for JoinScratch<C> {
+    fn default() -> JoinScratch<C> {
+        JoinScratch { states: Vec::new(), partners: Vec::new(), places: Vec::new(), turn: 0 }
     }
 }
 
-impl<C: Tally> Shelf<C> {
+impl<C: Tally> JoinScratch<C> {
     /// Takes states of `count` possible pairings; equal ones are added up, unless the sum overflows.
     fn fill(&mut self, states: impl Iterator<Item = (u32, C)>, count: u32) {
         self.states.clear();
@@ -135,9 +135,14 @@ impl<C: Tally> Shelf<C> {
     }
 }
 
-impl<C: Tally> Desk<'_, C> {
+impl<C: Tally> Joiner<'_, C> {
     /// Adds up the products of all states of two groups, each by number, that make one cycle together.
-    pub fn join(&mut self, pairs: usize, groups: (&Group<C>, &Group<C>), sum: &mut C::Sum) {
+    pub fn join(
+        &mut self,
+        pairs: usize,
+        groups: (&StateGroup<C>, &StateGroup<C>),
+        sum: &mut C::Sum,
+    ) {
         let (one, other) = groups;
         if one.len() < other.len() {
             self.contract(pairs, other, one, sum);
@@ -147,7 +152,13 @@ impl<C: Tally> Desk<'_, C> {
     }
 
     /// The same; only the other group need be sorted.
-    fn contract(&mut self, pairs: usize, one: &Group<C>, other: &Group<C>, sum: &mut C::Sum) {
+    fn contract(
+        &mut self,
+        pairs: usize,
+        one: &StateGroup<C>,
+        other: &StateGroup<C>,
+        sum: &mut C::Sum,
+    ) {
         if pairs <= SMALL {
             return self.look_up(pairs, one, other, sum);
         }
@@ -157,32 +168,32 @@ impl<C: Tally> Desk<'_, C> {
             None => one.iter().map(|state| unrank(state.0, pairs)).collect(),
         };
         let rest = pairings(pairs - 1);
-        let mut shelf = std::mem::take(&mut self.shelves[pairs - 1]);
+        let mut scratch = std::mem::take(&mut self.scratch[pairs - 1]);
         for same_mate in other.chunk_by(|a, b| a.0 / rest == b.0 / rest) {
             let place = same_mate[0].0 / rest;
-            shelf.partners.clear();
-            shelf.partners.extend(same_mate.iter().map(|state| (state.0 % rest, state.1)));
+            scratch.partners.clear();
+            scratch.partners.extend(same_mate.iter().map(|state| (state.0 % rest, state.1)));
             match table {
                 Some(table) => {
                     let count = pairings(pairs) as usize;
                     let row = &table[place as usize * count..][..count];
                     let image = |&(number, tally): &(u32, C)| (row[number as usize], tally);
                     let images = one.iter().map(image).filter(|state| state.0 != NEVER);
-                    shelf.fill(images.map(|state| (state.0.into(), state.1)), rest);
+                    scratch.fill(images.map(|state| (state.0.into(), state.1)), rest);
                 }
                 None => {
                     let image = |mates: &Mates| contracted(mates, place as u8 + 1, pairs);
                     let images = mates.iter().zip(one);
-                    shelf.fill(images.filter_map(|(m, state)| Some((image(m)?, state.1))), rest);
+                    scratch.fill(images.filter_map(|(m, state)| Some((image(m)?, state.1))), rest);
                 }
             }
-            self.contract(pairs - 1, &shelf.states, &shelf.partners, sum);
+            self.contract(pairs - 1, &scratch.states, &scratch.partners, sum);
         }
-        self.shelves[pairs - 1] = shelf;
+        self.scratch[pairs - 1] = scratch;
     }
 
     /// Looks at every two states.
-    fn look_up(&self, pairs: usize, one: &Group<C>, other: &Group<C>, sum: &mut C::Sum) {
+    fn look_up(&self, pairs: usize, one: &StateGroup<C>, other: &StateGroup<C>, sum: &mut C::Sum) {
         let table = self.tables.cycles(pairs);
         for &(number, tally) in one {
             let row = table.row(number);
@@ -224,7 +235,7 @@ mod tests {
     use num_bigint::BigUint;
 
     /// Every pair of states, looked at one by one.
-    fn plain(pairs: usize, one: &Group<u64>, other: &Group<u64>) -> BigUint {
+    fn plain(pairs: usize, one: &StateGroup<u64>, other: &StateGroup<u64>) -> BigUint {
         let mut sum = BigUint::ZERO;
         for a in one {
             for b in other {
@@ -238,9 +249,9 @@ mod tests {
 
     #[test]
     fn groups_are_joined_as_if_every_two_states_were_looked_at() {
-        let tables = Tables::default();
+        let tables = JoinTables::default();
         for (states, factor) in [(1, 1), (MANY, 1), (MANY, u64::MAX / 9)] {
-            let mut desk = tables.desk::<u64>(states);
+            let mut joiner = tables.joiner::<u64>(states);
             for pairs in 1..=8 {
                 let count = pairings(pairs) as usize;
                 let group = |first: u32, some: usize| -> Vec<(u32, u64)> {
@@ -250,7 +261,7 @@ mod tests {
                 for (some, others) in [(90, 90), (700, 3), (5, 400)] {
                     let (one, other) = (group(0, some), group(1, others));
                     let mut joined = Default::default();
-                    desk.join(pairs, (&one, &other), &mut joined);
+                    joiner.join(pairs, (&one, &other), &mut joined);
                     assert_eq!(joined.whole(), plain(pairs, &one, &other), "{pairs} {some}");
                 }
             }

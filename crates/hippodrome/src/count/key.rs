@@ -9,7 +9,7 @@
 use std::fmt::Debug;
 
 /// A packed state. [`Key::NONE`] is no state at all.
-pub(super) trait Key: Copy + Eq + Ord + Send + Sync + Debug + 'static {
+pub(super) trait FrontierKey: Copy + Eq + Ord + Send + Sync + Debug + 'static {
     /// Slots there are.
     const SLOTS: usize;
     /// A value that no state has.
@@ -31,7 +31,7 @@ pub(super) fn mix(key: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
-impl Key for u64 {
+impl FrontierKey for u64 {
     const SLOTS: usize = 16;
     // Slot 0 bare and slot 1 its mate: no state.
     const NONE: u64 = 0;
@@ -76,7 +76,7 @@ impl Wide {
     }
 }
 
-impl Key for Wide {
+impl FrontierKey for Wide {
     const SLOTS: usize = 25;
     const NONE: Wide = Wide { high: 0, low: 0 };
 
@@ -103,7 +103,7 @@ impl Key for Wide {
 
 /// What a slot is.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
-pub(super) enum Place {
+pub(super) enum SlotState {
     Bare,
     /// The end of a path, with the slot of its other end.
     End(usize),
@@ -112,20 +112,20 @@ pub(super) enum Place {
 
 /// Reads one slot.
 #[inline(always)]
-pub(super) fn place<K: Key>(key: K, slot: usize) -> Place {
+pub(super) fn place<K: FrontierKey>(key: K, slot: usize) -> SlotState {
     let other = key.get(slot);
     if other == slot {
-        Place::Bare
+        SlotState::Bare
     } else if key.get(other) == slot {
-        Place::End(other)
+        SlotState::End(other)
     } else {
-        Place::Inner
+        SlotState::Inner
     }
 }
 
 /// Marks a slot as inner.
 #[inline(always)]
-pub(super) fn inner<K: Key>(key: K, slot: usize) -> K {
+pub(super) fn inner<K: FrontierKey>(key: K, slot: usize) -> K {
     key.set(slot, (slot + 1) % K::SLOTS)
 }
 
@@ -141,11 +141,11 @@ pub(super) enum Linked<K> {
 
 /// Adds the edge between two slots.
 #[inline(always)]
-pub(super) fn link<K: Key>(key: K, a: usize, b: usize) -> Linked<K> {
+pub(super) fn link<K: FrontierKey>(key: K, a: usize, b: usize) -> Linked<K> {
     let far = |slot| match place(key, slot) {
-        Place::Bare => Some(slot),
-        Place::End(other) => Some(other),
-        Place::Inner => None,
+        SlotState::Bare => Some(slot),
+        SlotState::End(other) => Some(other),
+        SlotState::Inner => None,
     };
     let (Some(far_a), Some(far_b)) = (far(a), far(b)) else { return Linked::Never };
     if far_b == a {
@@ -165,7 +165,7 @@ pub(super) fn link<K: Key>(key: K, a: usize, b: usize) -> Linked<K> {
 mod tests {
     use super::*;
 
-    fn grows_and_closes<K: Key>() {
+    fn grows_and_closes<K: FrontierKey>() {
         let last = K::SLOTS - 1;
         let mut key = K::bare();
         let path = [last, 3, 0, 7, 1];
@@ -173,15 +173,17 @@ mod tests {
             let Linked::Joined(next) = link(key, pair[0], pair[1]) else { panic!("no path") };
             key = next;
         }
-        assert_eq!(place(key, last), Place::End(1));
-        assert_eq!(place(key, 1), Place::End(last));
+        assert_eq!(place(key, last), SlotState::End(1));
+        assert_eq!(place(key, 1), SlotState::End(last));
         for slot in [3, 0, 7] {
-            assert_eq!(place(key, slot), Place::Inner);
+            assert_eq!(place(key, slot), SlotState::Inner);
         }
-        assert!((0..K::SLOTS).filter(|&s| place(key, s) == Place::Bare).count() == K::SLOTS - 5);
+        assert!(
+            (0..K::SLOTS).filter(|&s| place(key, s) == SlotState::Bare).count() == K::SLOTS - 5
+        );
         assert!(matches!(link(key, 2, 3), Linked::Never));
         let Linked::Closed(key) = link(key, last, 1) else { panic!("no cycle") };
-        assert!(path.iter().all(|&slot| place(key, slot) == Place::Inner));
+        assert!(path.iter().all(|&slot| place(key, slot) == SlotState::Inner));
         assert_ne!(key, K::NONE);
     }
 
@@ -194,6 +196,6 @@ mod tests {
     #[test]
     fn all_slots_inner_is_no_pairing() {
         let full = (0..16).fold(u64::bare(), inner);
-        assert!((0..16).all(|slot| place(full, slot) == Place::Inner));
+        assert!((0..16).all(|slot| place(full, slot) == SlotState::Inner));
     }
 }

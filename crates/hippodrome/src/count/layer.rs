@@ -5,10 +5,11 @@
 //! written before, and what is merged is what was emitted.
 
 use super::chunks::{Chunks, Lists, lists};
-use super::program::Step;
-use super::rule::Rule;
+use super::program::FrontierStep;
+use super::rule::TransitionRule;
 use super::tally::Tally;
-use super::watch::{Stop, Watch};
+use super::watch::{CountMonitor, StopReason};
+use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
@@ -35,15 +36,15 @@ pub(super) struct Layer<K, C> {
 }
 
 /// A table that adds up tallies of equal states.
-struct Table<R: Rule, C> {
+struct TallyTable<R: TransitionRule, C> {
     entries: Vec<(R::Key, C)>,
     mask: usize,
     held: usize,
 }
 
-impl<R: Rule, C: Tally> Table<R, C> {
-    fn new() -> Table<R, C> {
-        Table { entries: Vec::new(), mask: 0, held: 0 }
+impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
+    fn new() -> TallyTable<R, C> {
+        TallyTable { entries: Vec::new(), mask: 0, held: 0 }
     }
 
     /// Empties the table and makes room for about so many states.
@@ -136,12 +137,12 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
     }
 
     /// The states that follow a step.
-    pub fn advance<R: Rule<Key = K>>(
+    pub fn advance<R: TransitionRule<Key = K>>(
         self,
-        step: &Step,
+        step: &FrontierStep,
         threads: usize,
-        watch: &Watch,
-    ) -> Result<Layer<K, C>, Stop> {
+        watch: &CountMonitor,
+    ) -> Result<Layer<K, C>, StopReason> {
         watch.poll()?;
         if self.len() <= SMALL {
             return self.advance_alone::<R>(step, watch);
@@ -151,17 +152,17 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         let parts = (ahead / PART).next_power_of_two().min(PARTS);
         let (gathered, emitted) = self.expand::<R>(step, parts, threads, watch)?;
         let merged = Self::merge::<R>(gathered, threads, watch)?;
-        if merged.ledger == emitted { Ok(merged) } else { Err(Stop::Ledger) }
+        if merged.ledger == emitted { Ok(merged) } else { Err(StopReason::Ledger) }
     }
 
     /// What follows, in lists by part, and the sum of its tallies.
-    fn expand<R: Rule<Key = K>>(
+    fn expand<R: TransitionRule<Key = K>>(
         mut self,
-        step: &Step,
+        step: &FrontierStep,
         parts: usize,
         threads: usize,
-        watch: &Watch,
-    ) -> Result<(Lists<(K, C)>, u64), Stop> {
+        watch: &CountMonitor,
+    ) -> Result<(Lists<(K, C)>, u64), StopReason> {
         let shift = 64 - parts.trailing_zeros();
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let share = self.spare.len().div_ceil(threads);
@@ -196,7 +197,7 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
             overflow.fetch_or(spilt, Relaxed);
             (out, read, emitted)
         };
-        let outs = on_threads(threads, &expand);
+        let outs = on_each(threads, expand);
         watch.poll()?;
         let mut gathered = lists(parts);
         let (mut held, mut read, mut emitted) = (0, 0, 0);
@@ -206,25 +207,25 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         }
         watch.hold(Self::bytes(held))?;
         match () {
-            () if overflow.into_inner() => Err(Stop::Overflow),
-            () if read != self.ledger => Err(Stop::Ledger),
+            () if overflow.into_inner() => Err(StopReason::Overflow),
+            () if read != self.ledger => Err(StopReason::Ledger),
             () => Ok((gathered, emitted)),
         }
     }
 
     /// Adds up equal states, part by part.
-    fn merge<R: Rule<Key = K>>(
+    fn merge<R: TransitionRule<Key = K>>(
         gathered: Lists<(K, C)>,
         threads: usize,
-        watch: &Watch,
-    ) -> Result<Layer<K, C>, Stop> {
+        watch: &CountMonitor,
+    ) -> Result<Layer<K, C>, StopReason> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let capacity = gathered.iter().flatten().map(Vec::capacity).sum();
         let keep = Self::bytes(capacity) <= SPARE;
         let parts = gathered.len();
         let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
         let merge = || {
-            let mut table = Table::<R, C>::new();
+            let mut table = TallyTable::<R, C>::new();
             let (mut merged, mut spare, mut spilt) = (Vec::new(), Vec::new(), false);
             loop {
                 let part = next.fetch_add(1, Relaxed);
@@ -252,17 +253,17 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         };
         let parts = (0..parts).map(|_| Vec::new()).collect();
         let mut layer = Layer { parts, ledger: 0, spare: Vec::new() };
-        for (merged, spare, ledger) in on_threads(threads, &merge) {
+        for (merged, spare, ledger) in on_each(threads, merge) {
             merged.into_iter().for_each(|(part, states)| layer.parts[part] = states);
             layer.spare.extend(spare);
             layer.ledger = C::total(layer.ledger, ledger);
         }
         watch.poll()?;
-        if overflow.into_inner() { Err(Stop::Overflow) } else { Ok(layer) }
+        if overflow.into_inner() { Err(StopReason::Overflow) } else { Ok(layer) }
     }
 
     /// About how many states follow, repeats included.
-    fn foresee<R: Rule<Key = K>>(&self, step: &Step) -> usize {
+    fn foresee<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> usize {
         let states = self.len();
         let (mut seen, mut followed) = (0, 0);
         let stride = states / SAMPLE + 1;
@@ -273,12 +274,12 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         (states as f64 * followed as f64 / seen.max(1) as f64) as usize
     }
 
-    fn advance_alone<R: Rule<Key = K>>(
+    fn advance_alone<R: TransitionRule<Key = K>>(
         self,
-        step: &Step,
-        watch: &Watch,
-    ) -> Result<Layer<K, C>, Stop> {
-        let mut table = Table::<R, C>::new();
+        step: &FrontierStep,
+        watch: &CountMonitor,
+    ) -> Result<Layer<K, C>, StopReason> {
+        let mut table = TallyTable::<R, C>::new();
         let (states, mut fits) = (self.len(), true);
         let (mut read, mut emitted) = (0, 0);
         table.reset(states * 2);
@@ -296,27 +297,9 @@ impl<K: Copy + Send + Sync, C: Tally> Layer<K, C> {
         let states = table.take();
         let ledger = states.iter().fold(0, |ledger, state| state.1.enter(ledger));
         match () {
-            () if !fits => Err(Stop::Overflow),
-            () if read != self.ledger || ledger != emitted => Err(Stop::Ledger),
+            () if !fits => Err(StopReason::Overflow),
+            () if read != self.ledger || ledger != emitted => Err(StopReason::Ledger),
             () => Ok(Layer { parts: vec![states], ledger, spare: self.spare }),
         }
     }
-}
-
-/// Does the work on so many threads and gathers what each has to say.
-pub(super) fn on_threads<T: Send>(threads: usize, work: &(impl Fn() -> T + Sync)) -> Vec<T> {
-    if threads <= 1 {
-        return vec![work()];
-    }
-    std::thread::scope(|scope| {
-        let helpers: Vec<_> = (1..threads).map(|_| scope.spawn(work)).collect();
-        let mut all = vec![work()];
-        for helper in helpers {
-            match helper.join() {
-                Ok(result) => all.push(result),
-                Err(panic) => std::panic::resume_unwind(panic),
-            }
-        }
-        all
-    })
 }

@@ -6,17 +6,18 @@
 //! no larger layer is held. What would take too much memory is dealt and matched slice by slice.
 
 use super::chunks::{Chunks, Lists, lists};
-use super::join::Tables;
+use super::join::JoinTables;
 use super::key::mix;
-use super::layer::{Layer, on_threads, weigh};
-use super::net::Net;
+use super::layer::{Layer, weigh};
 use super::order::Cut;
 use super::pairing::PAIRS;
-use super::program::{Decide, Program, Step};
-use super::rule::Rule;
-use super::run::Crew;
+use super::program::{Decide, FrontierStep, Program};
+use super::rule::TransitionRule;
+use super::run::CountContext;
 use super::tally::Tally;
-use super::watch::Stop;
+use super::watch::StopReason;
+use super::weighted_graph::WeightedGraph;
+use crate::search::on_each;
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -31,31 +32,31 @@ pub(super) const MERGED: usize = 1 << 27;
 const SAMPLE: usize = 1 << 12;
 
 /// The layer of a half, and the edges that it has not decided yet.
-type Begun<'p, K, C> = (Layer<K, C>, &'p [Step]);
+type Begun<'p, K, C> = (Layer<K, C>, &'p [FrontierStep]);
 
 /// One half at the cut.
-struct Half<'a, R: Rule, C> {
+struct Half<'a, R: TransitionRule, C> {
     layer: &'a Layer<R::Key, C>,
     /// The edges that it still decides.
-    edges: &'a [Step],
+    edges: &'a [FrontierStep],
     /// The slots of the vertices between.
     slots: Vec<Option<usize>>,
     /// Whether it is the second, which goes by the degrees that it needs.
     other: bool,
 }
 
-impl<R: Rule, C: Tally> Half<'_, R, C> {
+impl<R: TransitionRule, C: Tally> Half<'_, R, C> {
     /// The degrees that the first half has where this state fits.
     #[inline(always)]
-    fn code(&self, key: R::Key, alike: &Alike) -> u64 {
+    fn code(&self, key: R::Key, symmetry: &CutSymmetry) -> u64 {
         let degrees = R::degrees(key, &self.slots);
-        if self.other { alike.rest(degrees) } else { degrees }
+        if self.other { symmetry.rest(degrees) } else { degrees }
     }
 
     /// What each edge adds to the degrees.
     fn gains(&self) -> Vec<u64> {
         let place = |slot: usize| self.slots.iter().position(|&s| s == Some(slot)).unwrap_or(0);
-        let gain = |step: &Step| match step.decide {
+        let gain = |step: &FrontierStep| match step.decide {
             Decide::Edge { ends, .. } => ends.map(|slot| 1 << (2 * place(slot))).iter().sum(),
             Decide::Vertex { .. } => 0,
         };
@@ -67,11 +68,11 @@ impl<R: Rule, C: Tally> Half<'_, R, C> {
     fn decide(
         &self,
         key: R::Key,
-        (alike, gains): (&Alike, &[u64]),
+        (symmetry, gains): (&CutSymmetry, &[u64]),
         stack: &mut Vec<(usize, R::Key, u64, i32)>,
         mut emit: impl FnMut(R::Key, u64, i32),
     ) {
-        stack.push((0, key, self.code(key, alike), 1));
+        stack.push((0, key, self.code(key, symmetry), 1));
         while let Some((done, key, code, weight)) = stack.pop() {
             let Some(step) = self.edges.get(done) else {
                 emit(key, code, weight);
@@ -90,22 +91,27 @@ impl<R: Rule, C: Tally> Half<'_, R, C> {
     }
 
     /// About how many states are dealt.
-    fn foresee(&self, alike: &Alike) -> usize {
+    fn foresee(&self, symmetry: &CutSymmetry) -> usize {
         let states = self.layer.len();
         let (mut seen, mut dealt, mut stack) = (0, 0, Vec::new());
         let gains = self.gains();
         for &(key, _) in self.layer.parts.iter().flatten().step_by(states / SAMPLE + 1) {
             seen += 1;
-            let count = |_, code, _| dealt += usize::from(alike.is_first(code));
-            self.decide(key, (alike, &gains), &mut stack, count);
+            let count = |_, code, _| dealt += usize::from(symmetry.is_first(code));
+            self.decide(key, (symmetry, &gains), &mut stack, count);
         }
         (states as f64 * dealt as f64 / f64::from(seen.max(1))) as usize
     }
 }
 
-impl Crew<'_> {
+// Part of `CountContext`: one of its two methods, whose types are in this file.
+impl CountContext<'_> {
     /// Two halves that meet.
-    pub fn meet<R: Rule, C: Tally>(&self, net: &Net, cut: &Cut) -> Result<C::Sum, Stop> {
+    pub fn meet<R: TransitionRule, C: Tally>(
+        &self,
+        net: &WeightedGraph,
+        cut: &Cut,
+    ) -> Result<C::Sum, StopReason> {
         let side = |n: usize| Program::new(net, &cut.sides[n], &cut.edges[n], false);
         let programs = [side(0), side(1)];
         let mut between: Vec<usize> =
@@ -116,7 +122,7 @@ impl Crew<'_> {
         let moved = |map: &Vec<usize>| {
             Moved::new(&between.iter().map(|&v| place(map[v])).collect::<Vec<_>>())
         };
-        let alike = Alike {
+        let symmetry = CutSymmetry {
             between: between.len(),
             mirror: cut.mirror.as_ref().map(moved),
             keep: cut.keep.as_ref().map(moved),
@@ -131,21 +137,21 @@ impl Crew<'_> {
         if let Some(map) = &cut.mirror {
             let left: Vec<_> = programs[0].left.iter().map(|l| (map[l.0], l.1)).collect();
             let second = Half { layer: &one, edges, slots: slots(&left), other: true };
-            self.match_up(&first, &second, &alike, cut.meeting)
+            self.match_up(&first, &second, &symmetry, cut.meeting)
         } else {
             let held = Layer::<R::Key, C>::bytes(one.len());
             let (two, edges) = self.watch.beside(held, || self.half::<R, C>(&programs[1]))?;
             let slots = slots(&programs[1].left);
             let second = Half { layer: &two, edges, slots, other: true };
-            self.match_up(&first, &second, &alike, cut.meeting)
+            self.match_up(&first, &second, &symmetry, cut.meeting)
         }
     }
 
     /// One half, and the edges that it has not decided yet.
-    fn half<'p, R: Rule, C: Tally>(
+    fn half<'p, R: TransitionRule, C: Tally>(
         &self,
         program: &'p Program,
-    ) -> Result<Begun<'p, R::Key, C>, Stop> {
+    ) -> Result<Begun<'p, R::Key, C>, StopReason> {
         let mut layer = self.carry_out::<R, C>(program)?;
         let mut edges = &program.edges[..];
         while let Some((step, rest)) = edges.split_first()
@@ -159,14 +165,14 @@ impl Crew<'_> {
     }
 
     /// Deals and matches slice by slice.
-    fn match_up<R: Rule, C: Tally>(
+    fn match_up<R: TransitionRule, C: Tally>(
         &self,
         first: &Half<'_, R, C>,
         second: &Half<'_, R, C>,
-        alike: &Alike,
+        symmetry: &CutSymmetry,
         cost: f64,
-    ) -> Result<C::Sum, Stop> {
-        let ahead = [first.foresee(alike), second.foresee(alike)];
+    ) -> Result<C::Sum, StopReason> {
+        let ahead = [first.foresee(symmetry), second.foresee(symmetry)];
         let most = ahead[0].max(ahead[1]);
         let parts = (most / PART).next_power_of_two();
         let dealt = ((ahead[0] + ahead[1]) * size_of::<(u64, C)>()) as u64;
@@ -174,14 +180,14 @@ impl Crew<'_> {
         let same = std::ptr::eq(first.layer, second.layer);
         let layers = first.layer.len() + if same { 0 } else { second.layer.len() };
         self.watch.hold(Layer::<R::Key, C>::bytes(layers) + dealt / slices as u64)?;
-        let tables = Tables::default();
+        let tables = JoinTables::default();
         let mut total = C::Sum::default();
         for slice in 0..slices {
             let range = parts * slice / slices..parts * (slice + 1) / slices;
-            let one = self.deal(first, alike, parts, range.clone())?;
-            let other = self.deal(second, alike, parts, range)?;
+            let one = self.deal(first, symmetry, parts, range.clone())?;
+            let other = self.deal(second, symmetry, parts, range)?;
             let pairs: Vec<_> = one.into_iter().zip(other).map(Mutex::new).collect();
-            let sum = self.join::<R, C>(&pairs, (&tables, most), alike, cost / parts as f64)?;
+            let sum = self.join::<R, C>(&pairs, (&tables, most), symmetry, cost / parts as f64)?;
             C::repeat(&mut total, sum, 1);
         }
         Ok(total)
@@ -189,13 +195,13 @@ impl Crew<'_> {
 
     /// Deals states into a range of all parts by their degrees, the slots numbered by the
     /// vertices between. The other half's go where the degrees that it needs are.
-    fn deal<R: Rule, C: Tally>(
+    fn deal<R: TransitionRule, C: Tally>(
         &self,
         half: &Half<'_, R, C>,
-        alike: &Alike,
+        symmetry: &CutSymmetry,
         parts: usize,
         range: Range<usize>,
-    ) -> Result<Lists<(u64, C)>, Stop> {
+    ) -> Result<Lists<(u64, C)>, StopReason> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let gains = half.gains();
         let work = || {
@@ -207,9 +213,9 @@ impl Crew<'_> {
                 }
                 for &(key, tally) in part {
                     read = tally.enter(read);
-                    half.decide(key, (alike, &gains), &mut stack, |key, code, weight| {
+                    half.decide(key, (symmetry, &gains), &mut stack, |key, code, weight| {
                         let part = mix(code) as usize & (parts - 1);
-                        if !range.contains(&part) || !alike.is_first(code) {
+                        if !range.contains(&part) || !symmetry.is_first(code) {
                             return;
                         }
                         let number = u64::from(R::number(key, &half.slots));
@@ -227,29 +233,29 @@ impl Crew<'_> {
         };
         let mut dealt = lists(range.len());
         let mut ledger = 0;
-        for (out, read) in on_threads(self.threads, &work) {
+        for (out, read) in on_each(self.threads, work) {
             ledger = C::total(ledger, read);
             out.hand_over(&mut dealt);
         }
         self.watch.poll()?;
         match () {
-            () if overflow.into_inner() => Err(Stop::Overflow),
-            () if ledger != half.layer.ledger => Err(Stop::Ledger),
+            () if overflow.into_inner() => Err(StopReason::Overflow),
+            () if ledger != half.layer.ledger => Err(StopReason::Ledger),
             () => Ok(dealt),
         }
     }
 
     /// Matches the parts of one slice.
-    fn join<R: Rule, C: Tally>(
+    fn join<R: TransitionRule, C: Tally>(
         &self,
         pairs: &[Mutex<(Part<C>, Part<C>)>],
-        (tables, states): (&Tables, usize),
-        alike: &Alike,
+        (tables, states): (&JoinTables, usize),
+        symmetry: &CutSymmetry,
         cost: f64,
-    ) -> Result<C::Sum, Stop> {
+    ) -> Result<C::Sum, StopReason> {
         let next = AtomicUsize::new(0);
         let work = || {
-            let (mut sum, mut desk) = (C::Sum::default(), tables.desk(states));
+            let (mut sum, mut joiner) = (C::Sum::default(), tables.joiner(states));
             while let Some(pair) = pairs.get(next.fetch_add(1, Relaxed)) {
                 let (one, other) =
                     std::mem::take(&mut *pair.lock().unwrap_or_else(|e| e.into_inner()));
@@ -263,15 +269,15 @@ impl Crew<'_> {
                     };
                     self.watch.poll()?;
                     let mut joined = C::Sum::default();
-                    R::join(&mut desk, code, (&bare(group), &bare(partners)), &mut joined);
-                    C::repeat(&mut sum, joined, alike.count(code));
+                    R::join(&mut joiner, code, (&bare(group), &bare(partners)), &mut joined);
+                    C::repeat(&mut sum, joined, symmetry.count(code));
                 }
                 self.watch.step(cost);
             }
             Ok(sum)
         };
         let mut total = C::Sum::default();
-        for sum in on_threads(self.threads, &work) {
+        for sum in on_each(self.threads, work) {
             C::repeat(&mut total, sum?, 1);
         }
         Ok(total)
@@ -279,13 +285,13 @@ impl Crew<'_> {
 }
 
 /// The states of some lists in order, equal ones added up.
-fn settled<C: Tally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Stop> {
+fn settled<C: Tally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
     let mut all = lists.concat();
     all.sort_unstable_by_key(|state| state.0);
     let mut last = 0;
     for index in 1..all.len() {
         if all[index].0 == all[last].0 {
-            all[last].1 = all[last].1.plus(all[index].1).ok_or(Stop::Overflow)?;
+            all[last].1 = all[last].1.plus(all[index].1).ok_or(StopReason::Overflow)?;
         } else {
             last += 1;
             all[last] = all[index];
@@ -316,8 +322,8 @@ impl Moved {
     }
 }
 
-/// What is alike at a cut: degrees for which two mirrored or symmetric halves have equal pairs.
-struct Alike {
+/// Symmetries of a cut: degrees for which two mirrored or symmetric halves have equal pairs.
+struct CutSymmetry {
     between: usize,
     /// Where the mirror takes the places of the cut, if the second half is an image of the first.
     mirror: Option<Moved>,
@@ -325,7 +331,7 @@ struct Alike {
     keep: Option<Moved>,
 }
 
-impl Alike {
+impl CutSymmetry {
     /// The degrees that the other half must have, and back.
     fn rest(&self, code: u64) -> u64 {
         (0xaaaa_aaaa_aaaa_aaaa & ((1 << (2 * self.between)) - 1)) - code
@@ -338,12 +344,12 @@ impl Alike {
         [code, keep(code), swap(code), swap(keep(code))]
     }
 
-    /// Whether no degrees that are alike come before these.
+    /// Returns whether none of the equivalent degrees comes before these.
     fn is_first(&self, code: u64) -> bool {
         self.images(code).iter().all(|&image| code <= image)
     }
 
-    /// How many degrees are alike.
+    /// Returns the number of equivalent degrees.
     fn count(&self, code: u64) -> u32 {
         let mut images = self.images(code);
         images.sort_unstable();

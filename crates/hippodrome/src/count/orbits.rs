@@ -10,10 +10,10 @@
 //! that it turns round. Between them lies a path over all of the folded board.
 //! An open tour can only be reversed, and has one such point in its middle.
 
-use super::net::Net;
-use super::run::Crew;
-use super::task::{Plan, Task};
-use super::watch::Stop;
+use super::run::CountContext;
+use super::task::{Task, TaskPlan};
+use super::watch::StopReason;
+use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
 
 /// Cycles of at most so many vertices are listed: the folded board may be too small to hold one.
@@ -22,9 +22,9 @@ const LISTED: usize = 8;
 /// A board folded up by a symmetry.
 struct Folded {
     /// Orbits joined by as many edges as lead from one to the other.
-    all: Net,
+    all: WeightedGraph,
     /// The same, an edge that changes the sheet by an odd number counted as -1.
-    signed: Net,
+    signed: WeightedGraph,
     /// Orbits of one vertex.
     fixed: Vec<usize>,
     /// Orbits of two vertices that are joined.
@@ -45,7 +45,7 @@ fn order_of(map: &[usize]) -> usize {
     order
 }
 
-fn fold(net: &Net, map: &[usize]) -> Folded {
+fn fold(net: &WeightedGraph, map: &[usize]) -> Folded {
     let order = order_of(map);
     let (mut orbit, mut sheet) = (vec![usize::MAX; map.len()], vec![0; map.len()]);
     let (mut first, mut sizes) = (Vec::new(), Vec::new());
@@ -61,8 +61,8 @@ fn fold(net: &Net, map: &[usize]) -> Folded {
         }
     }
     let mut folded = Folded {
-        all: Net::empty(first.len()),
-        signed: Net::empty(first.len()),
+        all: WeightedGraph::empty(first.len()),
+        signed: WeightedGraph::empty(first.len()),
         fixed: (0..first.len()).filter(|&o| sizes[o] == 1).collect(),
         turned: Vec::new(),
         even: sizes.iter().all(|&size| size == order),
@@ -87,14 +87,14 @@ fn fold(net: &Net, map: &[usize]) -> Folded {
 }
 
 /// What the tasks on a folded board share with the one on the board.
-pub(super) struct Folder<'a> {
+pub(super) struct OrbitCounter<'a> {
     pub task: &'a Task,
     pub squares: usize,
-    pub crew: &'a Crew<'a>,
+    pub context: &'a CountContext<'a>,
 }
 
-impl Folder<'_> {
-    fn run(&self, net: Net, first: &[usize]) -> Result<BigInt, Stop> {
+impl OrbitCounter<'_> {
+    fn run(&self, net: WeightedGraph, first: &[usize]) -> Result<BigInt, StopReason> {
         let orbits = first.len();
         let mut orders: Vec<Vec<usize>> = self
             .task
@@ -112,13 +112,13 @@ impl Folder<'_> {
         });
         let task =
             Task { net, orders, maps: Vec::new(), turns: Vec::new(), line: 1, many_cycles: false };
-        let plans = task.plans().map_err(Stop::Slots)?;
-        let plan: &Plan = &plans[0];
-        task.signed(plan, self.crew)
+        let plans = task.plans().map_err(StopReason::Slots)?;
+        let plan: &TaskPlan = &plans[0];
+        task.signed(plan, self.context)
     }
 
     /// Closed tours that a symmetry keeps.
-    pub fn closed(&self, map: &[usize]) -> Result<BigInt, Stop> {
+    pub fn closed(&self, map: &[usize]) -> Result<BigInt, StopReason> {
         if self.squares <= LISTED {
             return Ok(BigInt::from(kept_of_list(&self.task.net, map)));
         }
@@ -142,7 +142,7 @@ impl Folder<'_> {
     }
 
     /// Open tours that a symmetry reverses.
-    pub fn open(&self, map: &[usize]) -> Result<BigInt, Stop> {
+    pub fn open(&self, map: &[usize]) -> Result<BigInt, StopReason> {
         let folded = fold(&self.task.net, map);
         let mut kept = BigInt::ZERO;
         if order_of(map) == 2 && folded.fixed.len() <= 1 && folded.first.len() > 1 {
@@ -159,9 +159,9 @@ impl Folder<'_> {
     }
 }
 
-/// Lists the Hamiltonian cycles of a tiny net and counts those that a map keeps.
-fn kept_of_list(net: &Net, map: &[usize]) -> u32 {
-    fn extend(net: &Net, map: &[usize], path: &mut Vec<usize>, kept: &mut u32) {
+/// Lists the Hamiltonian cycles of a tiny graph and counts those that a map keeps.
+fn kept_of_list(net: &WeightedGraph, map: &[usize]) -> u32 {
+    fn extend(net: &WeightedGraph, map: &[usize], path: &mut Vec<usize>, kept: &mut u32) {
         let (last, whole) = (path[path.len() - 1], path.len() == net.order());
         for edge in net.near(last) {
             // Each cycle is met in both directions: take the one whose second vertex is the smaller.

@@ -6,7 +6,7 @@
 //! knight's frontier at two lines exactly. Elsewhere the next vertex is one that adds the fewest others.
 
 use super::meet::BETWEEN;
-use super::net::Net;
+use super::weighted_graph::WeightedGraph;
 use crate::board::{Board, Graph, Square};
 
 /// Vertices up to which an order is sought greedily; beyond, it would take longer than the count.
@@ -30,7 +30,7 @@ pub(super) fn states(frontier: usize, done: usize) -> f64 {
 }
 
 /// Vertices of the frontier after each vertex of an order.
-pub(super) fn frontiers(net: &Net, order: &[usize]) -> Vec<usize> {
+pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
     let mut seen = vec![false; net.order()];
     let mut live = 0;
     order
@@ -51,7 +51,7 @@ pub(super) fn frontiers(net: &Net, order: &[usize]) -> Vec<usize> {
 }
 
 /// About how many states all steps of an order have.
-pub(super) fn cost(net: &Net, order: &[usize]) -> f64 {
+pub(super) fn cost(net: &WeightedGraph, order: &[usize]) -> f64 {
     frontiers(net, order).iter().enumerate().map(|(i, &f)| states(f, i + 1)).sum()
 }
 
@@ -81,7 +81,11 @@ impl Cut {
 }
 
 /// Orders worth a thought. Vertices past the squares (an apex) come last.
-pub(super) fn candidates(net: &Net, graph: &Graph, squares: &[Square]) -> Vec<Vec<usize>> {
+pub(super) fn candidates(
+    net: &WeightedGraph,
+    graph: &Graph,
+    squares: &[Square],
+) -> Vec<Vec<usize>> {
     let mut orders = Vec::new();
     if let Some(board) = graph.board() {
         let along_rows = board.rows() >= board.cols();
@@ -116,7 +120,7 @@ pub(super) fn candidates(net: &Net, graph: &Graph, squares: &[Square]) -> Vec<Ve
 }
 
 /// Orders across the longer side, or across the rows of a square board: for a second count.
-pub(super) fn crosswise(net: &Net, board: &Board, squares: usize) -> Vec<Vec<usize>> {
+pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> Vec<Vec<usize>> {
     let places: Vec<Square> = board.iter().collect();
     let along_rows = board.rows() > board.cols();
     let mut order: Vec<usize> = (0..squares).collect();
@@ -129,7 +133,7 @@ pub(super) fn crosswise(net: &Net, board: &Board, squares: usize) -> Vec<Vec<usi
 }
 
 /// Next comes whichever vertex adds the fewest others to the frontier, the longest waiting first.
-pub(super) fn greedy(net: &Net, count: usize, start: usize) -> Vec<usize> {
+pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usize> {
     let mut entered = vec![usize::MAX; net.order()];
     let mut done = vec![false; net.order()];
     let (mut order, mut clock, mut next) = (Vec::with_capacity(count), 0, start);
@@ -156,7 +160,12 @@ pub(super) fn greedy(net: &Net, count: usize, start: usize) -> Vec<usize> {
 /// The cut of an order into halves that is thought to cost least. The symmetries of the board are those without
 /// ends: images of a good order may be good. Cuts between whole
 /// lines of `line` vertices come first: in the middle of a line there are more states.
-pub(super) fn cut(net: &Net, order: &[usize], maps: Maps<'_>, line: usize) -> Option<Cut> {
+pub(super) fn cut(
+    net: &WeightedGraph,
+    order: &[usize],
+    maps: Maps<'_>,
+    line: usize,
+) -> Option<Cut> {
     if net.order() > HALVES {
         return None;
     }
@@ -168,17 +177,17 @@ pub(super) fn cut(net: &Net, order: &[usize], maps: Maps<'_>, line: usize) -> Op
     best(line).or_else(|| best(1))
 }
 
-/// Symmetries: of the net, and of the board.
+/// Symmetries: of the weighted graph, and of the board.
 type Maps<'a> = (&'a [Vec<usize>], &'a [Vec<usize>]);
 
-fn cut_at(net: &Net, order: &[usize], at: usize, (maps, turns): Maps<'_>) -> Option<Cut> {
-    let field = Field::new(net, order, at)?;
+fn cut_at(net: &WeightedGraph, order: &[usize], at: usize, (maps, turns): Maps<'_>) -> Option<Cut> {
+    let field = CutOrder::new(net, order, at)?;
     field.mirrored(maps).or_else(|| field.apart(maps, turns))
 }
 
 /// An order that is cut somewhere.
-struct Field<'a> {
-    net: &'a Net,
+struct CutOrder<'a> {
+    net: &'a WeightedGraph,
     order: &'a [usize],
     /// What the first half finishes.
     first: &'a [usize],
@@ -191,8 +200,8 @@ struct Field<'a> {
     far: usize,
 }
 
-impl<'a> Field<'a> {
-    fn new(net: &'a Net, order: &'a [usize], at: usize) -> Option<Field<'a>> {
+impl<'a> CutOrder<'a> {
+    fn new(net: &'a WeightedGraph, order: &'a [usize], at: usize) -> Option<CutOrder<'a>> {
         let first = &order[..at];
         let mut side = vec![Side::Far; net.order()];
         for edge in first.iter().flat_map(|&v| net.near(v)) {
@@ -208,7 +217,7 @@ impl<'a> Field<'a> {
         let between = (0..net.order()).filter(|&v| is_between(v)).count();
         let far = net.order() - at - between;
         let possible = far > 0 && between <= BETWEEN;
-        possible.then_some(Field { net, order, first, side, between, inside, far })
+        possible.then_some(CutOrder { net, order, first, side, between, inside, far })
     }
 
     fn is_far(&self, v: usize) -> bool {

@@ -5,12 +5,12 @@
 //! choose the edge to the heir is to leave the slot as it is. An edge step decides one edge between
 //! two vertices that stay.
 
-use super::net::Net;
+use super::weighted_graph::WeightedGraph;
 use std::collections::BTreeSet;
 
 /// An edge that a step may choose, by slot.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) struct Branch {
+pub(super) struct SlotEdge {
     pub slot: usize,
     pub weight: i32,
 }
@@ -26,14 +26,14 @@ pub(super) struct Heir {
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decide {
     /// All edges from the vertex in a slot, which leaves.
-    Vertex { slot: usize, forced: Vec<Branch>, free: Vec<Branch>, heir: Option<Heir> },
+    Vertex { slot: usize, forced: Vec<SlotEdge>, free: Vec<SlotEdge>, heir: Option<Heir> },
     /// One edge between two slots, both of which stay.
     Edge { ends: [usize; 2], weight: i32, forced: bool },
 }
 
 /// One step of a sweep, with what must hold after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub(super) struct Step {
+pub(super) struct FrontierStep {
     pub decide: Decide,
     /// Slots whose vertices have no undecided edge left: they must be inner.
     pub spent: Vec<usize>,
@@ -48,9 +48,9 @@ pub(super) struct Step {
 /// The steps of a sweep.
 #[derive(Clone, Debug)]
 pub(super) struct Program {
-    pub steps: Vec<Step>,
+    pub steps: Vec<FrontierStep>,
     /// The steps after them, for edges between vertices that stay.
-    pub edges: Vec<Step>,
+    pub edges: Vec<FrontierStep>,
     /// Slots used.
     pub slots: usize,
     /// The vertices in the frontier at the end, with their slots.
@@ -58,7 +58,7 @@ pub(super) struct Program {
 }
 
 struct Compiler<'a> {
-    net: &'a Net,
+    net: &'a WeightedGraph,
     slot: Vec<Option<usize>>,
     done: Vec<bool>,
     free: BTreeSet<usize>,
@@ -85,7 +85,7 @@ impl Compiler<'_> {
         self.untouched -= 1;
     }
 
-    fn vertex(&mut self, v: usize, closes: bool) -> Step {
+    fn vertex(&mut self, v: usize, closes: bool) -> FrontierStep {
         let slot = self.enter(v);
         let ahead: Vec<_> = self.net.near(v).iter().filter(|e| !self.done[e.to]).copied().collect();
         // The heir is the first that enters; a vertex that is there already keeps its slot.
@@ -93,7 +93,7 @@ impl Compiler<'_> {
         let (mut forced, mut free) = (Vec::new(), Vec::new());
         for (index, edge) in ahead.iter().enumerate() {
             if Some(index) != heir {
-                let branch = Branch { slot: self.enter(edge.to), weight: edge.weight };
+                let branch = SlotEdge { slot: self.enter(edge.to), weight: edge.weight };
                 if edge.forced { forced.push(branch) } else { free.push(branch) }
             }
         }
@@ -111,15 +111,15 @@ impl Compiler<'_> {
         self.step(Decide::Vertex { slot, forced, free, heir }, &touched, closes)
     }
 
-    fn edge(&mut self, u: usize, v: usize) -> Step {
+    fn edge(&mut self, u: usize, v: usize) -> FrontierStep {
         let ends = [self.enter(u), self.enter(v)];
         let edge = self.net.near(u).iter().find(|e| e.to == v).copied();
         let (weight, forced) = edge.map_or((0, false), |e| (e.weight, e.forced));
         self.step(Decide::Edge { ends, weight, forced }, &[u, v], false)
     }
 
-    fn step(&mut self, decide: Decide, touched: &[usize], closes: bool) -> Step {
-        let mut step = Step {
+    fn step(&mut self, decide: Decide, touched: &[usize], closes: bool) -> FrontierStep {
+        let mut step = FrontierStep {
             decide,
             spent: Vec::new(),
             last: Vec::new(),
@@ -144,7 +144,12 @@ impl Compiler<'_> {
 impl Program {
     /// Steps that finish the vertices of `order` one by one and then decide `edges`, which join
     /// vertices that stay. A cycle may close if `closes`.
-    pub fn new(net: &Net, order: &[usize], edges: &[(usize, usize)], closes: bool) -> Program {
+    pub fn new(
+        net: &WeightedGraph,
+        order: &[usize],
+        edges: &[(usize, usize)],
+        closes: bool,
+    ) -> Program {
         let mut compiler = Compiler {
             net,
             slot: vec![None; net.order()],

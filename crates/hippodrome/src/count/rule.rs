@@ -1,14 +1,14 @@
 //! What may follow a state: paths that must become one cycle, or degrees alone.
 
-use super::join::{Desk, Group};
-use super::key::{Key, Linked, Place, link, mix, place};
+use super::join::{Joiner, StateGroup};
+use super::key::{FrontierKey, Linked, SlotState, link, mix, place};
 use super::pairing::{PAIRS, rank};
-use super::program::{Branch, Decide, Heir, Step};
+use super::program::{Decide, FrontierStep, Heir, SlotEdge};
 use super::tally::Tally;
 use std::marker::PhantomData;
 
 /// The states of one kind of count.
-pub(super) trait Rule: Copy + Send + Sync + 'static {
+pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     /// A packed state.
     type Key: Copy + Eq + Ord + Send + Sync + 'static;
     /// Most slots of a state.
@@ -20,16 +20,16 @@ pub(super) trait Rule: Copy + Send + Sync + 'static {
     /// Well mixed bits of a state.
     fn hash(key: Self::Key) -> u64;
     /// Every state that may follow a step, with the weight of the edges chosen.
-    fn follow(step: &Step, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32));
+    fn follow(step: &FrontierStep, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32));
     /// How many edges the vertices in some slots have, two bits each; none where there is no slot.
     fn degrees(key: Self::Key, slots: &[Option<usize>]) -> u64;
     /// The number of the pairing of those with one edge.
     fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
     /// Adds up the products of states of two halves, of complementary degrees, that make a whole.
     fn join<C: Tally>(
-        desk: &mut Desk<'_, C>,
+        joiner: &mut Joiner<'_, C>,
         degrees: u64,
-        groups: (&Group<C>, &Group<C>),
+        groups: (&StateGroup<C>, &StateGroup<C>),
         sum: &mut C::Sum,
     );
 }
@@ -39,27 +39,27 @@ pub(super) trait Rule: Copy + Send + Sync + 'static {
 pub(super) struct Paths<K>(PhantomData<K>);
 
 #[inline(always)]
-fn holds<K: Key>(step: &Step, key: K) -> bool {
-    step.spent.iter().all(|&slot| place(key, slot) == Place::Inner)
+fn holds<K: FrontierKey>(step: &FrontierStep, key: K) -> bool {
+    step.spent.iter().all(|&slot| place(key, slot) == SlotState::Inner)
         && step.last.iter().all(|&slot| key.get(slot) != slot)
 }
 
 /// Adds an edge; a cycle may close only if it holds every vertex.
 #[inline(always)]
-fn add<K: Key>(step: &Step, key: K, a: usize, b: usize) -> Option<K> {
+fn add<K: FrontierKey>(step: &FrontierStep, key: K, a: usize, b: usize) -> Option<K> {
     match link(key, a, b) {
         Linked::Joined(key) => Some(key),
         Linked::Never => None,
         Linked::Closed(key) => {
             let slots = step.closing.as_ref()?;
-            slots.iter().all(|&slot| place(key, slot) == Place::Inner).then_some(key)
+            slots.iter().all(|&slot| place(key, slot) == SlotState::Inner).then_some(key)
         }
     }
 }
 
-impl<K: Key> Paths<K> {
+impl<K: FrontierKey> Paths<K> {
     #[inline(always)]
-    fn finish(step: &Step, key: K, weight: i32, emit: &mut impl FnMut(K, i32)) {
+    fn finish(step: &FrontierStep, key: K, weight: i32, emit: &mut impl FnMut(K, i32)) {
         if holds(step, key) {
             emit(key, weight);
         }
@@ -67,16 +67,16 @@ impl<K: Key> Paths<K> {
 
     #[inline(always)]
     fn vertex(
-        step: &Step,
+        step: &FrontierStep,
         key: K,
         slot: usize,
-        (forced, free, heir): (&[Branch], &[Branch], Option<Heir>),
+        (forced, free, heir): (&[SlotEdge], &[SlotEdge], Option<Heir>),
         emit: &mut impl FnMut(K, i32),
     ) {
         let mut need = match place(key, slot) {
-            Place::Bare => 2,
-            Place::End(_) => 1,
-            Place::Inner => 0,
+            SlotState::Bare => 2,
+            SlotState::End(_) => 1,
+            SlotState::Inner => 0,
         };
         let (mut key, mut weight) = (key, 1);
         for branch in forced {
@@ -123,7 +123,7 @@ impl<K: Key> Paths<K> {
     }
 }
 
-impl<K: Key> Rule for Paths<K> {
+impl<K: FrontierKey> TransitionRule for Paths<K> {
     type Key = K;
     const SLOTS: usize = K::SLOTS;
     const NONE: K = K::NONE;
@@ -138,7 +138,7 @@ impl<K: Key> Rule for Paths<K> {
     }
 
     #[inline]
-    fn follow(step: &Step, key: K, emit: &mut impl FnMut(K, i32)) {
+    fn follow(step: &FrontierStep, key: K, emit: &mut impl FnMut(K, i32)) {
         match &step.decide {
             Decide::Vertex { slot, forced, free, heir } => {
                 Self::vertex(step, key, *slot, (forced, free, *heir), emit);
@@ -160,9 +160,9 @@ impl<K: Key> Rule for Paths<K> {
         for (index, slot) in slots.iter().enumerate() {
             let Some(slot) = *slot else { continue };
             let degree = match place(key, slot) {
-                Place::Bare => 0,
-                Place::End(_) => 1,
-                Place::Inner => 2,
+                SlotState::Bare => 0,
+                SlotState::End(_) => 1,
+                SlotState::Inner => 2,
             };
             degrees |= degree << (2 * index);
         }
@@ -174,7 +174,7 @@ impl<K: Key> Rule for Paths<K> {
         // Places of the ends by slot, and mates by place.
         let (mut ends, mut place_of, mut count) = ([0; 2 * PAIRS], [0; 32], 0);
         for &slot in slots.iter().flatten() {
-            if let Place::End(_) = place(key, slot) {
+            if let SlotState::End(_) = place(key, slot) {
                 (ends[count], place_of[slot]) = (slot, count as u8);
                 count += 1;
             }
@@ -187,15 +187,15 @@ impl<K: Key> Rule for Paths<K> {
     }
 
     fn join<C: Tally>(
-        desk: &mut Desk<'_, C>,
+        joiner: &mut Joiner<'_, C>,
         degrees: u64,
-        groups: (&Group<C>, &Group<C>),
+        groups: (&StateGroup<C>, &StateGroup<C>),
         sum: &mut C::Sum,
     ) {
         // Bits at even places: degree one. Without an end there is no cycle.
         let ends = (degrees & 0x5555_5555_5555_5555).count_ones() as usize;
         if ends > 0 {
-            desk.join(ends / 2, groups, sum);
+            joiner.join(ends / 2, groups, sum);
         }
     }
 }
@@ -216,7 +216,7 @@ fn more(key: u64, slot: usize) -> Option<u64> {
 
 impl Degrees {
     #[inline(always)]
-    fn finish(step: &Step, key: u64, weight: i32, emit: &mut impl FnMut(u64, i32)) {
+    fn finish(step: &FrontierStep, key: u64, weight: i32, emit: &mut impl FnMut(u64, i32)) {
         if step.spent.iter().all(|&slot| degree(key, slot) == 2)
             && step.last.iter().all(|&slot| degree(key, slot) > 0)
         {
@@ -225,7 +225,7 @@ impl Degrees {
     }
 }
 
-impl Rule for Degrees {
+impl TransitionRule for Degrees {
     type Key = u64;
     const SLOTS: usize = 32;
     // Degree 3 does not occur.
@@ -241,7 +241,7 @@ impl Rule for Degrees {
     }
 
     #[inline]
-    fn follow(step: &Step, key: u64, emit: &mut impl FnMut(u64, i32)) {
+    fn follow(step: &FrontierStep, key: u64, emit: &mut impl FnMut(u64, i32)) {
         match &step.decide {
             Decide::Vertex { slot, forced, free, heir } => {
                 let need = 2 - degree(key, *slot);
@@ -308,9 +308,9 @@ impl Rule for Degrees {
     }
 
     fn join<C: Tally>(
-        _: &mut Desk<'_, C>,
+        _: &mut Joiner<'_, C>,
         _: u64,
-        (one, other): (&Group<C>, &Group<C>),
+        (one, other): (&StateGroup<C>, &StateGroup<C>),
         sum: &mut C::Sum,
     ) {
         for (one, other) in one.iter().zip(other) {

@@ -1,33 +1,33 @@
-//! The crew of a count, and one sweep over all vertices. How two halves meet is in `meet.rs`.
+//! What the runs of a count share, and one sweep over all vertices. How two halves meet is in `meet.rs`.
 
 use super::layer::Layer;
-use super::net::Net;
 use super::program::Program;
-use super::rule::Rule;
+use super::rule::TransitionRule;
 use super::tally::Tally;
-use super::watch::{Stop, Watch};
+use super::watch::{CountMonitor, StopReason};
+use super::weighted_graph::WeightedGraph;
 
 /// What the runs of one count share.
 #[derive(Clone, Copy)]
-pub(super) struct Crew<'a> {
+pub(super) struct CountContext<'a> {
     pub threads: usize,
-    pub watch: &'a Watch,
+    pub watch: &'a CountMonitor,
     /// A fault that a check must find.
     #[cfg(test)]
-    pub fault: Option<Fault>,
+    pub fault: Option<TallyFault>,
 }
 
 /// One state's tally is one too many.
 #[cfg(test)]
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Fault {
+pub(crate) enum TallyFault {
     /// Since it was written.
     Kept,
     /// From the start, as if a rule were wrong.
     Made,
 }
 
-impl Crew<'_> {
+impl CountContext<'_> {
     /// From now on without the fault.
     pub fn spare(&mut self) {
         #[cfg(test)]
@@ -37,10 +37,10 @@ impl Crew<'_> {
     }
 
     /// Takes the vertices of a program one by one.
-    pub fn carry_out<R: Rule, C: Tally>(
+    pub fn carry_out<R: TransitionRule, C: Tally>(
         &self,
         program: &Program,
-    ) -> Result<Layer<R::Key, C>, Stop> {
+    ) -> Result<Layer<R::Key, C>, StopReason> {
         let mut layer: Layer<R::Key, C> = Layer::of(R::empty());
         for (done, step) in program.steps.iter().enumerate() {
             layer = layer.advance::<R>(step, self.threads, self.watch)?;
@@ -49,7 +49,7 @@ impl Crew<'_> {
             if let Some(fault) = self.fault.filter(|_| done == 0) {
                 let state = layer.parts.iter_mut().flatten().next();
                 state.into_iter().for_each(|s| s.1 = s.1.plus(C::ONE).unwrap_or(C::ONE));
-                if fault == Fault::Made {
+                if fault == TallyFault::Made {
                     layer.ledger = C::ONE.enter(layer.ledger);
                 }
             }
@@ -59,7 +59,11 @@ impl Crew<'_> {
     }
 
     /// One sweep over all vertices in an order: the tally of the state in which nothing is left.
-    pub fn sweep<R: Rule, C: Tally>(&self, net: &Net, order: &[usize]) -> Result<C::Sum, Stop> {
+    pub fn sweep<R: TransitionRule, C: Tally>(
+        &self,
+        net: &WeightedGraph,
+        order: &[usize],
+    ) -> Result<C::Sum, StopReason> {
         let program = Program::new(net, order, &[], true);
         let layer = self.carry_out::<R, C>(&program)?;
         let mut sum = C::Sum::default();

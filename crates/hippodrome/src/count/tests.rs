@@ -1,33 +1,35 @@
 //! Both methods agree, and a fault is found.
 
-use super::parts::Between;
-use super::run::{Crew, Fault};
-use super::task::{Method, Plan};
+use super::breakdown::Breakdown;
+use super::checks::Checker;
+use super::plan::{Between, EndsPlan};
+use super::run::{CountContext, TallyFault};
+use super::task::{Method, TaskPlan};
 use super::*;
 use crate::board::Board;
 
-fn count(board: &str, kind: Kind) -> Count {
+fn count(board: &str, kind: CountKind) -> Count {
     Count::new(Graph::knight(Board::parse(board).unwrap()), kind)
 }
 
 #[test]
 fn sweeps_and_halves_agree_in_every_order() {
-    let watch = Watch::default();
-    let crew = Crew { threads: 2, watch: &watch, fault: None };
-    for kind in [Kind::Open, Kind::Closed, Kind::TwoFactors, Kind::PathCovers] {
+    let watch = CountMonitor::default();
+    let context = CountContext { threads: 2, watch: &watch, fault: None };
+    for kind in [CountKind::Open, CountKind::Closed, CountKind::TwoFactors, CountKind::PathCovers] {
         for board in ["3x4", "4x5", "5x5", "3x10"] {
             let count = count(board, kind);
-            let task = count.task(Ends::Free);
+            let task = count.task(FixedEnds::Free);
             let plans = task.plans().unwrap();
-            let halves = |p: &&Plan| matches!(p.method, Method::Halves(_));
+            let halves = |p: &&TaskPlan| matches!(p.method, Method::Halves(_));
             assert!(plans.iter().filter(halves).count() >= 2 && plans.len() >= 4, "{board}");
             let numbers: Vec<BigUint> =
-                plans.iter().map(|plan| task.count(plan, &crew).unwrap()).collect();
+                plans.iter().map(|plan| task.count(plan, &context).unwrap()).collect();
             assert!(numbers.iter().all(|n| *n == numbers[0]), "{board} {kind:?}: {numbers:?}");
-            let big = super::task::tests::count_big(&task, &crew).unwrap();
+            let big = super::task::tests::count_big(&task, &context).unwrap();
             assert_eq!(big, numbers[0], "{board} {kind:?} in wide words");
             for plan in &plans {
-                let residue = task.residue(plan, &crew).unwrap();
+                let residue = task.residue(plan, &context).unwrap();
                 assert_eq!(BigUint::from(residue), &numbers[0] % ((1u64 << 61) - 1));
             }
         }
@@ -36,13 +38,16 @@ fn sweeps_and_halves_agree_in_every_order() {
 
 #[test]
 fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
-    let watch = Watch::default();
-    let crew = Crew { threads: 2, watch: &watch, fault: None };
-    let count = count("5x6", Kind::Open);
-    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+    let watch = CountMonitor::default();
+    let context = CountContext { threads: 2, watch: &watch, fault: None };
+    let count = count("5x6", CountKind::Open);
+    for ends in
+        [(0, 1), (0, 29), (7, 8)].map(|(s, e)| FixedEnds::Both(Square::new(s), Square::new(e)))
+    {
         let task = count.task(ends);
         let plans = task.plans().unwrap();
-        let numbers: Vec<BigUint> = plans.iter().map(|p| task.count(p, &crew).unwrap()).collect();
+        let numbers: Vec<BigUint> =
+            plans.iter().map(|p| task.count(p, &context).unwrap()).collect();
         assert!(plans.iter().any(|plan| plan.name() == "halves"), "{ends:?}");
         assert!(numbers.iter().all(|n| *n == numbers[0]), "{ends:?}: {numbers:?}");
         assert_ne!(numbers[0], BigUint::ZERO, "{ends:?}");
@@ -51,12 +56,14 @@ fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
 
 #[test]
 fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
-    let watch = Watch::default();
-    let crew = Crew { threads: 2, watch: &watch, fault: None };
-    let count = count("5x6", Kind::Open);
-    for ends in [Ends::Both(0, 1), Ends::Both(0, 29), Ends::Both(7, 8)] {
+    let watch = CountMonitor::default();
+    let context = CountContext { threads: 2, watch: &watch, fault: None };
+    let count = count("5x6", CountKind::Open);
+    for ends in
+        [(0, 1), (0, 29), (7, 8)].map(|(s, e)| FixedEnds::Both(Square::new(s), Square::new(e)))
+    {
         let sum = |tasks: &[Task]| -> BigUint {
-            let one = |task: &Task| task.count(&task.plans().unwrap()[0], &crew).unwrap();
+            let one = |task: &Task| task.count(&task.plans().unwrap()[0], &context).unwrap();
             tasks.iter().map(one).sum()
         };
         let whole = count.task(ends);
@@ -64,7 +71,7 @@ fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
         let known = sum(std::slice::from_ref(&whole));
         assert_ne!(known, BigUint::ZERO, "{ends:?}");
         for plan in by_vertex.plans().unwrap() {
-            assert_eq!(by_vertex.count(&plan, &crew).unwrap(), known, "{ends:?}");
+            assert_eq!(by_vertex.count(&plan, &context).unwrap(), known, "{ends:?}");
         }
         for task in [whole, by_vertex] {
             let once = task.split();
@@ -78,25 +85,38 @@ fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
 #[test]
 fn a_state_with_a_wrong_tally_fails_the_check() {
     for (board, kind) in [
-        ("6x6", Kind::Closed),
-        ("5x6", Kind::Open),
-        ("6x6", Kind::TwoFactors),
-        ("6x7", Kind::Closed),
+        ("6x6", CountKind::Closed),
+        ("5x6", CountKind::Open),
+        ("6x6", CountKind::TwoFactors),
+        ("6x7", CountKind::Closed),
     ] {
         let right = count(board, kind);
-        assert!(right.run(&Watch::default()).unwrap().checks.iter().any(|c| c.name == "order"));
-        for (fault, said) in [(Fault::Made, "another order"), (Fault::Kept, "states read")] {
+        assert!(
+            right.run(&CountMonitor::default()).unwrap().checks.iter().any(|c| c.name == "order")
+        );
+        for (fault, said) in
+            [(TallyFault::Made, "another order"), (TallyFault::Kept, "states read")]
+        {
             let wrong = Count { fault: Some(fault), ..right.clone() };
-            let error = wrong.run(&Watch::default()).unwrap_err();
+            let error = wrong.run(&CountMonitor::default()).unwrap_err();
             assert!(matches!(error, CountError::Check(_)), "{board}: {error}");
             assert!(error.to_string().contains(said), "{board}: {error}");
         }
     }
 }
 
+/// What breaks a count down that is already made.
+fn broken_down(count: &Count, by: By) -> impl Fn(&mut Counted) -> Result<(), CountError> + use<> {
+    let watch = CountMonitor::default();
+    let count = Count { by: Some(by), ..count.clone() };
+    let whole = EndsPlan::new(&count, FixedEnds::Free).unwrap();
+    let breakdown = Breakdown::new(&count, &whole, &watch).unwrap();
+    move |counted| breakdown.run(&count, counted, &watch)
+}
+
 #[test]
 fn each_check_fails_for_a_number_that_is_one_too_large() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     let said = |result: Result<(), CountError>| match result {
         Err(CountError::Check(said)) => said,
         other => panic!("{other:?}"),
@@ -106,32 +126,41 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
         directed: counted.directed.as_ref().map(|directed| directed + 1u32),
         ..counted.clone()
     };
-    for kind in [Kind::Closed, Kind::Open] {
+    for kind in [CountKind::Closed, CountKind::Open] {
         let count = count("5x6", kind);
         let right = count.run(&watch).unwrap();
-        count.check_orbits(&mut right.clone(), &watch).unwrap();
-        let wrong = said(count.check_orbits(&mut grown(&right), &watch));
+        let check = |mut counted: Counted| {
+            Checker { count: &count, counted: &mut counted, watch: &watch }.orbits()
+        };
+        check(right.clone()).unwrap();
+        let wrong = said(check(grown(&right)));
         assert!(wrong.contains("not a multiple of the 4 symmetries"), "{wrong}");
-        count.break_down_by_ends(&mut right.clone(), &watch).unwrap();
-        let wrong = said(count.break_down_by_ends(&mut grown(&right), &watch));
+        let by_ends = broken_down(&count, By::Ends);
+        by_ends(&mut right.clone()).unwrap();
+        let wrong = said(by_ends(&mut grown(&right)));
         assert!(wrong.contains("add up to"), "{wrong}");
     }
-    let open = count("5x5", Kind::Open);
+    let open = count("5x5", CountKind::Open);
     let right = open.run(&watch).unwrap();
-    open.break_down_by_start(&mut right.clone(), &watch).unwrap();
-    let wrong = said(open.break_down_by_start(&mut grown(&right), &watch));
+    let by_start = broken_down(&open, By::Start);
+    by_start(&mut right.clone()).unwrap();
+    let wrong = said(by_start(&mut grown(&right)));
     assert!(wrong.contains("from each square add up to 1728, not to 1729"), "{wrong}");
-    let from_the_middle = Count { start: Some(12), ..open };
+    let from_the_middle = Count { start: Some(Square::new(12)), ..open };
     let right = from_the_middle.run(&watch).unwrap();
-    from_the_middle.check_stabilizer(&mut right.clone(), Ends::One(12)).unwrap();
-    let wrong = said(from_the_middle.check_stabilizer(&mut grown(&right), Ends::One(12)));
+    let check = |mut counted: Counted| {
+        let mut checker = Checker { count: &from_the_middle, counted: &mut counted, watch: &watch };
+        checker.stabilizer(FixedEnds::One(Square::new(12)))
+    };
+    check(right.clone()).unwrap();
+    let wrong = said(check(grown(&right)));
     assert!(wrong.contains("8 symmetries that keep the ends"), "{wrong}");
 }
 
 #[test]
 fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
-    let watch = Watch::default();
-    let open = count("5x6", Kind::Open);
+    let watch = CountMonitor::default();
+    let open = count("5x6", CountKind::Open);
     let by_ends = Count { by: Some(By::Ends), ..open.clone() };
     let classes = by_ends.run(&watch).unwrap().by_ends.unwrap();
     assert_eq!(open.sum_up(classes.clone(), &watch).unwrap().undirected, BigUint::from(18_784u32));
@@ -149,24 +178,53 @@ fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
 
 #[test]
 fn memory_that_does_not_suffice_ends_the_count() {
-    let watch = Watch { memory: 100_000, ..Watch::default() };
-    let error = count("6x6", Kind::Open).run(&watch).unwrap_err();
+    let watch = CountMonitor { memory: 100_000, ..CountMonitor::default() };
+    let error = count("6x6", CountKind::Open).run(&watch).unwrap_err();
     assert!(matches!(error, CountError::Memory { .. }), "{error}");
 }
 
 #[test]
 fn an_interrupt_ends_the_count() {
-    let watch = Watch::default();
+    let watch = CountMonitor::default();
     watch.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    let error = count("6x6", Kind::Open).run(&watch).unwrap_err();
+    let error = count("6x6", CountKind::Open).run(&watch).unwrap_err();
     assert_eq!(error, CountError::Interrupted);
 }
 
 #[test]
 fn no_layer_is_larger_than_foreseen() {
-    let watch = Watch::default();
-    let forecast = count("7x8", Kind::Closed).forecast(&watch).unwrap();
+    let watch = CountMonitor::default();
+    let forecast = count("7x8", CountKind::Closed).plan(&watch).unwrap().forecast(&watch).unwrap();
     // 3,546,369 states were measured at the cut.
     let states = forecast.states.unwrap();
     assert!((3_546_369..20_000_000).contains(&states), "{states}");
+}
+
+#[test]
+fn forecast_run_and_breakdown_plan_no_task_again() {
+    let watch = CountMonitor::default();
+    let planned = super::task::tests::planned;
+    for (kind, by, checks) in [
+        // Besides the plan: a second order, and two nets for each of three symmetries at most.
+        (CountKind::Open, Some(By::Ends), 1..8),
+        (CountKind::Open, Some(By::Start), 1..8),
+        (CountKind::Closed, Some(By::Ends), 1..8),
+        (CountKind::TwoFactors, None, 1..2),
+    ] {
+        let count = Count { by, ..count("5x6", kind) };
+        let parts = match by {
+            None => 0,
+            Some(By::Start) => count.squares_alike().len(),
+            Some(By::Ends) => count.end_classes(&watch).unwrap().len(),
+        };
+        let before = planned();
+        let plan = count.plan(&watch).unwrap();
+        assert_eq!(planned() - before, 1 + parts, "{kind:?} {by:?}");
+        let before = planned();
+        plan.forecast(&watch).unwrap();
+        assert_eq!(planned(), before, "{kind:?} {by:?}");
+        plan.run(&watch).unwrap();
+        let more = planned() - before;
+        assert!(checks.contains(&more), "{kind:?} {by:?}: {more} plans while running");
+    }
 }

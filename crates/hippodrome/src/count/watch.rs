@@ -1,11 +1,12 @@
 //! How a long count is watched and stopped from outside: interrupts, memory, progress.
 
+use crate::search::Progress;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Stop {
+pub(super) enum StopReason {
     /// From outside.
     Interrupted,
     /// More memory is needed than is allowed: so many bytes.
@@ -20,7 +21,7 @@ pub(super) enum Stop {
 
 /// What a count, or the making of a table of covers, tells while it runs, and how it is told to stop.
 #[derive(Debug)]
-pub struct Watch {
+pub struct CountMonitor {
     /// Set from outside to interrupt.
     pub interrupt: Arc<AtomicBool>,
     /// Most bytes of states to be held at a time.
@@ -37,9 +38,9 @@ pub struct Watch {
     pub aside: AtomicU64,
 }
 
-impl Default for Watch {
-    fn default() -> Watch {
-        Watch {
+impl Default for CountMonitor {
+    fn default() -> CountMonitor {
+        CountMonitor {
             interrupt: Arc::default(),
             memory: u64::MAX,
             states: AtomicU64::new(0),
@@ -51,13 +52,13 @@ impl Default for Watch {
     }
 }
 
-impl Watch {
+impl CountMonitor {
     pub(super) fn stopped(&self) -> bool {
         self.interrupt.load(Relaxed)
     }
 
-    pub(super) fn poll(&self) -> Result<(), Stop> {
-        if self.stopped() { Err(Stop::Interrupted) } else { Ok(()) }
+    pub(super) fn poll(&self) -> Result<(), StopReason> {
+        if self.stopped() { Err(StopReason::Interrupted) } else { Ok(()) }
     }
 
     /// Notes that so many bytes lie by during some work.
@@ -69,23 +70,34 @@ impl Watch {
     }
 
     /// Notes that so many bytes are held now, without those that lie by.
-    pub(super) fn hold(&self, bytes: u64) -> Result<(), Stop> {
+    pub(super) fn hold(&self, bytes: u64) -> Result<(), StopReason> {
         let bytes = bytes + self.aside.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);
-        if bytes > self.memory { Err(Stop::Memory(bytes)) } else { Ok(()) }
+        if bytes > self.memory { Err(StopReason::Memory(bytes)) } else { Ok(()) }
     }
 
     /// Notes that steps of such a cost are to come.
-    pub(crate) fn expect(&self, cost: f64) {
+    pub(super) fn expect(&self, cost: f64) {
         self.whole.fetch_add(cost as u64, Relaxed);
     }
 
     /// Notes a step that is thought to cost so much.
-    pub(crate) fn step(&self, cost: f64) {
+    pub(super) fn step(&self, cost: f64) {
         self.done.fetch_add(cost as u64, Relaxed);
     }
 
-    pub(crate) fn advance(&self, states: u64) {
+    pub(super) fn advance(&self, states: u64) {
         self.states.fetch_add(states, Relaxed);
+    }
+}
+
+impl Progress for CountMonitor {
+    fn expect(&self, cost: f64) {
+        self.expect(cost);
+    }
+
+    fn step(&self, cost: f64, states: u64) {
+        self.step(cost);
+        self.advance(states);
     }
 }

@@ -150,6 +150,7 @@ fn nearest(table: &[u8], colour: [u8; 3]) -> u8 {
     entries.min_by_key(|(entry, _)| far(entry)).map_or(0, |(_, index)| index)
 }
 
+// Beside the encoder, the only file that knows its errors.
 impl From<EncodingError> for DrawError {
     fn from(error: EncodingError) -> DrawError {
         match error {

@@ -22,8 +22,10 @@ mod scale;
 
 pub use lines::{Line, Lines};
 pub use rows::{Mark, Row, Rows};
-pub use scale::{Axis, short};
+pub use scale::Axis;
 
+use super::escape::Escaped;
+use crate::numerals::short;
 use scale::Scale;
 use std::fmt::Write;
 
@@ -83,7 +85,7 @@ impl Sheet {
              <title>{0}</title><style>{STYLE}</style>\n\
              <rect class=\"page\" width=\"{WIDTH}\" height=\"{height}\"/>\n\
              <text class=\"t\" x=\"16\" y=\"24\">{0}</text>\n",
-            Plain(title)
+            Escaped(title)
         );
         text.reserve(1 << 12);
         // Names of lines stand to the right of their ends.
@@ -124,7 +126,7 @@ impl Sheet {
             let _ = writeln!(
                 self.text,
                 "<text transform=\"translate(18 {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-                Plain(&name)
+                Escaped(&name)
             );
         }
     }
@@ -145,7 +147,7 @@ impl Sheet {
             "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
             at.0,
             at.1,
-            Plain(text)
+            Escaped(text)
         );
     }
 
@@ -186,24 +188,6 @@ impl Sheet {
             to.0 - from.0,
             to.1 - from.1
         );
-    }
-}
-
-/// Text that cannot be taken for markup.
-pub struct Plain<'a>(pub &'a str);
-
-impl std::fmt::Display for Plain<'_> {
-    fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        for character in self.0.chars() {
-            match character {
-                '&' => f.write_str("&amp;")?,
-                '<' => f.write_str("&lt;")?,
-                '>' => f.write_str("&gt;")?,
-                '"' => f.write_str("&quot;")?,
-                c => f.write_char(c)?,
-            }
-        }
-        Ok(())
     }
 }
 

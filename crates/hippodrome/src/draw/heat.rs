@@ -68,7 +68,7 @@ impl<'a> Sheet<'a> {
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
         pen.begin("squares")?;
         for square in self.board.iter() {
-            let ratio = self.heat.squares.get(square as usize).copied().flatten();
+            let ratio = self.heat.squares.get(square.index()).copied().flatten();
             let colour = ratio.map_or(self.palette.hole, |ratio| self.colour(ratio));
             let (x, y) = self.corner(square, 0);
             pen.rect((x, y), (self.cell - 1.0, self.cell - 1.0), colour)?;

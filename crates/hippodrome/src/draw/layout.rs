@@ -129,7 +129,7 @@ impl Layout {
         let order = graph.order();
         let size = size.unwrap_or(if order <= 400 { 800 } else { 1200 });
         let height = 0.014 * size as f32;
-        let names = (0..order as Square).map(|v| text_width(&graph.name(v), height));
+        let names = Square::below(order).map(|v| text_width(&graph.name(v), height));
         let labelled = style.coordinates && order <= LABELLED_CIRCLE && size >= 300;
         let widest = if labelled { names.fold(0.0, f32::max) } else { 0.0 };
         let labelled = labelled && widest <= 0.12 * size as f32;
@@ -175,7 +175,7 @@ impl Layout {
                 (corner.0 + across * self.cell, corner.1 + down * self.cell)
             }
             Place::Circle(middle, radius, order) => {
-                let (sin, cos) = (TAU * square as f32 / *order as f32).sin_cos();
+                let (sin, cos) = (TAU * square.number() as f32 / *order as f32).sin_cos();
                 (middle.0 + radius * sin, middle.1 - radius * cos)
             }
         }

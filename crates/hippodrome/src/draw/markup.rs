@@ -2,6 +2,7 @@
 //! element, so that a picture can be read back as the tour it shows.
 
 use super::colour::Rgb;
+use super::escape::ElementText;
 use super::pen::{Op, Path, Pen, Point, Stroke};
 use serde_json::Value;
 use std::fmt;
@@ -29,11 +30,11 @@ impl<'a> SvgPen<'a> {
              stroke-linecap=\"round\" stroke-linejoin=\"round\">"
         )?;
         write!(out, "<title>")?;
-        Escape(out).write_all(title.as_bytes())?;
+        ElementText(out).write_all(title.as_bytes())?;
         writeln!(out, "</title>")?;
         if let Some(tour) = tour {
             write!(out, "<metadata id=\"hippodrome-tour\">")?;
-            serde_json::to_writer(io::BufWriter::new(Escape(out)), tour)?;
+            serde_json::to_writer(io::BufWriter::new(ElementText(out)), tour)?;
             writeln!(out, "</metadata>")?;
         }
         Ok(SvgPen { out })
@@ -146,29 +147,6 @@ impl fmt::Display for Short {
     }
 }
 
-/// Passes text on with the characters that XML gives a meaning replaced.
-struct Escape<'a>(&'a mut dyn Write);
-
-impl Write for Escape<'_> {
-    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
-        for run in text.split_inclusive(|b| matches!(b, b'&' | b'<' | b'>')) {
-            let (plain, entity) = match run.split_last() {
-                Some((b'&', plain)) => (plain, "&amp;"),
-                Some((b'<', plain)) => (plain, "&lt;"),
-                Some((b'>', plain)) => (plain, "&gt;"),
-                _ => (run, ""),
-            };
-            self.0.write_all(plain)?;
-            self.0.write_all(entity.as_bytes())?;
-        }
-        Ok(text.len())
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-}
-
 fn base64(bytes: &[u8], out: &mut dyn Write) -> io::Result<()> {
     const SIGNS: &[u8; 64] = b"ABCDEFGHIJKLMNOPQRSTUVWXYZabcdefghijklmnopqrstuvwxyz0123456789+/";
     let mut line = Vec::with_capacity(4096);
@@ -194,13 +172,6 @@ mod tests {
         let short: Vec<String> =
             [0.0, 1.5, 2.25, -0.5, 3.004, 2.999, -12.3].map(|x| Short(x).to_string()).to_vec();
         assert_eq!(short, ["0", "1.5", "2.25", "-0.5", "3", "3", "-12.3"]);
-    }
-
-    #[test]
-    fn markup_in_a_text_is_escaped() {
-        let mut out = Vec::new();
-        Escape(&mut out).write_all(b"<a & b> &").unwrap();
-        assert_eq!(out, b"&lt;a &amp; b&gt; &amp;");
     }
 
     #[test]

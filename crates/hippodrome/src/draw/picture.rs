@@ -133,7 +133,7 @@ impl<'a> Picture<'a> {
     fn names(&self, pen: &mut dyn Pen, middle: Point, radius: f32, order: usize) -> io::Result<()> {
         let Some(height) = self.layout.labels else { return Ok(()) };
         let line = Stroke::solid(self.palette.label, 0.13 * height);
-        for v in 0..order as Square {
+        for v in Square::below(order) {
             let name = self.tour.graph().name(v);
             let (x, y) = self.layout.centre(v);
             let (right, down) = ((x - middle.0) / radius, (y - middle.1) / radius);

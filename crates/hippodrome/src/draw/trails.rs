@@ -1,5 +1,5 @@
-//! The pheromone of a colony: one small board for each move of the piece, in which a square is the
-//! darker the more pheromone lies on that move from it. On a dark page it is the lighter.
+//! Weights on moves, such as pheromone: one small board for each move of the piece, in which a square is
+//! the darker the greater the weight of that move from it. On a dark page it is the lighter.
 //!
 //! This is Figure 2 of Hingston & Kendall (2004). All boards share one scale, from nothing to the
 //! greatest amount, which a bar below them shows; squares from which the move would leave the board
@@ -10,7 +10,7 @@ use super::glyph::{text, text_width};
 use super::pen::{Op, Path, Pen, Point, Stroke};
 use super::{DrawError, Style};
 use crate::board::Board;
-use crate::board::pheromone::Pheromone;
+use crate::board::move_weights::MoveWeights;
 use std::io;
 
 /// Boards side by side, if their squares are as large as with fewer or more.
@@ -26,8 +26,8 @@ const CELL: f32 = 28.0;
 const GAP: (f32, f32) = (1.0 / 30.0, 36.0);
 
 /// Boards laid out and ready to be painted.
-pub(super) struct Trails<'a> {
-    pheromone: &'a Pheromone,
+pub(super) struct WeightSheet<'a> {
+    weights: &'a MoveWeights,
     board: &'a Board,
     moves: &'a [(i32, i32)],
     palette: &'static Palette,
@@ -41,9 +41,12 @@ pub(super) struct Trails<'a> {
     pub(super) size: (u32, u32),
 }
 
-impl<'a> Trails<'a> {
-    pub(super) fn new(pheromone: &'a Pheromone, style: &Style) -> Result<Trails<'a>, DrawError> {
-        let graph = pheromone.graph();
+impl<'a> WeightSheet<'a> {
+    pub(super) fn new(
+        weights: &'a MoveWeights,
+        style: &Style,
+    ) -> Result<WeightSheet<'a>, DrawError> {
+        let graph = weights.graph();
         let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
             return Err(DrawError::NoBoard { graph: graph.to_string() });
         };
@@ -76,12 +79,12 @@ impl<'a> Trails<'a> {
         let high = down as f32 * (board.rows() as f32 * cell + 2.0 * gap) + 2.0 * gap;
         let size = (wide.ceil() as u32, high.ceil() as u32);
         let palette = Palette::of(style.theme);
-        Ok(Trails { pheromone, board, moves, palette, across, cell, gap: gap.floor(), size })
+        Ok(WeightSheet { weights, board, moves, palette, across, cell, gap: gap.floor(), size })
     }
 
     /// What the picture shows, in words.
     pub(super) fn title(&self) -> String {
-        let (count, graph) = (self.moves.len(), self.pheromone.graph());
+        let (count, graph) = (self.moves.len(), self.weights.graph());
         format!("Pheromone on {graph}: a board for each of the {count} moves, stronger for more")
     }
 
@@ -89,7 +92,7 @@ impl<'a> Trails<'a> {
     pub(super) fn paint(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let (width, height) = self.size;
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
-        let most = self.pheromone.amounts().iter().map(|a| a.2).fold(0.0, f64::max);
+        let most = self.weights.weights().iter().map(|a| a.2).fold(0.0, f64::max);
         for (code, &step) in self.moves.iter().enumerate() {
             pen.begin("move")?;
             let corner = self.corner(code);
@@ -112,9 +115,9 @@ impl<'a> Trails<'a> {
     }
 
     fn squares(&self, pen: &mut dyn Pen, code: usize, (x, y): Point, most: f64) -> io::Result<()> {
-        let (board, graph) = (self.board, self.pheromone.graph());
+        let (board, graph) = (self.board, self.weights.graph());
         let mut shades = vec![Vec::new(); SHADES];
-        for &(from, to, amount) in self.pheromone.amounts() {
+        for &(from, to, amount) in self.weights.weights() {
             if graph.code(from, to) == Some(code) {
                 let share = if most > 0.0 { amount / most } else { 0.0 };
                 let across = board.col(from) as f32 * self.cell;

@@ -10,7 +10,7 @@ use crate::board::{Graph, Square};
 use crate::lab::chi_square::{Distance, two_samples};
 use crate::search::{BadClaim, Control};
 use crate::tour::Verified;
-use crate::uniform::{Sampler, Stream};
+use crate::uniform::{Sampler, TourStream};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -138,8 +138,8 @@ impl Aspects {
         let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else { return };
         let [starts, ends, moves, closed, turns] = &mut counts.by_aspect;
         counts.tours += 1;
-        starts[first as usize] += 1;
-        ends[last as usize] += 1;
+        starts[first.index()] += 1;
+        ends[last.index()] += 1;
         closed[usize::from(tour.is_closed())] += 1;
         for pair in squares.windows(2) {
             moves[self.moves[&(pair[0].min(pair[1]), pair[0].max(pair[1]))]] += 1;
@@ -159,7 +159,7 @@ impl Aspects {
     pub fn uniform(
         &self,
         sampler: &Arc<Sampler>,
-        stream: Stream,
+        stream: TourStream,
         control: &Control,
     ) -> Result<Counts, BadClaim> {
         let mut counts = self.none();
@@ -245,14 +245,14 @@ mod tests {
     use crate::lab::enumerate::Enumeration;
     use crate::problem::Problem;
     use crate::search::Budget;
+    use crate::search::Resources;
     use crate::solvers::registry::Choice;
-    use crate::uniform::Making;
 
     fn uniform(tours: u64, seed: u64) -> (Aspects, Counts) {
         let problem = Problem::open(Graph::knight(Board::parse("6x6").unwrap()));
         let aspects = Aspects::new(problem.graph());
-        let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
-        let stream = Stream { tours, seed, threads: 2 };
+        let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
+        let stream = TourStream { tours, seed, threads: 2 };
         let counts = aspects.uniform(&sampler, stream, &Control::default()).unwrap();
         (aspects, counts)
     }
@@ -294,7 +294,7 @@ mod tests {
             let (a, b) = (near(board.row(s)), near(board.col(s)));
             [[0, 1, 2], [1, 3, 4], [2, 4, 5]][a as usize][b as usize]
         };
-        let law: Vec<f64> = (0..36).map(|s| table[class(s)] as f64).collect();
+        let law: Vec<f64> = (0..36).map(|s| table[class(Square::new(s))] as f64).collect();
         assert_eq!(law.iter().sum::<f64>(), 6_637_920.0);
         let found = crate::lab::chi_square::distance(counts.of(Aspect::Start), &law);
         assert!(found.p_value > 1e-3, "{found:?}");

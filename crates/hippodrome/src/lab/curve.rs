@@ -20,7 +20,7 @@ pub const MOST_POINTS: usize = 512;
 
 /// What was found in the first so many attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Point {
+pub struct CurvePoint {
     /// Attempts.
     pub attempts: u64,
     /// Tours found, repeats and those not kept included.
@@ -33,11 +33,11 @@ pub struct Point {
     pub closed: u64,
 }
 
-impl Point {
+impl CurvePoint {
     /// Writes a line a point, without a prediction.
-    pub fn write_csv(points: &[Point], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
+    pub fn write_csv(points: &[CurvePoint], out: &mut (impl Write + ?Sized)) -> io::Result<()> {
         writeln!(out, "attempts,tours,distinct,repeated,closed")?;
-        for Point { attempts, tours, distinct, repeated, closed } in points {
+        for CurvePoint { attempts, tours, distinct, repeated, closed } in points {
             writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed}")?;
         }
         Ok(())
@@ -48,7 +48,7 @@ impl Point {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Curve {
     /// Points at equal steps, and the last attempt.
-    pub points: Vec<Point>,
+    pub points: Vec<CurvePoint>,
     /// Distinct tours an attempt within one unit, on average: r of the formula.
     pub rate: f64,
     /// How many distinct tours there are, N of the formula, if it is known; see
@@ -68,7 +68,7 @@ impl Curve {
     /// Writes a line a point.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         writeln!(out, "{}", Curve::COLUMNS)?;
-        for Point { attempts, tours, distinct, repeated, closed } in &self.points {
+        for CurvePoint { attempts, tours, distinct, repeated, closed } in &self.points {
             let predicted = self.predicted(*attempts);
             writeln!(out, "{attempts},{tours},{distinct},{repeated},{closed},{predicted:.2}")?;
         }
@@ -94,7 +94,7 @@ pub fn predict(tours: Option<u64>, rate: f64, attempts: u64) -> f64 {
 pub(crate) struct Recorder {
     step: u64,
     next: u64,
-    points: Vec<Point>,
+    points: Vec<CurvePoint>,
 }
 
 impl Recorder {
@@ -106,9 +106,9 @@ impl Recorder {
 
     /// Attempt number `attempt` is about to add to `counts`, which held until then.
     #[inline]
-    pub(crate) fn before(&mut self, attempt: u64, counts: Point) {
+    pub(crate) fn before(&mut self, attempt: u64, counts: CurvePoint) {
         while self.next < attempt {
-            self.points.push(Point { attempts: self.next, ..counts });
+            self.points.push(CurvePoint { attempts: self.next, ..counts });
             if self.points.len() > MOST_POINTS {
                 self.step = self.step.saturating_mul(2);
                 self.points.retain(|p| p.attempts.is_multiple_of(self.step));
@@ -118,10 +118,10 @@ impl Recorder {
     }
 
     /// The run has ended after so many attempts with these counts.
-    pub(crate) fn finish(mut self, attempts: u64, counts: Point) -> Vec<Point> {
+    pub(crate) fn finish(mut self, attempts: u64, counts: CurvePoint) -> Vec<CurvePoint> {
         self.before(attempts, counts);
         if attempts > 0 {
-            self.points.push(Point { attempts, ..counts });
+            self.points.push(CurvePoint { attempts, ..counts });
         }
         self.points
     }
@@ -133,7 +133,7 @@ mod tests {
 
     /// The curve of a run that finds a tour at each attempt listed.
     fn recorded(step: u64, found: impl IntoIterator<Item = u64>, end: u64) -> Vec<(u64, u64)> {
-        let (mut recorder, mut counts) = (Recorder::new(step), Point::default());
+        let (mut recorder, mut counts) = (Recorder::new(step), CurvePoint::default());
         for attempt in found {
             recorder.before(attempt, counts);
             counts.tours += 1;
@@ -182,7 +182,7 @@ mod tests {
 
     #[test]
     fn a_curve_is_a_line_a_point() {
-        let point = Point { attempts: 10, tours: 4, distinct: 2, repeated: 1, closed: 1 };
+        let point = CurvePoint { attempts: 10, tours: 4, distinct: 2, repeated: 1, closed: 1 };
         let mut curve = Curve { points: vec![point], rate: 0.2, known: Some(0) };
         let text = |curve: &Curve| {
             let mut out = Vec::new();

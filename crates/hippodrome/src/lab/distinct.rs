@@ -17,6 +17,8 @@ pub enum Seen {
     New,
     /// Seen before.
     Repeat,
+    /// Known when all tours are merged.
+    Later,
     /// There is no room to tell.
     Full,
 }

@@ -1,25 +1,28 @@
 //! Enumeration: tours from one solver, repeats removed, within a budget.
 
-mod judge;
-mod keep;
+mod deduplicator;
+mod engine;
+mod filter;
+mod summary;
 
-pub use keep::{Dedup, Keep};
+pub(crate) use engine::GroupCounts;
+pub use engine::TourSink;
+pub use filter::{Dedup, TourFilter};
+pub use summary::{Summary, Totals};
 
-use crate::board::Square;
-use crate::lab::curve::Curve;
 use crate::lab::distinct::Bloom;
 use crate::problem::Problem;
 use crate::search::{
-    BadClaim, Budget, Consumer, Control, Moment, Observer, Plan, Prepared, Promise, Readings,
-    Stats, Status, Unsupported,
+    BadClaim, Budget, Consumer, Control, Driver, Ends, Moment, Observer, Prepared, Promise,
+    Purpose, Resources, RunReport, Stats, Status, Unsupported, cores,
 };
 use crate::solvers::registry::Choice;
-use crate::tour::{Distinct, Verified};
-use crate::uniform::Making;
-use judge::Judge;
-use std::collections::BTreeMap;
+use crate::tour::{Distinct, Packer, Verified};
+use deduplicator::Deduplicator;
+use engine::Intake;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use thiserror::Error;
 
@@ -51,7 +54,7 @@ pub struct Enumeration {
     /// Sizes of the bitmaps, for [`Dedup::Bloom`].
     pub bloom: Bloom,
     /// Which tours are kept.
-    pub keep: Option<Keep>,
+    pub keep: Option<TourFilter>,
     /// Ask for every tour; refused by solvers that cannot exhaust their space.
     pub all: bool,
     /// Count by start square, too.
@@ -63,48 +66,6 @@ pub struct Enumeration {
     /// Folder for tables that take long to make, where they are to be kept; see
     /// [`cache_folder`](crate::uniform::cache_folder).
     pub tables: Option<PathBuf>,
-}
-
-/// What was found from one start square, or in all.
-#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub struct Tally {
-    /// Attempts.
-    pub attempts: u64,
-    /// Tours found, repeats included.
-    pub tours: u64,
-    /// Tours found, repeats removed.
-    pub distinct: u64,
-    /// Closed ones among the distinct.
-    pub closed: u64,
-    /// Moves.
-    pub moves: u64,
-}
-
-/// What an enumeration found.
-#[derive(Debug)]
-pub struct Summary {
-    /// How it ended.
-    pub status: Status,
-    /// What was counted.
-    pub total: Tally,
-    /// The same by start square, if asked for.
-    pub by_start: BTreeMap<Square, Tally>,
-    /// Whether it ended for want of memory.
-    pub full: bool,
-    /// New tours that the paper's scheme took for repeats, if they were counted.
-    pub lost: Option<u64>,
-    /// Whether the solver ended by itself, bounded by its parameters.
-    pub bounded: bool,
-    /// What the solver measured of itself.
-    pub readings: Readings,
-    /// Attempts that these readings are of: fewer than all if units were cut short.
-    pub measured: u64,
-    /// The production curve, if asked for.
-    pub curve: Option<Curve>,
-    /// What had been counted when the first tour was kept, if tours were looked at one by one.
-    pub first: Option<Stats>,
-    /// Wall-clock seconds.
-    pub seconds: f64,
 }
 
 /// Why an enumeration is not possible, or went wrong.
@@ -185,7 +146,7 @@ impl Enumeration {
             problem,
             choice,
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
             budget: Budget::UNLIMITED,
             distinct: Distinct::Directed,
             dedup: Dedup::Exact,
@@ -263,8 +224,8 @@ impl Enumeration {
     ) -> Result<Box<dyn Prepared>, EnumerateError> {
         let stop = || control.must_stop();
         let cache = self.tables.as_deref();
-        let making = Making { stop: &stop, cache, ..Making::on(self.threads) };
-        let prepared = self.choice.solver.prepare_with(problem, &self.choice.values, &making);
+        let resources = Resources { stop: &stop, cache, ..Resources::on(self.threads) };
+        let prepared = self.choice.solver.prepare(problem, &self.choice.values, &resources);
         prepared.map_err(|reason| match stop() {
             true => EnumerateError::Stopped,
             false => self.unsupported(reason),
@@ -279,7 +240,7 @@ impl Enumeration {
         // The start square matters to the numbers of a tour, and to those who count by it.
         let free = free
             && !self.by_start
-            && matches!(self.keep, None | Some(Keep::Closed | Keep::Symmetric));
+            && matches!(self.keep, None | Some(TourFilter::Closed | TourFilter::Symmetric));
         let graph = self.problem.graph();
         if !cycles || !free || !self.problem.is_closed() || !self.promise()?.complete {
             return Ok(self.problem.clone());
@@ -295,8 +256,8 @@ impl Enumeration {
         }
     }
 
-    /// The problem that is really given to the solver, and what is known of its units beforehand.
-    pub(crate) fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
+    /// Returns the problem that the solver is given, and an outline of its units.
+    pub fn planned(&self) -> Result<(Problem, Box<dyn Prepared>), EnumerateError> {
         let problem = self.anchored()?;
         let outline = self.outline(&problem)?;
         self.can_do(outline.promise())?;
@@ -309,24 +270,6 @@ impl Enumeration {
             return Err(EnumerateError::Endless(self.choice.name()));
         }
         Ok(())
-    }
-
-    /// What there is to say if it is stopped before the solver is ready.
-    fn nothing_yet(&self, control: &Control, begun: Instant) -> Summary {
-        let interrupted = control.interrupt.load(std::sync::atomic::Ordering::Relaxed);
-        Summary {
-            status: if interrupted { Status::Interrupted } else { Status::Limit },
-            total: Tally::default(),
-            by_start: BTreeMap::new(),
-            full: false,
-            lost: None,
-            bounded: false,
-            readings: Readings::default(),
-            measured: 0,
-            curve: None,
-            first: None,
-            seconds: begun.elapsed().as_secs_f64(),
-        }
     }
 
     /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
@@ -367,21 +310,20 @@ impl Enumeration {
         self.set_deadline(control);
         let problem = self.anchored()?;
         let prepared = match self.prepare(&problem, control) {
-            Err(EnumerateError::Stopped) => return Ok(self.nothing_yet(control, begun)),
+            Err(EnumerateError::Stopped) => {
+                let ends = Ends { limit: true, ..Ends::default() };
+                let report = RunReport::new(ends.status(control.interrupt.load(Relaxed)));
+                let seconds = begun.elapsed().as_secs_f64();
+                return Ok(Summary::new(report, Totals::default(), None, seconds));
+            }
             prepared => prepared?,
         };
         let promise = prepared.promise();
         self.can_do(promise)?;
-        let plan = Plan {
-            problem: &problem,
-            solver: self.choice.name(),
-            prepared: prepared.as_ref(),
-            seed: self.seed,
-            budget: self.budget,
-            control,
-        };
         let looks = self.looks(promise);
-        let mut judge = Judge::new(self, &problem, looks);
+        let words = || Packer::new(problem.graph()).words();
+        let sink = looks.then(|| Deduplicator::new(self, words(), self.set_memory()));
+        let mut intake = Intake::new(self, &problem, sink);
         let must_see = looks
             || self.by_start
             || self.curve.is_some()
@@ -389,51 +331,57 @@ impl Enumeration {
             || self.budget.tours.is_some()
             || take.is_some();
         let mut consumer = |tour: Verified<'_>, moment: &Moment| {
-            if judge.counts(&tour, moment) {
+            if intake.take(&tour, moment) {
                 if let Some(take) = &mut take {
                     take(tour, moment)?;
                 }
-                if Some(judge.total.distinct) == self.budget.tours {
+                if Some(intake.total.distinct) == self.budget.tours {
                     return ControlFlow::Break(());
                 }
             }
-            if judge.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            if intake.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
         };
-        let report = match observer {
-            Some(observer) => plan.watch(observer, &mut consumer)?,
-            None => plan.run(self.threads, if must_see { Some(&mut consumer) } else { None })?,
+        let driver = self.driver(&problem, prepared.as_ref(), control);
+        let mut report = match observer {
+            Some(observer) => driver.watch(observer, &mut consumer)?,
+            None => driver.run(self.threads, if must_see { Some(&mut consumer) } else { None })?,
         };
-        let mut total = judge.total;
         if !must_see {
             let Stats { tours, closed, .. } = report.stats;
-            total = Tally { tours, distinct: tours, closed, ..total };
+            intake.total = Totals { tours, distinct: tours, closed, ..intake.total };
         }
-        total.attempts = report.stats.attempts;
-        total.moves = report.stats.moves;
-        let curve = judge.production(total.attempts);
-        let curve = curve.map(|(points, rate)| Curve { points, rate, known: None });
-        let (full, lost) = (judge.full, judge.lost());
-        let mut by_start = judge.by_start.unwrap_or_default();
+        let curve = intake.curve(report.stats.attempts);
+        let mut by_start = intake.by_start.take().unwrap_or_default();
         if self.by_start {
-            for (start, stats) in report.by_start {
-                let tally: &mut Tally = by_start.entry(start).or_default();
-                (tally.attempts, tally.moves) = (stats.attempts, stats.moves);
+            for (start, stats) in std::mem::take(&mut report.by_start) {
+                let total: &mut Totals = by_start.entry(start).or_default();
+                (total.attempts, total.moves) = (stats.attempts, stats.moves);
             }
         }
-        let seconds = begun.elapsed().as_secs_f64();
         Ok(Summary {
-            status: report.status,
-            total,
             by_start,
-            full,
-            lost,
-            bounded: prepared.bound().is_some_and(|bound| total.attempts >= bound),
-            readings: report.readings,
-            measured: report.measured,
+            full: intake.full,
+            lost: intake.sink().and_then(Deduplicator::lost),
             curve,
-            first: judge.first,
-            seconds,
+            first: intake.first,
+            ..Summary::new(report, intake.total, prepared.bound(), begun.elapsed().as_secs_f64())
         })
+    }
+
+    /// Memory for one set of distinct tours. A curve takes a second set, of one unit's tours.
+    fn set_memory(&self) -> usize {
+        if self.curve.is_some() { self.memory / 2 } else { self.memory }
+    }
+
+    /// All that defines a run of the prepared solver.
+    pub(crate) fn driver<'d>(
+        &self,
+        problem: &'d Problem,
+        prepared: &'d dyn Prepared,
+        control: &'d Control,
+    ) -> Driver<'d> {
+        let (solver, seed, budget) = (self.choice.name(), self.seed, self.budget);
+        Driver { problem, solver, prepared, seed, budget, control }
     }
 
     /// How many distinct tours there are to be kept, if a short complete search tells, to predict a
@@ -443,7 +391,7 @@ impl Enumeration {
             return None;
         }
         let everything = Enumeration {
-            choice: Choice::new::<&str>("exact", &[]).ok()?,
+            choice: Choice::offered(Purpose::EveryTour, &self.problem)?,
             budget: Budget {
                 tours: Some(COUNTING.0),
                 moves: Some(COUNTING.1),

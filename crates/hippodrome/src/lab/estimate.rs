@@ -16,19 +16,19 @@
 //! come to rest on the same tour; the probability of a tour is the number of those states, which
 //! nobody can tell from the tour. An ant's probability is a product of its own choices.
 
-use crate::board::Symmetry;
-use crate::board::pheromone::Amount;
+use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Plan};
+use crate::search::{
+    Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver, Purpose,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::sync::Arc;
-use std::sync::OnceLock;
 
 /// An estimated number of undirected tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -69,7 +69,7 @@ pub fn by_covers(
     control: &Control,
 ) -> Result<Estimate, BadClaim> {
     let prepared = sampler.ready();
-    let plan = Plan {
+    let plan = Driver {
         problem: sampler.problem(),
         solver: NAME,
         prepared: &*prepared,
@@ -109,8 +109,8 @@ const RESAMPLES: usize = 2000;
 /// Frozen pheromone, ready to be walked by.
 pub struct Trails {
     /// Squares that can be reached from each, with their pheromone.
-    onward: Vec<Vec<(u32, f64)>>,
-    squares: Vec<u32>,
+    onward: Vec<Vec<(Square, f64)>>,
+    squares: Vec<Square>,
     /// Power of the number of onward moves by which squares are shunned.
     beta: i32,
     closed: bool,
@@ -129,9 +129,8 @@ impl Trails {
         let graph = problem.graph();
         let mut laid = vec![vec![0.0; graph.len()]; graph.len()];
         let maps = Symmetry::maps(graph);
-        let choice = || Choice::new("ace", &["kernel=plain"]);
         for colony in 0..COLONIES {
-            let Ok(choice) = choice() else { break };
+            let Some(choice) = Choice::offered(Purpose::MoveWeights, problem) else { break };
             let attempts = Some(CYCLES * problem.start_count() as u64);
             let job = Enumeration {
                 seed: seed.wrapping_mul(COLONIES).wrapping_add(colony),
@@ -141,24 +140,24 @@ impl Trails {
             };
             let own = Control {
                 interrupt: control.interrupt.clone(),
-                pheromone: Some(OnceLock::new()),
+                artifact: Some(ArtifactRequest::new(ArtifactKind::MoveWeights)),
                 ..Control::default()
             };
             job.run(&own, None)?;
-            let amounts: Vec<Amount> =
-                own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
-            for (from, to, amount) in amounts {
+            let left = own.artifact.and_then(ArtifactRequest::into_artifact);
+            let weights = left.and_then(Artifact::into_move_weights).unwrap_or_default();
+            for (from, to, amount) in weights {
                 for map in &maps {
-                    laid[map[from as usize] as usize][map[to as usize] as usize] += amount;
+                    laid[map[from.index()].index()][map[to.index()].index()] += amount;
                 }
             }
         }
-        let onward = (0..graph.len() as u32).map(|v| {
-            let row = &laid[v as usize];
-            let near: Vec<u32> = graph.neighbours(v).collect();
-            let mean = near.iter().map(|&u| row[u as usize]).sum::<f64>() / near.len() as f64;
+        let onward = Square::below(graph.len()).map(|v| {
+            let row = &laid[v.index()];
+            let near: Vec<Square> = graph.neighbours(v).collect();
+            let mean = near.iter().map(|&u| row[u.index()]).sum::<f64>() / near.len() as f64;
             // Where nothing was laid all moves are alike.
-            let level = |u: u32| if mean > 0.0 { row[u as usize] / mean } else { 1.0 };
+            let level = |u: Square| if mean > 0.0 { row[u.index()] / mean } else { 1.0 };
             near.iter().map(|&u| (u, level(u).max(FLOOR))).collect()
         });
         Ok(Trails {
@@ -171,22 +170,27 @@ impl Trails {
     }
 
     /// Sends one ant: the reciprocal of the probability of its tour, or 0 if it gets stuck.
-    fn walk(&self, rng: &mut Xoshiro256PlusPlus, visited: &mut [bool], path: &mut Vec<u32>) -> f64 {
+    fn walk(
+        &self,
+        rng: &mut Xoshiro256PlusPlus,
+        visited: &mut [bool],
+        path: &mut Vec<Square>,
+    ) -> f64 {
         visited.fill(false);
         path.clear();
         let starts = self.problem.start().map_or(self.squares.len(), |_| 1);
         let start = self.problem.start();
         let start = start.unwrap_or_else(|| self.squares[rng.random_range(0..starts)]);
         let mut weight = starts as f64;
-        visited[start as usize] = true;
+        visited[start.index()] = true;
         path.push(start);
         let mut here = start;
-        let mut ways: Vec<(u32, f64)> = Vec::with_capacity(16);
+        let mut ways: Vec<(Square, f64)> = Vec::with_capacity(16);
         while path.len() < self.squares.len() {
             ways.clear();
-            let free = |u: u32| !visited[u as usize];
-            for &(next, level) in self.onward[here as usize].iter().filter(|way| free(way.0)) {
-                let more = self.onward[next as usize].iter().filter(|way| free(way.0)).count();
+            let free = |u: Square| !visited[u.index()];
+            for &(next, level) in self.onward[here.index()].iter().filter(|way| free(way.0)) {
+                let more = self.onward[next.index()].iter().filter(|way| free(way.0)).count();
                 // A square without onward moves can only be the last.
                 if more > 0 || path.len() + 1 == self.squares.len() {
                     ways.push((next, level / f64::from(more.max(1) as u32).powi(self.beta)));
@@ -201,7 +205,7 @@ impl Trails {
             });
             let &(next, level) = chosen.unwrap_or(&last);
             weight *= sum / level;
-            visited[next as usize] = true;
+            visited[next.index()] = true;
             path.push(next);
             here = next;
         }
@@ -215,7 +219,7 @@ impl Trails {
             |batch: u64| effort.trials * (batch + 1) / batches - effort.trials * batch / batches;
         let work =
             |batch: usize| self.batch(batch as u64, sizes(batch as u64), effort.seed, control);
-        let sums = crate::uniform::in_blocks(effort.threads, batches as usize, work);
+        let sums = crate::search::in_order(effort.threads, batches as usize, work);
         let tours = sums.iter().map(|s| s.1).sum();
         let trials: u64 = (0..batches).map(sizes).sum();
         // A closed tour is taken from each of its squares, and either way; an open one either way.
@@ -277,7 +281,7 @@ impl Trails {
 mod tests {
     use super::*;
     use crate::board::{Board, Graph};
-    use crate::uniform::Making;
+    use crate::search::Resources;
 
     fn knight(board: &str, closed: bool) -> Problem {
         let graph = Graph::knight(Board::parse(board).unwrap());
@@ -294,7 +298,7 @@ mod tests {
             [("6x6", true, 9862.0), ("6x7", true, 1_067_638.0), ("5x6", false, 18_784.0)]
         {
             let problem = knight(board, closed);
-            let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+            let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
             let within = |seed: &u64| {
                 let found = by_covers(&sampler, effort(2000, *seed), &Control::default()).unwrap();
                 (found.low..=found.high).contains(&known)
@@ -307,7 +311,7 @@ mod tests {
     #[test]
     fn a_board_without_covers_has_no_tours() {
         let problem = knight("3x3", true);
-        let sampler = Arc::new(Sampler::new(&problem, &Making::default()).unwrap());
+        let sampler = Arc::new(Sampler::new(&problem, &Resources::default()).unwrap());
         let found = by_covers(&sampler, effort(100, 1), &Control::default()).unwrap();
         assert_eq!((found.estimate, found.high, sampler.covers()), (0.0, 0.0, 0));
     }

@@ -1,19 +1,17 @@
-//! One tour: by theorem "no", else by the solvers that serve the problem best, in turn.
+//! One tour: by theorem "no", else by the solvers that offer themselves for it, in turn.
 
-use crate::lab::enumerate::{EnumerateError, Enumeration};
+use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
-use crate::problem::theorems::{Finding, Verdict, knight_rectangle, known};
-use crate::search::{Budget, Control, Status};
-use crate::solvers::registry::Choice;
+use crate::problem::theorems::{Existence, Finding, known};
+use crate::search::{
+    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StagedSearch, Status,
+};
+use crate::solvers::registry::{Choice, SOLVERS};
 use crate::tour::Tour;
-use std::ops::ControlFlow;
 use std::time::{Duration, Instant};
 
-/// Boards with more squares than this are built rather than searched, where that is possible.
-const LARGE: usize = 2_500;
-
 /// What is sought, and how.
-pub struct Search {
+pub struct TourSearch {
     /// The problem.
     pub problem: Problem,
     /// The solver; picked to suit the problem if `None`.
@@ -45,7 +43,7 @@ pub struct Found {
     /// How it ended.
     pub outcome: Outcome,
     /// The solver that ended it; `None` for a theorem.
-    pub solver: Option<&'static str>,
+    pub solver: Option<&'static Info>,
     /// Attempts of all solvers.
     pub attempts: u64,
     /// Moves of all solvers.
@@ -56,141 +54,128 @@ pub struct Found {
     pub seconds: f64,
 }
 
-impl Search {
+impl TourSearch {
     /// How long a search goes on that was given no budget.
     pub const PATIENCE: Duration = Duration::from_secs(600);
 
     /// Looks for a tour.
     pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {
         let begun = Instant::now();
-        let mut found = Found {
-            outcome: Outcome::Limit,
-            solver: None,
-            attempts: 0,
-            moves: 0,
-            bounded: false,
-            seconds: 0.0,
+        let mut found = match known(&self.problem) {
+            Existence::Impossible(finding) => Found {
+                outcome: Outcome::Impossible(finding),
+                solver: None,
+                attempts: 0,
+                moves: 0,
+                bounded: false,
+                seconds: 0.0,
+            },
+            Existence::Exists(_) | Existence::Open => self.search(control)?,
         };
-        let stages = match &self.choice {
-            Some(choice) => vec![(choice.clone(), Budget::UNLIMITED)],
-            None => stages(&self.problem),
-        };
-        if let Verdict::Impossible(finding) = known(&self.problem) {
-            found.outcome = Outcome::Impossible(finding);
-        } else {
-            let last = stages.len() - 1;
-            let rectangle = knight_rectangle(self.problem.graph()).is_some();
-            let mut refusal = None;
-            for (index, (choice, own)) in stages.into_iter().enumerate() {
-                found.solver = Some(choice.name());
-                let spent = match self.stage(choice, own, control, &mut found) {
-                    Err(EnumerateError::Unsupported { solver, reason }) if index < last => {
-                        // On rectangles this says which ends would do, the last resort only its size.
-                        refusal = refusal.or((rectangle && solver == "divide").then_some(reason));
-                        continue;
-                    }
-                    Err(EnumerateError::Unsupported { reason, .. }) if self.choice.is_none() => {
-                        let graph = self.problem.graph().to_string();
-                        let reason = refusal.unwrap_or(reason);
-                        return Err(EnumerateError::NoSolver { graph, reason });
-                    }
-                    result => result?,
-                };
-                if !matches!(found.outcome, Outcome::Limit) || control.late() || spent {
-                    break;
-                }
-            }
-        }
         found.seconds = begun.elapsed().as_secs_f64();
         Ok(found)
     }
 
-    /// The solvers that are tried, in order.
-    pub fn solvers(&self) -> Vec<&'static str> {
-        let mut names: Vec<_> = match &self.choice {
-            Some(choice) => vec![choice.name()],
-            None => stages(&self.problem).iter().map(|(choice, _)| choice.name()).collect(),
-        };
-        names.dedup();
-        names
-    }
-
-    /// Whether the tour is surely built from blocks, so that nothing but the tour needs memory.
-    pub fn builds(&self) -> bool {
-        let named = self.choice.as_ref().is_some_and(|choice| choice.name() == "divide");
-        let picked = self.choice.is_none() && self.problem.graph().order() > LARGE;
-        let between = self.problem.start().is_some() && self.problem.end().is_some();
-        (named || picked) && !between && knight_rectangle(self.problem.graph()).is_some()
-    }
-
-    /// Runs one solver until it has a tour or its own budget, or that of the search, is spent. Tells
-    /// whether it was that of the search.
-    fn stage(
-        &self,
-        choice: Choice,
-        own: Budget,
-        control: &Control,
-        found: &mut Found,
-    ) -> Result<bool, EnumerateError> {
-        let left = |total: Option<u64>, spent: u64| total.map(|t| t.saturating_sub(spent));
-        let least = |a: Option<u64>, b: Option<u64>| a.into_iter().chain(b).min();
-        let name = choice.name();
-        let run = Enumeration {
-            seed: self.seed,
-            threads: self.threads,
-            budget: Budget {
-                attempts: least(own.attempts, left(self.budget.attempts, found.attempts)),
-                moves: least(own.moves, left(self.budget.moves, found.moves)),
-                tours: Some(1),
-                ..self.budget
-            },
-            ..Enumeration::new(self.problem.clone(), choice)
-        };
-        let mut tour = None;
-        let mut take = |t: crate::tour::Verified<'_>| {
-            tour = Some(t.into_tour());
-            ControlFlow::Break(())
-        };
-        let summary = run.run(control, Some(&mut take))?;
-        found.attempts += summary.total.attempts;
-        found.moves += summary.total.moves;
-        found.bounded = summary.bounded;
-        found.outcome = match (tour, summary.status) {
+    fn search(&self, control: &Control) -> Result<Found, EnumerateError> {
+        let &TourSearch { ref problem, seed, threads, budget, .. } = self;
+        let search = StagedSearch { problem, seed, threads, budget, control };
+        let first = search.run(&self.stages()).map_err(|error| match error {
+            StageError::Refused { solver, reason } if self.choice.is_some() => {
+                EnumerateError::Unsupported { solver, reason }
+            }
+            StageError::Refused { reason, .. } => {
+                EnumerateError::NoSolver { graph: problem.graph().to_string(), reason }
+            }
+            StageError::BadClaim(claim) => claim.into(),
+        })?;
+        let FirstTour { tour, status, solver, attempts, moves, bounded } = first;
+        let outcome = match (tour, status) {
             (Some(tour), _) => Outcome::Found(Box::new(tour)),
             (None, Status::Interrupted) => Outcome::Interrupted,
             (None, Status::Complete) => Outcome::Impossible(Finding {
                 theorem: "complete search",
-                reason: format!("solver {name} has searched everything and there is no such tour"),
+                reason: format!(
+                    "solver {} has searched everything and there is no such tour",
+                    solver.name
+                ),
             }),
-            (None, _) => Outcome::Limit,
+            (None, Status::Exhausted | Status::Limit) => Outcome::Limit,
         };
-        let none_left = |total: Option<u64>, spent: u64| left(total, spent) == Some(0);
-        Ok(none_left(self.budget.attempts, found.attempts)
-            || none_left(self.budget.moves, found.moves)
-            || (own == Budget::UNLIMITED && summary.status == Status::Limit && !summary.bounded))
+        Ok(Found { outcome, solver: Some(solver), attempts, moves, bounded, seconds: 0.0 })
+    }
+
+    fn stages(&self) -> Vec<Stage> {
+        match &self.choice {
+            Some(Choice { solver, values }) => {
+                vec![Stage { solver: *solver, values: values.clone(), attempts: None }]
+            }
+            None => Stage::offered(SOLVERS, Purpose::OneTour, &self.problem),
+        }
+    }
+
+    /// The solvers that are tried, in order; only the first if it surely builds the tour.
+    pub fn solvers(&self) -> Vec<&'static Info> {
+        let mut all: Vec<_> = self.stages().iter().map(|stage| stage.solver.info()).collect();
+        if all.first().and_then(|info| info.constructs).is_some_and(|builds| builds(&self.problem))
+        {
+            all.truncate(1);
+        }
+        all.dedup_by_key(|info| info.name);
+        all
     }
 }
 
-/// Solvers for a problem in the order they are tried. On small boards a walk by Warnsdorff's rule
-/// with random ties is the quickest where it succeeds. Large rectangles are built from blocks; where
-/// that does not serve, Warnsdorff's rule with the best known ties may. The complete search comes
-/// last, at first with random ties so that a seed makes a difference.
-fn stages(problem: &Problem) -> Vec<(Choice, Budget)> {
-    let order = problem.graph().order();
-    let large = order > LARGE;
-    let walks = !problem.is_closed() && problem.end().is_none();
-    let all = [
-        ("warnsdorff", Some("ties=random"), Some(40), walks && order > 16 && !large),
-        ("divide", None, None, large && knight_rectangle(problem.graph()).is_some()),
-        ("warnsdorff", Some("ties=squirrel-cull"), Some(1), walks && large),
-        ("warnsdorff", Some("ties=roth"), Some(4), walks && large),
-        ("exact", Some("ties=random"), Some(200), !large),
-        ("exact", Some("ties=first"), None, true),
-    ];
-    let suited =
-        all.into_iter().filter(|stage| stage.3).filter_map(|(name, param, attempts, _)| {
-            let budget = Budget { attempts, ..Budget::UNLIMITED };
-            Some((Choice::new(name, param.as_slice()).ok()?, budget))
-        });
-    suited.collect()
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Graph};
+
+    fn stages(problem: Problem) -> Vec<String> {
+        let search =
+            TourSearch { problem, choice: None, seed: 1, threads: 1, budget: Budget::UNLIMITED };
+        let typed = |stage: &Stage| {
+            let info = stage.solver.info();
+            let values = stage.values.iter();
+            let given = values.filter(|(name, value)| {
+                info.param(name).is_some_and(|param| param.default != value.to_string())
+            });
+            let given = given.map(|(name, value)| format!(" {name}={value}")).collect::<String>();
+            let limit = stage.attempts.map_or(String::new(), |n| format!(" x{n}"));
+            format!("{}{given}{limit}", info.name)
+        };
+        search.stages().iter().map(typed).collect()
+    }
+
+    #[test]
+    fn each_problem_has_its_stages() {
+        let graph = |board: &str| Graph::knight(Board::parse(board).unwrap());
+        let (small, large) = (graph("8x8"), graph("51x50"));
+        let exact = ["exact ties=random x200", "exact"];
+        assert_eq!(stages(Problem::closed(small.clone())), exact);
+        assert_eq!(stages(Problem::open(graph("4x4"))), exact);
+        assert_eq!(stages(Problem::open(small)), ["warnsdorff x40", exact[0], exact[1]]);
+        assert_eq!(stages(Problem::closed(large.clone())), ["divide", "exact"]);
+        let walks = ["warnsdorff ties=squirrel-cull x1", "warnsdorff ties=roth x4", "exact"];
+        assert_eq!(stages(Problem::open(large)), [&["divide"], &walks[..]].concat());
+        let board = Board::parse("51x50").unwrap();
+        let hole = board.place("c3").unwrap();
+        let holed = Graph::knight(board.with_holes([hole]).unwrap());
+        assert_eq!(stages(Problem::open(holed)), walks);
+    }
+
+    #[test]
+    fn a_large_rectangle_needs_no_memory_for_a_search() {
+        let search = |board: &str| TourSearch {
+            problem: Problem::open(Graph::knight(Board::parse(board).unwrap())),
+            choice: None,
+            seed: 1,
+            threads: 1,
+            budget: Budget::UNLIMITED,
+        };
+        let names = |board: &str| -> Vec<_> {
+            search(board).solvers().iter().map(|info| info.name).collect()
+        };
+        assert_eq!(names("60x60"), ["divide"]);
+        assert_eq!(names("8x8"), ["warnsdorff", "exact"]);
+    }
 }

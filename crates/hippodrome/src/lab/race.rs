@@ -7,25 +7,25 @@
 //! Limits: the seconds of runs that go side by side are somewhat longer than those of runs alone.
 
 mod law;
+#[cfg(feature = "draw")]
 mod report;
 mod standing;
 
 pub use law::{Law, StartBias};
-pub use report::{in_time, verdicts};
-pub use standing::{CONFIDENCE, Standing, ahead};
+pub use standing::{CONFIDENCE, Standing, ahead, verdicts};
 
 use crate::board::Square;
-use crate::lab::curve::Point;
-use crate::lab::enumerate::{EnumerateError, Enumeration, Tally};
+use crate::lab::curve::CurvePoint;
+use crate::lab::enumerate::{EnumerateError, Enumeration, Totals};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds};
+use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds, try_each};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use crate::uniform::Lease;
 use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
@@ -81,11 +81,11 @@ pub struct Lap {
     /// How it ended.
     pub status: Status,
     /// What it counted.
-    pub total: Tally,
+    pub total: Totals,
     /// The first tour, if there was one.
     pub first: Option<First>,
     /// Distinct tours over attempts.
-    pub curve: Vec<Point>,
+    pub curve: Vec<CurvePoint>,
     /// Distinct tours over seconds.
     pub clock: Vec<(f64, u64)>,
     /// Distinct tours by start square.
@@ -116,7 +116,7 @@ impl Raced {
         )?;
         for (entrant, laps) in race.entrants.iter().zip(&self.laps) {
             for Lap { seed, total: t, first, seconds, .. } in laps {
-                let Tally { attempts, tours, distinct, closed, moves } = t;
+                let Totals { attempts, tours, distinct, closed, moves } = t;
                 let name = &entrant.name;
                 write!(
                     out,
@@ -144,7 +144,7 @@ pub enum Pulse<'a> {
         /// The run, from 0.
         run: u64,
         /// What was counted.
-        tally: Tally,
+        tally: Totals,
         /// Wall-clock seconds.
         seconds: f64,
     },
@@ -163,7 +163,7 @@ pub enum Pulse<'a> {
 pub type Spectator<'a> = &'a (dyn Fn(&Pulse<'_>) + Sync);
 
 /// Is told what a run has counted, and its seconds.
-type Teller<'a> = &'a dyn Fn(Tally, f64);
+type Teller<'a> = &'a dyn Fn(Totals, f64);
 
 /// Why a race is not possible, or went wrong.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
@@ -213,46 +213,29 @@ impl Race {
         let seeds = seeds(self.seed, self.runs);
         let field = self.entrants.len() as u64;
         let number = field.saturating_mul(self.runs);
-        let next = AtomicU64::new(0);
-        let made = Mutex::new((BTreeMap::new(), None));
-        let work = || {
-            loop {
-                let job = next.fetch_add(1, Relaxed);
-                if job >= number || control.interrupt.load(Relaxed) {
-                    return;
-                }
-                let (run, who) = (job / field, (job % field) as usize);
-                let tell = |tally: Tally, seconds: f64| {
-                    if let Some(see) = see {
-                        see(&Pulse::UnderWay { who, run, tally, seconds });
-                    }
-                };
-                let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
-                let lap = self.lap(&self.entrants[who], seeds[run as usize], control, tell);
-                if let (Ok(Some(lap)), Some(see)) = (&lap, see) {
-                    see(&Pulse::Done { who, run, lap });
-                }
-                let mut made = made.lock().unwrap_or_else(PoisonError::into_inner);
-                match lap {
-                    Ok(Some(lap)) => _ = made.0.insert((who, run), lap),
-                    Ok(None) => return,
-                    Err(error) => {
-                        // Nobody takes another job.
-                        next.store(number, Relaxed);
-                        made.1.get_or_insert(error);
-                    }
-                }
+        let made = Mutex::new(BTreeMap::new());
+        try_each(self.abreast(), number, |job| {
+            if control.interrupt.load(Relaxed) {
+                return Ok(ControlFlow::Break(()));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..(self.abreast() as u64).min(number) {
-                scope.spawn(work);
+            let (run, who) = (job / field, (job % field) as usize);
+            let tell = |tally: Totals, seconds: f64| {
+                if let Some(see) = see {
+                    see(&Pulse::UnderWay { who, run, tally, seconds });
+                }
+            };
+            let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
+            let Some(lap) = self.lap(&self.entrants[who], seeds[run as usize], control, tell)?
+            else {
+                return Ok(ControlFlow::Break(()));
+            };
+            if let Some(see) = see {
+                see(&Pulse::Done { who, run, lap: &lap });
             }
-        });
-        let (made, error) = made.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
+            made.lock().unwrap_or_else(PoisonError::into_inner).insert((who, run), lap);
+            Ok::<_, RaceError>(ControlFlow::Continue(()))
+        })?;
+        let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = (made.len() as u64) < number;
         let mut laps: Vec<Vec<Lap>> = self.entrants.iter().map(|_| Vec::new()).collect();
         for ((who, _), lap) in made {
@@ -303,7 +286,7 @@ impl Race {
             {
                 told = Instant::now();
                 let Stats { attempts, moves, tours, .. } = moment.stats;
-                let tally = Tally { attempts, tours, distinct: clock.tours, closed, moves };
+                let tally = Totals { attempts, tours, distinct: clock.tours, closed, moves };
                 tell(tally, clock.begun.elapsed().as_secs_f64());
             }
             ControlFlow::Continue(())

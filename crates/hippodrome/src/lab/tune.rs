@@ -18,14 +18,14 @@ mod vary;
 pub use rates::{Rate, Trial, Tuned, words};
 pub use vary::{Vary, VaryError};
 
-use crate::lab::curve::Point;
+use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{Budget, Control, Status, Value, seeds};
-use crate::solvers::ants::usual_cycles;
-use crate::solvers::registry::{Choice, ChoiceError};
+use crate::search::{Budget, Control, ParamValue, Status, Tunable, cores, seeds, try_each};
+use crate::solvers::registry::{Choice, ChoiceError, SOLVERS};
 use rates::Sums;
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
@@ -33,11 +33,9 @@ use thiserror::Error;
 /// Runs for each value where none are given: the first on small boards, and no fewer than the paper's
 /// ten on any.
 const RUNS: (u64, u64) = (100, 10);
-/// What is varied where nothing is said and the solver has it. The paper's own list is in a picture.
-const USUAL: &str = "alpha=0.5..2:0.25";
 /// Points of a curve, about.
 const POINTS: u64 = 400;
-/// Cycles in place of an end, where attempts end a run.
+/// The longest run in cycles, where attempts end it.
 const MOST_CYCLES: u64 = 1_000_000_000_000;
 /// Combinations of values.
 const MOST_SETTINGS: usize = 1000;
@@ -71,7 +69,7 @@ pub struct Tuning {
 #[derive(Clone)]
 pub struct Setting {
     /// The parameters that vary, with their values.
-    pub params: Vec<(&'static str, Value)>,
+    pub params: Vec<(&'static str, ParamValue)>,
     /// The solver with these and the others.
     pub choice: Choice,
 }
@@ -118,7 +116,8 @@ pub enum TuneError {
 /// Attempts of a run where none are given: twice what the papers' colonies make before they restart.
 pub fn usual_attempts(problem: &Problem) -> u64 {
     let squares = problem.graph().order() as u64;
-    let learned = usual_cycles(squares as usize).saturating_mul(problem.start_count() as u64);
+    let tunable = SOLVERS.iter().find_map(|solver| solver.info().tuning);
+    let learned = tunable.map_or(0, |tunable| (tunable.learned)(problem));
     learned.saturating_mul(2).min(MOST_MOVES / squares).max(1)
 }
 
@@ -140,7 +139,7 @@ impl Tuning {
             fixed: Vec::new(),
             vary: Vec::new(),
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
         }
     }
 
@@ -152,18 +151,23 @@ impl Tuning {
     /// Attempts of one cycle, if the solver has cycles, their number is left open, and it is the same
     /// for all values.
     pub fn cycle(&self) -> Option<u64> {
-        if !self.leaves_cycles_open() || self.vary.iter().any(|v| v.name == "colonies") {
+        let tunable = self.left_open()?;
+        if self.vary.iter().any(|v| Some(v.name.as_str()) == tunable.cycle) {
             return None;
         }
         let choice = Choice::new(&self.solver, &self.fixed).ok()?;
-        choice.solver.prepare(&self.problem, &choice.values).ok()?.cycle()
+        choice.solver.outline(&self.problem, &choice.values).ok()?.cycle()
     }
 
-    fn leaves_cycles_open(&self) -> bool {
-        let Ok(choice) = Choice::new::<&str>(&self.solver, &[]) else { return false };
-        let has = choice.values.iter().any(|(name, _)| name == "cycles");
-        let fixed = self.fixed.iter().any(|p| p.split('=').next() == Some("cycles"));
-        has && !fixed && !self.vary.iter().any(|v| v.name == "cycles")
+    fn tunable(&self) -> Option<&'static Tunable> {
+        Choice::new::<&str>(&self.solver, &[]).ok()?.solver.info().tuning
+    }
+
+    /// How the solver is tuned, if the length of its runs is left open.
+    fn left_open(&self) -> Option<&'static Tunable> {
+        let fixed = |name: &str| self.fixed.iter().any(|p| p.split('=').next() == Some(name));
+        let varied = |name: &str| self.vary.iter().any(|v| v.name == name);
+        self.tunable().filter(|tunable| !fixed(tunable.length) && !varied(tunable.length))
     }
 
     /// Every combination of values, the last parameter varying fastest.
@@ -174,9 +178,9 @@ impl Tuning {
         if let Some(twice) = vary.iter().find(|v| given(&v.name)) {
             return Err(TuneError::Twice(twice.name.clone()));
         }
-        if self.leaves_cycles_open() {
+        if let Some(Tunable { length, .. }) = self.left_open() {
             let cycles = self.attempts.div_ceil(self.problem.start_count().max(1) as u64);
-            fixed.push(format!("cycles={}", cycles.min(MOST_CYCLES)));
+            fixed.push(format!("{length}={}", cycles.min(MOST_CYCLES)));
         }
         let number = vary.iter().fold(1, |n: usize, v| n.saturating_mul(v.values.len()));
         if number > MOST_SETTINGS {
@@ -202,7 +206,7 @@ impl Tuning {
         Ok(settings)
     }
 
-    /// What varies: as given, or alpha.
+    /// What varies: as given, or what the solver declares.
     fn lists(&self) -> Result<Vec<Vary>, TuneError> {
         let choice = Choice::new::<&str>(&self.solver, &[])?;
         let names: Vec<&str> = choice.values.iter().map(|(name, _)| name).collect();
@@ -211,10 +215,10 @@ impl Tuning {
                 return Err(TuneError::Twice(name.clone()));
             }
         }
-        match self.vary.is_empty() {
-            false => Ok(self.vary.clone()),
-            true if names.contains(&"alpha") => Ok(vec![Vary::parse(USUAL)?]),
-            true => {
+        match (self.vary.is_empty(), self.tunable()) {
+            (false, _) => Ok(self.vary.clone()),
+            (true, Some(tunable)) => Ok(vec![Vary::parse(tunable.vary)?]),
+            (true, None) => {
                 let solver = self.solver.clone();
                 Err(match names.is_empty() {
                     true => TuneError::Fixed(solver),
@@ -247,38 +251,19 @@ impl Tuning {
             self.enumeration(setting, self.seed).promise()?;
         }
         let number = settings.len() as u64 * self.runs;
-        let next = AtomicU64::new(0);
-        let sums = Mutex::new((vec![Sums::default(); settings.len()], None));
-        let work = || {
-            loop {
-                let job = next.fetch_add(1, Relaxed);
-                if job >= number || control.interrupt.load(Relaxed) {
-                    return;
-                }
-                let (run, at) =
-                    (job / settings.len() as u64, (job % settings.len() as u64) as usize);
-                let points = self.once(&settings[at], seeds[run as usize], control);
-                let mut sums = sums.lock().unwrap_or_else(PoisonError::into_inner);
-                match points {
-                    Ok(Some(points)) => sums.0[at].add(&points),
-                    Ok(None) => return,
-                    Err(error) => {
-                        // Nobody takes another job.
-                        next.store(number, Relaxed);
-                        sums.1.get_or_insert(error);
-                    }
-                }
+        let sums = Mutex::new(vec![Sums::default(); settings.len()]);
+        try_each(self.threads, number, |job| {
+            if control.interrupt.load(Relaxed) {
+                return Ok(ControlFlow::Break(()));
             }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..(self.threads as u64).min(number) {
-                scope.spawn(work);
-            }
-        });
-        let (sums, error) = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
-        if let Some(error) = error {
-            return Err(error);
-        }
+            let (run, at) = (job / settings.len() as u64, (job % settings.len() as u64) as usize);
+            let Some(points) = self.once(&settings[at], seeds[run as usize], control)? else {
+                return Ok(ControlFlow::Break(()));
+            };
+            sums.lock().unwrap_or_else(PoisonError::into_inner)[at].add(&points);
+            Ok::<_, TuneError>(ControlFlow::Continue(()))
+        })?;
+        let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = sums.iter().any(|s| s.runs < self.runs);
         let trial = |(setting, sums): (Setting, Sums)| sums.trial(setting.params);
         let trials = settings.into_iter().zip(sums).map(trial).collect();
@@ -291,7 +276,7 @@ impl Tuning {
         setting: &Setting,
         seed: u64,
         control: &Control,
-    ) -> Result<Option<Vec<Point>>, TuneError> {
+    ) -> Result<Option<Vec<CurvePoint>>, TuneError> {
         let summary = self.enumeration(setting, seed).run(control, None)?;
         if summary.full {
             return Err(TuneError::Full);

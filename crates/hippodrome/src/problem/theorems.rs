@@ -36,7 +36,7 @@ pub const EXAMINED: usize = 20_000_000;
 /// What is known without search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
-pub enum Verdict {
+pub enum Existence {
     /// Proved: no tour answers the problem.
     Impossible(Finding),
     /// Proved: some tour answers the problem.
@@ -54,26 +54,26 @@ pub struct Finding {
     pub reason: String,
 }
 
-impl Verdict {
+impl Existence {
     /// The ground, if anything is known.
     pub fn finding(&self) -> Option<&Finding> {
         match self {
-            Verdict::Impossible(finding) | Verdict::Exists(finding) => Some(finding),
-            Verdict::Open => None,
+            Existence::Impossible(finding) | Existence::Exists(finding) => Some(finding),
+            Existence::Open => None,
         }
     }
 
     /// Whether no tour can exist.
     pub fn is_impossible(&self) -> bool {
-        matches!(self, Verdict::Impossible(_))
+        matches!(self, Existence::Impossible(_))
     }
 
-    fn impossible(theorem: &'static str, reason: String) -> Verdict {
-        Verdict::Impossible(Finding { theorem, reason })
+    fn impossible(theorem: &'static str, reason: String) -> Existence {
+        Existence::Impossible(Finding { theorem, reason })
     }
 
-    fn exists(theorem: &'static str, reason: String) -> Verdict {
-        Verdict::Exists(Finding { theorem, reason })
+    fn exists(theorem: &'static str, reason: String) -> Existence {
+        Existence::Exists(Finding { theorem, reason })
     }
 }
 
@@ -87,12 +87,12 @@ impl Verdict {
 /// let board = Board::parse("5x5").unwrap();
 /// assert!(known(&Problem::closed(Graph::knight(board))).is_impossible());
 /// ```
-pub fn known(problem: &Problem) -> Verdict {
+pub fn known(problem: &Problem) -> Existence {
     judge(problem, None)
 }
 
 /// The same, with a walk from the graph's first square if one was made already.
-fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Verdict {
+fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Existence {
     let graph = problem.graph();
     if let Some(verdict) = tiny(problem) {
         return verdict;
@@ -102,12 +102,12 @@ fn judge(problem: &Problem, walked: Option<&walk::Walk>) -> Verdict {
     {
         let (s, e) = (graph.name(s), graph.name(e));
         let reason = format!("a closed tour returns to its start, but {e} to {s} is not a move");
-        return Verdict::impossible("definition", reason);
+        return Existence::impossible("definition", reason);
     }
     if let Some(board) = knight_rectangle(graph) {
         return rectangles::known(board, problem);
     }
-    obstacles::find(problem, walked).map_or(Verdict::Open, Verdict::Impossible)
+    obstacles::find(problem, walked).map_or(Existence::Open, Existence::Impossible)
 }
 
 /// The board, if the graph is the knight's on a rectangle without holes.
@@ -133,7 +133,7 @@ fn nouns(graph: &Graph) -> &'static str {
 }
 
 /// One or two squares: a tour of them is open, if there is one.
-fn tiny(problem: &Problem) -> Option<Verdict> {
+fn tiny(problem: &Problem) -> Option<Existence> {
     let graph = problem.graph();
     let order = graph.order();
     if order > 2 {
@@ -146,22 +146,22 @@ fn tiny(problem: &Problem) -> Option<Verdict> {
             "a closed tour needs at least 3 {}, and {graph} has only {order}",
             nouns(graph)
         );
-        Verdict::impossible("definition", reason)
+        Existence::impossible("definition", reason)
     } else {
         match second {
             None => {
                 let reason = format!("the only {} of {graph} is a tour by itself", noun(graph));
-                Verdict::exists("definition", reason)
+                Existence::exists("definition", reason)
             }
             Some(second) => {
                 let (a, b) = (graph.name(first), graph.name(second));
                 if graph.adjacent(first, second) {
-                    Verdict::exists(
+                    Existence::exists(
                         "definition",
                         format!("the move {a} to {b} is a tour of {graph}"),
                     )
                 } else {
-                    Verdict::impossible("connectivity", format!("{a} to {b} is not a move"))
+                    Existence::impossible("connectivity", format!("{a} to {b} is not a move"))
                 }
             }
         }

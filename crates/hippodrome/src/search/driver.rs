@@ -11,7 +11,8 @@ mod gate;
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, Control, End, Observer, Prepared, Readings, Run, Sink, Stats,
+    Allotment, Budget, Control, End, Ends, Observer, Prepared, Readings, Run, Sink, Stats, Status,
+    beside,
 };
 use crate::tour::{Batch, Fault, Verified, Verifier};
 use gate::Gate;
@@ -29,22 +30,9 @@ const BATCHES_AHEAD: usize = 512;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
 
-/// How a whole run ended.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Status {
-    /// Every tour of the problem was seen; none means there is none.
-    Complete,
-    /// The method has seen all it can see, which proves nothing.
-    Exhausted,
-    /// A budget was spent, or enough tours were found.
-    Limit,
-    /// Stopped from outside.
-    Interrupted,
-}
-
 /// What a whole run did.
 #[derive(Debug)]
-pub struct Report {
+pub struct RunReport {
     /// How it ended.
     pub status: Status,
     /// What was counted.
@@ -55,6 +43,19 @@ pub struct Report {
     pub readings: Readings,
     /// Attempts of those units.
     pub measured: u64,
+}
+
+impl RunReport {
+    /// What a run did that ended before it began.
+    pub(crate) fn new(status: Status) -> RunReport {
+        RunReport {
+            status,
+            stats: Stats::default(),
+            by_start: BTreeMap::new(),
+            readings: Readings::default(),
+            measured: 0,
+        }
+    }
 }
 
 /// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
@@ -70,7 +71,7 @@ pub struct BadClaim {
 }
 
 /// All that defines a run, save who takes the tours.
-pub struct Plan<'a> {
+pub struct Driver<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// Name of the solver, which goes into the seeds.
@@ -98,21 +99,13 @@ pub struct Moment {
 pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<()>;
 
 struct Tally {
-    report: Report,
-    proof: bool,
-    limit: bool,
+    report: RunReport,
+    ends: Ends,
 }
 
 impl Tally {
     fn new() -> Tally {
-        let report = Report {
-            status: Status::Complete,
-            stats: Stats::default(),
-            by_start: BTreeMap::new(),
-            readings: Readings::default(),
-            measured: 0,
-        };
-        Tally { report, proof: true, limit: false }
+        Tally { report: RunReport::new(Status::Complete), ends: Ends::default() }
     }
 
     fn add(&mut self, start: Option<Square>, stats: Stats, end: End) {
@@ -120,10 +113,7 @@ impl Tally {
         if let Some(start) = start {
             *self.report.by_start.entry(start).or_default() += stats;
         }
-        match end {
-            End::Exhausted { proof } => self.proof &= proof,
-            End::Limit => self.limit = true,
-        }
+        self.ends.add(end);
     }
 
     fn finish_unit(&mut self, start: Option<Square>, done: &Done) {
@@ -132,23 +122,19 @@ impl Tally {
         self.report.measured += done.stats.attempts;
     }
 
-    fn finish(mut self, control: &Control) -> Report {
-        self.report.status = if self.limit && control.interrupt.load(Relaxed) {
-            Status::Interrupted
-        } else if self.limit {
-            Status::Limit
-        } else if self.proof {
-            Status::Complete
-        } else {
-            Status::Exhausted
-        };
+    fn finish(mut self, control: &Control) -> RunReport {
+        self.report.status = self.ends.status(control.interrupt.load(Relaxed));
         self.report
     }
 }
 
-impl Plan<'_> {
+impl Driver<'_> {
     /// Runs all units on `threads` threads. Without a consumer tours are verified and counted only.
-    pub fn run(&self, threads: usize, consumer: Option<Consumer<'_>>) -> Result<Report, BadClaim> {
+    pub fn run(
+        &self,
+        threads: usize,
+        consumer: Option<Consumer<'_>>,
+    ) -> Result<RunReport, BadClaim> {
         if threads <= 1 { self.run_here(consumer, None) } else { self.run_apart(threads, consumer) }
     }
 
@@ -157,7 +143,7 @@ impl Plan<'_> {
         &self,
         observer: &mut dyn Observer,
         consumer: Consumer<'_>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         self.run_here(Some(consumer), Some(observer))
     }
 
@@ -189,13 +175,13 @@ impl Plan<'_> {
         &self,
         mut consumer: Option<Consumer<'_>>,
         mut observer: Option<&mut dyn Observer>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         let mut tally = Tally::new();
         let verifier = Verifier::new(self.problem.graph());
         for unit in 0.. {
             let Some(allotment) = self.prepared.allot(unit, &self.budget) else { break };
             if self.control.must_stop() {
-                tally.limit = true;
+                tally.ends.limit = true;
                 break;
             }
             let mut enough = None;
@@ -228,17 +214,15 @@ impl Plan<'_> {
         &self,
         threads: usize,
         mut consumer: Option<Consumer<'_>>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         let (queue, units) = sync_channel::<Unit>(UNITS_AHEAD);
         let next = Mutex::new(Next { unit: 0, queue: Some(queue), cut: false });
         let gate = Gate::default();
         let with_tours = consumer.is_some();
         let mut tally = Tally::new();
         let mut bad = None;
-        std::thread::scope(|scope| {
-            for _ in 0..threads {
-                scope.spawn(|| self.work(&next, &gate, with_tours));
-            }
+        let workers = (0..threads).map(|_| || self.work(&next, &gate, with_tours));
+        beside(workers, || {
             'units: for (number, unit) in (0..).zip(units) {
                 gate.serve(number);
                 let before = tally.report.stats;
@@ -253,7 +237,7 @@ impl Plan<'_> {
                                 let stats = before + stats[index];
                                 consumer(tour, &Moment { unit: number, stats })
                             });
-                            // Who has to stop does not wait for what lies in the queues.
+                            // On stop, discard queued batches.
                             if flow.is_break() || self.control.must_stop() {
                                 tally.add(unit.start, stats[at], End::Limit);
                                 break 'units;
@@ -272,7 +256,7 @@ impl Plan<'_> {
         });
         // The same control may serve the next run of a search in stages.
         self.control.stop.store(false, Relaxed);
-        tally.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
+        tally.ends.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
 

@@ -1,6 +1,8 @@
 //! Refuses a board that would not fit in memory, before the search is killed for it.
 
-use crate::board::{Graph, in_bytes};
+use crate::board::Graph;
+use crate::numerals::in_bytes;
+use crate::search::Info;
 use std::path::Path;
 use thiserror::Error;
 
@@ -28,33 +30,21 @@ pub fn share() -> usize {
     available().map_or(2 << 30, |bytes| (bytes / 4).clamp(64 << 20, 1 << 40) as usize)
 }
 
-/// Bytes a square of a solver's own on so many threads, about.
-fn own(solver: &str, threads: u128) -> u128 {
-    match solver {
-        "divide" => 0,
-        "exact" => 350,
-        // Four moves a square, and a network for each thread.
-        "neural" | "neural-join" => 4 * 45 * threads,
-        // The path, and which squares are visited.
-        _ => 5 * threads,
-    }
-}
-
 /// What a count may use if it is not told: all that is available but for a tenth, which others may need
 /// meanwhile.
 pub fn most() -> u64 {
     available().map_or(u64::MAX, |there| (there / 10 * 9) as u64)
 }
 
-/// Bytes that a search of the graph takes: by these solvers, one after the other, on so many threads,
-/// and for the grid of the tour if it is drawn up.
-pub fn needed(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> u128 {
-    let own = solvers.iter().map(|solver| own(solver, threads as u128)).max().unwrap_or(0);
+/// Bytes that a search of the graph takes: by these solvers, one after the other, on this number of
+/// threads, and for the grid of the tour if it is drawn up.
+pub fn needed(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> u128 {
+    let own = solvers.iter().map(|info| info.footprint.on(threads as u128)).max().unwrap_or(0);
     graph.len() as u128 * (TOUR + own.max(if grid { GRID } else { 0 }))
 }
 
 /// Fails if such a search needs more memory than there is.
-pub fn check(graph: &Graph, solvers: &[&str], threads: usize, grid: bool) -> Result<(), TooLarge> {
+pub fn check(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> Result<(), TooLarge> {
     let needs = |threads| needed(graph, solvers, threads, grid);
     available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
 }
@@ -117,6 +107,12 @@ fn in_meminfo(text: &str) -> Option<u128> {
 mod tests {
     use super::*;
     use crate::board::Board;
+    use crate::search::Footprint;
+
+    static WALKS: Info = Info::PLAIN;
+    static BUILDS: Info = Info { footprint: Footprint { shared: 0, per_thread: 0 }, ..Info::PLAIN };
+    static TABLES: Info =
+        Info { footprint: Footprint { shared: 350, per_thread: 0 }, ..Info::PLAIN };
 
     #[test]
     fn the_systems_report_is_understood() {
@@ -147,24 +143,22 @@ mod tests {
     #[test]
     fn a_board_is_refused_exactly_when_it_does_not_fit() {
         let graph = Graph::knight(Board::parse("1000x1000").unwrap());
-        let check = |solvers: &[&str], threads, grid, there| {
+        let check = |solvers: &[&Info], threads, grid, there| {
             let needs = |threads| needed(&graph, solvers, threads, grid);
             fits(&graph, (needs(threads), needs(1)), there)
         };
         let hint = |result: Result<(), TooLarge>| {
             result.is_err_and(|fail| fail.to_string().contains("--threads 1"))
         };
-        assert!(hint(check(&["warnsdorff"], 2, true, 9_000_000)));
-        assert!(!hint(check(&["divide"], 8, false, 3_999_999)));
+        assert!(hint(check(&[&WALKS], 2, true, 9_000_000)));
+        assert!(!hint(check(&[&BUILDS], 8, false, 3_999_999)));
         let check =
-            |solvers: &[&str], threads, grid, there| check(solvers, threads, grid, there).is_ok();
-        assert!(check(&["warnsdorff"], 1, true, 9_000_000));
-        assert!(!check(&["warnsdorff"], 1, true, 8_999_999));
-        assert!(!check(&["warnsdorff"], 2, true, 9_000_000));
-        assert!(
-            check(&["divide"], 8, false, 4_000_000) && !check(&["divide"], 8, false, 3_999_999)
-        );
-        assert!(check(&["divide"], 8, true, 8_000_000) && !check(&["divide"], 8, true, 7_999_999));
-        assert!(!check(&["divide", "exact"], 1, false, 300_000_000));
+            |solvers: &[&Info], threads, grid, there| check(solvers, threads, grid, there).is_ok();
+        assert!(check(&[&WALKS], 1, true, 9_000_000));
+        assert!(!check(&[&WALKS], 1, true, 8_999_999));
+        assert!(!check(&[&WALKS], 2, true, 9_000_000));
+        assert!(check(&[&BUILDS], 8, false, 4_000_000) && !check(&[&BUILDS], 8, false, 3_999_999));
+        assert!(check(&[&BUILDS], 8, true, 8_000_000) && !check(&[&BUILDS], 8, true, 7_999_999));
+        assert!(!check(&[&BUILDS, &TABLES], 1, false, 300_000_000));
     }
 }

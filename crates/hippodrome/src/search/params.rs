@@ -4,21 +4,23 @@ use std::fmt;
 use thiserror::Error;
 
 /// The declaration of a parameter. Help, forms, documentation and parsing come from it.
-#[derive(Debug)]
+#[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Name, as typed in `--param name=value`.
     pub name: &'static str,
     /// Default value, as it would be typed.
     pub default: &'static str,
     /// What values there are.
-    pub kind: Kind,
+    pub kind: ParamKind,
     /// What it does, in a sentence.
     pub help: &'static str,
+    /// Shows a value of its Rust type, see [`ParamType::show`].
+    pub(crate) typed: fn(&ParamValue) -> Option<String>,
 }
 
 /// What values a parameter takes.
-#[derive(Debug)]
-pub enum Kind {
+#[derive(Clone, Copy, Debug)]
+pub enum ParamKind {
     /// A whole number in a range, both ends included.
     Int {
         /// Least value.
@@ -42,15 +44,45 @@ pub enum Kind {
 
 /// A parameter's value.
 #[derive(Debug, Clone, PartialEq)]
-pub enum Value {
+pub enum ParamValue {
     /// A whole number.
     Int(u64),
     /// A number.
     Real(f64),
-    /// One of the words of a [`Kind::Choice`] or [`Kind::Order`].
+    /// One of the words of a [`ParamKind::Choice`] or [`ParamKind::Order`].
     Word(&'static str),
     /// A permutation of 0, 1, ….
     Permutation(Vec<usize>),
+}
+
+/// The Rust type of one parameter.
+pub(crate) trait ParamType: Sized + std::fmt::Debug {
+    /// All values of the type, in words and numbers.
+    const KIND: ParamKind;
+
+    /// Converts a value; `None` if the type has no such value.
+    fn read(value: &ParamValue) -> Option<Self>;
+
+    /// The typed value as text, to compare values of any type.
+    fn show(value: &ParamValue) -> Option<String> {
+        Self::read(value).map(|typed| format!("{typed:?}"))
+    }
+}
+
+impl ParamType for u64 {
+    const KIND: ParamKind = ParamKind::Int { min: 0, max: u64::MAX };
+
+    fn read(value: &ParamValue) -> Option<u64> {
+        if let ParamValue::Int(n) = value { Some(*n) } else { None }
+    }
+}
+
+impl ParamType for f64 {
+    const KIND: ParamKind = ParamKind::Real { min: f64::MIN, max: f64::MAX };
+
+    fn read(value: &ParamValue) -> Option<f64> {
+        if let ParamValue::Real(x) = value { Some(*x) } else { None }
+    }
 }
 
 /// What can be wrong with a parameter given.
@@ -94,16 +126,16 @@ pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<
 }
 
 /// Range in words: `a whole number from 1 to 100`, `one of a, b`.
-impl fmt::Display for Kind {
+impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list =
             |words: &[(&str, &str)]| words.iter().map(|(w, _)| *w).collect::<Vec<_>>().join(", ");
         match self {
-            Kind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
-            Kind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
-            Kind::Real { min, max } => write!(f, "a number from {min} to {max}"),
-            Kind::Choice(words) => write!(f, "one of {}", list(words)),
-            Kind::Order(words) => {
+            ParamKind::Int { min, max: u64::MAX } => write!(f, "a whole number from {min}"),
+            ParamKind::Int { min, max } => write!(f, "a whole number from {min} to {max}"),
+            ParamKind::Real { min, max } => write!(f, "a number from {min} to {max}"),
+            ParamKind::Choice(words) => write!(f, "one of {}", list(words)),
+            ParamKind::Order(words) => {
                 write!(
                     f,
                     "one of {}, or a permutation of the move numbers such as 04251736",
@@ -114,13 +146,13 @@ impl fmt::Display for Kind {
     }
 }
 
-impl fmt::Display for Value {
+impl fmt::Display for ParamValue {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         match self {
-            Value::Int(n) => write!(f, "{n}"),
-            Value::Real(x) => write!(f, "{x}"),
-            Value::Word(w) => f.write_str(w),
-            Value::Permutation(p) => {
+            ParamValue::Int(n) => write!(f, "{n}"),
+            ParamValue::Real(x) => write!(f, "{x}"),
+            ParamValue::Word(w) => f.write_str(w),
+            ParamValue::Permutation(p) => {
                 let digits: Vec<String> = p.iter().map(usize::to_string).collect();
                 f.write_str(&digits.join("-"))
             }
@@ -139,21 +171,87 @@ fn permutation(text: &str) -> Option<Vec<usize>> {
     (!order.is_empty() && sorted.into_iter().eq(0..order.len())).then_some(order)
 }
 
+/// Whether two texts are the same, also at compile time.
+const fn same(one: &str, other: &str) -> bool {
+    let (one, other) = (one.as_bytes(), other.as_bytes());
+    let mut at = 0;
+    while at < one.len() && at < other.len() && one[at] == other[at] {
+        at += 1;
+    }
+    at == one.len() && at == other.len()
+}
+
 impl Param {
-    /// Reads a value; `None` if it is out of range.
-    fn read(&self, text: &str) -> Option<Value> {
+    /// Number of parameters in several lists.
+    pub(crate) const fn count(parts: &[&[Param]]) -> usize {
+        let (mut part, mut count) = (0, 0);
+        while part < parts.len() {
+            count += parts[part].len();
+            part += 1;
+        }
+        count
+    }
+
+    /// Joins the `N` parameters of several lists.
+    pub(crate) const fn join<const N: usize>(parts: &[&[Param]]) -> [Param; N] {
+        let unused = Param {
+            name: "",
+            default: "",
+            kind: ParamKind::Choice(&[]),
+            help: "",
+            typed: |_| None,
+        };
+        let mut all = [unused; N];
+        let (mut part, mut at) = (0, 0);
+        while part < parts.len() {
+            let mut index = 0;
+            while index < parts[part].len() {
+                all[at] = parts[part][index];
+                (index, at) = (index + 1, at + 1);
+            }
+            part += 1;
+        }
+        all
+    }
+
+    /// The same parameters with other defaults, given by name. An unknown name does not compile.
+    pub(crate) const fn with_defaults<const N: usize>(
+        params: &[Param],
+        defaults: &[(&str, &'static str)],
+    ) -> [Param; N] {
+        let mut all = Param::join::<N>(&[params]);
+        let mut index = 0;
+        while index < defaults.len() {
+            let mut at = 0;
+            while !same(all[at].name, defaults[index].0) {
+                at += 1;
+            }
+            all[at].default = defaults[index].1;
+            index += 1;
+        }
+        all
+    }
+
+    /// Reads a value; `None` if it is out of range or its Rust type has no such value.
+    fn read(&self, text: &str) -> Option<ParamValue> {
+        self.parse(text).filter(|value| (self.typed)(value).is_some())
+    }
+
+    fn parse(&self, text: &str) -> Option<ParamValue> {
         let word = |words: &[(&'static str, _)]| {
-            words.iter().find(|(w, _)| *w == text).map(|(w, _)| Value::Word(w))
+            words.iter().find(|(w, _)| *w == text).map(|(w, _)| ParamValue::Word(w))
         };
         match &self.kind {
-            Kind::Int { min, max } => {
-                number(text).filter(|n| (*min..=*max).contains(n)).map(Value::Int)
+            ParamKind::Int { min, max } => {
+                number(text).filter(|n| (*min..=*max).contains(n)).map(ParamValue::Int)
             }
-            Kind::Real { min, max } => {
-                text.parse().ok().filter(|x| (*min..=*max).contains(x)).map(Value::Real)
+            ParamKind::Real { min, max } => {
+                text.parse().ok().filter(|x| (*min..=*max).contains(x)).map(ParamValue::Real)
             }
-            Kind::Choice(words) => word(words),
-            Kind::Order(words) => word(words).or_else(|| permutation(text).map(Value::Permutation)),
+            ParamKind::Choice(words) => word(words),
+            ParamKind::Order(words) => {
+                word(words).or_else(|| permutation(text).map(ParamValue::Permutation))
+            }
         }
     }
 }
@@ -178,18 +276,23 @@ pub fn number(text: &str) -> Option<u64> {
 
 /// A value for every declared parameter.
 #[derive(Debug, Clone)]
-pub struct Values(Vec<(&'static str, Value)>);
+pub struct Values(Vec<(&'static str, ParamValue)>);
 
 impl Values {
+    /// The declared defaults.
+    pub(crate) fn defaults(params: &'static [Param]) -> Values {
+        let default =
+            |p: &'static Param| (p.name, p.read(p.default).expect("defaults are in range"));
+        Values(params.iter().map(default).collect())
+    }
+
     /// The defaults, overridden by `given` (pairs of name and value).
     pub fn resolve<'a>(
         solver: &str,
         params: &'static [Param],
         given: impl IntoIterator<Item = (&'a str, &'a str)>,
     ) -> Result<Values, ParamError> {
-        let default =
-            |p: &'static Param| (p.name, p.read(p.default).expect("defaults are in range"));
-        let mut values: Vec<_> = params.iter().map(default).collect();
+        let Values(mut values) = Values::defaults(params);
         for (name, text) in given {
             let Some(at) = params.iter().position(|p| p.name == name) else {
                 let names = params.iter().map(|p| p.name);
@@ -215,38 +318,19 @@ impl Values {
         text.split_once('=').ok_or_else(|| ParamError::Syntax(text.to_string()))
     }
 
-    /// Value of a declared parameter.
-    pub fn get(&self, name: &str) -> &Value {
-        let found = self.0.iter().find(|(n, _)| *n == name);
-        &found.unwrap_or_else(|| panic!("parameter {name} is not declared")).1
+    /// The value of a parameter, if it is declared.
+    pub fn get(&self, name: &str) -> Option<&ParamValue> {
+        self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
     }
 
-    /// Value of a declared whole-number parameter.
-    pub fn int(&self, name: &str) -> u64 {
-        match self.get(name) {
-            Value::Int(n) => *n,
-            other => panic!("parameter {name} is not a whole number: {other}"),
-        }
-    }
-
-    /// Value of a declared real parameter.
-    pub fn real(&self, name: &str) -> f64 {
-        match self.get(name) {
-            Value::Real(x) => *x,
-            other => panic!("parameter {name} is not a number: {other}"),
-        }
-    }
-
-    /// Value of a declared choice.
-    pub fn word(&self, name: &str) -> &'static str {
-        match self.get(name) {
-            Value::Word(w) => w,
-            other => panic!("parameter {name} is not a word: {other}"),
-        }
+    /// The value of a parameter as the type it is declared with.
+    pub(crate) fn typed<T: ParamType>(&self, name: &str) -> T {
+        let typed = self.get(name).and_then(T::read);
+        typed.unwrap_or_else(|| panic!("parameter {name} is not declared with this type"))
     }
 
     /// All names and values, in the order of declaration.
-    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &Value)> {
+    pub fn iter(&self) -> impl Iterator<Item = (&'static str, &ParamValue)> {
         self.0.iter().map(|(n, v)| (*n, v))
     }
 }
@@ -255,15 +339,14 @@ impl Values {
 mod tests {
     use super::*;
 
+    const fn param(name: &'static str, default: &'static str, kind: ParamKind) -> Param {
+        Param { name, default, kind, help: "", typed: |_| Some(String::new()) }
+    }
+
     static PARAMS: [Param; 3] = [
-        Param { name: "order", default: "a", kind: Kind::Order(&[("a", "A.")]), help: "Order." },
-        Param {
-            name: "probe",
-            default: "10k",
-            kind: Kind::Int { min: 1, max: 1 << 20 },
-            help: "N.",
-        },
-        Param { name: "rho", default: "0.25", kind: Kind::Real { min: 0.0, max: 1.0 }, help: "R." },
+        param("order", "a", ParamKind::Order(&[("a", "A.")])),
+        param("probe", "10k", ParamKind::Int { min: 1, max: 1 << 20 }),
+        param("rho", "0.25", ParamKind::Real { min: 0.0, max: 1.0 }),
     ];
 
     /// The page reads the same table.
@@ -280,7 +363,7 @@ mod tests {
             include_str!("../../tests/data/reals.tsv").lines().filter_map(|l| l.split_once('\t'))
         {
             let read = match PARAMS[2].read(text) {
-                Some(Value::Real(read)) => Some(read),
+                Some(ParamValue::Real(read)) => Some(read),
                 _ => None,
             };
             assert_eq!(read, value.parse().ok(), "{text}");
@@ -293,9 +376,10 @@ mod tests {
             Values::resolve("s", &PARAMS, given.iter().copied()).map_err(|e| e.to_string())
         };
         let values = resolve(&[("order", "0-4-2-5-1-7-3-6"), ("probe", "2k")]).unwrap();
-        assert_eq!(values.int("probe"), 2000);
-        assert_eq!(values.get("order"), &Value::Permutation(vec![0, 4, 2, 5, 1, 7, 3, 6]));
-        assert_eq!(values.real("rho"), 0.25);
+        let order = ParamValue::Permutation(vec![0, 4, 2, 5, 1, 7, 3, 6]);
+        let all: Vec<_> = values.iter().map(|(name, value)| (name, value.clone())).collect();
+        let (probe, rho) = (ParamValue::Int(2000), ParamValue::Real(0.25));
+        assert_eq!(all, [("order", order), ("probe", probe), ("rho", rho)]);
         assert!(resolve(&[("prob", "1")]).unwrap_err().contains("did you mean probe?"));
         assert!(resolve(&[("xyz", "1")]).unwrap_err().contains("it has order, probe, rho"));
         assert!(resolve(&[("probe", "0")]).unwrap_err().contains("from 1 to 1048576"));

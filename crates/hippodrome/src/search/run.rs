@@ -1,9 +1,8 @@
 //! A run as one unit of work sees it: generator, budget, statistics, where tours go, who watches.
 
 use crate::board::Square;
-use crate::board::pheromone::Amount;
 use crate::problem::Problem;
-use crate::search::{Allotment, Readings};
+use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings, SearchEvent};
 use crate::tour::{Fault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
@@ -73,42 +72,10 @@ impl End {
     }
 }
 
-/// What a search is doing, for live views. Paths are its steps; the rest is what it knows besides.
-#[derive(Debug)]
-pub enum Frame<'a> {
-    /// The knight's path so far.
-    Path(&'a [Square]),
-    /// The path of a search that goes back, and what it has still to try there.
-    Stack {
-        /// The knight's path so far.
-        path: &'a [Square],
-        /// Squares to be tried later, those of every depth after those of the depths before.
-        untried: &'a [Square],
-        /// Where the squares of each depth begin.
-        marks: &'a [usize],
-    },
-    /// Moves that are chosen, whether or not they hang together.
-    Moves(&'a [(Square, Square)]),
-    /// What a colony has laid by the end of a cycle.
-    Pheromone(&'a [Amount]),
-    /// Legal moves of every chromosome of a generation.
-    Fitness(&'a [u32]),
-}
-
-impl Frame<'_> {
-    /// The path, if the frame is a step of the search.
-    pub fn path(&self) -> Option<&[Square]> {
-        match self {
-            Frame::Path(path) | Frame::Stack { path, .. } => Some(path),
-            Frame::Moves(_) | Frame::Pheromone(_) | Frame::Fitness(_) => None,
-        }
-    }
-}
-
-/// Sees the frames of a watched run.
+/// Receives the events of a watched run.
 pub trait Observer {
-    /// One frame, and what all units have counted so far; the answer may stop the run.
-    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()>;
+    /// Takes one event, and what all units have counted so far; the answer may stop the run.
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()>;
 }
 
 /// Stop flags and live counters that units share with the outside.
@@ -126,8 +93,8 @@ pub struct Control {
     pub tours: AtomicU64,
     /// Closed ones among them.
     pub closed: AtomicU64,
-    /// Where the first unit leaves its pheromone, if it is asked for and has any.
-    pub pheromone: Option<OnceLock<Vec<Amount>>>,
+    /// The artifact that the first unit leaves, if one is requested.
+    pub artifact: Option<ArtifactRequest>,
 }
 
 impl Control {
@@ -149,16 +116,16 @@ pub fn seeds(master: u64, runs: u64) -> Vec<u64> {
 
 /// Looks at the clock and the stop flags now and then, for long work that charges nothing.
 #[derive(Debug)]
-pub struct Patience<'a> {
+pub struct StopCheck<'a> {
     control: Option<&'a Control>,
     left: Cell<u64>,
     over: Cell<bool>,
 }
 
-impl Patience<'_> {
+impl StopCheck<'_> {
     /// It never ends.
-    pub const fn endless() -> Patience<'static> {
-        Patience { control: None, left: Cell::new(u64::MAX), over: Cell::new(false) }
+    pub const fn endless() -> StopCheck<'static> {
+        StopCheck { control: None, left: Cell::new(u64::MAX), over: Cell::new(false) }
     }
 
     /// Counts work of so many small steps. Break means it is time to stop.
@@ -255,8 +222,8 @@ impl<'a> Run<'a> {
     }
 
     /// How long work may go on that charges nothing: until it is stopped from outside or late.
-    pub fn patience(&self) -> Patience<'a> {
-        Patience { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
+    pub fn patience(&self) -> StopCheck<'a> {
+        StopCheck { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
     }
 
     /// Moves charged so far.
@@ -269,7 +236,7 @@ impl<'a> Run<'a> {
         self.stats.tours
     }
 
-    /// Whether somebody watches; a solver then runs the variant that shows frames.
+    /// Whether the run is watched; a solver then runs the variant that sends events.
     pub fn is_watched(&self) -> bool {
         self.observer.is_some()
     }
@@ -392,8 +359,8 @@ impl<'a> Run<'a> {
         if self.control.must_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
     }
 
-    /// Shows a frame to whoever watches.
-    pub fn frame(&mut self, frame: &Frame<'_>) -> ControlFlow<()> {
+    /// Sends an event to the observer, if the run is watched.
+    pub fn event(&mut self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let (now, before, control) = (self.stats, self.reported, self.control);
         match &mut self.observer {
             Some(observer) => {
@@ -403,7 +370,7 @@ impl<'a> Run<'a> {
                     tours: control.tours.load(Relaxed) + now.tours - before.tours,
                     closed: control.closed.load(Relaxed) + now.closed - before.closed,
                 };
-                let flow = observer.frame(frame, &so_far);
+                let flow = observer.event(event, &so_far);
                 self.control.stop.fetch_or(flow.is_break(), Relaxed);
                 flow
             }
@@ -411,10 +378,10 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves the pheromone of the first unit to whoever asked for it.
-    pub fn leave_pheromone(&self, amounts: impl FnOnce() -> Vec<Amount>) {
-        if let (0, Some(place)) = (self.unit, &self.control.pheromone) {
-            place.get_or_init(amounts);
+    /// Leaves an artifact of the first unit, if it is requested.
+    pub fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
+        if let (0, Some(request)) = (self.unit, &self.control.artifact) {
+            request.leave(kind, make);
         }
     }
 

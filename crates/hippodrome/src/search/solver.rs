@@ -1,27 +1,8 @@
 //! What a solver is.
 
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Measure, Param, Run, Values};
-use crate::uniform::Making;
-
+use crate::search::{Allotment, Budget, End, Info, Resources, Run, Values};
 use thiserror::Error;
-
-/// What is known of a solver without running it.
-#[derive(Debug)]
-pub struct Info {
-    /// Name, as typed in `--solver`.
-    pub name: &'static str,
-    /// What it does, in a sentence.
-    pub summary: &'static str,
-    /// Where it comes from.
-    pub source: &'static str,
-    /// What it is good for, in a sentence.
-    pub good_for: &'static str,
-    /// Its parameters.
-    pub params: &'static [Param],
-    /// What it measures of itself.
-    pub measures: &'static [Measure],
-}
 
 /// What a prepared solver promises for its problem and parameters.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -49,35 +30,22 @@ pub trait Solver: Sync {
     /// Name, source, parameters.
     fn info(&self) -> &'static Info;
 
-    /// Whether its units can leave pheromone, see [`Run::leave_pheromone`].
-    fn lays_pheromone(&self) -> bool {
-        false
-    }
-
-    /// Tables for one problem, or the reason why it does not take it.
-    fn prepare(&self, problem: &Problem, values: &Values)
-    -> Result<Box<dyn Prepared>, Unsupported>;
-
-    /// As [`Solver::prepare`], for tables that take long: they may be kept on disk, and whoever waits
-    /// for them may lose patience.
-    fn prepare_with(
+    /// Makes the solver ready for one problem, or returns the reason why it does not take it.
+    fn prepare(
         &self,
         problem: &Problem,
         values: &Values,
-        making: &Making<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let _ = making;
-        self.prepare(problem, values)
-    }
+        resources: &Resources<'_>,
+    ) -> Result<Box<dyn Prepared>, Unsupported>;
 
-    /// As [`Solver::prepare`] for those who ask for units and promises and run nothing: at once, even
-    /// where tables take long.
+    /// As [`Solver::prepare`], but only to ask for units and promises: returns at once, even where
+    /// tables take long, and cannot run.
     fn outline(
         &self,
         problem: &Problem,
         values: &Values,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        self.prepare(problem, values)
+        self.prepare(problem, values, &Resources::on(1))
     }
 }
 

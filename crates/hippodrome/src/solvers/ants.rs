@@ -1,20 +1,21 @@
 //! `ace`, `mace`, `ants-random`: ants that lay pheromone on the moves they made.
 //!
-//! In every cycle one ant starts from each square and goes from square to square until it is stuck,
-//! choosing among the free squares by the pheromone on the moves; long paths then lay more of it
-//! than short ones, and some evaporates. `ace` is one colony; it learns a part of the tours and in
-//! the end repeats itself. `mace` begins again with a fresh colony after so many cycles, and
-//! `ants-random` never learns.
+//! In every cycle one ant starts from each square and moves until it is stuck, choosing among the
+//! free squares by the pheromone on the moves; long paths then lay more of it than short ones, and
+//! some evaporates. `ace` is one colony; it learns a part of the tours and in the end repeats
+//! itself. `mace` starts a new colony after a number of cycles, and `ants-random` never learns.
 //! Two ideas of the 2005 paper's last section are options: ants are stopped when their path cannot
-//! become a tour (`hopeless`), or have the end of a stuck path turned (`local`); see `colony/aided.rs`.
+//! become a tour (`hopeless`), or have the end of a stuck path rotated (`local`); see
+//! `colony/aided.rs`.
 //! Source: Hingston & Kendall (2004, 2005); the 2020 comparison for `deposit=tcd2020`.
-//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns a move there.
+//! Cost: see [`colony`], and `kernel.rs` for boards of at most 64 squares; some 4.5 ns per move
+//! there.
 //! Limits: boards of at most 2^20 squares; nothing is proved.
-//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number of
-//! cycles whose logarithm lies on the line through the nearest two of them, at most 100,000;
-//! (2) a budget may end a run within a cycle, by sending fewer ants; (3) small graphs take the kernel
-//! unless `kernel=plain`: single-precision weights, chance of 24 bits and the like, see `kernel.rs`.
-//! See [`colony`] for those of the plain cycle.
+//! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number
+//! of cycles whose logarithm lies on the line through the nearest two of them, at most 100,000; (2)
+//! a budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
+//! unless `kernel=plain`, with single-precision weights and 24 random bits per choice; see
+//! `kernel.rs`. See [`colony`] for those of the plain cycle.
 
 mod colonies;
 pub mod colony;
@@ -26,11 +27,13 @@ mod ready;
 pub use colonies::Colonies;
 
 use crate::problem::Problem;
-use crate::search::{Info, Measure, Prepared, Solver, Unsupported, Values};
-use colony::Rule;
-pub(crate) use params::usual_cycles;
+use crate::search::{
+    ArtifactKind, Info, Measure, Offer, Params, Prepared, Purpose, Resources, Solver, Tunable,
+    Unsupported, Values,
+};
+use colony::ColonyRule;
 use params::*;
-use ready::Ready;
+use ready::PreparedColonies;
 
 /// One colony: a registry entry.
 pub struct Ace;
@@ -39,15 +42,26 @@ pub struct Ace;
 pub struct Mace;
 
 /// Ants that do not learn: a registry entry.
-pub struct Random;
+pub struct AntsRandom;
 
 static ACE: Info = Info {
     name: "ace",
     summary: "An ant colony: choices by pheromone, which the longer paths lay more of.",
     source: "Hingston & Kendall 2004",
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
-    params: with_colony_params![CYCLES_OF_ACE],
+    params: AceParams::PARAMS,
     measures: MEASURES,
+    artifacts: &[ArtifactKind::MoveWeights],
+    rounds: Some("cycles"),
+    offers: &[Offer {
+        purpose: Purpose::MoveWeights,
+        rank: 10,
+        params: &["kernel=plain"],
+        attempts: None,
+        suits: |_| true,
+    }],
+    tuning: Some(&TUNABLE),
+    ..Info::PLAIN
 };
 
 static MACE: Info = Info {
@@ -55,8 +69,12 @@ static MACE: Info = Info {
     summary: "Ant colonies one after another, each begun afresh before it repeats itself.",
     source: "Hingston & Kendall 2005; TCD 2020",
     good_for: "distinct tours without end, spread more widely than by a rule",
-    params: with_colony_params![CYCLES_OF_MACE],
+    params: MaceParams::PARAMS,
     measures: MEASURES,
+    artifacts: &[ArtifactKind::MoveWeights],
+    rounds: Some("cycles"),
+    tuning: Some(&TUNABLE),
+    ..Info::PLAIN
 };
 
 static RANDOM: Info = Info {
@@ -64,39 +82,35 @@ static RANDOM: Info = Info {
     summary: "Ants that choose among the free squares by chance alone.",
     source: "Hingston & Kendall 2005, Figure 4",
     good_for: "the baseline that shows what ants learn",
-    params: &[HOPELESS, LOCAL, ROTATIONS, KERNEL],
+    params: AntParams::PARAMS,
     measures: MEASURES,
+    rounds: Some("cycles"),
+    ..Info::PLAIN
 };
+
+/// The paper varies alpha; its own list of values is in a picture.
+const TUNABLE: Tunable =
+    Tunable { vary: "alpha=0.5..2:0.25", length: "cycles", cycle: None, learned };
 
 /// What aids do for the ants.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
-/// Ants that do not learn make up units of about this many moves.
+/// Moves of a unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
-
-/// Cycles of a colony before the next begins.
-fn cycles_of(problem: &Problem, values: &Values) -> u64 {
-    match values.int("cycles") {
-        0 => usual_cycles(problem.graph().order()),
-        given => given,
-    }
-}
 
 impl Solver for Ace {
     fn info(&self) -> &'static Info {
         &ACE
     }
 
-    fn lays_pheromone(&self) -> bool {
-        true
-    }
-
     fn prepare(
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ok(Box::new(Ready::new(problem, Rule::new(values), values.int("cycles"), false, values)?))
+        let AceParams { cycles, rule, ants } = AceParams::from_values(values);
+        Ok(Box::new(PreparedColonies::new(problem, rule, cycles, false, &ants)?))
     }
 }
 
@@ -105,21 +119,24 @@ impl Solver for Mace {
         &MACE
     }
 
-    fn lays_pheromone(&self) -> bool {
-        true
-    }
-
     fn prepare(
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let cycles = cycles_of(problem, values);
-        Ok(Box::new(Ready::new(problem, Rule::new(values), cycles, true, values)?))
+        let params = MaceParams::from_values(values);
+        Ok(Box::new(PreparedColonies::new(
+            problem,
+            params.rule,
+            params.cycles(problem),
+            true,
+            &params.ants,
+        )?))
     }
 }
 
-impl Solver for Random {
+impl Solver for AntsRandom {
     fn info(&self) -> &'static Info {
         &RANDOM
     }
@@ -128,9 +145,11 @@ impl Solver for Random {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
-        Ok(Box::new(Ready::new(problem, Rule::RANDOM, (UNIT_MOVES / moves).max(1), true, values)?))
+        let (cycles, ants) = ((UNIT_MOVES / moves).max(1), AntParams::from_values(values));
+        Ok(Box::new(PreparedColonies::new(problem, ColonyRule::RANDOM, cycles, true, &ants)?))
     }
 }
 

@@ -1,29 +1,34 @@
-//! `backbite`: a Markov chain that turns ends of a tour, for boards too wide for exact sampling.
+//! `backbite`: a Markov chain that reverses ends of a tour, for boards too wide for exact sampling.
 //!
 //! One of the two ends of a tour bites back: a move from the end to a square of the tour, drawn
-//! among all squares that the piece could reach, replaces the move that follows that square, and the
-//! part behind it is turned round. Every such step can be undone by one of the same probability (a
-//! draw of one in twice the greatest number of moves), steps that lead nowhere leave the tour as it
-//! is, and so the uniform law over tours is kept. A tour is handed on every so many steps.
+//! among all squares that the piece could reach, replaces the move that follows that square, and
+//! the part behind it is reversed. Every step can be undone by a step of the same probability (one
+//! in twice the greatest number of moves), and steps that lead nowhere leave the tour unchanged, so
+//! the uniform law over tours is stationary. A tour is returned once per `steps` steps.
 //! Source: Mansfield 1982; Oberdorf et al. 2006, for walks on lattices.
-//! Cost: half the board for a step that turns, nothing for one that does not.
-//! Limits: **approximate**. Tours of a chain resemble each other, and nothing says how many steps wipe
-//! out the first. Steps do not lead from every tour to every other on narrow boards: from one tour of
-//! 3x10 they reached 2,952 of the 3,048 (directions aside), of 4x6 24 of 744, of 5x5 432 of 864, so
-//! that the chain is wrong there however long it runs; on 6x6 they reach all 3,318,960. Closed tours are taken as they come, one in
-//! twelve on 8x8. A given end stays where it is; with both given nothing can turn.
-//! Departures: (1) a unit is a chain of its own, begun with a tour that `find` comes upon and warmed up
-//! by `warm` steps. (2) Steps never exchange the colours of the ends, so that a tour with free ends is
-//! handed on in either direction with equal chance.
+//! Cost: half the board for a step that reverses a part, constant for one that does not.
+//! Limits: **approximate**. Tours of a chain resemble each other, and the number of steps that
+//! makes them independent is not known. On narrow boards steps do not lead from every tour to every
+//! other: from one tour of 3x10 they reached 2,952 of the 3,048 (directions aside), of 4x6 24 of
+//! 744, of 5x5 432 of 864, so that the chain is wrong there however long it runs; on 6x6 they reach
+//! all 3,318,960. Closed tours occur by chance, one in twelve on 8x8. A given end stays where it
+//! is; with both given no step is possible.
+//! Departures: (1) a unit is a chain of its own, begun with a tour that `find` finds and warmed up
+//! by `warm` steps. (2) Steps never exchange the colours of the ends, so a tour with free ends is
+//! returned in either direction with equal probability.
 
 use crate::board::{Graph, Square};
-use crate::lab::find::{Outcome, Search};
-use crate::problem::Problem;
 use crate::problem::theorems::known;
+use crate::problem::{Goal, Problem};
 use crate::search::{
-    Allotment, Budget, Control, End, Frame, Info, Kind, Measure, Param, Prepared, Promise, Run,
-    Solver, Unsupported, Values,
+    Allotment, Budget, Control, End, Info, Measure, Params, Prepared, Promise, Purpose, Resources,
+    Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values, params,
 };
+use crate::solvers::divide::Divide;
+use crate::solvers::exact::Exact;
+use crate::solvers::rotation::rotate;
+use crate::solvers::warnsdorff::Warnsdorff;
+use crate::tour::Tour;
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -35,32 +40,31 @@ static INFO: Info = Info {
     summary: "Turns an end of a tour again and again: a Markov chain whose tours are nearly uniform, in time.",
     source: "Mansfield 1982; Oberdorf et al. 2006",
     good_for: "approximately uniform open tours of boards that are too wide for `uniform`",
-    params: &[STEPS, WARM],
+    params: BackbiteParams::PARAMS,
     measures: &[TURNED],
+    ..Info::PLAIN
 };
 
-const STEPS: Param = Param {
-    name: "steps",
-    default: "0",
-    kind: Kind::Int { min: 0, max: 1 << 40 },
-    help: "Steps from one tour to the next; 0 for 8 times the number of squares.",
-};
-
-const WARM: Param = Param {
-    name: "warm",
-    default: "0",
-    kind: Kind::Int { min: 0, max: 1 << 40 },
-    help: "Steps before the first tour; 0 for 200 times the number of squares.",
-};
+params! {
+    /// Parameters of `backbite`.
+    struct BackbiteParams {
+        steps: u64 = "0" in 0..=1 << 40, "Steps from one tour to the next; 0 for 8 times the number of squares.";
+        warm: u64 = "0" in 0..=1 << 40, "Steps before the first tour; 0 for 200 times the number of squares.";
+    }
+}
 
 const TURNED: Measure = Measure { name: "turned", help: "Steps that turned a part of the tour." };
 
-/// Squares of the largest board.
+/// Squares of the largest board. Chosen by hand: a step costs half the board.
 const MOST_SQUARES: usize = 1 << 20;
-/// Moves of the search for the first tour of a chain.
+/// Moves of the search for the first tour of a chain. Chosen by hand, not tuned.
 const FIRST_MOVES: u64 = 20_000_000;
-/// Tours of a unit: one chain.
+/// Solvers that find the first tour of a chain.
+const FIRST: &[&dyn Solver] = &[&Warnsdorff, &Divide, &Exact];
+/// Tours of a unit, which is one chain. Chosen by hand: warming up is then about 1% of the steps.
 const UNIT: u64 = 2048;
+/// Moves between two charges, which check the budget. Chosen by hand: about a millisecond.
+const CHARGED_MOVES: u64 = 1 << 16;
 
 impl Solver for Backbite {
     fn info(&self) -> &'static Info {
@@ -71,6 +75,7 @@ impl Solver for Backbite {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
         if graph.order() > MOST_SQUARES {
@@ -86,10 +91,11 @@ impl Solver for Backbite {
             0 => times * graph.order() as u64,
             steps => steps,
         };
+        let BackbiteParams { steps, warm } = BackbiteParams::from_values(values);
         Ok(Box::new(Ready {
             problem: problem.clone(),
-            steps: or_squares(values.int("steps"), 8),
-            warm: or_squares(values.int("warm"), 200),
+            steps: or_squares(steps, 8),
+            warm: or_squares(warm, 200),
         }))
     }
 }
@@ -116,7 +122,7 @@ pub(crate) struct Chain<'g> {
 impl<'g> Chain<'g> {
     pub(crate) fn new(graph: &'g Graph, path: Vec<Square>, free: [bool; 2]) -> Chain<'g> {
         let mut place = vec![0; graph.len()];
-        (0..).zip(&path).for_each(|(at, &square)| place[square as usize] = at);
+        (0..).zip(&path).for_each(|(at, &square)| place[square.index()] = at);
         let most = graph.vertices().map(|v| graph.degree(v)).max().unwrap_or(0);
         Chain { graph, most, path, place, free, near: Vec::new() }
     }
@@ -137,16 +143,13 @@ impl<'g> Chain<'g> {
         self.near.clear();
         self.near.extend(self.graph.neighbours(end));
         let Some(&bitten) = self.near.get(which) else { return 0 };
-        let at = self.place[bitten as usize] as usize;
+        let at = self.place[bitten.index()] as usize;
         let turned = if at_last { at + 1..last + 1 } else { 0..at };
         let length = turned.len();
         if length < 2 {
             return 0;
         }
-        self.path[turned.clone()].reverse();
-        for at in turned {
-            self.place[self.path[at] as usize] = at as u32;
-        }
+        rotate(&mut self.path, &mut self.place, turned);
         length
     }
 }
@@ -154,36 +157,37 @@ impl<'g> Chain<'g> {
 impl Ready {
     /// A tour to begin with, by chance: `None` if there is none, or none was found.
     fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
-        let open = Problem::new(
-            self.problem.graph().clone(),
-            crate::problem::Goal::Open,
-            self.problem.start(),
-            self.problem.end(),
-        );
-        let search = Search {
-            problem: open.ok()?,
-            choice: None,
+        let (start, end) = (self.problem.start(), self.problem.end());
+        let open = Problem::new(self.problem.graph().clone(), Goal::Open, start, end).ok()?;
+        let search = StagedSearch {
+            problem: &open,
             seed: run.rng.random(),
             threads: 1,
             budget: Budget {
                 moves: Some(run.allotment().moves.min(FIRST_MOVES)),
                 ..Budget::UNLIMITED
             },
+            control: &Control::default(),
         };
-        let found = search.run(&Control::default()).ok()?;
-        let mut flow = run.charge(0, found.moves);
+        let (tour, impossible, moves) = match known(&open).is_impossible() {
+            true => (None, true, 0),
+            false => {
+                let stages = Stage::offered(FIRST, Purpose::OneTour, &open);
+                let found = search.run(&stages).ok()?;
+                (found.tour, found.status == Status::Complete, found.moves)
+            }
+        };
+        let mut flow = run.charge(0, moves);
         if run.is_watched() {
             // Where no tour was found in time, there is but the square it would have begun on.
-            let square = self.problem.start().or_else(|| self.problem.graph().vertices().next());
-            let shown = match &found.outcome {
-                Outcome::Found(tour) => run.frame(&Frame::Path(tour.squares())),
-                _ => run.frame(&Frame::Path(square.as_slice())),
-            };
+            let square = start.or_else(|| self.problem.graph().vertices().next());
+            let path = tour.as_ref().map_or(square.as_slice(), Tour::squares);
+            let shown = run.event(&SearchEvent::Path(path));
             flow = if shown.is_break() { shown } else { flow };
         }
-        Some(match found.outcome {
-            Outcome::Found(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
-            Outcome::Impossible(_) => Err(End::Exhausted { proof: true }),
+        Some(match tour {
+            Some(tour) if flow.is_continue() => Ok(tour.squares().to_vec()),
+            None if impossible => Err(End::Exhausted { proof: true }),
             _ => Err(End::Limit),
         })
     }
@@ -229,14 +233,14 @@ impl Ready {
                 let squares = chain.step(&mut run.rng) as u64;
                 turned += u64::from(squares > 0);
                 moves += 1 + squares;
-                if moves >= 1 << 16 {
+                if moves >= CHARGED_MOVES {
                     run.charge(0, moves)?;
                     moves = 0;
                 }
             }
             run.readings.count(&TURNED, turned);
             if run.is_watched() {
-                run.frame(&Frame::Path(chain.path()))?;
+                run.event(&SearchEvent::Path(chain.path()))?;
             }
             let flow = run.charge(1, moves);
             if chain.free == [true, true] && run.rng.random_bool(0.5) {
@@ -258,7 +262,8 @@ mod tests {
     use crate::lab::bias::{Aspect, Aspects};
     use crate::lab::chi_square::distance;
     use crate::lab::enumerate::{Dedup, Enumeration};
-    use crate::solvers::registry::Choice;
+    use crate::lab::find::{Outcome, TourSearch};
+    use crate::solvers::registry::{Choice, SOLVERS};
     use crate::tour::Verified;
     use rand::SeedableRng;
     use rand_xoshiro::Xoshiro256PlusPlus;
@@ -315,11 +320,25 @@ mod tests {
     }
 
     #[test]
+    fn a_chain_begins_with_the_solvers_that_offer_one_tour() {
+        let offers = |solvers: &[&'static dyn Solver]| -> Vec<_> {
+            let infos = solvers.iter().map(|solver| solver.info());
+            let ranks = infos.flat_map(|info| info.offers.iter().map(|offer| (info.name, offer)));
+            let one = ranks.filter(|(_, offer)| offer.purpose == Purpose::OneTour);
+            one.map(|(name, offer)| (name, offer.rank)).collect()
+        };
+        let (mut own, mut all) = (offers(FIRST), offers(SOLVERS));
+        own.sort_unstable();
+        all.sort_unstable();
+        assert_eq!(own, all);
+    }
+
+    #[test]
     fn a_step_can_be_undone_by_one_of_the_same_chance() {
         let problem = knight("5x5");
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
         let path: Vec<Square> = {
-            let search = Search {
+            let search = TourSearch {
                 problem: problem.clone(),
                 choice: None,
                 seed: 1,

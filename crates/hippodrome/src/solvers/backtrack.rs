@@ -1,11 +1,11 @@
 //! `backtrack`: plain depth-first search with a fixed move order.
 //!
 //! From the start square the first free square in the move order is entered, and so on; where none
-//! is left the last move is taken back. Each maximal path, complete or not, is one attempt, as in
-//! Table 1 of Hingston & Kendall (2005).
+//! is left the last move is undone. Each maximal path, complete or not, is one attempt, as in Table
+//! 1 of Hingston & Kendall (2005).
 //! Source: Gordon & Slocum (2004), Section V.C; the 2020 comparison, Section 3.1.
-//! Cost: a few nanoseconds a move on boards of at most 64 squares, which are searched as bitboards;
-//! memory linear in the board. Limits: complete, but hopeless as a proof past 6x6.
+//! Cost: a few nanoseconds per move on boards of at most 64 squares, which are searched as
+//! bitboards; memory linear in the board. Limits: complete, but infeasible as a proof beyond 6x6.
 //! Departures: (1) a square without a free neighbour is recognised before it is entered, which
 //! changes no count.
 
@@ -16,9 +16,10 @@ use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values,
 };
-use crate::solvers::move_order;
+use crate::solvers::move_order::MoveOrder;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -29,11 +30,9 @@ static INFO: Info = Info {
     summary: "Depth-first search that tries the moves in a fixed order and takes back the last one when stuck.",
     source: "Gordon & Slocum 2004; Hingston & Kendall 2004, 2005; TCD 2020",
     good_for: "the papers' baseline; every tour of boards up to 5x5",
-    params: PARAMS,
-    measures: &[],
+    params: MoveOrder::PARAMS,
+    ..Info::PLAIN
 };
-
-const PARAMS: &[Param] = &[move_order::ORDER];
 
 impl Solver for Backtrack {
     fn info(&self) -> &'static Info {
@@ -44,9 +43,10 @@ impl Solver for Backtrack {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let search =
-            DepthFirst::new(problem, move_order::sequence(values.get("order"), problem.graph())?);
+        let sequence = MoveOrder::from_values(values).sequence(problem.graph())?;
+        let search = DepthFirst::new(problem, sequence);
         Ok(Box::new(Ready { starts: problem.starts(), search }))
     }
 }
@@ -75,14 +75,15 @@ impl Prepared for Ready {
 pub(super) struct DepthFirst {
     graph: Graph,
     sequence: Option<Vec<usize>>,
-    small: Option<Box<small::Small>>,
+    small: Option<Box<small::BitboardSearch>>,
 }
 
 impl DepthFirst {
     pub(super) fn new(problem: &Problem, sequence: Option<Vec<usize>>) -> DepthFirst {
         let graph = problem.graph().clone();
-        let small = Bits::new(&graph)
-            .and_then(|bits| small::Small::new(bits, &graph, sequence.as_deref().unwrap_or(&[])));
+        let small = Bits::new(&graph).and_then(|bits| {
+            small::BitboardSearch::new(bits, &graph, sequence.as_deref().unwrap_or(&[]))
+        });
         DepthFirst { graph, sequence, small: small.map(Box::new) }
     }
 

@@ -1,18 +1,19 @@
-//! `best-first`: always goes on from the most promising partial tour, wherever it stands.
+//! `best-first`: always extends the most promising partial tour.
 //!
 //! Partial tours wait in a queue; the one with the best evaluation is extended by every legal move.
 //! The evaluation is E = squares visited - weight x onward moves of the last square: long paths
-//! first, and among them those that stand on a square that must be visited soon (Warnsdorff's
-//! rule). Of equals the newest comes first, so that the search dives.
+//! first, and among them those whose last square has few onward moves (Warnsdorff's rule). Of
+//! equals the newest comes first, so that the search dives.
 //! Source: named as future work by the 2020 comparison, Section 5; the evaluation is ours.
-//! Cost: O(path) a path extended, to find its visited squares again; 24 bytes a path queued.
-//! Limits: the queue grows with the search; it stops at `nodes` paths. An empty queue is a proof.
+//! Cost: O(path) per path extended, to reconstruct its visited squares; 24 bytes per path queued.
+//! Limits: the queue grows with the search, which stops at `nodes` paths. An empty queue is a
+//! proof.
 
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported,
-    Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, SearchEvent, Solver,
+    Unsupported, Values, params,
 };
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
@@ -26,24 +27,17 @@ static INFO: Info = Info {
     summary: "Extends the most promising partial tour first: long, and where few onward moves are left.",
     source: "TCD 2020, future work",
     good_for: "comparing a queue of partial tours with backtracking's stack",
-    params: PARAMS,
-    measures: &[],
+    params: BestFirstParams::PARAMS,
+    ..Info::PLAIN
 };
 
-const PARAMS: &[Param] = &[
-    Param {
-        name: "weight",
-        default: "1",
-        kind: Kind::Real { min: 0.0, max: 1000.0 },
-        help: "How many squares of length an onward move less is worth.",
-    },
-    Param {
-        name: "nodes",
-        default: "20M",
-        kind: Kind::Int { min: 1, max: u32::MAX as u64 },
-        help: "Partial tours kept before the search gives up, 24 bytes each.",
-    },
-];
+params! {
+    /// Parameters of `best-first`.
+    struct BestFirstParams {
+        weight: f64 = "1" in 0.0..=1000.0, "How many squares of length an onward move less is worth.";
+        nodes: u64 = "20M" in 1..=u32::MAX as u64, "Partial tours kept before the search gives up, 24 bytes each.";
+    }
+}
 
 impl Solver for BestFirst {
     fn info(&self) -> &'static Info {
@@ -54,21 +48,17 @@ impl Solver for BestFirst {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        Ok(Box::new(Ready {
-            graph: problem.graph().clone(),
-            starts: problem.starts(),
-            weight: values.real("weight"),
-            nodes: values.int("nodes") as usize,
-        }))
+        let params = BestFirstParams::from_values(values);
+        Ok(Box::new(Ready { graph: problem.graph().clone(), starts: problem.starts(), params }))
     }
 }
 
 struct Ready {
     graph: Graph,
     starts: Starts,
-    weight: f64,
-    nodes: usize,
+    params: BestFirstParams,
 }
 
 /// A partial tour: its last square and the path it extends.
@@ -110,19 +100,19 @@ impl Ready {
         let mut visited = FixedBitSet::with_capacity(self.graph.len());
         let mut path = Vec::with_capacity(self.graph.order());
         while let Some(Waiting { node, .. }) = queue.pop() {
-            path.iter().for_each(|&s: &Square| visited.remove(s as usize));
+            path.iter().for_each(|&s: &Square| visited.remove(s.index()));
             path.clear();
             let mut at = node;
             while let Some(Node { parent, square }) = tree.get(at as usize) {
                 path.push(*square);
-                visited.insert(*square as usize);
+                visited.insert(square.index());
                 at = *parent;
             }
             path.reverse();
             if WATCH {
-                run.frame(&Frame::Path(&path))?;
+                run.event(&SearchEvent::Path(&path))?;
             }
-            let free = |s: &Square| !visited.contains(*s as usize);
+            let free = |s: &Square| !visited.contains(s.index());
             let here = tree[node as usize].square;
             let before = tree.len();
             for next in self.graph.neighbours(here).filter(free) {
@@ -131,7 +121,7 @@ impl Ready {
                 let length = path.len() + 1;
                 // Thousandths keep the order total and the same on every machine.
                 let evaluation =
-                    1000 * length as i64 - (1000.0 * self.weight) as i64 * onward as i64;
+                    1000 * length as i64 - (1000.0 * self.params.weight) as i64 * onward as i64;
                 queue.push(Waiting { evaluation, node: tree.len() as u32 });
                 tree.push(Node { parent: node, square: next });
             }
@@ -141,7 +131,7 @@ impl Ready {
                 run.claim(&path)?;
             }
             flow?;
-            if tree.len() >= self.nodes {
+            if tree.len() as u64 >= self.params.nodes {
                 return ControlFlow::Break(());
             }
         }

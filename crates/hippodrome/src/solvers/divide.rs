@@ -1,27 +1,28 @@
 //! `divide`: cuts a rectangle into blocks of about 8x8 and joins their tours into one.
 //!
 //! Every block is covered by two paths, a way out and a way back, found by `exact`; a snake through
-//! all blocks goes out along the first paths and returns along the second. What is left over at the
-//! sides is part of one larger block, the head, which also holds the ends of an open tour. So there
-//! is a closed tour of every rectangle that has one, begun anywhere, and an open tour of every
-//! rectangle that has one. A tour with both ends given begins in the head, covers the blocks between
-//! the two at one go and goes to and fro through the others: so any two squares that colours allow
-//! are joined by a tour of a square board.
-//! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) a
-//! square, as much as it takes to write numbers to memory; a search of a few milliseconds for the
-//! blocks. Limits: two given ends are not served on most boards of four rows, and not always on three
-//! and five.
+//! all blocks goes out along the first paths and returns along the second. The remainder at the
+//! sides is part of one larger block, the head, which also holds the ends of an open tour. So every
+//! rectangle that has a closed tour gets one, with any start, and every rectangle that has an open
+//! tour gets one. A tour with both ends given begins in the head, covers each block between the two
+//! by one path, and visits the others out and back: so any two squares of a square board that
+//! colours allow are joined by a tour.
+//! Source: Parberry (1997), after Conrad et al. (1994) and Cull & De Curtins (1978). Cost: O(1) per
+//! square, as much as writing numbers to memory; a search of a few milliseconds for the blocks.
+//! Limits: two given ends are unsupported on most boards of four rows, and on some of three and
+//! five.
 //!
 //! Departures:
-//! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written down in order, and
-//!    where the knight is at a time, or when it is on a square, is arithmetic ([`Construction`]).
-//! 2. No base board is copied: each is found when it is first needed.
+//! 1. Blocks make one snake, not a tree of quadrants, so that the tour is written in order, and the
+//!    square at a time and the time of a square are arithmetic ([`Construction`]).
+//! 2. No base board is copied from the papers: each is found when it is first needed.
 //! 3. Boards of three and four rows need no case of their own; the same gates serve.
 
 mod block;
 mod construction;
 mod cuts;
 mod snake;
+mod strands;
 mod view;
 
 #[cfg(test)]
@@ -30,8 +31,10 @@ mod tests;
 pub use construction::{Construction, Refusal};
 
 use crate::problem::Problem;
+use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, Frame, Info, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Footprint, Info, Offer, Prepared, Promise, Purpose, Resources, Run,
+    SearchEvent, Solver, Unsupported, Values,
 };
 use std::ops::ControlFlow;
 
@@ -43,8 +46,20 @@ static INFO: Info = Info {
     summary: "Joins small blocks into a tour of any rectangle that has one.",
     source: "Parberry 1997; Conrad et al. 1994; Cull & De Curtins 1978",
     good_for: "a closed or open tour of any rectangle, up to four billion squares, at once",
-    params: &[],
-    measures: &[],
+    footprint: Footprint { shared: 0, per_thread: 0 },
+    offers: &[Offer {
+        purpose: Purpose::OneTour,
+        rank: 20,
+        params: &[],
+        attempts: None,
+        suits: |p| p.graph().order() > Offer::LARGE && knight_rectangle(p.graph()).is_some(),
+    }],
+    // Tours between two given squares may take a search, or not be served.
+    constructs: Some(|p| {
+        let between = p.start().is_some() && p.end().is_some();
+        !between && knight_rectangle(p.graph()).is_some()
+    }),
+    ..Info::PLAIN
 };
 
 impl Solver for Divide {
@@ -56,6 +71,7 @@ impl Solver for Divide {
         &self,
         problem: &Problem,
         _values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let first = match Construction::new(problem) {
             Ok(construction) => Some(construction),
@@ -119,7 +135,7 @@ fn write(tour: &Construction, run: &mut Run<'_>) -> ControlFlow<()> {
         let to = tour.len().min(at.saturating_add(piece));
         tour.write(at..to, &mut squares);
         if run.is_watched() {
-            run.frame(&Frame::Path(&squares))?;
+            run.event(&SearchEvent::Path(&squares))?;
         }
         let last = to == tour.len();
         let flow = run.charge(last.into(), to - at - u64::from(at == 0));

@@ -1,69 +1,95 @@
 //! Exact: a complete search for tours that chooses edges instead of growing one path.
 //!
-//! A tour is a set of edges, two at every vertex, that forms one cycle (open tours close through an
-//! added vertex). A vertex with two chosen edges loses the others, an edge that would close a short
-//! cycle is dropped, and a vertex with only as many edges left as it needs takes them: this is
-//! repeated until nothing follows any more, and only then is a choice made. Rules and choice of the
-//! vertex follow Rubin (1974) and Knuth's HAMDANCE; dropped edges come back by Knuth's dancing cells.
+//! A tour is a set of edges, two at every vertex, that form one cycle; open tours close through an
+//! added vertex. A vertex with two chosen edges loses its other edges, an edge that would close a
+//! short cycle is dropped, and a vertex with only as many edges left as it needs takes them. The
+//! search branches only when no rule applies. Rules and choice of the vertex follow Rubin (1974)
+//! and Knuth's HAMDANCE; dropped edges are restored by Knuth's dancing cells.
 //!
-//! Cost: O(V + E) memory; time exponential for lists and proofs, on boards about five moves to a leaf
-//! of the tree; one tour of a board of up to 500x500 is usually the first leaf, in O(E log V).
+//! Cost: O(V + E) memory; exponential time for lists and proofs, about five moves per leaf of the
+//! tree on boards. One tour of a board of up to 500x500 is usually the first leaf, in O(E log V).
 //! Limits: boards that may have up to 2^24 edges, 2048x2048 for the knight; these take 1.3 GB.
 //!
 //! Departures:
 //! 1. Choices are binary, an edge taken or left out, where HAMDANCE tries all edges of a vertex.
 //! 2. The first edge tried leads to the neighbour with the fewest edges to spare (Warnsdorff).
 //! 3. Colours decide where tours may end, and edges that no 2-factor uses are dropped at the root.
-//! 4. Symmetries of a board spare most of the search for all open tours.
-//! 5. A part of the search begins afresh, with ties broken at random, while it has found no tour and
-//!    `restarts` are left. What was seen before holds no tour, so none is found twice.
+//! 4. Symmetries of a board save most of the search for all open tours.
+//! 5. A part of the search restarts with ties broken at random while it has found no tour and
+//!    `restarts` are left. The part of the tree searched before a restart holds no tour, so no tour
+//!    is found twice.
 
 mod cover;
 mod ends;
 mod factor;
-mod ranking;
 mod search;
+mod tournament;
 
 use self::ends::{Decisions, Model};
-use self::search::{Luck, Search};
+use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Footprint, Info, Offer, Params, Prepared, Promise, Purpose, Resources,
+    Run, Solver, Unsupported, Values, choice, params,
 };
 
-/// Parts the search is split into, at least, where it is large enough.
+/// Parts the search is split into, at least, where it is large enough. Chosen by hand, not tuned:
+/// many more than threads, so that unequal parts even out.
 const PARTS: usize = 64;
-/// Beyond this many squares the search is not split: nobody will see its end.
+/// Larger boards are not split: an exhaustive search is infeasible. Chosen by hand.
 const SPLIT_UP_TO: usize = 4096;
-/// The largest graph taken.
+/// The largest graph taken, by edges. Chosen by memory: 1.3 GB for 2048x2048.
 const EDGES_UP_TO: u64 = 1 << 24;
 
-static PARAMS: [Param; 2] = [
-    Param {
-        name: "restarts",
-        default: "10",
-        kind: Kind::Int { min: 0, max: 1_000_000 },
-        help: "How often a part of the search begins afresh, with random ties, before it is searched to its end.",
-    },
-    Param {
-        name: "ties",
-        default: "first",
-        kind: Kind::Choice(&[
-            ("first", "the first vertex: sweeps large boards and rarely fails"),
-            ("random", "a seeded choice, so that another seed finds another tour"),
-        ]),
-        help: "What decides between vertices with equally few ways left.",
-    },
-];
+choice! {
+    /// What decides between vertices.
+    pub(super) enum VertexTies {
+        First = "first", "the first vertex: sweeps large boards and rarely fails";
+        Random = "random", "a seeded choice, so that another seed finds another tour";
+    }
+}
+
+params! {
+    /// Parameters of `exact`.
+    pub(super) struct ExactParams {
+        restarts: u64 = "10" in 0..=1_000_000, "How often a part of the search begins afresh, with random ties, before it is searched to its end.";
+        ties: VertexTies = First, "What decides between vertices with equally few ways left.";
+    }
+}
 
 static INFO: Info = Info {
     name: "exact",
     summary: "Complete search that chooses edges and draws all consequences.",
     source: "Rubin 1974; Knuth, HAMDANCE; Régin 1994 for the edges dropped at the root",
     good_for: "all tours of a small board, proofs that there is none, one tour of a large board",
-    params: &PARAMS,
-    measures: &[],
+    params: ExactParams::PARAMS,
+    footprint: Footprint { shared: 350, per_thread: 0 },
+    offers: &[
+        // Random ties first, so that the seed makes a difference.
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 50,
+            params: &["ties=random"],
+            attempts: Some(200),
+            suits: |p| p.graph().order() <= Offer::LARGE,
+        },
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 60,
+            params: &["ties=first"],
+            attempts: None,
+            suits: |_| true,
+        },
+        Offer {
+            purpose: Purpose::EveryTour,
+            rank: 10,
+            params: &[],
+            attempts: None,
+            suits: |_| true,
+        },
+    ],
+    ..Info::PLAIN
 };
 
 /// The registry entry.
@@ -78,46 +104,58 @@ impl Solver for Exact {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let graph = problem.graph();
-        let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
-        if most > EDGES_UP_TO {
-            return Err(Unsupported(format!(
-                "exact keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {most}; boards of up to about 2048x2048 fit"
-            )));
-        }
-        let luck =
-            Luck { restarts: values.int("restarts"), random: values.word("ties") == "random" };
-        let starts = problem.start_count() as u64;
-        if graph.order() == 1 {
-            let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
-            return Ok(Box::new(Ready { work: Work::Alone(alone), luck, starts }));
-        }
-        let work = match Model::new(problem) {
-            None => Work::Alone(None),
-            Some(model) => {
-                let parts = split(&model, graph.order());
-                Work::Parts(Box::new(model), parts)
-            }
-        };
-        Ok(Box::new(Ready { work, luck, starts }))
+        ready(problem, &ExactParams::from_values(values))
     }
+}
+
+/// Prepares the search; for other solvers, which give the parameters as they are.
+pub(super) fn ready(
+    problem: &Problem,
+    params: &ExactParams,
+) -> Result<Box<dyn Prepared>, Unsupported> {
+    let graph = problem.graph();
+    let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
+    if most > EDGES_UP_TO {
+        return Err(Unsupported(format!(
+            "exact keeps every edge in memory, at most {EDGES_UP_TO} of them, and {graph} may have {most}; boards of up to about 2048x2048 fit"
+        )));
+    }
+    let random = match params.ties {
+        VertexTies::First => false,
+        VertexTies::Random => true,
+    };
+    let luck = Luck { restarts: params.restarts, random };
+    let starts = problem.start_count() as u64;
+    if graph.order() == 1 {
+        let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
+        return Ok(Box::new(Ready { work: Work::Alone(alone), luck, starts }));
+    }
+    let work = match Model::new(problem) {
+        None => Work::Alone(None),
+        Some(model) => {
+            let parts = split(&model, graph.order());
+            Work::Parts(Box::new(model), parts)
+        }
+    };
+    Ok(Box::new(Ready { work, luck, starts }))
 }
 
 /// Splits the search into parts, in the order in which one search would come to them.
 fn split(model: &Model, order: usize) -> Vec<Decisions> {
     let mut parts: Vec<(Decisions, bool)> =
         model.roots.iter().map(|root| (root.clone(), true)).collect();
-    let mut search = Search::new(model);
+    let mut search = EdgeSearch::new(model);
     while order <= SPLIT_UP_TO && parts.len() < PARTS && parts.iter().any(|(_, open)| *open) {
         let mut finer = Vec::with_capacity(2 * parts.len());
         for (part, open) in parts {
             match if open { search.branch(&part) } else { None } {
                 None => finer.push((part, false)),
-                Some(arc) => {
+                Some(dart) => {
                     for take in [true, false] {
                         let mut child = part.clone();
-                        child.push((arc, take));
+                        child.push((dart, take));
                         finer.push((child, true));
                     }
                 }
@@ -171,7 +209,7 @@ impl Prepared for Ready {
                 let Some(part) = parts.get(unit as usize) else {
                     return End::Exhausted { proof: true };
                 };
-                let mut search = Search::new(model);
+                let mut search = EdgeSearch::new(model);
                 if run.is_watched() {
                     search.run::<true>(part, self.luck, run)
                 } else {

@@ -1,27 +1,27 @@
 //! `ga`, `ga-repair`, `ga-heuristic`, and the controls `repair-only`, `heuristic-only`: genetic
 //! algorithms on the moves of a tour, written in binary.
 //!
-//! A chromosome is followed from the start square until it leads off the board or onto a square visited
-//! before; its fitness is the number of moves until then. Repair puts another gene there, the lowest
-//! that goes on or the one that leads where the fewest moves are, and the knight goes on; the
+//! A chromosome is decoded from the start square until a gene leads off the board or onto a visited
+//! square; its fitness is the number of moves until then. Repair replaces that gene by the lowest
+//! legal one, or by the one that leads where the fewest moves are, and decoding goes on; the
 //! chromosome is rewritten. Fit chromosomes are more likely to be crossed and make up the next
-//! generation; the controls draw every generation afresh.
-//! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather &
-//! Shaner (1991) for `operator=edge-recombination`.
-//! Cost: O(squares) a chromosome, 0.1 us on 8x8; a child's path is taken over from its parent up to
-//! the first gene in which they differ. Limits: population x squares is at most 2^25; nothing is
-//! proved.
+//! generation; the controls draw every generation at random.
+//! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather
+//! & Shaner (1991) for `operator=edge-recombination`.
+//! Cost: O(squares) per chromosome, 0.1 us on 8x8; a child's path is copied from its parent up to
+//! the first gene in which they differ.
+//! Limits: population x squares is at most 2^25; nothing is proved.
 //! What the sources leave open: (1) selection is by roulette for the 2004 paper, too, and the point
 //! of crossover may lie between any two bits; (2) of equally good or bad chromosomes the first
 //! counts as best or worst; (3) generation 1 is the random one, so a run evaluates population x
 //! generations chromosomes; (4) "a maximum of a quarter of the chromosomes (worst) are replaced by
 //! better chromosomes" in 2007: `replace=parents`, before pairing, is the default,
-//! `replace=survivors` the other reading (with `parents` the roulette picks who replaces the worst
-//! quarter, and every chromosome left is a parent once; with `survivors` the last of equally good
-//! children goes first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6) its rate of
-//! crossover, 85 to 95%, is 0.9. Departures: (7) a fixed end square may be entered last only; (8)
-//! where closed tours are asked for, the closing move counts for fitness and is repaired like the
-//! others.
+//! `replace=survivors` the other reading (with `parents` the roulette picks the replacements of the
+//! worst quarter, and every chromosome left is a parent once; with `survivors` the last of equally
+//! good children is taken first); (5) degrees and ties of the heuristic, see `heuristic.rs`; (6)
+//! its rate of crossover, 85 to 95%, is 0.9.
+//! Departures: (7) a fixed end square may be entered last only; (8) for closed tours the closing
+//! move counts for fitness and is repaired like the others.
 
 mod breeding;
 mod census;
@@ -37,15 +37,16 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Param, Params, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, params,
 };
-use breeding::{Breeding, Operator, Replace};
-use chromosome::{Field, Gene, Large, Small, most_moves};
+use breeding::{Breeding, Replace};
+use chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, most_moves};
 pub use evaluate::Evaluator;
 use evaluate::Target;
-use evolve::{Evolution, Size, Source};
-use heuristic::{DEGREE, Fewest, HEURISTIC, TIES};
-use repair::{Leave, Lowest, Mend, Mending};
+use evolve::{Evolution, RunSize, Source};
+use heuristic::{FewestMoves, HeuristicParams};
+use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
 /// No repair: a registry entry.
@@ -68,16 +69,10 @@ static GA: Info = Info {
     summary: "A genetic algorithm on the moves of a tour, without repair.",
     source: "Gordon & Slocum 2004, Section III; Lee 2000",
     good_for: "the baseline that finds no tour of 8x8",
-    params: &[
-        RUNS,
-        POPULATION,
-        GENERATIONS_2004,
-        CROSSOVER_2004,
-        MUTATION_2004,
-        OPERATOR,
-        REPLACE_2004,
-    ],
+    params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static GA_REPAIR: Info = Info {
@@ -85,8 +80,10 @@ static GA_REPAIR: Info = Info {
     summary: "A genetic algorithm whose chromosomes are repaired by the first move that goes on.",
     source: "Gordon & Slocum 2004",
     good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
-    params: GA.params,
+    params: BredParams::PARAMS,
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static GA_HEURISTIC: Info = Info {
@@ -94,19 +91,18 @@ static GA_HEURISTIC: Info = Info {
     summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
     source: "Al-Gharaibeh et al. 2007",
     good_for: "some 65 tours of 8x8, on average, from 2,500 chromosomes that start on one square",
-    params: &[
-        RUNS,
-        POPULATION,
-        GENERATIONS_2007,
-        CROSSOVER_2007,
-        MUTATION_2007,
-        OPERATOR,
-        REPLACE_2007,
-        HEURISTIC,
-        DEGREE,
-        TIES,
-    ],
+    params: &Param::with_defaults::<{ BredHeuristicParams::PARAMS.len() }>(
+        BredHeuristicParams::PARAMS,
+        &[
+            ("generations", GENERATIONS_2007),
+            ("crossover", "0.9"),
+            ("mutation", "0.005"),
+            ("replace", Replace::Parents.word()),
+        ],
+    ),
     measures: census::MEASURES_OF_BREEDING,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static REPAIR_ONLY: Info = Info {
@@ -114,8 +110,10 @@ static REPAIR_ONLY: Info = Info {
     summary: "Random chromosomes, repaired by the first move that goes on.",
     source: "Gordon & Slocum 2004, Section V.B",
     good_for: "the control that shows what evolution adds to repair",
-    params: &[RUNS, POPULATION, GENERATIONS_2004],
+    params: RunParams::PARAMS,
     measures: census::MEASURES,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
 static HEURISTIC_ONLY: Info = Info {
@@ -123,116 +121,61 @@ static HEURISTIC_ONLY: Info = Info {
     summary: "Random chromosomes, repaired by Warnsdorff's rule.",
     source: "Al-Gharaibeh et al. 2007, Section 3.2",
     good_for: "the control that shows what evolution adds to the rule",
-    params: &[RUNS, POPULATION, GENERATIONS_2007, HEURISTIC, DEGREE, TIES],
+    params: &Param::with_defaults::<{ FreshHeuristicParams::PARAMS.len() }>(
+        FreshHeuristicParams::PARAMS,
+        &[("generations", GENERATIONS_2007)],
+    ),
     measures: census::MEASURES,
+    rounds: Some("generations"),
+    ..Info::PLAIN
 };
 
-const RUNS: Param = Param {
-    name: "runs",
-    default: "5",
-    kind: Kind::Int { min: 0, max: 1_000_000_000 },
-    help: "Runs from each start square; 0 for as many as the budget allows.",
-};
+/// Generations of a run in the 2007 paper.
+const GENERATIONS_2007: &str = "50";
 
-const POPULATION: Param = Param {
-    name: "population",
-    default: "50",
-    kind: Kind::Int { min: 2, max: 1_000_000 },
-    help: "Chromosomes of a generation.",
-};
-
-const fn generations(default: &'static str) -> Param {
-    Param {
-        name: "generations",
-        default,
-        kind: Kind::Int { min: 1, max: 1_000_000_000 },
-        help: "Generations of a run; the first is drawn at random.",
+params! {
+    /// Parameters of all runs, with the generations of 2004.
+    struct RunParams {
+        runs: u64 = "5" in 0..=1_000_000_000, "Runs from each start square; 0 for as many as the budget allows.";
+        population: u64 = "50" in 2..=1_000_000, "Chromosomes of a generation.";
+        generations: u64 = "20k" in 1..=1_000_000_000, "Generations of a run; the first is drawn at random.";
     }
 }
 
-const GENERATIONS_2004: Param = generations("20k");
-const GENERATIONS_2007: Param = generations("50");
-
-const fn crossover(default: &'static str) -> Param {
-    Param {
-        name: "crossover",
-        default,
-        kind: Kind::Real { min: 0.0, max: 1.0 },
-        help: "Share of the pairs that are crossed; the others are copied.",
+params! {
+    /// Parameters of `ga` and `ga-repair`.
+    struct BredParams {
+        run: RunParams;
+        breeding: Breeding;
     }
 }
 
-const CROSSOVER_2004: Param = crossover("0.8");
-const CROSSOVER_2007: Param = crossover("0.9");
-
-const fn mutation(default: &'static str) -> Param {
-    Param {
-        name: "mutation",
-        default,
-        kind: Kind::Real { min: 0.0, max: 1.0 },
-        help: "Probability of each bit to be flipped.",
+params! {
+    /// Parameters of `ga-heuristic`.
+    struct BredHeuristicParams {
+        run: RunParams;
+        breeding: Breeding;
+        heuristic: HeuristicParams;
     }
 }
 
-const MUTATION_2004: Param = mutation("0.01");
-const MUTATION_2007: Param = mutation("0.005");
-
-const OPERATOR: Param = Param {
-    name: "operator",
-    default: "one-point",
-    kind: Kind::Choice(&[
-        ("one-point", "what lies behind a random point between two bits is exchanged"),
-        ("edge-recombination", "children are put together from the moves of both parents"),
-    ]),
-    help: "How pairs are crossed.",
-};
-
-const fn replace(default: &'static str) -> Param {
-    Param {
-        name: "replace",
-        default,
-        kind: Kind::Choice(&[
-            (
-                "elitist",
-                "children replace all, then the best of all before replaces the worst child",
-            ),
-            ("all", "children replace all"),
-            (
-                "parents",
-                "better ones replace the worst quarter before they are paired; children replace all",
-            ),
-            (
-                "survivors",
-                "the best children replace the worst quarter, if better; the others stay",
-            ),
-        ]),
-        help: "Who makes way for whom from one generation to the next.",
+params! {
+    /// Parameters of `heuristic-only`.
+    struct FreshHeuristicParams {
+        run: RunParams;
+        heuristic: HeuristicParams;
     }
 }
 
-const REPLACE_2004: Param = replace("elitist");
-const REPLACE_2007: Param = replace("parents");
-
-/// Genes of the largest population.
+/// Genes of the largest population. Chosen by memory: some 400 MB with the paths of two
+/// generations.
 const MOST_GENES: usize = 1 << 25;
 
-fn breeding(values: &Values) -> Source {
-    let operator = match values.word("operator") {
-        "edge-recombination" => Operator::EdgeRecombination,
-        _ => Operator::OnePoint,
-    };
-    let replace = match values.word("replace") {
-        "all" => Replace::All,
-        "parents" => Replace::Parents,
-        "survivors" => Replace::Survivors,
-        _ => Replace::Elitist,
-    };
-    let (crossover, mutation) = (values.real("crossover"), values.real("mutation"));
-    Source::Bred(Breeding { crossover, mutation, operator, replace })
-}
+/// Size of the runs, where chromosomes come from, and how they are repaired.
+type Parts = (RunParams, Source, RepairRule);
 
 macro_rules! solver {
-    ($name:ident, $info:ident, $source:expr, $mending:expr) => {
+    ($name:ident, $info:ident, $params:ident, $parts:expr) => {
         impl Solver for $name {
             fn info(&self) -> &'static Info {
                 &$info
@@ -242,36 +185,43 @@ macro_rules! solver {
                 &self,
                 problem: &Problem,
                 values: &Values,
+                _: &Resources<'_>,
             ) -> Result<Box<dyn Prepared>, Unsupported> {
-                let mending: fn(&Graph, &Values) -> Result<Mending, Unsupported> = $mending;
-                let mending = mending(problem.graph(), values)?;
-                let source: fn(&Values) -> Source = $source;
-                Ready::prepare(problem, values, source(values), mending)
+                let parts: fn(&Graph, $params) -> Result<Parts, Unsupported> = $parts;
+                Ready::prepare(problem, parts(problem.graph(), $params::from_values(values))?)
             }
         }
     };
 }
 
-solver!(Ga, GA, breeding, |_, _| Ok(Mending::Leave));
-solver!(GaRepair, GA_REPAIR, breeding, |_, _| Ok(Mending::Lowest));
-solver!(GaHeuristic, GA_HEURISTIC, breeding, |g, v| Fewest::new(g, v).map(Mending::Fewest));
-solver!(RepairOnly, REPAIR_ONLY, |_| Source::Fresh, |_, _| Ok(Mending::Lowest));
-solver!(HeuristicOnly, HEURISTIC_ONLY, |_| Source::Fresh, |g, v| Fewest::new(g, v)
-    .map(Mending::Fewest));
+solver!(Ga, GA, BredParams, |_, p| Ok((p.run, Source::Bred(p.breeding), RepairRule::Leave)));
+solver!(GaRepair, GA_REPAIR, BredParams, |_, p| Ok((
+    p.run,
+    Source::Bred(p.breeding),
+    RepairRule::Lowest
+)));
+solver!(GaHeuristic, GA_HEURISTIC, BredHeuristicParams, |graph, p| {
+    let mending = RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?);
+    Ok((p.run, Source::Bred(p.breeding), mending))
+});
+solver!(RepairOnly, REPAIR_ONLY, RunParams, |_, run| Ok((run, Source::Fresh, RepairRule::Lowest)));
+solver!(HeuristicOnly, HEURISTIC_ONLY, FreshHeuristicParams, |graph, p| {
+    Ok((p.run, Source::Fresh, RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?)))
+});
 
 /// Squares and moves, tabled or computed.
-enum Ground {
-    Small(Box<Small>),
-    Large(Large),
+enum AnyGeneGraph {
+    Small(Box<SmallGeneGraph>),
+    Large(LargeGeneGraph),
 }
 
 struct Ready {
-    ground: Ground,
+    ground: AnyGeneGraph,
     starts: Starts,
     target: Target,
     source: Source,
-    mending: Mending,
-    size: Size,
+    mending: RepairRule,
+    size: RunSize,
     /// Runs from each start square; 0 for no end.
     runs: u64,
 }
@@ -279,12 +229,10 @@ struct Ready {
 impl Ready {
     fn prepare(
         problem: &Problem,
-        values: &Values,
-        source: Source,
-        mending: Mending,
+        (run, source, mending): Parts,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph();
-        let (population, order) = (values.int("population") as usize, graph.order());
+        let (population, order) = (run.population as usize, graph.order());
         if population.saturating_mul(order) > MOST_GENES {
             return Err(Unsupported(format!(
                 "a population of {population} chromosomes of {order} genes is too large, the limit being {MOST_GENES} genes; use a smaller population or warnsdorff"
@@ -296,9 +244,9 @@ impl Ready {
                 Gene::MAX
             )));
         }
-        let ground = match Small::new(graph) {
-            Some(small) => Ground::Small(small),
-            None => Ground::Large(Large::new(graph)),
+        let ground = match SmallGeneGraph::new(graph) {
+            Some(small) => AnyGeneGraph::Small(small),
+            None => AnyGeneGraph::Large(LargeGeneGraph::new(graph)),
         };
         Ok(Box::new(Ready {
             ground,
@@ -306,8 +254,8 @@ impl Ready {
             target: Target::new(problem),
             source,
             mending,
-            size: Size { population, generations: values.int("generations") },
-            runs: values.int("runs"),
+            size: RunSize { population, generations: run.generations },
+            runs: run.runs,
         }))
     }
 
@@ -315,19 +263,19 @@ impl Ready {
         self.size.generations.saturating_mul(self.size.population as u64)
     }
 
-    fn on<F: Field>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
+    fn on<F: GeneGraph>(&self, field: &F, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         match &self.mending {
-            Mending::Leave => self.runs(field, &Leave, start, run),
-            Mending::Lowest => self.runs(field, &Lowest, start, run),
-            Mending::Fewest(fewest) => self.runs(field, fewest, start, run),
+            RepairRule::Leave => self.runs(field, &NoRepair, start, run),
+            RepairRule::Lowest => self.runs(field, &LowestGene, start, run),
+            RepairRule::Fewest(fewest) => self.runs(field, fewest, start, run),
         }
     }
 
     /// The runs of a unit: one, or all from its square where moves are limited.
-    fn runs<F: Field, M: Mend>(
+    fn runs<F: GeneGraph, M: Repair>(
         &self,
         field: &F,
-        mend: &M,
+        repair: &M,
         start: Square,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
@@ -340,7 +288,7 @@ impl Ready {
         while left > 0 {
             left -= 1;
             let before = run.moves();
-            let evolution = Evolution::new(field, mend, self.target, self.size, start, rng);
+            let evolution = Evolution::new(field, repair, self.target, self.size, start, rng);
             let (flow, used) = evolution.run(self.source, run);
             flow?;
             rng = used;
@@ -374,8 +322,8 @@ impl Prepared for Ready {
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
         let _ = match &self.ground {
-            Ground::Small(small) => self.on(&**small, start, run),
-            Ground::Large(large) => self.on(large, start, run),
+            AnyGeneGraph::Small(small) => self.on(&**small, start, run),
+            AnyGeneGraph::Large(large) => self.on(large, start, run),
         };
         // Whether its generations or the budget ended it: it may not have seen all it could.
         End::Limit

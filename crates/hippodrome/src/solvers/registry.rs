@@ -1,6 +1,7 @@
 //! The registry: every solver by name, and the choice of one with values for its parameters.
 
-use crate::search::{ParamError, Solver, Values, nearest};
+use crate::problem::Problem;
+use crate::search::{ParamError, ParamValue, Purpose, Solver, Stage, Values, nearest};
 use crate::solvers;
 use thiserror::Error;
 
@@ -14,7 +15,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,
-    &solvers::ants::Random,
+    &solvers::ants::AntsRandom,
     &solvers::ants::Colonies,
     &solvers::neural::Neural,
     &solvers::neural::NeuralJoin,
@@ -69,8 +70,78 @@ impl Choice {
         Ok(Choice { solver, values })
     }
 
+    /// The first offer for a purpose that suits a problem.
+    pub fn offered(purpose: Purpose, problem: &Problem) -> Option<Choice> {
+        let mut stages = Stage::offered(SOLVERS, purpose, problem).into_iter();
+        stages.next().map(|Stage { solver, values, .. }| Choice { solver, values })
+    }
+
+    /// Bytes that its tables may take, if it makes tables before it runs.
+    pub fn table_memory(&self) -> Option<usize> {
+        match self.values.get(self.solver.info().table_memory?)? {
+            ParamValue::Int(mebibytes) => Some(mebibytes.saturating_mul(1 << 20) as usize),
+            _ => None,
+        }
+    }
+
     /// Name of the solver.
     pub fn name(&self) -> &'static str {
         self.solver.info().name
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::search::{Param, ParamKind, ParamType};
+    use std::collections::BTreeSet;
+
+    /// Values that a declaration allows: its default, every word, both ends of a range.
+    fn allowed(param: &Param) -> Vec<String> {
+        let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
+        match param.kind {
+            ParamKind::Int { min, max } => vec![min.to_string(), max.to_string()],
+            ParamKind::Real { min, max } => vec![min.to_string(), max.to_string()],
+            ParamKind::Choice(choices) => words(choices),
+            ParamKind::Order(choices) => {
+                let mut all: Vec<String> = words(choices);
+                all.push("62514037".into());
+                all
+            }
+        }
+    }
+
+    #[test]
+    fn every_declared_value_is_a_typed_value_of_its_own() {
+        for solver in SOLVERS {
+            let info = solver.info();
+            let defaults = Values::resolve(info.name, info.params, []).unwrap();
+            for param in info.params {
+                let mut typed = BTreeSet::new();
+                for text in allowed(param) {
+                    let pair = [(param.name, text.as_str())];
+                    let values = Values::resolve(info.name, info.params, pair).unwrap();
+                    let shown = (param.typed)(values.get(param.name).unwrap());
+                    let shown = shown.unwrap_or_else(|| panic!("{} {text}", info.name));
+                    assert!(typed.insert(shown.clone()), "{} {}: {shown}", info.name, param.name);
+                }
+                let default = (param.typed)(defaults.get(param.name).unwrap()).unwrap();
+                let is_choice = matches!(param.kind, ParamKind::Choice(_) | ParamKind::Order(_));
+                assert!(!is_choice || typed.contains(&default), "{} {default}", info.name);
+            }
+        }
+    }
+
+    #[test]
+    fn a_word_that_the_type_does_not_know_is_refused() {
+        static WRONG: [Param; 1] = [Param {
+            name: "kernel",
+            default: "first",
+            kind: ParamKind::Choice(&[("first", ""), ("forgotten", "")]),
+            help: "",
+            typed: crate::solvers::exact::VertexTies::show,
+        }];
+        assert!(Values::resolve("s", &WRONG, []).is_ok());
+        assert!(Values::resolve("s", &WRONG, [("kernel", "forgotten")]).is_err());
     }
 }

@@ -1,22 +1,23 @@
-//! `scan`: backtracking that looks for a lucky start square first.
+//! `scan`: backtracking that first searches for a start square with tours.
 //!
-//! Depth-first search finds thousands of tours from some squares and none from most. So each
-//! start square in turn gets a small budget of attempts; from the first that yields a tour the
-//! search goes on for as long as it may.
+//! Depth-first search finds thousands of tours from some squares and none from most. So each start
+//! square in turn gets a small budget of attempts; from the first that yields a tour the search
+//! continues as long as the run's budget allows.
 //! Source: Gordon & Slocum (2004), Section VII, the closing proposal.
 //! Cost: as `backtrack`. Limits: one unit, so one thread; after a whole round without a tour the
-//! budget a square is doubled, and the round that finishes every square is a proof.
-//! Departures: (1) a budget in attempts in place of "a few seconds"; (2) the next rounds begin
-//! each square's search again with twice the budget; (3) it stays on a square until its tree or
-//! the run's budget ends, then goes on with the next.
+//! budget per square is doubled, and a round that finishes every square is a proof.
+//! Departures: (1) a budget in attempts in place of "a few seconds"; (2) the next rounds begin each
+//! square's search again with twice the budget; (3) it stays on a square until its tree or the
+//! run's budget ends, then goes on with the next.
 
 use crate::board::Square;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Values, params,
 };
 use crate::solvers::backtrack::DepthFirst;
-use crate::solvers::move_order;
+use crate::solvers::move_order::MoveOrder;
 use std::ops::ControlFlow;
 
 /// The registry entry.
@@ -27,19 +28,17 @@ static INFO: Info = Info {
     summary: "Backtracking that tries each start square briefly and stays where tours appear.",
     source: "Gordon & Slocum 2004, Section VII",
     good_for: "many tours from plain backtracking, whatever the square",
-    params: PARAMS,
-    measures: &[],
+    params: ScanParams::PARAMS,
+    ..Info::PLAIN
 };
 
-const PARAMS: &[Param] = &[
-    move_order::ORDER,
-    Param {
-        name: "probe",
-        default: "100k",
-        kind: Kind::Int { min: 1, max: u64::MAX },
-        help: "Attempts from a start square before the next is tried.",
-    },
-];
+params! {
+    /// Parameters of `scan`.
+    struct ScanParams {
+        moves: MoveOrder;
+        probe: u64 = "100k" in 1..=u64::MAX, "Attempts from a start square before the next is tried.";
+    }
+}
 
 impl Solver for Scan {
     fn info(&self) -> &'static Info {
@@ -50,15 +49,17 @@ impl Solver for Scan {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let sequence = move_order::sequence(values.get("order"), problem.graph())?;
+        let params = ScanParams::from_values(values);
+        let sequence = params.moves.sequence(problem.graph())?;
         if sequence.is_none() {
             return Err(Unsupported(
                 "scan repeats its search from a square with a larger budget, so it needs a fixed order; use order=a, b, tcd or a permutation".into(),
             ));
         }
         let search = DepthFirst::new(problem, sequence);
-        Ok(Box::new(Ready { starts: problem.starts(), search, probe: values.int("probe") }))
+        Ok(Box::new(Ready { starts: problem.starts(), search, probe: params.probe }))
     }
 }
 

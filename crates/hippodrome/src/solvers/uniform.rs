@@ -17,8 +17,8 @@
 
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Info, Kind, Param, Prepared, Solver, Unsupported, Values};
-use crate::uniform::{COVERS, Making, NAME, TOURS, outline, shared_table};
+use crate::search::{Info, Params, Prepared, Resources, Solver, Unsupported, Values, params};
+use crate::uniform::{COVERS, NAME, TOURS, outline, shared_table};
 
 /// The registry entry.
 pub struct Uniform;
@@ -28,16 +28,19 @@ static INFO: Info = Info {
     summary: "Draws sets of cycles from exact counts until one is a single cycle: every tour is equally likely.",
     source: "this project; counts by a frontier, Nijenhuis & Wilf 1978 for drawing from them",
     good_for: "exactly uniform tours of boards with at most 8 rows or columns, open and closed",
-    params: &[MEMORY],
+    params: UniformParams::PARAMS,
     measures: &[COVERS, TOURS],
+    rounds: Some("covers"),
+    table_memory: Some("memory"),
+    ..Info::PLAIN
 };
 
-const MEMORY: Param = Param {
-    name: "memory",
-    default: "6144",
-    kind: Kind::Int { min: 64, max: 1 << 24 },
-    help: "MiB that the table of counts may take; 8x8 takes about 250 for closed tours and 1,500 for open ones.",
-};
+params! {
+    /// Parameters of `uniform`.
+    struct UniformParams {
+        memory: u64 = "6144" in 64..=1 << 24, "MiB that the table of counts may take; 8x8 takes about 250 for closed tours and 1,500 for open ones.";
+    }
+}
 
 impl Solver for Uniform {
     fn info(&self) -> &'static Info {
@@ -48,25 +51,17 @@ impl Solver for Uniform {
         &self,
         problem: &Problem,
         values: &Values,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
-        self.prepare_with(problem, values, &Making::default())
-    }
-
-    fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
-        outline(problem)
-    }
-
-    fn prepare_with(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        making: &Making<'_>,
+        resources: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         if known(problem).is_impossible() {
             return outline(problem);
         }
-        let memory = values.int("memory").saturating_mul(1 << 20) as usize;
-        let made = shared_table(problem, &Making { memory, ..*making });
+        let memory = UniformParams::from_values(values).memory.saturating_mul(1 << 20) as usize;
+        let made = shared_table(problem, &Resources { memory, ..*resources });
         Ok(made.map_err(|e| Unsupported(e.to_string()))?.ready())
+    }
+
+    fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
+        outline(problem)
     }
 }

@@ -1,15 +1,16 @@
 //! `warnsdorff`: go where the fewest onward moves are.
 //!
-//! Of the free squares a move away, the knight enters one with the fewest free neighbours; what
-//! happens on ties, and when it is stuck, are parameters. `ties=all` branches over every tie and so
-//! finds every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") takes back to the
-//! last tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
+//! Of the free squares a move away, the knight enters one with the fewest free neighbours; ties and
+//! dead ends are handled as the parameters say. `ties=all` branches over every tie and so finds
+//! every tour that obeys the rule. `backtrack=ties` ("iterative Warnsdorff") goes back to the last
+//! tie, `backtrack=moves` ("backtracking with Warnsdorff") tries all moves, best first.
 //! Source: Warnsdorff (1823); Pohl (1967); Roth; Squirrel & Cull (1996); Hingston & Kendall (2004,
 //! 2005) for `ties=all`; the 2020 comparison, Section 4.3, for both kinds of backtracking.
-//! Cost: O(1) a move, time and memory linear in the board; some 8 ns a move, verified, for `ties=all` on boards
-//! of at most 64 squares. Limits: only `backtrack=moves` proves anything.
+//! Cost: O(1) per move, time and memory linear in the board; some 8 ns per move, verified, for
+//! `ties=all` on boards of at most 64 squares. Limits: only `backtrack=moves` proves anything.
 //! Departures: (1) Pohl's rule sums the onward moves one level down, and ties of both levels, like
-//! Roth's, fall to the move order; (2) Squirrel & Cull's corner start may be any corner, by symmetry.
+//! Roth's, are decided by the move order; (2) Squirrel & Cull's corner start may be any corner, by
+//! symmetry.
 
 mod every;
 mod search;
@@ -20,14 +21,15 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Offer, Params, Prepared, Promise, Purpose, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
 };
-use crate::solvers::move_order;
+use crate::solvers::move_order::MoveOrder;
 use every::Every;
 use squirrel_cull::Schedule;
 use std::ops::ControlFlow;
-use terrain::{Padded, Plain, Terrain};
-use walk::Rule;
+use terrain::{PaddedTerrain, PlainTerrain, Terrain};
+use walk::TieRule;
 
 /// The registry entry.
 pub struct Warnsdorff;
@@ -37,44 +39,70 @@ static INFO: Info = Info {
     summary: "Enters the free square with the fewest onward moves; ties and dead ends as you choose.",
     source: "Warnsdorff 1823; Pohl 1967; Squirrel & Cull 1996; Hingston & Kendall 2004; TCD 2020",
     good_for: "a tour at once on boards up to about 100x100; every tour that obeys the rule",
-    params: PARAMS,
-    measures: &[],
+    params: WarnsdorffParams::PARAMS,
+    offers: &[
+        // Random ties are the quickest on small boards, where they succeed; large boards need better ties.
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 10,
+            params: &["ties=random"],
+            attempts: Some(40),
+            suits: |p| has_free_end(p) && (17..=Offer::LARGE).contains(&p.graph().order()),
+        },
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 30,
+            params: &["ties=squirrel-cull"],
+            attempts: Some(1),
+            suits: |p| has_free_end(p) && p.graph().order() > Offer::LARGE,
+        },
+        Offer {
+            purpose: Purpose::OneTour,
+            rank: 40,
+            params: &["ties=roth"],
+            attempts: Some(4),
+            suits: |p| has_free_end(p) && p.graph().order() > Offer::LARGE,
+        },
+    ],
+    ..Info::PLAIN
 };
 
-const PARAMS: &[Param] = &[
-    Param {
-        name: "ties",
-        default: "random",
-        kind: Kind::Choice(&[
-            ("random", "a seeded choice, as Warnsdorff said"),
-            ("fixed", "the first in the move order"),
-            ("pohl", "the rule again one level down: least sum of onward moves"),
-            ("roth", "the square farthest from the centre"),
-            (
-                "squirrel-cull",
-                "move orders that switch on given squares; squares of 5x5 and more, from a corner",
-            ),
-            ("all", "branch over every tie, in ascending order: all tours that obey the rule"),
-        ]),
-        help: "What decides between squares with equally few onward moves.",
-    },
-    Param {
-        name: "backtrack",
-        default: "none",
-        kind: Kind::Choice(&[
-            ("none", "the attempt is over"),
-            ("ties", "iterative Warnsdorff: back to the last tie"),
-            (
-                "moves",
-                "backtracking with Warnsdorff: back to the last square, all moves in the rule's order",
-            ),
-        ]),
-        help: "What happens when the knight is stuck.",
-    },
-    move_order::ORDER,
-];
+choice! {
+    /// What decides between squares with equally few onward moves.
+    enum Ties {
+        Random = "random", "a seeded choice, as Warnsdorff said";
+        Fixed = "fixed", "the first in the move order";
+        Pohl = "pohl", "the rule again one level down: least sum of onward moves";
+        Roth = "roth", "the square farthest from the centre";
+        SquirrelCull = "squirrel-cull", "move orders that switch on given squares; squares of 5x5 and more, from a corner";
+        All = "all", "branch over every tie, in ascending order: all tours that obey the rule";
+    }
+}
 
-/// Attempts of a random walk make up units of about this many moves.
+choice! {
+    /// What happens when the knight is stuck.
+    enum Backtracking {
+        None = "none", "the attempt is over";
+        Ties = "ties", "iterative Warnsdorff: back to the last tie";
+        Moves = "moves", "backtracking with Warnsdorff: back to the last square, all moves in the rule's order";
+    }
+}
+
+params! {
+    /// Parameters of `warnsdorff`.
+    struct WarnsdorffParams {
+        ties: Ties = Random, "What decides between squares with equally few onward moves.";
+        backtrack: Backtracking = None, "What happens when the knight is stuck.";
+        moves: MoveOrder;
+    }
+}
+
+/// Whether a tour may end anywhere.
+fn has_free_end(problem: &Problem) -> bool {
+    !problem.is_closed() && problem.end().is_none()
+}
+
+/// Moves of a unit of random walks. Chosen by hand: a few milliseconds.
 const UNIT_MOVES: u64 = 1 << 18;
 
 impl Solver for Warnsdorff {
@@ -86,24 +114,26 @@ impl Solver for Warnsdorff {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let graph = problem.graph().clone();
-        let (ties, backtrack) = (values.word("ties"), values.word("backtrack"));
-        let sequence = move_order::sequence(values.get("order"), &graph)?.ok_or_else(|| {
+        let WarnsdorffParams { ties, backtrack, moves } = WarnsdorffParams::from_values(values);
+        let sequence = moves.sequence(&graph)?.ok_or_else(|| {
             Unsupported(
                 "warnsdorff has its own random choice; use ties=random and a fixed order".into(),
             )
         })?;
         let rule = match ties {
-            "fixed" => Rule::First,
-            "all" => Rule::Ascending,
-            "pohl" => Rule::Pohl,
-            "roth" => Rule::roth(&graph)?,
-            _ => Rule::Random,
+            Ties::Fixed => TieRule::First,
+            Ties::All => TieRule::Ascending,
+            Ties::Pohl => TieRule::Pohl,
+            Ties::Roth => TieRule::roth(&graph)?,
+            // The schedule of Squirrel & Cull leaves no ties.
+            Ties::Random | Ties::SquirrelCull => TieRule::Random,
         };
         let mut starts = problem.starts();
         let mode = match (ties, backtrack) {
-            ("squirrel-cull", "none") => {
+            (Ties::SquirrelCull, Backtracking::None) => {
                 let schedule = Schedule::new(&graph)?;
                 starts = Starts::Listed(schedule.corners(problem));
                 if starts.count() == 0 {
@@ -113,23 +143,23 @@ impl Solver for Warnsdorff {
                 }
                 Mode::Scheduled(schedule)
             }
-            ("squirrel-cull", _) => {
+            (Ties::SquirrelCull, Backtracking::Ties | Backtracking::Moves) => {
                 return Err(Unsupported(
                     "squirrel-cull's move orders leave nothing to take back; use backtrack=none or another rule for ties".into(),
                 ));
             }
-            ("all", "moves") => {
+            (Ties::All, Backtracking::Moves) => {
                 return Err(Unsupported(
                     "ties=all branches over ties and backtrack=moves over all moves; use one of them".into(),
                 ));
             }
-            ("all", _) => match Every::new(&graph) {
+            (Ties::All, Backtracking::None | Backtracking::Ties) => match Every::new(&graph) {
                 Some(every) => Mode::Every(Box::new(every)),
                 None => Mode::Search { all_moves: false },
             },
-            (_, "ties") => Mode::Search { all_moves: false },
-            (_, "moves") => Mode::Search { all_moves: true },
-            _ => Mode::Walk,
+            (_, Backtracking::Ties) => Mode::Search { all_moves: false },
+            (_, Backtracking::Moves) => Mode::Search { all_moves: true },
+            (_, Backtracking::None) => Mode::Walk,
         };
         Ok(Box::new(Ready { graph, starts, sequence, rule, mode }))
     }
@@ -146,7 +176,7 @@ struct Ready {
     graph: Graph,
     starts: Starts,
     sequence: Vec<usize>,
-    rule: Rule,
+    rule: TieRule,
     mode: Mode,
 }
 
@@ -156,7 +186,7 @@ impl Ready {
     }
 
     fn walks_at_random(&self) -> bool {
-        matches!((&self.mode, &self.rule), (Mode::Walk, Rule::Random))
+        matches!((&self.mode, &self.rule), (Mode::Walk, TieRule::Random))
     }
 
     fn on<T: Terrain>(&self, terrain: &T, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
@@ -193,9 +223,9 @@ impl Prepared for Ready {
         let flow = match &self.mode {
             Mode::Every(every) if !run.is_watched() => every.search(start, run),
             Mode::Scheduled(schedule) => schedule.walk(start, run),
-            _ => match Padded::new(&self.graph, &self.sequence) {
+            _ => match PaddedTerrain::new(&self.graph, &self.sequence) {
                 Some(padded) => self.on(&padded, start, run),
-                None => self.on(&Plain::new(&self.graph, &self.sequence), start, run),
+                None => self.on(&PlainTerrain::new(&self.graph, &self.sequence), start, run),
             },
         };
         End::of(flow, self.proves())

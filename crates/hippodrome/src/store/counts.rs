@@ -5,30 +5,39 @@
 //! sum as a whole.
 
 use super::identity::{graph, ground};
-use super::record::processor;
-use super::{Folder, Identity, Job, SealedWriter, State, StoreError, Unit, Watch};
-use crate::count::{self, BigUint, Count, CountError, Counted, EndClass, Forecast, Kind};
+use super::record::write_record;
+use super::{
+    Identity, Job, JobFolder, JobMonitor, SealedWriter, StoreError, UnitResult, UnitState,
+};
+use crate::count::{
+    self, BigUint, Check, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
+};
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 const KIND: &str = "count";
 
 /// A count that is kept in a folder.
-pub struct Counts {
+pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
-    watch: Arc<count::Watch>,
+    watch: Arc<count::CountMonitor>,
+    /// The plan of the first unit, once its forecast is made.
+    first: OnceLock<CountPlan>,
 }
 
 /// A count that was merged.
-pub struct Census {
+pub struct CountJobSummary {
     /// The classes that are counted.
     pub classes: Vec<EndClass>,
     /// Number of all classes.
     pub units: u64,
     /// The sum with its checks, if all are.
     pub counted: Option<Counted>,
+    /// Wall-clock seconds.
+    pub seconds: f64,
 }
 
 fn refused(what: &str) -> StoreError {
@@ -42,64 +51,64 @@ fn failed(error: CountError) -> StoreError {
     }
 }
 
-impl Counts {
+impl CountJob {
     /// Makes the folder of a new job. The watch stops it, as does that of the job.
     pub fn create(
         path: &Path,
         count: Count,
-        watch: &Arc<count::Watch>,
-    ) -> Result<(Folder, Counts), StoreError> {
-        let job = Counts::new(count, watch)?;
+        watch: &Arc<count::CountMonitor>,
+    ) -> Result<(JobFolder, CountJob), StoreError> {
+        let job = CountJob::new(count, watch)?;
         // What is too large is refused before there is a folder.
         job.forecast()?;
-        let folder = Folder::create(path, (KIND, job.identity()), job.plan())?;
+        let folder = JobFolder::create(path, (KIND, job.identity()), job.plan())?;
         Ok((folder, job))
     }
 
     /// How many units such a job would have, and what the first would take.
     pub fn foresee(
         count: Count,
-        watch: &Arc<count::Watch>,
+        watch: &Arc<count::CountMonitor>,
     ) -> Result<(u64, Option<Forecast>), StoreError> {
-        let job = Counts::new(count, watch)?;
+        let job = CountJob::new(count, watch)?;
         Ok((job.units(), job.forecast()?))
     }
 
     fn forecast(&self) -> Result<Option<Forecast>, StoreError> {
-        let first = self.classes.first();
-        first.map(|class| self.one(class).forecast(&self.watch)).transpose().map_err(failed)
+        let Some(class) = self.classes.first() else { return Ok(None) };
+        let plan = self.one(class).plan(&self.watch).map_err(failed)?;
+        let plan = self.first.get_or_init(|| plan);
+        plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
     /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
     /// then done again.
     pub fn resume(
-        folder: &mut Folder,
+        folder: &mut JobFolder,
         (threads, confirm): (usize, bool),
-        watch: &Arc<count::Watch>,
-    ) -> Result<Counts, StoreError> {
-        let mut job = Counts::of(folder, threads, watch)?;
+        watch: &Arc<count::CountMonitor>,
+    ) -> Result<CountJob, StoreError> {
+        let mut job = CountJob::of(folder, threads, watch)?;
         job.count.confirm |= confirm;
         folder.revise(job.plan())?;
         Ok(job)
     }
 
-    /// As [`Counts::resume`], leaving the folder as it is.
+    /// As [`CountJob::resume`], leaving the folder as it is.
     pub fn of(
-        folder: &Folder,
+        folder: &JobFolder,
         threads: usize,
-        watch: &Arc<count::Watch>,
-    ) -> Result<Counts, StoreError> {
-        if folder.kind() != KIND {
-            let (path, there) = (folder.path().display().to_string(), folder.kind().into());
-            return Err(StoreError::Other { path, field: "kind".into(), there, here: KIND.into() });
-        }
+        watch: &Arc<count::CountMonitor>,
+    ) -> Result<CountJob, StoreError> {
+        folder.expect(KIND, &Identity::new())?;
         let confirm = folder.plan()["confirm"] == true;
-        let count = Count { threads, confirm, ..Count::new(graph(folder.identity())?, Kind::Open) };
-        Counts::new(count, watch)
+        let count =
+            Count { threads, confirm, ..Count::new(graph(folder.identity())?, CountKind::Open) };
+        CountJob::new(count, watch)
     }
 
-    fn new(count: Count, watch: &Arc<count::Watch>) -> Result<Counts, StoreError> {
-        if count.kind != Kind::Open || count.start.is_some() || count.end.is_some() {
+    fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
+        if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
                 "is for open tours between any ends; leave out --closed, --kind, --start and --end",
             ));
@@ -108,7 +117,7 @@ impl Counts {
             return Err(refused("tells the ends anyway; leave out --by and --classes"));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
-        Ok(Counts { count, classes, watch: Arc::clone(watch) })
+        Ok(CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() })
     }
 
     fn plan(&self) -> Value {
@@ -116,9 +125,9 @@ impl Counts {
     }
 
     /// The same job, whose memory and progress are told to another watch.
-    pub fn watched(&self, watch: &Arc<count::Watch>) -> Counts {
+    pub fn watched(&self, watch: &Arc<count::CountMonitor>) -> CountJob {
         let (count, classes) = (self.count.clone(), self.classes.clone());
-        Counts { count, classes, watch: Arc::clone(watch) }
+        CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() }
     }
 
     /// What is counted.
@@ -135,46 +144,48 @@ impl Counts {
     fn names(&self, class: &EndClass) -> [String; 2] {
         class.ends.map(|end| self.count.graph.name(end))
     }
+}
 
-    /// Writes `record.json` after so many seconds.
-    pub fn write_record(
-        &self,
-        folder: &Folder,
-        census: &Census,
-        seconds: f64,
-    ) -> Result<(), StoreError> {
-        let class = |class: &EndClass| class.describe(&self.count);
+/// What `record.json` tells of a count.
+#[derive(Serialize)]
+struct CountRecord {
+    directed: Option<String>,
+    undirected: Option<String>,
+    checks: Vec<Value>,
+    by_ends: Vec<Value>,
+}
+
+impl CountJobSummary {
+    /// Describes what was counted, and what it took, as JSON.
+    pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
+        let mut told = match &self.counted {
+            Some(counted) => counted.describe(&job.count, self.seconds, peak),
+            None => json!({ "directed": null, "undirected": null }),
+        };
+        told["units"] = self.units.into();
+        told["units_done"] = self.classes.len().into();
+        told
+    }
+
+    fn write_record(&self, job: &CountJob, folder: &JobFolder) -> Result<(), StoreError> {
+        let counted = self.counted.as_ref();
         let number = |n: Option<&BigUint>| n.map(ToString::to_string);
-        let counted = census.counted.as_ref();
         let checks = counted.map_or(&[][..], |counted| &counted.checks[..]);
-        let checks: Vec<Value> =
-            checks.iter().map(|c| json!({ "name": c.name, "detail": c.detail })).collect();
-        let object = json!({
-            "schema": 1,
-            "version": env!("CARGO_PKG_VERSION"),
-            "status": if counted.is_some() { "complete" } else { "limit" },
-            "job": self.identity(),
-            "plan": folder.plan(),
-            "units": census.units,
-            "units_done": census.classes.len(),
-            "directed": number(counted.and_then(|counted| counted.directed.as_ref())),
-            "undirected": number(counted.map(|counted| &counted.undirected)),
-            "checks": checks,
-            "by_ends": census.classes.iter().map(class).collect::<Vec<_>>(),
-            "seconds": seconds,
-            "machine": {
-                "system": std::env::consts::OS,
-                "architecture": std::env::consts::ARCH,
-                "processor": processor(),
-                "threads": self.count.threads,
-            },
-        });
-        folder.write("record.json", Watch::nobody(), |out| writeln!(out, "{object:#}"))
+        let check = |c: &Check| json!({ "name": c.name, "detail": c.detail });
+        let result = CountRecord {
+            directed: number(counted.and_then(|counted| counted.directed.as_ref())),
+            undirected: number(counted.map(|counted| &counted.undirected)),
+            checks: checks.iter().map(check).collect(),
+            by_ends: self.classes.iter().map(|class| class.describe(&job.count)).collect(),
+        };
+        let status = if counted.is_some() { "complete" } else { "limit" };
+        let units = (Some(self.units), self.classes.len() as u64);
+        write_record(folder, status, units, (self.seconds, job.count.threads), &result)
     }
 }
 
-impl Job for Counts {
-    type Summary = Census;
+impl Job for CountJob {
+    type Summary = CountJobSummary;
 
     fn kind(&self) -> &'static str {
         KIND
@@ -196,22 +207,30 @@ impl Job for Counts {
         &self,
         unit: u64,
         _: &mut SealedWriter<'_>,
-        _: Watch<'_>,
-    ) -> Result<Unit, StoreError> {
+        _: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError> {
         let class = &self.classes[unit as usize];
-        let counted = self.one(class).run(&self.watch).map_err(failed)?;
+        let counted = match self.first.get().filter(|_| unit == 0) {
+            Some(plan) => plan.run(&self.watch),
+            None => self.one(class).run(&self.watch),
+        };
+        let counted = counted.map_err(failed)?;
         let checks: Vec<&str> = counted.checks.iter().map(|check| check.name).collect();
         let note = json!({
             "ends": self.names(class), "pairs": class.pairs,
             "undirected": counted.undirected.to_string(), "checks": checks,
         });
-        Ok(Unit { whole: true, reached: 0, note })
+        Ok(UnitResult { whole: true, reached: 0, note })
     }
 
-    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<Census, StoreError> {
+    fn merge(
+        &self,
+        folder: &JobFolder,
+        watch: JobMonitor<'_>,
+    ) -> Result<CountJobSummary, StoreError> {
         let mut classes = Vec::new();
         for (unit, state) in folder.results(self, watch)? {
-            let State::Done(sealed) = state else { continue };
+            let UnitState::Done(sealed) = state else { continue };
             let class = &self.classes[unit as usize];
             let note = &sealed.note["note"];
             let tours = note["undirected"].as_str().and_then(|text| text.parse().ok());
@@ -228,7 +247,10 @@ impl Job for Counts {
         }
         let all = classes.len() == self.classes.len();
         let counted = all.then(|| self.count.sum_up(classes.clone(), &self.watch)).transpose();
-        Ok(Census { classes, units: self.units(), counted: counted.map_err(failed)? })
+        let (units, counted) = (self.units(), counted.map_err(failed)?);
+        let summary = CountJobSummary { classes, units, counted, seconds: watch.seconds() };
+        summary.write_record(self, folder)?;
+        Ok(summary)
     }
 }
 
@@ -236,7 +258,7 @@ impl Job for Counts {
 mod tests {
     use super::super::{complete, run_unit};
     use super::*;
-    use crate::board::{Board, Graph};
+    use crate::board::{Board, Graph, Square};
     use std::path::PathBuf;
 
     fn fresh(name: &str) -> PathBuf {
@@ -246,18 +268,18 @@ mod tests {
     }
 
     fn open(board: &str) -> Count {
-        Count::new(Graph::knight(Board::parse(board).unwrap()), Kind::Open)
+        Count::new(Graph::knight(Board::parse(board).unwrap()), CountKind::Open)
     }
 
     #[test]
     fn a_count_in_a_folder_is_the_count() {
         for board in ["1x1", "3x4", "4x5", "5x5", "3x3"] {
             let path = fresh(board);
-            let watch = Arc::new(count::Watch::default());
+            let watch = Arc::new(count::CountMonitor::default());
             let plain = open(board).run(&watch).unwrap();
-            let (folder, job) = Counts::create(&path, open(board), &watch).unwrap();
-            let (ran, census) = complete(&job, &folder, 1, Watch::nobody()).unwrap();
-            let Census { units, counted, .. } = census.unwrap();
+            let (folder, job) = CountJob::create(&path, open(board), &watch).unwrap();
+            let (ran, census) = complete(&job, &folder, 1, JobMonitor::nobody()).unwrap();
+            let CountJobSummary { units, counted, .. } = census.unwrap();
             let counted = counted.unwrap();
             assert!(ran.all && ran.done == units, "{board}");
             assert_eq!(counted.directed, plain.directed, "{board}");
@@ -269,13 +291,13 @@ mod tests {
     #[test]
     fn units_done_apart_add_up_and_a_wrong_one_is_found() {
         let path = fresh("count-apart");
-        let watch = Arc::new(count::Watch::default());
-        let (folder, job) = Counts::create(&path, open("5x6"), &watch).unwrap();
+        let watch = Arc::new(count::CountMonitor::default());
+        let (folder, job) = CountJob::create(&path, open("5x6"), &watch).unwrap();
         for unit in (0..job.units()).rev() {
-            assert!(job.merge(&folder, Watch::nobody()).unwrap().counted.is_none());
-            assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+            assert!(job.merge(&folder, JobMonitor::nobody()).unwrap().counted.is_none());
+            assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
         }
-        let census = job.merge(&folder, Watch::nobody()).unwrap();
+        let census = job.merge(&folder, JobMonitor::nobody()).unwrap();
         let counted = census.counted.unwrap();
         assert_eq!(counted.undirected, open("5x6").run(&watch).unwrap().undirected);
         assert!(counted.checks.iter().any(|check| check.name == "cycles"));
@@ -293,13 +315,13 @@ mod tests {
     #[test]
     fn only_open_tours_between_any_ends_are_kept_in_a_folder() {
         let path = fresh("count-refused");
-        let watch = Arc::new(count::Watch::default());
+        let watch = Arc::new(count::CountMonitor::default());
         for count in [
-            Count { kind: Kind::Closed, ..open("6x6") },
-            Count { start: Some(0), ..open("5x5") },
+            Count { kind: CountKind::Closed, ..open("6x6") },
+            Count { start: Some(Square::new(0)), ..open("5x5") },
             Count { classes: true, ..open("5x5") },
         ] {
-            assert!(matches!(Counts::create(&path, count, &watch), Err(StoreError::Refused(_))));
+            assert!(matches!(CountJob::create(&path, count, &watch), Err(StoreError::Refused(_))));
             assert!(!path.exists());
         }
     }

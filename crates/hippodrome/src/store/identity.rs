@@ -1,8 +1,9 @@
 //! What identifies an enumeration, as JSON and back.
 
-use super::{Identity, StoreError};
+use super::StoreError;
+use super::job::Identity;
 use crate::board::{Board, Csr, Graph, Square};
-use crate::lab::enumerate::{Enumeration, Keep};
+use crate::lab::enumerate::{Enumeration, TourFilter};
 use crate::problem::{Goal, Problem};
 use crate::solvers::registry::Choice;
 use crate::tour::Distinct;
@@ -48,10 +49,24 @@ pub fn identity(run: &Enumeration) -> Identity {
         ("params", Value::Object(params.collect())),
         ("seed", run.seed.into()),
         ("distinct", word(Distinct::CHOICES, &run.distinct).into()),
-        ("where", run.keep.and_then(|keep| word(Keep::CHOICES, &keep)).into()),
+        ("where", run.keep.and_then(|keep| word(TourFilter::CHOICES, &keep)).into()),
     ];
     identity.extend(facts.map(|(name, value)| (name.to_string(), value)));
     identity
+}
+
+/// Returns some fields of what identifies an enumeration, and some of its solver's parameters, for
+/// [`JobChange::restated`](crate::store::JobChange::restated).
+pub fn restated(run: &Enumeration, fields: &[&str], params: &[&str]) -> Identity {
+    let all = identity(run);
+    let value = |field: &str| all.get(field).cloned().unwrap_or_default();
+    let mut stated: Identity = fields.iter().map(|&f| (f.to_string(), value(f))).collect();
+    if !params.is_empty() {
+        let known =
+            params.iter().filter_map(|&p| Some((p.to_string(), all["params"].get(p)?.clone())));
+        stated.insert("params".into(), Value::Object(known.collect()));
+    }
+    stated
 }
 
 fn wrong(what: &str) -> StoreError {
@@ -116,7 +131,7 @@ pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
     let keep = match text("where") {
         None => None,
         Some(said) => {
-            let row = Keep::CHOICES.iter().find(|row| row.0 == said);
+            let row = TourFilter::CHOICES.iter().find(|row| row.0 == said);
             Some(row.map(|row| row.1).ok_or_else(|| wrong("where"))?)
         }
     };
@@ -135,7 +150,7 @@ mod tests {
 
     #[test]
     fn an_enumeration_is_what_its_identity_tells() {
-        let holed = Board::parse("5x6").unwrap().with_holes([7, 11]).unwrap();
+        let holed = Board::parse("5x6").unwrap().with_holes([7, 11].map(Square::new)).unwrap();
         let path = read_graph("path.txt", "b a\na c\n").unwrap();
         let graphs = [
             Graph::knight(Board::parse("8x8").unwrap()),
@@ -146,8 +161,8 @@ mod tests {
             let (first, last) = (graph.vertices().next(), graph.vertices().last());
             for (goal, keep, solver) in [
                 (Goal::Open, None, "mace"),
-                (Goal::Closed, Some(Keep::Magic), "exact"),
-                (Goal::Open, Some(Keep::Closed), "backtrack"),
+                (Goal::Closed, Some(TourFilter::Magic), "exact"),
+                (Goal::Open, Some(TourFilter::Closed), "backtrack"),
             ] {
                 let problem = Problem::new(graph.clone(), goal, first, last).unwrap();
                 let run = Enumeration {

@@ -1,14 +1,14 @@
 //! Packed tours as sortable keys, gathered in memory up to a bound.
 
 /// A packed tour. Keys are exact: equal keys are equal tours, and they sort by their moves.
-pub(super) trait Key: Ord + Clone + Send + Sync + 'static {
+pub(super) trait TourKey: Ord + Clone + Send + Sync + 'static {
     /// A key of these words.
     fn of(words: &[u64]) -> Self;
     /// Its words.
     fn words(&self) -> &[u64];
 }
 
-impl<const W: usize> Key for [u64; W] {
+impl<const W: usize> TourKey for [u64; W] {
     #[inline]
     fn of(words: &[u64]) -> [u64; W] {
         let mut key = [0; W];
@@ -22,7 +22,7 @@ impl<const W: usize> Key for [u64; W] {
     }
 }
 
-impl Key for Box<[u64]> {
+impl TourKey for Box<[u64]> {
     fn of(words: &[u64]) -> Box<[u64]> {
         words.into()
     }
@@ -69,15 +69,15 @@ pub(super) fn key_bytes(words: usize) -> usize {
 }
 
 /// Keys of one unit, repeats removed whenever there is no more room.
-pub(super) struct Buffer<K> {
+pub(super) struct KeyBuffer<K> {
     keys: Vec<K>,
     capacity: usize,
 }
 
-impl<K: Key> Buffer<K> {
+impl<K: TourKey> KeyBuffer<K> {
     /// Room for so many keys.
-    pub(super) fn new(capacity: usize) -> Buffer<K> {
-        Buffer { keys: Vec::new(), capacity: capacity.max(2) }
+    pub(super) fn new(capacity: usize) -> KeyBuffer<K> {
+        KeyBuffer { keys: Vec::new(), capacity: capacity.max(2) }
     }
 
     /// Adds a key; gives it back if there is no room.
@@ -126,7 +126,7 @@ mod tests {
     fn a_buffer_keeps_to_its_bound_and_drops_repeats() {
         for words in [1, 2, 3, 4, 5, 9] {
             with_key!(words, K => {
-                let mut buffer = Buffer::<K>::new(1 << 11);
+                let mut buffer = KeyBuffer::<K>::new(1 << 11);
                 let mut n = 0u64;
                 while buffer.push(K::of(&vec![n % 700; words])).is_ok() {
                     n += 1;

@@ -1,63 +1,74 @@
 //! `record.json`: what ran, on what, and what came of it.
 
-use super::{Folder, Job, Merged, StoreError, Tours, Watch};
-use crate::search::Status;
+use super::StoreError;
+use super::job::{Identity, JobFolder};
+use super::monitor::JobMonitor;
+use serde::Serialize;
 use serde_json::{Value, json};
 use std::fs;
 
-/// The word for a status.
-fn word(merged: &Merged) -> &'static str {
-    match merged.summary.status {
-        Status::Complete if merged.summary.total.distinct == 0 => "impossible",
-        Status::Complete => "complete",
-        Status::Exhausted => "exhausted",
-        Status::Limit => "limit",
-        Status::Interrupted => "interrupted",
+/// The machine that a job was merged on.
+#[derive(Serialize)]
+struct Machine {
+    system: &'static str,
+    architecture: &'static str,
+    /// The processor's name, where the system tells it.
+    processor: Option<String>,
+    threads: usize,
+}
+
+impl Machine {
+    fn new(threads: usize) -> Machine {
+        let processor = || {
+            let text = fs::read_to_string("/proc/cpuinfo").ok()?;
+            let line = text.lines().find(|line| line.starts_with("model name"))?;
+            Some(line.split_once(':')?.1.trim().to_string())
+        };
+        let (system, architecture) = (std::env::consts::OS, std::env::consts::ARCH);
+        Machine { system, architecture, processor: processor(), threads }
     }
 }
 
-/// The processor's name, where the system tells it.
-pub(super) fn processor() -> Option<String> {
-    let text = fs::read_to_string("/proc/cpuinfo").ok()?;
-    let line = text.lines().find(|line| line.starts_with("model name"))?;
-    Some(line.split_once(':')?.1.trim().to_string())
+/// What every record has, and the result of its own.
+#[derive(Serialize)]
+struct JobRecord<'r, R> {
+    schema: u64,
+    version: &'static str,
+    status: &'r str,
+    job: &'r Identity,
+    plan: &'r Value,
+    units: Option<u64>,
+    units_done: u64,
+    seconds: f64,
+    machine: Machine,
+    #[serde(flatten)]
+    result: &'r R,
 }
 
-/// Writes the record of a job that was merged after so many seconds.
-pub fn write_record(
-    folder: &Folder,
-    job: &Tours,
-    merged: &Merged,
-    seconds: f64,
+/// Writes the record of a job that was merged: its status, its units, if there is an end to them, and those done, and
+/// the seconds and threads it took.
+pub(super) fn write_record(
+    folder: &JobFolder,
+    status: &str,
+    (units, units_done): (Option<u64>, u64),
+    (seconds, threads): (f64, usize),
+    result: &impl Serialize,
 ) -> Result<(), StoreError> {
-    let total = &merged.summary.total;
-    let object = json!({
-        "schema": 1,
-        "version": env!("CARGO_PKG_VERSION"),
-        "status": word(merged),
-        "job": job.identity(),
-        "plan": folder.plan(),
-        "units": merged.units,
-        "units_done": merged.done,
-        "attempts": total.attempts,
-        "moves": total.moves,
-        "tours": total.tours,
-        "distinct": total.distinct,
-        "closed": total.closed,
-        "seconds": seconds,
-        "table": {
-            "file": "tours.parquet",
-            "bytes": merged.bytes,
-            "xxh3": format!("{:016x}", merged.checksum),
-        },
-        "machine": {
-            "system": std::env::consts::OS,
-            "architecture": std::env::consts::ARCH,
-            "processor": processor(),
-            "threads": job.enumeration().threads,
-        },
-    });
-    folder.write("record.json", Watch::nobody(), |out| writeln!(out, "{object:#}"))
+    let record = JobRecord {
+        schema: 1,
+        version: env!("CARGO_PKG_VERSION"),
+        status,
+        job: folder.identity(),
+        plan: folder.plan(),
+        units,
+        units_done,
+        seconds,
+        machine: Machine::new(threads),
+        result,
+    };
+    // By way of a value, whose keys are sorted.
+    let record = json!(record);
+    folder.write("record.json", JobMonitor::nobody(), |out| writeln!(out, "{record:#}"))
 }
 
 /// Removes the record of a folder, whose table is about to become another.

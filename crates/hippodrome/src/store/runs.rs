@@ -4,9 +4,10 @@
 //! little-endian. The first moves of a tour decide its part, so that the parts of all units can be
 //! merged apart from each other and laid end to end.
 
-use super::keys::Key;
+use super::StoreError;
+use super::keys::TourKey;
+use super::monitor::{JobEvent, JobMonitor, JobPhase};
 use super::sealed::{Sealed, SealedWriter, SectionReader};
-use super::{Event, Phase, StoreError, Watch};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
@@ -20,32 +21,33 @@ pub const PARTS: usize = 64;
 
 /// Which part a key belongs to, for keys of one graph.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Parting(u32);
+pub(super) struct Partition(u32);
 
-impl Parting {
+impl Partition {
     /// For keys whose first word uses so many bits.
-    pub(super) fn new(bits: usize) -> Parting {
-        Parting((bits as u32).saturating_sub(PARTS.ilog2()))
+    pub(super) fn new(bits: usize) -> Partition {
+        Partition((bits as u32).saturating_sub(PARTS.ilog2()))
     }
 
-    fn part(self, key: &impl Key) -> usize {
+    fn part(self, key: &impl TourKey) -> usize {
         (key.words()[0] >> self.0) as usize
     }
 }
 
 /// Writes sorted keys as one run, a section a part.
-pub(super) fn write_run<K: Key>(
+pub(super) fn write_run<K: TourKey>(
     keys: &[K],
-    parting: Parting,
+    partition: Partition,
     out: &mut SealedWriter<'_>,
-    watch: Watch<'_>,
+    watch: JobMonitor<'_>,
 ) -> Result<(), StoreError> {
     let mut rest = keys;
     let mut bytes = Vec::with_capacity(1 << 16);
     for part in 0..PARTS {
-        let (these, others) = rest.split_at(rest.partition_point(|key| parting.part(key) <= part));
+        let (these, others) =
+            rest.split_at(rest.partition_point(|key| partition.part(key) <= part));
         rest = others;
-        watch.tell(Event::Phase(Phase::Write, out.path()));
+        watch.tell(JobEvent::Phase(JobPhase::Write, out.path()));
         for piece in these.chunks(1 << 10) {
             bytes.clear();
             for word in piece.iter().flat_map(|key| key.words()) {
@@ -73,7 +75,7 @@ pub(super) fn sections_of<'f>(
 }
 
 /// Reads the keys of one section.
-struct Keys<K> {
+struct RunReader<K> {
     section: SectionReader,
     words: Vec<u64>,
     width: usize,
@@ -82,7 +84,7 @@ struct Keys<K> {
     key: PhantomData<K>,
 }
 
-impl<K: Key> Keys<K> {
+impl<K: TourKey> RunReader<K> {
     fn next(&mut self) -> Result<Option<K>, StoreError> {
         if self.at >= self.words.len() {
             if !self.section.next_piece(&mut self.bytes)? {
@@ -100,23 +102,23 @@ impl<K: Key> Keys<K> {
 }
 
 /// Merges sorted runs; repeats leave one key, that of the run named first.
-pub(super) struct Merge<'w, K> {
-    runs: Vec<(u32, Keys<K>)>,
+pub(super) struct KeyMerge<'w, K> {
+    runs: Vec<(u32, RunReader<K>)>,
     heap: BinaryHeap<Reverse<(K, u32)>>,
     last: Option<K>,
     taken: u64,
-    watch: Watch<'w>,
+    watch: JobMonitor<'w>,
 }
 
-impl<'w, K: Key> Merge<'w, K> {
+impl<'w, K: TourKey> KeyMerge<'w, K> {
     /// Merges sections of files, each with a number that is told with its keys. `memory` bytes serve
     /// for reading ahead. Whoever watches may stop it.
     pub(super) fn new(
         sections: &[(u32, &Sealed, usize)],
         width: usize,
         memory: usize,
-        watch: Watch<'w>,
-    ) -> Result<Merge<'w, K>, StoreError> {
+        watch: JobMonitor<'w>,
+    ) -> Result<KeyMerge<'w, K>, StoreError> {
         let count = sections.len().max(1);
         let key = 8 * width;
         // Bytes, and the words made of them.
@@ -130,13 +132,13 @@ impl<'w, K: Key> Merge<'w, K> {
             }
             let section = file.section(section, piece);
             let (words, bytes) = (Vec::new(), Vec::new());
-            let mut keys = Keys { section, words, width, at: 0, bytes, key: PhantomData };
+            let mut keys = RunReader { section, words, width, at: 0, bytes, key: PhantomData };
             if let Some(first) = keys.next()? {
                 heap.push(Reverse((first, runs.len() as u32)));
                 runs.push((number, keys));
             }
         }
-        Ok(Merge { runs, heap, last: None, taken: 0, watch })
+        Ok(KeyMerge { runs, heap, last: None, taken: 0, watch })
     }
 
     /// The next key, and the number of the first file that has it.

@@ -8,20 +8,18 @@
 //! Numbers are little-endian, checksums XXH3 of 64 bits: an accident goes unnoticed once in 2^64,
 //! a forgery is not looked for. Every byte is under a checksum or compared with what it must be.
 
-use super::job::{Phase, Watch};
-use super::{Event, StoreError};
+use super::StoreError;
+use super::monitor::JobMonitor;
+use crate::durable::DurableFile;
 use serde_json::Value;
-use std::fs::{self, File};
-use std::io::{self, BufWriter, Read, Seek, SeekFrom, Write};
+use std::fs::File;
+use std::io::{self, Read, Seek, SeekFrom, Write};
 use std::path::{Path, PathBuf};
-use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use xxhash_rust::xxh3::{Xxh3, xxh3_64};
 
 const MAGIC: &[u8; 8] = b"hippo\0\r\n";
 /// Sections, length of the note, checksum, magic.
 const TAIL: u64 = 32;
-/// The least that is written or read at once.
-const PIECE: usize = 1 << 16;
 
 /// Where a section lies, and its checksum.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -34,88 +32,20 @@ pub struct Section {
     pub checksum: u64,
 }
 
-/// Makes what was renamed in a folder last.
-pub(super) fn sync_folder(folder: &Path) -> Result<(), StoreError> {
-    // Elsewhere folders cannot be opened, and renames are made to last by the system.
-    if cfg!(unix) {
-        let synced = File::open(folder).and_then(|f| f.sync_all());
-        synced.map_err(StoreError::io("sync", folder))?;
-    }
-    Ok(())
-}
-
-/// A file that appears under its name when it is finished, and else not at all.
-pub(super) struct Appearing<'w> {
-    file: BufWriter<File>,
-    part: Option<PathBuf>,
-    path: PathBuf,
-    watch: Watch<'w>,
-}
-
-impl<'w> Appearing<'w> {
-    pub(super) fn new(path: &Path, watch: Watch<'w>) -> Result<Appearing<'w>, StoreError> {
-        static NEXT: AtomicU64 = AtomicU64::new(0);
-        // Machines that share a folder may share numbers of processes, but hardly the time as well.
-        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
-        let nanos = now.map_or(0, |d| d.as_nanos());
-        let (pid, next) = (std::process::id(), NEXT.fetch_add(1, Relaxed));
-        let name = path.file_name().unwrap_or_default().to_string_lossy();
-        let part = path.with_file_name(format!(".{name}.{pid}-{nanos:x}-{next}.part"));
-        let file = File::create_new(&part).map_err(StoreError::io("write", path))?;
-        let file = BufWriter::with_capacity(PIECE, file);
-        Ok(Appearing { file, part: Some(part), path: path.to_path_buf(), watch })
-    }
-
-    pub(super) fn path(&self) -> &Path {
-        &self.path
-    }
-
-    pub(super) fn finish(mut self) -> Result<(), StoreError> {
-        let failed = |doing| StoreError::io(doing, &self.path);
-        self.file.flush().map_err(failed("write"))?;
-        self.file.get_ref().sync_all().map_err(failed("sync"))?;
-        self.watch.tell(Event::Phase(Phase::Rename, &self.path));
-        if let Some(part) = &self.part {
-            fs::rename(part, &self.path).map_err(failed("rename"))?;
-            self.part = None;
-        }
-        self.watch.tell(Event::Phase(Phase::Rename, &self.path));
-        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        sync_folder(folder.unwrap_or(Path::new(".")))
-    }
-}
-
-impl Write for Appearing<'_> {
-    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
-        self.file.write(bytes)
-    }
-
-    fn flush(&mut self) -> io::Result<()> {
-        self.file.flush()
-    }
-}
-
-impl Drop for Appearing<'_> {
-    fn drop(&mut self) {
-        if let Some(part) = &self.part {
-            let _ = fs::remove_file(part);
-        }
-    }
-}
-
 /// Writes a file section by section, then its note.
 pub struct SealedWriter<'w> {
-    out: Appearing<'w>,
+    out: DurableFile,
+    watch: JobMonitor<'w>,
     hash: Xxh3,
     length: u64,
     table: Vec<u8>,
 }
 
 impl<'w> SealedWriter<'w> {
-    pub(super) fn new(path: &Path, watch: Watch<'w>) -> Result<SealedWriter<'w>, StoreError> {
-        let mut out = Appearing::new(path, watch)?;
+    pub(super) fn new(path: &Path, watch: JobMonitor<'w>) -> Result<SealedWriter<'w>, StoreError> {
+        let mut out = DurableFile::create(path)?;
         out.write_all(MAGIC).map_err(StoreError::io("write", path))?;
-        Ok(SealedWriter { out, hash: Xxh3::new(), length: 0, table: Vec::new() })
+        Ok(SealedWriter { out, watch, hash: Xxh3::new(), length: 0, table: Vec::new() })
     }
 
     /// The name it will have.
@@ -130,10 +60,9 @@ impl<'w> SealedWriter<'w> {
         self.out.write_all(bytes).map_err(StoreError::io("write", self.out.path()))
     }
 
-    /// Makes what was written so far last.
+    /// Syncs what was written so far.
     pub fn sync(&mut self) -> Result<(), StoreError> {
-        let synced = self.out.flush().and_then(|()| self.out.file.get_ref().sync_data());
-        synced.map_err(StoreError::io("sync", self.out.path()))
+        self.out.sync().map_err(StoreError::io("sync", self.out.path()))
     }
 
     /// Ends the section that is open and opens the next.
@@ -146,14 +75,14 @@ impl<'w> SealedWriter<'w> {
     /// What was written so far, to be read before it has its name and its note.
     pub(super) fn so_far(&mut self) -> Result<Sealed, StoreError> {
         self.out.flush().map_err(StoreError::io("write", self.out.path()))?;
-        let path = self.out.part.as_deref().unwrap_or(self.out.path()).to_path_buf();
+        let path = self.out.temporary_path().to_path_buf();
         let (sections, _) = sections(&self.table).ok_or_else(|| damaged(&path, CUT))?;
         Ok(Sealed { path, note: Value::Null, sections })
     }
 
     /// Another writer of the same file, which is to take the place of this one.
     pub(super) fn anew(&self) -> Result<SealedWriter<'w>, StoreError> {
-        SealedWriter::new(self.out.path(), self.out.watch)
+        SealedWriter::new(self.out.path(), self.watch)
     }
 
     /// Writes the note, which ends an open section that has bytes; syncs, and gives the file its name.
@@ -171,7 +100,7 @@ impl<'w> SealedWriter<'w> {
         }
         end.extend(MAGIC);
         self.out.write_all(&end).map_err(StoreError::io("write", self.out.path()))?;
-        self.out.finish()
+        Ok(self.watch.finish(self.out)?)
     }
 }
 

@@ -1,11 +1,12 @@
 //! A set of tours on disk: reading, checking, asking, joining.
 
-use super::keys::{Key, with_key};
-use super::sealed::Appearing;
-use super::table::{Layout, Rows, Table, TableWriter};
-use super::{Folder, Identity, StoreError, Watch, identity};
+use super::keys::{TourKey, with_key};
+use super::table::{TableLayout, TableWriter, TourRows, TourTable};
+use super::{Identity, JobFolder, JobMonitor, StoreError, identity};
 use crate::board::{Graph, Square};
+use crate::durable::DurableFile;
 use crate::problem::{Goal, Problem};
+use crate::search::on_each;
 use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
 use serde_json::Value;
 use std::borrow::Cow;
@@ -18,7 +19,7 @@ use std::sync::{Mutex, PoisonError};
 /// A table of tours and what it tells of itself.
 pub struct TourSet {
     path: PathBuf,
-    table: Table,
+    table: TourTable,
     packer: Packer,
     problem: Problem,
     distinct: Distinct,
@@ -40,7 +41,7 @@ pub struct Checked {
 
 /// How two sets are joined.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Join {
+pub enum SetOperation {
     /// Tours of one or the other.
     Union,
     /// Tours of the first that are not in the second.
@@ -56,14 +57,14 @@ impl TourSet {
             if !path.join("job.json").exists() {
                 return Err(StoreError::NoJob(name));
             }
-            return Err(match Folder::look(path)?.kind() {
+            return Err(match JobFolder::look(path)?.kind() {
                 "count" => StoreError::Refused(format!(
                     "{name} holds a count, which has no tours; its number is in record.json once it is merged"
                 )),
                 _ => StoreError::NotMerged(name),
             });
         }
-        let table = Table::open(&file)?;
+        let table = TourTable::open(&file)?;
         let job = table.about.get("job").and_then(|text| serde_json::from_str(text).ok());
         let Some(Value::Object(identity)) = job else {
             let what = "it does not tell which board its tours are on".into();
@@ -201,11 +202,15 @@ impl TourSet {
     }
 
     /// Verifies every tour on so many threads, and that rows are in order, once each, and told right.
-    pub fn check(&self, threads: usize, watch: Watch<'_>) -> Result<Checked, StoreError> {
+    pub fn check(&self, threads: usize, watch: JobMonitor<'_>) -> Result<Checked, StoreError> {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
 
-    fn check_all<K: Key>(&self, threads: usize, watch: Watch<'_>) -> Result<Checked, StoreError> {
+    fn check_all<K: TourKey>(
+        &self,
+        threads: usize,
+        watch: JobMonitor<'_>,
+    ) -> Result<Checked, StoreError> {
         let groups = self.table.groups();
         let first_rows: Vec<u64> = (0..groups)
             .scan(1, |next, group| {
@@ -216,9 +221,9 @@ impl TourSet {
             .collect();
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
-        let work = || {
+        on_each(threads.min(groups), || {
             // Files that share a handle share a place in the file.
-            let table = Table::open(&self.path);
+            let table = TourTable::open(&self.path);
             loop {
                 let group = next.fetch_add(1, Relaxed);
                 if group >= groups || watch.stopped() {
@@ -230,11 +235,6 @@ impl TourSet {
                 };
                 let checked = checked.map(|rows| self.check_rows(&rows, first_rows[group]));
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
-            }
-        };
-        std::thread::scope(|scope| {
-            for _ in 0..threads.clamp(1, groups.max(1)) {
-                scope.spawn(work);
             }
         });
         if watch.stopped() {
@@ -261,7 +261,7 @@ impl TourSet {
     }
 
     /// Checks a group of rows; the least and the greatest key, too.
-    fn check_rows<K: Key>(&self, rows: &Rows<K>, first: u64) -> (Checked, Option<(K, K)>) {
+    fn check_rows<K: TourKey>(&self, rows: &TourRows<K>, first: u64) -> (Checked, Option<(K, K)>) {
         let verifier = Verifier::new(self.graph());
         let mut canon = self.problem.canon(self.distinct);
         let (mut squares, mut packed) = (Vec::new(), Vec::new());
@@ -305,9 +305,9 @@ impl TourSet {
     pub fn join(
         &self,
         other: &TourSet,
-        how: Join,
+        how: SetOperation,
         path: &Path,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
         let same = identity::same_ground(&self.identity, &other.identity);
         if !same || self.distinct != other.distinct {
@@ -323,17 +323,17 @@ impl TourSet {
         with_key!(self.packer.words(), K => self.join_all::<K>(other, how, path, watch))
     }
 
-    fn join_all<K: Key>(
+    fn join_all<K: TourKey>(
         &self,
         other: &TourSet,
-        how: Join,
+        how: SetOperation,
         path: &Path,
-        watch: Watch<'_>,
+        watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
-        let layout = Layout::new(self.packer.words(), self.len() + other.len())?;
-        let mut table = TableWriter::new(&layout, Appearing::new(path, watch)?)?;
+        let layout = TableLayout::new(self.packer.words(), self.len() + other.len())?;
+        let mut table = TableWriter::new(&layout, DurableFile::create(path)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
-        let mut rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
             if step.is_multiple_of(1 << 16) && watch.stopped() {
@@ -346,8 +346,8 @@ impl TourSet {
                 (Some(a), Some(b)) => a.cmp(b),
             };
             let keeps = match how {
-                Join::Union => true,
-                Join::Difference => order.is_lt(),
+                SetOperation::Union => true,
+                SetOperation::Difference => order.is_lt(),
             };
             if keeps {
                 let (key, start, is_closed) = if order.is_le() { left.row() } else { right.row() };
@@ -369,8 +369,7 @@ impl TourSet {
         if !rows.keys.is_empty() {
             table.append(&layout.encode(&rows)?, path)?;
         }
-        let out = table.finish(self.joined_about(other, how, (count, closed)), path)?;
-        out.finish()?;
+        watch.finish(table.finish(self.joined_about(other, how, (count, closed)), path)?)?;
         Ok(count)
     }
 
@@ -378,22 +377,22 @@ impl TourSet {
     fn joined_about(
         &self,
         other: &TourSet,
-        how: Join,
+        how: SetOperation,
         (count, closed): (u64, u64),
     ) -> Vec<(String, String)> {
         let kept = ["board", "graph", "holes", "leaper", "edges", "vertices", "distinct"];
         let mut job: Identity = self.identity.clone();
         job.retain(|key, _| kept.contains(&key.as_str()));
         let both = |set: &TourSet| set.identity.get("closed") == Some(&true.into());
-        let closed_only = both(self) && (both(other) || how == Join::Difference);
+        let closed_only = both(self) && (both(other) || how == SetOperation::Difference);
         job.insert("closed".into(), closed_only.into());
         let shown = ["board", "graph", "holes", "leaper", "distinct", "bits", "moves_up_right"];
         let facts = self.table.about.iter().filter(|(key, _)| shown.contains(&key.as_str()));
         let mut about: Vec<(String, String)> =
             facts.map(|(key, value)| (key.clone(), value.clone())).collect();
         let made = match how {
-            Join::Union => "union",
-            Join::Difference => "difference",
+            SetOperation::Union => "union",
+            SetOperation::Difference => "difference",
         };
         about.push(("job".into(), Value::Object(job).to_string()));
         about.push(("made".into(), made.into()));
@@ -408,13 +407,13 @@ impl TourSet {
 struct Cursor<'s, K> {
     set: &'s TourSet,
     group: usize,
-    rows: Rows<K>,
+    rows: TourRows<K>,
     at: usize,
 }
 
-impl<'s, K: Key> Cursor<'s, K> {
+impl<'s, K: TourKey> Cursor<'s, K> {
     fn new(set: &'s TourSet) -> Cursor<'s, K> {
-        let rows = Rows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         Cursor { set, group: 0, rows, at: 0 }
     }
 
@@ -427,7 +426,7 @@ impl<'s, K: Key> Cursor<'s, K> {
     }
 
     fn row(&self) -> (K, Square, bool) {
-        let Rows { keys, start, closed } = &self.rows;
+        let TourRows { keys, start, closed } = &self.rows;
         (keys[self.at].clone(), start[self.at], closed[self.at])
     }
 }

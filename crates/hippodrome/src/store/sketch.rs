@@ -19,9 +19,9 @@ impl Default for Sketch {
 }
 
 impl Sketch {
-    /// Counts a key, which may have been counted before.
+    /// Counts a key, which may have been counted before, here and in the sketch that several units share.
     #[inline]
-    pub(super) fn count(&self, key: &[u64]) {
+    pub(super) fn count(&self, key: &[u64], shared: Option<&Sketch>) {
         let mut bytes = [0; 64];
         let hash = if key.len() <= 8 {
             let words = bytes.chunks_exact_mut(8).zip(key);
@@ -32,19 +32,28 @@ impl Sketch {
         };
         let register = hash as usize % REGISTERS;
         let rank = (hash >> REGISTERS.ilog2()).leading_zeros() - REGISTERS.ilog2() + 1;
-        self.raise(register, rank as u8);
+        if self.raise(register, rank as u8)
+            && let Some(shared) = shared
+        {
+            shared.raise(register, rank as u8);
+        }
     }
 
-    fn raise(&self, register: usize, rank: u8) {
-        if self.0[register].load(Relaxed) < rank {
+    /// Raises a register. False if it is as high.
+    fn raise(&self, register: usize, rank: u8) -> bool {
+        let higher = self.0[register].load(Relaxed) < rank;
+        if higher {
             self.0[register].fetch_max(rank, Relaxed);
         }
+        higher
     }
 
     /// Adds what another has counted.
     pub(super) fn add(&self, registers: &[u8]) {
         let ours = registers.iter().take(REGISTERS).enumerate();
-        ours.for_each(|(register, &rank)| self.raise(register, rank));
+        for (register, &rank) in ours {
+            self.raise(register, rank);
+        }
     }
 
     /// The registers, to be kept.
@@ -74,12 +83,13 @@ mod tests {
     #[test]
     fn estimates_are_near_and_repeats_change_nothing() {
         for n in [0, 10, 1000, 10_000, 1_000_000] {
-            let (one, two) = (Sketch::default(), Sketch::default());
+            let (one, two, shared) = (Sketch::default(), Sketch::default(), Sketch::default());
             for key in 0..n {
-                one.count(&[key, 7, key * key]);
-                two.count(&[key, 7, key * key]);
+                one.count(&[key, 7, key * key], Some(&shared));
+                two.count(&[key, 7, key * key], None);
             }
             one.add(&two.registers());
+            assert_eq!(shared.registers(), one.registers());
             let error = (one.estimate() as f64 - n as f64).abs();
             assert!(error <= 0.06 * n as f64, "{n}: {}", one.estimate());
         }

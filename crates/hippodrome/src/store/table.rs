@@ -9,7 +9,7 @@
 mod seal;
 
 use super::StoreError;
-use super::keys::Key;
+use super::keys::TourKey;
 use crate::board::Square;
 use bytes::Bytes;
 use parquet::basic::{Compression, Encoding, ZstdLevel};
@@ -25,7 +25,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
-use seal::{Held, Seal};
+use seal::{HeldBack, Seal};
 use std::collections::BTreeMap;
 use std::fs::File;
 use std::io::Write;
@@ -46,14 +46,14 @@ fn rows_of_group(tours: u64) -> u64 {
 
 /// Tours of one group of rows.
 #[derive(Default)]
-pub(super) struct Rows<K> {
+pub(super) struct TourRows<K> {
     pub(super) keys: Vec<K>,
     pub(super) start: Vec<Square>,
     pub(super) closed: Vec<bool>,
 }
 
 /// How tables of keys of so many words are written.
-pub(super) struct Layout {
+pub(super) struct TableLayout {
     width: usize,
     /// Rows of a group, but for the last.
     pub(super) rows: usize,
@@ -65,9 +65,9 @@ fn broken(error: ParquetError) -> StoreError {
     StoreError::Job(format!("the tours cannot be written as Parquet: {error}"))
 }
 
-impl Layout {
+impl TableLayout {
     /// For at most so many tours: those that were found, which are known before repeats are.
-    pub(super) fn new(width: usize, tours: u64) -> Result<Layout, StoreError> {
+    pub(super) fn new(width: usize, tours: u64) -> Result<TableLayout, StoreError> {
         let rows = rows_of_group(tours) as usize;
         let words: String =
             (0..width).map(|k| format!("REQUIRED INT64 k{k} (INTEGER(64,false));")).collect();
@@ -84,7 +84,7 @@ impl Layout {
             .set_column_encoding(ColumnPath::from("k0"), Encoding::DELTA_BINARY_PACKED)
             .set_max_row_group_row_count(Some(rows))
             .build();
-        Ok(Layout { width, rows, schema, properties: Arc::new(properties) })
+        Ok(TableLayout { width, rows, schema, properties: Arc::new(properties) })
     }
 
     fn writer<W: Write + Send>(&self, out: W) -> Result<SerializedFileWriter<W>, StoreError> {
@@ -92,7 +92,7 @@ impl Layout {
     }
 
     /// A group of rows, encoded and compressed.
-    pub(super) fn encode<K: Key>(&self, rows: &Rows<K>) -> Result<Bytes, StoreError> {
+    pub(super) fn encode<K: TourKey>(&self, rows: &TourRows<K>) -> Result<Bytes, StoreError> {
         let mut writer = self.writer(Vec::new())?;
         let mut group = writer.next_row_group().map_err(broken)?;
         let mut index = 0;
@@ -102,7 +102,8 @@ impl Layout {
                     rows.keys.iter().map(|key| key.words()[index].cast_signed()).collect();
                 column.typed::<Int64Type>().write_batch(&words, None, None)
             } else if index == self.width {
-                let starts: Vec<i32> = rows.start.iter().map(|s| s.cast_signed()).collect();
+                let starts: Vec<i32> =
+                    rows.start.iter().map(|s| s.number().cast_signed()).collect();
                 column.typed::<Int32Type>().write_batch(&starts, None, None)
             } else {
                 column.typed::<BoolType>().write_batch(&rows.closed, None, None)
@@ -118,17 +119,17 @@ impl Layout {
 
 /// Writes groups of rows one after the other.
 pub(super) struct TableWriter<W: Write + Send> {
-    writer: SerializedFileWriter<Held<W>>,
+    writer: SerializedFileWriter<HeldBack<W>>,
     sums: Vec<u64>,
 }
 
 impl<W: Write + Send> TableWriter<W> {
-    pub(super) fn new(layout: &Layout, out: W) -> Result<TableWriter<W>, StoreError> {
-        let writer = layout.writer(Held { out, held: None })?;
+    pub(super) fn new(layout: &TableLayout, out: W) -> Result<TableWriter<W>, StoreError> {
+        let writer = layout.writer(HeldBack { out, held: None })?;
         Ok(TableWriter { writer, sums: Vec::new() })
     }
 
-    /// Adds a group that [`Layout::encode`] has made.
+    /// Adds a group that [`TableLayout::encode`] has made.
     pub(super) fn append(&mut self, encoded: &Bytes, path: &Path) -> Result<(), StoreError> {
         let metadata = ParquetMetaDataReader::new().parse_and_finish(encoded).map_err(broken)?;
         for rows in metadata.row_groups() {
@@ -165,7 +166,8 @@ impl<W: Write + Send> TableWriter<W> {
         }
         self.writer.flush().map_err(StoreError::io("write", path))?;
         self.writer.inner_mut().held = Some(Vec::new());
-        let Held { mut out, held } = self.writer.into_inner().map_err(|e| unwritten(e, path))?;
+        let HeldBack { mut out, held } =
+            self.writer.into_inner().map_err(|e| unwritten(e, path))?;
         let end = held.unwrap_or_default();
         let written = out.write_all(&seal::seal(&self.sums, &end));
         written.and_then(|()| out.write_all(&end)).map_err(StoreError::io("write", path))?;
@@ -185,7 +187,7 @@ fn unwritten(error: ParquetError, path: &Path) -> StoreError {
 }
 
 /// A table that is there.
-pub(super) struct Table {
+pub(super) struct TourTable {
     path: PathBuf,
     file: File,
     reader: SerializedFileReader<File>,
@@ -195,8 +197,8 @@ pub(super) struct Table {
     pub(super) about: BTreeMap<String, String>,
 }
 
-impl Table {
-    pub(super) fn open(path: &Path) -> Result<Table, StoreError> {
+impl TourTable {
+    pub(super) fn open(path: &Path) -> Result<TourTable, StoreError> {
         let mut file = File::open(path).map_err(StoreError::io("read", path))?;
         let sealed = Seal::read(&mut file, path)?;
         let again = file.try_clone().map_err(StoreError::io("read", path))?;
@@ -215,7 +217,7 @@ impl Table {
             return Err(unread(&"its columns are not k0, k1, …, start, closed", path));
         }
         let table =
-            Table { path: path.to_path_buf(), file, reader, sums: sealed.groups, width, about };
+            TourTable { path: path.to_path_buf(), file, reader, sums: sealed.groups, width, about };
         table.expect_all_sealed(sealed.offset)?;
         Ok(table)
     }
@@ -276,7 +278,7 @@ impl Table {
     }
 
     /// One group of rows, known to be as written.
-    pub(super) fn read<K: Key>(&self, group: usize) -> Result<Rows<K>, StoreError> {
+    pub(super) fn read<K: TourKey>(&self, group: usize) -> Result<TourRows<K>, StoreError> {
         self.verify(group)?;
         let wrong = |e: ParquetError| unread(&e, &self.path);
         let count = self.rows_of(group) as usize;
@@ -307,8 +309,8 @@ impl Table {
             K::of(&key)
         });
         let keys = keys.collect();
-        let start = starts.into_iter().map(i32::cast_unsigned).collect();
-        Ok(Rows { keys, start, closed })
+        let start = starts.into_iter().map(|s| Square::new(s.cast_unsigned())).collect();
+        Ok(TourRows { keys, start, closed })
     }
 }
 
@@ -338,8 +340,8 @@ mod tests {
 
     #[test]
     fn as_many_groups_as_parquet_numbers_are_written_and_one_more_is_not() {
-        let layout = Layout::new(1, 1).unwrap();
-        let row = Rows { keys: vec![[7]], start: vec![0], closed: vec![true] };
+        let layout = TableLayout::new(1, 1).unwrap();
+        let row = TourRows { keys: vec![[7]], start: vec![Square::new(0)], closed: vec![true] };
         let encoded = layout.encode(&row).unwrap();
         let mut table = TableWriter::new(&layout, Vec::new()).unwrap();
         for _ in 0..GROUPS {

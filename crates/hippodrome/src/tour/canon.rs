@@ -64,7 +64,7 @@ impl Canon {
                 let mut best = Vec::new();
                 for map in &self.maps {
                     self.image.clear();
-                    self.image.extend(tour.squares().iter().map(|&s| map[s as usize]));
+                    self.image.extend(tour.squares().iter().map(|&s| map[s.index()]));
                     line(&self.image, cycle, &mut best);
                     if self.form.is_empty() || best < self.form {
                         std::mem::swap(&mut best, &mut self.form);

@@ -61,6 +61,7 @@ impl Class {
     }
 }
 
+// Beside `Class`, what they make.
 impl Tour {
     /// Classifies the tour.
     pub fn classify(&self) -> Class {
@@ -69,6 +70,7 @@ impl Tour {
     }
 }
 
+// As above.
 impl Verified<'_> {
     /// The symmetries, other than the identity, that map its line onto itself.
     pub fn symmetries(&self) -> Vec<Symmetry> {
@@ -88,7 +90,7 @@ impl Verified<'_> {
         let Some(board) = self.graph().board().filter(|b| b.is_full()) else { return Magic::None };
         let (rows, cols) = (board.rows(), board.cols());
         let times = self.times();
-        let time = |r, c| u64::from(times[board.at(r, c) as usize]);
+        let time = |r, c| u64::from(times[board.at(r, c).index()]);
         let total = (times.len() * (times.len() + 1) / 2) as u64;
         let row = |r| (0..cols).map(|c| time(r, c)).sum::<u64>() * u64::from(rows) == total;
         let col = |c| (0..rows).map(|r| time(r, c)).sum::<u64>() * u64::from(cols) == total;

@@ -42,7 +42,7 @@ impl Packer {
             let mut codes = Box::new([[0; 64]; 64]);
             for u in graph.vertices() {
                 for v in graph.neighbours(u) {
-                    codes[u as usize][v as usize] = graph.code(u, v).unwrap_or(0) as u16;
+                    codes[u.index()][v.index()] = graph.code(u, v).unwrap_or(0) as u16;
                 }
             }
             codes
@@ -50,7 +50,12 @@ impl Packer {
         let moves = graph.piece().map_or(&[][..], |piece| piece.moves());
         let cols = graph.board().map_or(0, |board| i64::from(board.cols()));
         let jumps = moves.iter().map(|&(up, right)| i64::from(up) * cols + i64::from(right));
-        let missing: i64 = graph.board().into_iter().flat_map(Board::holes).map(i64::from).sum();
+        let missing: i64 = graph
+            .board()
+            .into_iter()
+            .flat_map(Board::holes)
+            .map(|hole| i64::from(hole.number()))
+            .sum();
         let len = graph.len() as i64;
         let sum = len * (len - 1) / 2 - missing;
         Packer { graph: graph.clone(), bits, symbols, jumps: jumps.collect(), sum, codes }
@@ -77,7 +82,7 @@ impl Packer {
         let next = squares.get(1..).unwrap_or(&[]);
         match (&self.codes, self.graph.board()) {
             (Some(codes), _) => {
-                let code = |u: Square, v: Square| codes[u as usize & 63][v as usize & 63].into();
+                let code = |u: Square, v: Square| codes[u.index() & 63][v.index() & 63].into();
                 match self.bits {
                     // A width that the compiler knows.
                     3 => self.fill(3, squares, next, code, out),
@@ -88,7 +93,7 @@ impl Packer {
                 let code = |u, v| self.graph.code(u, v).unwrap_or(0) as u64;
                 self.fill(self.bits, squares, next, code, out);
             }
-            (None, None) => self.fill(self.bits, squares, squares, |v, _| v.into(), out),
+            (None, None) => self.fill(self.bits, squares, squares, |v, _| v.number().into(), out),
         }
     }
 
@@ -145,12 +150,12 @@ impl Packer {
             return Err(wrong());
         }
         if self.graph.board().is_none() {
-            self.each_symbol(self.bits, words, |symbol| squares.push(symbol as Square));
+            self.each_symbol(self.bits, words, |symbol| squares.push(Square::from_index(symbol)));
             return Ok(());
         }
         // Numbers of squares from that of the first on; all of a tour's add up to what the board's do.
         let (mut number, mut sum, mut strange) = (0i64, 0i64, false);
-        squares.resize(self.symbols + 1, 0);
+        squares.resize(self.symbols + 1, Square::default());
         let mut places = squares[1..].iter_mut();
         let see = |symbol: usize| {
             let jump = self.jumps.get(symbol);
@@ -158,7 +163,7 @@ impl Packer {
             number += jump.unwrap_or(&0);
             sum += number;
             if let Some(place) = places.next() {
-                *place = number as Square;
+                *place = Square::new(number as u32);
             }
         };
         match self.bits {
@@ -171,10 +176,10 @@ impl Packer {
         let first = (self.sum - sum) / squares.len() as i64;
         let mut most = 0;
         for square in squares.iter_mut() {
-            *square = square.wrapping_add(first as Square);
-            most = most.max(*square);
+            *square = Square::new(square.number().wrapping_add(first as u32));
+            most = most.max(square.index());
         }
-        if most as usize >= self.graph.len() { Err(wrong()) } else { Ok(()) }
+        if most >= self.graph.len() { Err(wrong()) } else { Ok(()) }
     }
 }
 

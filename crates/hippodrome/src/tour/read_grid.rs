@@ -102,7 +102,7 @@ fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
 
 /// The squares in the order of their numbers. All rows are as wide as the board.
 fn in_order(board: &Board, rows: &[Row<'_>]) -> Result<Vec<Square>, ReadError> {
-    const NONE: Square = Square::MAX;
+    const NONE: Square = Square::new(u32::MAX);
     let last = board.squares();
     let mut squares = vec![NONE; last];
     for (row, &(line, content)) in (0..board.rows()).rev().zip(rows) {
@@ -144,7 +144,7 @@ mod tests {
         let first = claims[0].as_ref().unwrap();
         assert_eq!(first.line, 2);
         assert_eq!(first.graph.to_string(), "2x2 with 1 hole");
-        assert_eq!(first.squares, [2, 1, 0]);
+        assert_eq!(first.squares, [2, 1, 0].map(Square::new));
         let second = claims[1].as_ref().unwrap();
         assert_eq!((second.line, second.graph.to_string()), (6, "1x2".into()));
     }

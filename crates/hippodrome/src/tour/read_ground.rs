@@ -31,9 +31,10 @@ impl<'h> Ground<'h> {
     pub(super) fn new(hints: &'h Hints) -> Ground<'h> {
         let graph = hints.graph.as_ref();
         let file = match graph {
-            Some(graph @ Graph::File(csr)) => {
-                Some((graph, csr.names().iter().map(String::as_str).zip(0..).collect()))
-            }
+            Some(graph @ Graph::File(csr)) => Some((
+                graph,
+                csr.names().iter().map(String::as_str).zip((0..).map(Square::new)).collect(),
+            )),
             _ => None,
         };
         Ground {

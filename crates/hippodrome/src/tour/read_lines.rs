@@ -206,7 +206,7 @@ mod tests {
     fn one_bad_line_of_moves_leaves_the_others() {
         let claims = read_tours("a1 b3,c1\r\na1 zz\n# no tour\nA1\tb3\n", &Hints::default());
         assert_eq!(claims.len(), 3);
-        assert_eq!(claims[0].as_ref().unwrap().squares, [0, 7, 2]);
+        assert_eq!(claims[0].as_ref().unwrap().squares, [0, 7, 2].map(Square::new));
         assert_eq!(claims[0].as_ref().unwrap().graph.to_string(), "3x3");
         let error = claims[1].as_ref().unwrap_err().to_string();
         assert!(error.starts_with("line 2: step 2: 'zz' is not a square"), "{error}");

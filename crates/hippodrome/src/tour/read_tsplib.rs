@@ -159,8 +159,11 @@ fn squares(
     let last = if with_holes { graph.len() } else { graph.order() };
     let square = |(step, &number): (usize, &u64)| {
         let counted = number.checked_sub(1).filter(|_| with_holes && number <= last as u64);
-        let square =
-            if with_holes { counted.map(|n| n as Square) } else { numbering.vertex(number) };
+        let square = if with_holes {
+            counted.map(|n| Square::new(n as u32))
+        } else {
+            numbering.vertex(number)
+        };
         let beyond = || TsplibFault::Beyond { step, number, graph: graph.to_string(), last };
         square.ok_or_else(beyond)
     };
@@ -181,7 +184,8 @@ mod tests {
     fn one_file_may_hold_several_tours() {
         let text = "NAME : x\nTYPE : TOUR\nTOUR_SECTION\n1 2\n3\n-1\n4 3\n-1\n-1\nEOF\nTYPE:TOUR\nTOUR_SECTION\n9\n";
         let tours: Vec<_> = read(text).into_iter().map(|c| c.unwrap()).collect();
-        let tours: Vec<_> = tours.into_iter().map(|c| (c.line, c.squares)).collect();
+        let number = |squares: Vec<Square>| squares.iter().map(|s| s.number()).collect::<Vec<_>>();
+        let tours: Vec<_> = tours.into_iter().map(|c| (c.line, number(c.squares))).collect();
         assert_eq!(tours, [(1, vec![0, 1, 2]), (7, vec![3, 2]), (11, vec![8])]);
     }
 
@@ -190,7 +194,7 @@ mod tests {
         let head = "TYPE : TOUR\nCOMMENT : board 2x3\nCOMMENT : holes b1\nTOUR_SECTION\n";
         for numbers in ["1 5 2 3 4", "1 6 3 4 5"] {
             let claim = read(&format!("{head}{numbers}\n-1\n")).remove(0).unwrap();
-            assert_eq!(claim.squares, [0, 5, 2, 3, 4], "{numbers}");
+            assert_eq!(claim.squares, [0, 5, 2, 3, 4].map(Square::new), "{numbers}");
             assert_eq!(claim.graph.to_string(), "2x3 with 1 hole");
         }
     }
@@ -213,7 +217,7 @@ mod tests {
             let error = claims[0].as_ref().unwrap_err();
             assert_eq!(error.line, line, "{text}: {error}");
             assert!(error.to_string().contains(part), "{error}");
-            assert_eq!(claims[1].as_ref().unwrap().squares, [0], "{text}");
+            assert_eq!(claims[1].as_ref().unwrap().squares, [Square::new(0)], "{text}");
             assert_eq!(claims.len(), 2, "{text}");
         }
     }

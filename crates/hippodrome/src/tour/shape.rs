@@ -1,7 +1,7 @@
 //! The shape of a tour's line: how often it turns, and how often it crosses itself.
 
 use super::Verified;
-use crate::board::Board;
+use crate::board::{Board, Square};
 
 /// What the line looks like.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
@@ -15,6 +15,7 @@ pub struct Shape {
 /// A move as a segment: its lower end first, as (row, column).
 type Segment = [(i64, i64); 2];
 
+// Beside `Shape`, what it makes.
 impl Verified<'_> {
     /// The shape of its line, the closing move included; `None` on graphs without a board. Moves
     /// that only touch, or lie on each other, do not cross.
@@ -33,7 +34,7 @@ impl Verified<'_> {
     }
 }
 
-fn place(board: &Board, square: u32) -> (i64, i64) {
+fn place(board: &Board, square: Square) -> (i64, i64) {
     (i64::from(board.row(square)), i64::from(board.col(square)))
 }
 
@@ -65,7 +66,8 @@ mod tests {
 
     fn tour(board: &str, piece: &str, names: &str) -> Tour {
         let board = Board::parse(board).unwrap();
-        let squares: Vec<u32> = names.split(' ').map(|name| board.square(name).unwrap()).collect();
+        let squares: Vec<Square> =
+            names.split(' ').map(|name| board.square(name).unwrap()).collect();
         verify(&Graph::leaper(board, piece.parse().unwrap()), squares).unwrap()
     }
 

@@ -87,10 +87,10 @@ fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     let (mut row, mut col) = (board.row(squares[0]), board.col(squares[0]));
     let mut wrong = false;
     for (index, &square) in squares.iter().enumerate() {
-        if square as usize >= board.len() {
+        if square.index() >= board.len() {
             return None;
         }
-        let (word, bit) = (&mut seen[square as usize / 64], 1 << (square % 64));
+        let (word, bit) = (&mut seen[square.index() / 64], 1 << (square.index() % 64));
         wrong |= *word & bit != 0;
         *word |= bit;
         let (from_row, from_col) = (row, col);
@@ -113,7 +113,7 @@ fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, Fault> {
             let (square, graph) = (graph.name(square), graph.to_string());
             return Err(Fault::NotASquare { step, square, graph });
         }
-        if seen.put(square as usize) {
+        if seen.put(square.index()) {
             let earlier = squares.iter().position(|&s| s == square).map_or(0, |i| i + 1);
             return Err(Fault::Repeat { step, square: graph.name(square), earlier });
         }
@@ -159,12 +159,12 @@ impl Small {
         if graph.len() > NOWHERE || graph.order() < 3 {
             return None;
         }
-        let squares = 0..graph.len() as Square;
+        let squares = Square::below(graph.len());
         let mut small = Small { attacks: [0; 128], all: 0, order: graph.order() };
         for u in squares.clone().filter(|&u| graph.has(u)) {
-            small.all |= 1 << u;
+            small.all |= 1 << u.index();
             for v in squares.clone().filter(|&v| graph.adjacent(u, v)) {
-                small.attacks[u as usize] |= 1 << v;
+                small.attacks[u.index()] |= 1 << v.index();
             }
         }
         small.attacks[NOWHERE] = small.all;
@@ -178,14 +178,14 @@ impl Small {
         }
         let (mut reached, mut from, mut numbers) = (0, NOWHERE, 0);
         for &square in squares {
-            numbers |= square;
-            let square = square as usize % NOWHERE;
+            numbers |= square.index();
+            let square = square.index() % NOWHERE;
             reached |= self.attacks[from] & (1 << square);
             from = square;
         }
         // A number of 64 or more would have been taken for another.
-        let valid = reached == self.all && numbers < NOWHERE as Square;
-        valid.then(|| self.attacks[from] >> squares[0] & 1 == 1)
+        let valid = reached == self.all && numbers < NOWHERE;
+        valid.then(|| self.attacks[from] >> squares[0].index() & 1 == 1)
     }
 }
 
@@ -208,7 +208,7 @@ impl Trail {
         Some(Trail {
             graph: graph.clone(),
             small,
-            squares: [NOWHERE as Square; 65],
+            squares: [Square::from_index(NOWHERE); 65],
             reached: [0; 65],
             len: 0,
         })
@@ -219,9 +219,9 @@ impl Trail {
     #[inline(always)]
     pub fn step(&mut self, index: usize, square: usize) {
         let (index, square) = (index & 63, square & 63);
-        let from = self.squares[index] as usize & 127;
+        let from = self.squares[index].index() & 127;
         self.reached[index + 1] = self.reached[index] | self.small.attacks[from] & (1 << square);
-        self.squares[index + 1] = square as Square;
+        self.squares[index + 1] = Square::from_index(square);
         self.len = if index <= self.len { index + 1 } else { 0 };
     }
 
@@ -243,8 +243,8 @@ impl Trail {
         if self.len != self.small.order || self.reached[self.len] != self.small.all {
             return examine(&self.graph, squares).and(Err(Fault::Empty));
         }
-        let last = squares[squares.len() - 1] as usize & 63;
-        let closed = self.small.attacks[last] >> squares[0] & 1 == 1;
+        let last = squares[squares.len() - 1].index() & 63;
+        let closed = self.small.attacks[last] >> squares[0].index() & 1 == 1;
         Ok(Verified { graph: &self.graph, squares: Cow::Borrowed(squares), closed })
     }
 }
@@ -311,9 +311,12 @@ mod tests {
         twice[11] = twice[9];
         assert!(matches!(fault(twice), Fault::Repeat { step: 12, earlier: 10, .. }));
         let mut far = tour.clone();
-        far[0] = 99;
+        far[0] = Square::new(99);
         assert!(matches!(fault(far), Fault::NotASquare { step: 1, .. }));
-        assert_eq!(fault(vec![0, 1]).to_string(), "step 2: a1 to b1 is not a move");
+        assert_eq!(
+            fault(vec![Square::new(0), Square::new(1)]).to_string(),
+            "step 2: a1 to b1 is not a move"
+        );
         let mut long = tour.clone();
         long.push(tour[0]);
         assert!(matches!(fault(long), Fault::Repeat { step: 13, .. } | Fault::NotAMove { .. }));
@@ -322,12 +325,13 @@ mod tests {
     #[test]
     fn the_quick_pass_and_the_plain_one_agree_on_lists_with_one_square_changed() {
         let g = graph("5x6");
-        let holed = Graph::knight(Board::parse("5x7").unwrap().with_holes([6]).unwrap());
+        let holed =
+            Graph::knight(Board::parse("5x7").unwrap().with_holes([6].map(Square::new)).unwrap());
         let tour = some_tour(&g);
         assert_eq!(accepts(&g, &tour), Some(g.adjacent(tour[0], tour[29])));
         assert_eq!(accepts(&holed, &tour), None);
         for at in 0..30 {
-            for square in (0..32).filter(|&s| s != tour[at]) {
+            for square in Square::below(32).filter(|&s| s != tour[at]) {
                 let mut wrong = tour.clone();
                 wrong[at] = square;
                 assert_eq!(accepts(&g, &wrong), None);
@@ -343,12 +347,12 @@ mod tests {
     #[test]
     fn a_square_next_to_nothing_is_a_tour_of_one() {
         let g = graph("1x1");
-        assert!(!verify(&g, vec![0]).unwrap().is_closed());
+        assert!(!verify(&g, vec![Square::new(0)]).unwrap().is_closed());
     }
 
     #[test]
     fn two_squares_joined_are_an_open_tour_only() {
         let g = Graph::leaper(Board::parse("1x2").unwrap(), "0,1".parse().unwrap());
-        assert!(!verify(&g, vec![0, 1]).unwrap().is_closed());
+        assert!(!verify(&g, vec![Square::new(0), Square::new(1)]).unwrap().is_closed());
     }
 }

@@ -61,7 +61,7 @@ impl<'w> TourWriter<'w> {
         self.times.clear();
         self.times.resize(board.len(), 0);
         for (time, &square) in (1..).zip(tour.squares()) {
-            self.times[square as usize] = time;
+            self.times[square.index()] = time;
         }
         if self.started {
             self.out.buffer.push(b'\n');
@@ -72,7 +72,7 @@ impl<'w> TourWriter<'w> {
                 if col > 0 {
                     self.out.buffer.push(b' ');
                 }
-                match self.times[board.at(row, col) as usize] {
+                match self.times[board.at(row, col).index()] {
                     0 => {
                         self.out.buffer.extend((1..width).map(|_| b' '));
                         self.out.buffer.push(b'#');
@@ -169,7 +169,7 @@ impl Pieces<'_> {
             before = b',';
             match graph {
                 Graph::File(file) => {
-                    let name = file.names().get(square as usize).map_or("", String::as_str);
+                    let name = file.names().get(square.index()).map_or("", String::as_str);
                     serde_json::to_writer(&mut self.buffer, name)?;
                 }
                 Graph::Leaper(_) => {
@@ -230,7 +230,7 @@ fn push_name(buffer: &mut Vec<u8>, graph: &Graph, square: Square) {
             push_number(buffer, u64::from(board.row(square)) + 1, 1);
         }
         Graph::File(file) => {
-            buffer.extend(file.names().get(square as usize).map_or("", String::as_str).bytes());
+            buffer.extend(file.names().get(square.index()).map_or("", String::as_str).bytes());
         }
     }
 }

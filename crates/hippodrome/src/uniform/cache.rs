@@ -2,13 +2,14 @@
 //!
 //! A file is named by a hash of the sweep it is for and holds: a mark with the version of the format,
 //! the sweep's signature, the layers, and last a checksum (XXH3, 64 bits) of all before it. It is
-//! written under another name, synced and renamed. A file that does not fit, is cut short or has
+//! written by [`durable`](crate::durable). A file that does not fit, is cut short or has
 //! another checksum is as good as none.
 
-use super::sweep::{Step, Sweep};
-use super::table::{Arc, Layer, Table};
+use super::sweep::{Sweep, SweepStep};
+use super::table::{CoverLayer, CoverTable, PackedArc};
+use crate::durable::DurableFile;
 use std::fs::{self, File};
-use std::io::{self, BufReader, BufWriter, Read, Write};
+use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
@@ -41,25 +42,25 @@ pub(super) fn path(folder: &Path, sweep: &Sweep) -> PathBuf {
 
 /// Why a table was not read.
 #[derive(Debug)]
-pub(super) enum Missing {
+pub(super) enum CacheMiss {
     /// There is no file.
     None,
     /// There is one, but it is not sound.
     Damaged(String),
 }
 
-impl From<io::Error> for Missing {
-    fn from(error: io::Error) -> Missing {
+impl From<io::Error> for CacheMiss {
+    fn from(error: io::Error) -> CacheMiss {
         match error.kind() {
-            io::ErrorKind::NotFound => Missing::None,
-            io::ErrorKind::UnexpectedEof => Missing::Damaged("it is cut short".into()),
-            _ => Missing::Damaged(error.to_string()),
+            io::ErrorKind::NotFound => CacheMiss::None,
+            io::ErrorKind::UnexpectedEof => CacheMiss::Damaged("it is cut short".into()),
+            _ => CacheMiss::Damaged(error.to_string()),
         }
     }
 }
 
 /// Reads the table of a sweep.
-pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<Table, Missing> {
+pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> {
     let file = File::open(path)?;
     let size = file.metadata()?.len();
     let mut from =
@@ -67,72 +68,59 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<Table, Missing> {
     let mut mark = [0; 16];
     from.bytes(&mut mark)?;
     if mark != *MARK {
-        return Err(Missing::Damaged("it is of another version".into()));
+        return Err(CacheMiss::Damaged("it is of another version".into()));
     }
     let mut signature = vec![0; from.length(1)?];
     from.bytes(&mut signature)?;
     if signature != sweep.signature || from.length(0)? != sweep.steps.len() + 1 {
-        return Err(Missing::Damaged("it is of another board".into()));
+        return Err(CacheMiss::Damaged("it is of another board".into()));
     }
     let mut layers = Vec::new();
     for _ in 0..=sweep.steps.len() {
         let (arcs, low, high) = (from.words()?, from.words()?, from.words()?);
-        let mut layer = Layer { arcs, low, high, first: Vec::new() };
+        let mut layer = CoverLayer { arcs, low, high, first: Vec::new() };
         let mut next = 0;
         // A state ends with its last arc, so where each begins need not be stored.
         for state in 0..layer.low.len() {
             layer.first.push(next);
-            let ending = |&arc: &u64| Arc(arc).is_last();
+            let ending = |&arc: &u64| PackedArc(arc).is_last();
             let rest = layer.arcs.get(next as usize..).unwrap_or(&[]);
             next += rest.iter().position(ending).map_or(0, |at| at as u32 + 1);
             if next == layer.first[state] && !layer.arcs.is_empty() {
-                return Err(Missing::Damaged("its states do not fit its arcs".into()));
+                return Err(CacheMiss::Damaged("its states do not fit its arcs".into()));
             }
         }
         layers.push(layer);
     }
-    let sound = |(index, step): (usize, &Step)| {
+    let sound = |(index, step): (usize, &SweepStep)| {
         let after = &layers[index + 1];
         let room = after.arcs.len().max(1);
         let fits = |&arc: &u64| {
-            let arc = Arc(arc);
+            let arc = PackedArc(arc);
             (arc.link() as usize) < room && arc.code() < step.codes()
         };
         layers[index].arcs.iter().all(fits)
     };
     if !sweep.steps.iter().enumerate().all(sound) {
-        return Err(Missing::Damaged("its arcs lead nowhere".into()));
+        return Err(CacheMiss::Damaged("its arcs lead nowhere".into()));
     }
     let hash = from.hash.digest();
     let mut sum = [0; 8];
     if from.left > sum.len() as u64 {
-        return Err(Missing::Damaged("it is longer than it says".into()));
+        return Err(CacheMiss::Damaged("it is longer than it says".into()));
     }
     from.inner.read_exact(&mut sum)?;
     if u64::from_le_bytes(sum) != hash {
-        return Err(Missing::Damaged("its checksum is wrong".into()));
+        return Err(CacheMiss::Damaged("its checksum is wrong".into()));
     }
-    Ok(Table::of(layers))
+    Ok(CoverTable::of(layers))
 }
 
 /// Writes the table of a sweep; the size of the file.
-pub(super) fn write(path: &Path, sweep: &Sweep, table: &Table) -> io::Result<u64> {
+pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Result<u64> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let part = path.with_extension(format!("{}.part", std::process::id()));
-    let written = write_part(&part, sweep, table).and_then(|()| fs::rename(&part, path));
-    if written.is_err() {
-        let _ = fs::remove_file(&part);
-    }
-    written?;
-    Ok(fs::metadata(path)?.len())
-}
-
-fn write_part(part: &Path, sweep: &Sweep, table: &Table) -> io::Result<()> {
-    let mut to = Hashing {
-        inner: BufWriter::with_capacity(1 << 20, File::create(part)?),
-        hash: Xxh3::new(),
-    };
+    let mut to = Hashing { inner: DurableFile::create(path)?, hash: Xxh3::new() };
     to.bytes(MARK)?;
     to.bytes(&(sweep.signature.len() as u64).to_le_bytes())?;
     to.bytes(&sweep.signature)?;
@@ -144,7 +132,8 @@ fn write_part(part: &Path, sweep: &Sweep, table: &Table) -> io::Result<()> {
     }
     let sum = to.hash.digest();
     to.inner.write_all(&sum.to_le_bytes())?;
-    to.inner.into_inner().map_err(io::IntoInnerError::into_error)?.sync_all()
+    to.inner.finish(&|| {})?;
+    Ok(fs::metadata(path)?.len())
 }
 
 /// A file being read and hashed.
@@ -164,17 +153,17 @@ impl Hashed {
     }
 
     /// A number of things that take so many bytes each.
-    fn length(&mut self, each: u64) -> Result<usize, Missing> {
+    fn length(&mut self, each: u64) -> Result<usize, CacheMiss> {
         let mut bytes = [0; 8];
         self.bytes(&mut bytes)?;
         let length = u64::from_le_bytes(bytes);
         match length.checked_mul(each) {
             Some(bytes) if bytes <= self.left => Ok(length as usize),
-            _ => Err(Missing::Damaged("it is cut short".into())),
+            _ => Err(CacheMiss::Damaged("it is cut short".into())),
         }
     }
 
-    fn words(&mut self) -> Result<Vec<u64>, Missing> {
+    fn words(&mut self) -> Result<Vec<u64>, CacheMiss> {
         let length = self.length(8)?;
         let mut words = Vec::with_capacity(length);
         let mut bytes = vec![0; 8 * WORDS.min(length)];
@@ -190,7 +179,7 @@ impl Hashed {
 
 /// A file being written and hashed.
 struct Hashing {
-    inner: BufWriter<File>,
+    inner: DurableFile,
     hash: Xxh3,
 }
 

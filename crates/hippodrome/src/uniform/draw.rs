@@ -13,8 +13,8 @@
 //! Many covers are drawn in turn, a step each, because what a step waits for is memory. A tour takes
 //! as many turns as any other, so that the order in which tours are complete says nothing of them.
 
-use super::sweep::{Sweep, Vertex};
-use super::table::{Arc, THRESHOLD_BITS, Table};
+use super::sweep::{Sweep, SweepVertex};
+use super::table::{CoverTable, PackedArc, THRESHOLD_BITS};
 use crate::board::Square;
 use rand::Rng;
 
@@ -24,7 +24,7 @@ const POOL: usize = 48;
 const MIRRORED: u16 = 1 << 15;
 
 /// In a list of neighbours: none was chosen.
-const NOBODY: Vertex = Vertex::MAX;
+const NOBODY: SweepVertex = SweepVertex::MAX;
 
 /// A cover being drawn.
 #[derive(Clone, Copy)]
@@ -49,9 +49,9 @@ pub(super) struct Finished<'d> {
 
 impl Finished<'_> {
     /// The neighbours that were chosen, vertex by vertex, the extra one last.
-    pub(super) fn chosen(&self) -> Vec<[Vertex; 2]> {
+    pub(super) fn chosen(&self) -> Vec<[SweepVertex; 2]> {
         let mut near = vec![[NOBODY; 2]; self.sweep.squares.len() + 1];
-        let mut join = |u: Vertex, v: Vertex| {
+        let mut join = |u: SweepVertex, v: SweepVertex| {
             for (from, to) in [(u, v), (v, u)] {
                 let place = &mut near[from as usize];
                 place[usize::from(place[0] != NOBODY)] = to;
@@ -69,20 +69,20 @@ impl Finished<'_> {
 /// Covers being drawn in turn.
 pub(super) struct Drawer<'t> {
     sweep: &'t Sweep,
-    table: &'t Table,
+    table: &'t CoverTable,
     draws: Vec<Draw>,
     /// The other end of the path that ends in a vertex, for each draw.
-    mates: Vec<Vertex>,
+    mates: Vec<SweepVertex>,
     /// What was chosen at each step, for each draw.
     choices: Vec<u16>,
     /// Squares decided after each step.
     decided: Vec<u64>,
-    fresh: Vec<Vertex>,
+    fresh: Vec<SweepVertex>,
 }
 
 impl<'t> Drawer<'t> {
-    pub(super) fn new(sweep: &'t Sweep, table: &'t Table) -> Drawer<'t> {
-        let mut fresh: Vec<Vertex> = (0..=sweep.extra()).collect();
+    pub(super) fn new(sweep: &'t Sweep, table: &'t CoverTable) -> Drawer<'t> {
+        let mut fresh: Vec<SweepVertex> = (0..=sweep.extra()).collect();
         if let Some((u, v)) = sweep.joined {
             fresh.swap(u.into(), v.into());
         }
@@ -124,7 +124,7 @@ impl<'t> Drawer<'t> {
             ahead.extend(self.draws.iter().map(arc));
             let mut slot = 0;
             while slot < self.draws.len() {
-                let Some(whole) = self.advance(slot, Arc(ahead[slot]), rng) else {
+                let Some(whole) = self.advance(slot, PackedArc(ahead[slot]), rng) else {
                     slot += 1;
                     continue;
                 };
@@ -160,7 +160,7 @@ impl<'t> Drawer<'t> {
     /// Takes one step: `None` if there is more to decide, else whether the cover is a tour. `chosen`
     /// is the first arc of the state.
     #[inline]
-    fn advance(&mut self, slot: usize, mut chosen: Arc, rng: &mut impl Rng) -> Option<bool> {
+    fn advance(&mut self, slot: usize, mut chosen: PackedArc, rng: &mut impl Rng) -> Option<bool> {
         let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
         let draw = &mut self.draws[slot];
         let step = draw.step as usize;
@@ -172,7 +172,7 @@ impl<'t> Drawer<'t> {
                 break;
             }
             at += 1;
-            chosen = Arc(self.table.layers[step].arcs[at]);
+            chosen = PackedArc(self.table.layers[step].arcs[at]);
         }
         let (code, mirrored) = (chosen.code(), draw.mirrored);
         self.choices[slot * steps + step] = code as u16 | if mirrored { MIRRORED } else { 0 };
@@ -198,13 +198,13 @@ impl<'t> Drawer<'t> {
 
 /// The arc where x alone does not decide; see the head of this file.
 #[cold]
-fn settle(table: &Table, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> Arc {
+fn settle(table: &CoverTable, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> PackedArc {
     let (layer, after) = (&table.layers[step], &table.layers[step + 1]);
     let whole = layer.covers(layer.state(at));
     let u = below(rng, whole);
     let mut covers = 0;
     for &arc in &layer.arcs[at as usize..] {
-        let arc = Arc(arc);
+        let arc = PackedArc(arc);
         covers += after.covers(after.state(arc.link()));
         let rest = (covers << THRESHOLD_BITS).saturating_sub(u128::from(arc.threshold()) * whole);
         if arc.is_last() || x < arc.threshold() || (x == arc.threshold() && u < rest) {
@@ -227,7 +227,12 @@ pub(super) fn below(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
 
 /// A cover that is a tour, as a cycle of vertices from `from` on, in the direction of its first or
 /// second neighbour.
-pub(super) fn cycle(near: &[[Vertex; 2]], from: Vertex, direction: usize, out: &mut Vec<Vertex>) {
+pub(super) fn cycle(
+    near: &[[SweepVertex; 2]],
+    from: SweepVertex,
+    direction: usize,
+    out: &mut Vec<SweepVertex>,
+) {
     out.clear();
     let (mut before, mut here) = (from, near[from as usize][direction]);
     out.push(from);
@@ -239,6 +244,6 @@ pub(super) fn cycle(near: &[[Vertex; 2]], from: Vertex, direction: usize, out: &
 }
 
 /// Squares of vertices.
-pub(super) fn squares(sweep: &Sweep, path: &[Vertex]) -> Vec<Square> {
+pub(super) fn squares(sweep: &Sweep, path: &[SweepVertex]) -> Vec<Square> {
     path.iter().map(|&v| sweep.squares[v as usize]).collect()
 }

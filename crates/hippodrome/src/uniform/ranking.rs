@@ -4,7 +4,7 @@ use super::sweep::ENDS_AT;
 
 /// Numbers of states: the digits of the squares they tell of, read in base 3, the ends above them.
 /// A state and its mirror image count as one.
-pub(super) struct Ranking {
+pub(super) struct StateRanking {
     /// Shares in the number of each value of each byte of a key.
     plain: Vec<[u32; 256]>,
     mirrored: Option<Vec<[u32; 256]>>,
@@ -18,9 +18,9 @@ pub(super) struct Ranking {
 const CHUNK: usize = 8;
 const CHUNK_SIZE: u32 = 3u32.pow(CHUNK as u32);
 
-impl Ranking {
+impl StateRanking {
     /// From where in a key the squares stand, and where their mirror images do where there are any.
-    pub(super) fn new(period: usize, shifts: Vec<u32>, mirrored: Option<Vec<u32>>) -> Ranking {
+    pub(super) fn new(period: usize, shifts: Vec<u32>, mirrored: Option<Vec<u32>>) -> StateRanking {
         let tables = |shifts: Vec<u32>| {
             let mut tables = vec![[0; 256]; period.div_ceil(4)];
             for (power, shift) in shifts.iter().enumerate() {
@@ -40,7 +40,7 @@ impl Ranking {
             };
             (0..3u32.pow(shifts.len() as u32)).map(key).collect()
         });
-        Ranking {
+        StateRanking {
             size: 3u32.pow(shifts.len() as u32),
             keys: keys.collect(),
             plain: tables(shifts),
@@ -68,10 +68,10 @@ impl Ranking {
     #[inline]
     pub(super) fn number(&self, key: u64) -> (u32, bool) {
         let ends = (key >> ENDS_AT) as u32 * self.size;
-        let plain = Ranking::read(&self.plain, key);
+        let plain = StateRanking::read(&self.plain, key);
         match &self.mirrored {
             Some(tables) => {
-                let mirrored = Ranking::read(tables, key);
+                let mirrored = StateRanking::read(tables, key);
                 (plain.min(mirrored) + ends, mirrored < plain)
             }
             None => (plain + ends, false),

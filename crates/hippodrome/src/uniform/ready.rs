@@ -4,7 +4,9 @@ use super::sampler::Sampler;
 use super::sweep::Sweep;
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Allotment, Budget, End, Frame, Measure, Prepared, Promise, Run, Unsupported};
+use crate::search::{
+    Allotment, Budget, End, Measure, Prepared, Promise, Run, SearchEvent, Unsupported,
+};
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
@@ -20,43 +22,45 @@ const UNIT: u64 = 4096;
 /// What is known of a problem's units without its table.
 pub(crate) fn outline(problem: &Problem) -> Result<Box<dyn Prepared>, Unsupported> {
     if known(problem).is_impossible() {
-        return Ok(Box::new(Ready::Impossible));
+        return Ok(Box::new(PreparedSampler::Impossible));
     }
     Sweep::new(problem)?;
-    Ok(Box::new(Ready::Possible { starts: problem.start_count() as u64, sampler: None }))
+    Ok(Box::new(PreparedSampler::Possible { starts: problem.start_count() as u64, sampler: None }))
 }
 
-impl Sampler {
-    /// The solver ready to draw from this table.
-    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
-        match self.covers() {
-            // Without a cover there is no tour.
-            0 => Box::new(Ready::Impossible),
-            _ => Box::new(Ready::Possible {
-                starts: self.problem().start_count() as u64,
-                sampler: Some(Arc::clone(self)),
-            }),
-        }
-    }
-}
-
-enum Ready {
-    /// There is no tour, by theorem or for want of covers.
+/// Solver that draws from a table, or knows only its units.
+pub(super) enum PreparedSampler {
+    /// There is no tour, by theorem or because there is no cover.
     Impossible,
     /// There may be tours; without a table only units are known.
     Possible { starts: u64, sampler: Option<Arc<Sampler>> },
 }
 
-impl Prepared for Ready {
+impl PreparedSampler {
+    pub(super) fn new(sampler: &Arc<Sampler>) -> PreparedSampler {
+        match sampler.covers() {
+            // Without a cover there is no tour.
+            0 => PreparedSampler::Impossible,
+            _ => PreparedSampler::Possible {
+                starts: sampler.problem().start_count() as u64,
+                sampler: Some(Arc::clone(sampler)),
+            },
+        }
+    }
+}
+
+impl Prepared for PreparedSampler {
     fn promise(&self) -> Promise {
         match self {
-            Ready::Impossible => Promise::COMPLETE,
-            Ready::Possible { .. } => Promise { exhausts: false, repeats: true, complete: false },
+            PreparedSampler::Impossible => Promise::COMPLETE,
+            PreparedSampler::Possible { .. } => {
+                Promise { exhausts: false, repeats: true, complete: false }
+            }
         }
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        let Ready::Possible { starts, .. } = self else {
+        let PreparedSampler::Possible { starts, .. } = self else {
             return (unit == 0).then(|| budget.split(0, 1, 1, None));
         };
         let whole = budget.split(0, 1, *starts, None);
@@ -69,9 +73,9 @@ impl Prepared for Ready {
 
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
         let sampler = match self {
-            Ready::Impossible => return End::Exhausted { proof: true },
-            Ready::Possible { sampler: None, .. } => return End::Limit,
-            Ready::Possible { sampler: Some(sampler), .. } => sampler,
+            PreparedSampler::Impossible => return End::Exhausted { proof: true },
+            PreparedSampler::Possible { sampler: None, .. } => return End::Limit,
+            PreparedSampler::Possible { sampler: Some(sampler), .. } => sampler,
         };
         let mut rng = run.rng.clone();
         let attempts = run.allotment().attempts;
@@ -80,8 +84,8 @@ impl Prepared for Ready {
         let _ = sampler.draw(attempts, &mut rng, |finished, rng| {
             covers += 1;
             if watched {
-                run.frame(&Frame::Moves(&sampler.moves(finished)))?;
-                run.frame(&Frame::Path(&sampler.strand(finished)))?;
+                run.event(&SearchEvent::Moves(&sampler.moves(finished)))?;
+                run.event(&SearchEvent::Path(&sampler.strand(finished)))?;
             }
             let flow = run.charge(1, finished.decided);
             if finished.whole {

@@ -1,34 +1,22 @@
 //! A problem with its sweep and table: what tours are drawn from.
 
-use super::cache::{self, Missing};
+use super::cache::{self, CacheMiss};
 use super::draw::{Drawer, Finished, below, cycle, squares};
-use super::sweep::{Sweep, Vertex};
-use super::table::{Failure, Means, Reached, Table, TableError};
-use crate::board::{Square, in_bytes};
-use crate::count::Watch;
+use super::ready::PreparedSampler;
+use super::sweep::{Sweep, SweepVertex};
+use super::table::{CoverTable, Failure, Reached, TableError};
+use crate::board::Square;
+use crate::numerals::in_bytes;
 use crate::problem::Problem;
+use crate::search::{Prepared, Resources};
 use rand::Rng;
 use std::ops::ControlFlow;
-use std::path::{Path, PathBuf};
-
-/// What the making of a sampler may use.
-#[derive(Clone, Copy)]
-pub struct Making<'a> {
-    /// Number of threads; the table does not depend on it.
-    pub threads: usize,
-    /// Bytes for the table.
-    pub memory: usize,
-    /// Asked now and then whether to give up.
-    pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Folder of tables that were made before; see [`cache_folder`](super::cache_folder).
-    pub cache: Option<&'a Path>,
-    /// Told how far the making is.
-    pub watch: Option<&'a Watch>,
-}
+use std::path::PathBuf;
+use std::sync::Arc;
 
 /// What a table would take.
 #[derive(Clone, Debug, PartialEq, Eq)]
-pub struct Forecast {
+pub struct TableForecast {
     /// States that can be reached.
     pub states: u64,
     /// Bytes of the table, at most.
@@ -53,57 +41,38 @@ pub struct Origin {
 /// Tables that take fewer bytes are made at once and not worth a file.
 const WORTH_A_FILE: usize = 4 << 20;
 
-impl Default for Making<'_> {
-    /// Every core, 6 GiB, no stop, nothing kept on disk.
-    fn default() -> Self {
-        Making::on(std::thread::available_parallelism().map_or(1, usize::from))
-    }
-}
-
-impl<'a> Making<'a> {
-    /// As the default, on a given number of threads: does not ask the system for its cores.
-    pub(crate) fn on(threads: usize) -> Self {
-        Making { threads, memory: 6 << 30, stop: &|| false, cache: None, watch: None }
-    }
-
-    fn means(&self) -> Means<'a> {
-        let Making { threads, memory, stop, watch, .. } = *self;
-        Means { threads, memory, stop, watch }
-    }
-}
-
 /// A table from which exactly uniform tours of one problem are drawn.
 pub struct Sampler {
     problem: Problem,
     sweep: Sweep,
-    table: Table,
+    table: CoverTable,
     origin: Origin,
 }
 
 impl Sampler {
     /// Makes the table of a problem, or reads it where it was made before.
-    pub fn new(problem: &Problem, making: &Making<'_>) -> Result<Sampler, TableError> {
+    pub fn new(problem: &Problem, resources: &Resources<'_>) -> Result<Sampler, TableError> {
         let sweep = Sweep::new(problem)?;
-        let file = making.cache.map(|folder| cache::path(folder, &sweep));
+        let file = resources.cache.map(|folder| cache::path(folder, &sweep));
         let mut origin = Origin::default();
         if let Some(path) = &file {
             let size = std::fs::metadata(path).map_or(0, |file| file.len());
-            if size > making.memory as u64 {
-                return Err(explain(Failure::Memory, problem, making.memory));
+            if size > resources.memory as u64 {
+                return Err(explain(Failure::Memory, problem, resources.memory));
             }
             match cache::read(path, &sweep) {
                 Ok(table) => {
                     let origin = Origin { bytes: size, read: true, file, ..origin };
                     return Ok(Sampler { problem: problem.clone(), sweep, table, origin });
                 }
-                Err(Missing::None) => {}
-                Err(Missing::Damaged(why)) => {
+                Err(CacheMiss::None) => {}
+                Err(CacheMiss::Damaged(why)) => {
                     origin.trouble = Some(format!("{}: {why}; it is made anew", path.display()));
                 }
             }
         }
-        let table = Table::new(&sweep, making.means());
-        let table = table.map_err(|failure| explain(failure, problem, making.memory))?;
+        let table = CoverTable::new(&sweep, resources);
+        let table = table.map_err(|failure| explain(failure, problem, resources.memory))?;
         if let Some(path) = file.filter(|_| table.bytes() >= WORTH_A_FILE) {
             match cache::write(&path, &sweep, &table) {
                 Ok(bytes) => origin = Origin { file: Some(path), bytes, ..origin },
@@ -117,13 +86,21 @@ impl Sampler {
     }
 
     /// What the table of a problem would take: the first third of the work is done to know it.
-    pub fn forecast(problem: &Problem, making: &Making<'_>) -> Result<Forecast, TableError> {
+    pub fn forecast(
+        problem: &Problem,
+        resources: &Resources<'_>,
+    ) -> Result<TableForecast, TableError> {
         let sweep = Sweep::new(problem)?;
-        let kept = making.cache.map(|folder| cache::path(folder, &sweep)).filter(|p| p.exists());
-        let reached = Reached::new(&sweep, making.means());
-        let reached = reached.map_err(|failure| explain(failure, problem, making.memory))?;
+        let kept = resources.cache.map(|folder| cache::path(folder, &sweep)).filter(|p| p.exists());
+        let reached = Reached::new(&sweep, resources);
+        let reached = reached.map_err(|failure| explain(failure, problem, resources.memory))?;
         let states = reached.states.iter().map(|states| states.len() as u64).sum();
-        Ok(Forecast { states, bytes: reached.bytes(), kept })
+        Ok(TableForecast { states, bytes: reached.bytes(), kept })
+    }
+
+    /// Returns the solver that draws from this table.
+    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
+        Box::new(PreparedSampler::new(self))
     }
 
     /// Where the table came from.
@@ -184,7 +161,8 @@ impl Sampler {
     /// The tour that a cover is, its start and direction by chance where they are free.
     pub(super) fn tour(&self, finished: &Finished<'_>, rng: &mut dyn Rng) -> Vec<Square> {
         let near = finished.chosen();
-        let vertex = |s: Square| self.sweep.squares.partition_point(|&other| other < s) as Vertex;
+        let vertex =
+            |s: Square| self.sweep.squares.partition_point(|&other| other < s) as SweepVertex;
         let extra = self.sweep.extra();
         let mut path = Vec::with_capacity(near.len());
         match (self.problem.start(), self.problem.end()) {
@@ -192,7 +170,7 @@ impl Sampler {
             // The first neighbour of the start is the end, which it counts as joined to.
             (Some(start), Some(_)) => cycle(&near, vertex(start), 1, &mut path),
             (start, end) if self.problem.is_closed() => {
-                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as Vertex;
+                let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as SweepVertex;
                 let from = start.or(end).map_or_else(|| anywhere(rng), vertex);
                 cycle(&near, from, below(rng, 2) as usize, &mut path);
             }
@@ -235,7 +213,7 @@ impl Sampler {
             let (mut before, mut here) = (from, from);
             // Moves to the extra vertex, and between given ends, are none.
             let onward = |before: usize, here: usize| {
-                let real = |&&v: &&Vertex| {
+                let real = |&&v: &&SweepVertex| {
                     let next = self.sweep.squares.get(v as usize);
                     next.is_some_and(|&next| graph.adjacent(self.sweep.squares[here], next))
                 };

@@ -1,36 +1,40 @@
 //! Tables in memory: runs of one problem share a table, which is dropped with the last of them.
 //!
-//! [`Tables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
+//! [`SharedTables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
 //! was used last beyond that: a race holds one over its runs, a server for some time after its last use. A table is made
 //! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
 //! be stopped.
 
-use super::sampler::{Making, Sampler};
+use super::sampler::Sampler;
 use super::sweep::Sweep;
 use super::table::TableError;
 use crate::board::Square;
 use crate::problem::Problem;
+use crate::search::Resources;
 use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError, Weak};
 use std::time::Duration;
 
 /// Time between two stop checks while another run makes the table.
 const POLL: Duration = Duration::from_millis(10);
 
-static TABLES: Tables = Tables::new();
+static TABLES: SharedTables = SharedTables::new();
 
 /// Returns the table of a problem: one that is in use, or a new one.
-pub fn shared_table(problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
-    TABLES.get(problem, making)
+pub fn shared_table(
+    problem: &Problem,
+    resources: &Resources<'_>,
+) -> Result<Arc<Sampler>, TableError> {
+    TABLES.get(problem, resources)
 }
 
 /// Returns the table of a problem if one is in use.
 pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
-    TABLES.find(&Key::of(problem).ok()?)
+    TABLES.find(&TableKey::of(problem).ok()?)
 }
 
 /// While a lease exists, the last table used stays in memory.
 #[derive(Debug)]
-pub struct Lease(&'static Tables);
+pub struct Lease(&'static SharedTables);
 
 impl Lease {
     /// Takes a lease.
@@ -57,16 +61,16 @@ impl Drop for Lease {
 
 /// Identity of a table: equal keys give equal tables and equal tours.
 #[derive(Clone, PartialEq)]
-struct Key {
+struct TableKey {
     signature: Vec<u8>,
     closed: bool,
     ends: (Option<Square>, Option<Square>),
     vertices: Vec<Square>,
 }
 
-impl Key {
-    fn of(problem: &Problem) -> Result<Key, TableError> {
-        Ok(Key {
+impl TableKey {
+    fn of(problem: &Problem) -> Result<TableKey, TableError> {
+        Ok(TableKey {
             signature: Sweep::new(problem)?.signature,
             closed: problem.is_closed(),
             ends: (problem.start(), problem.end()),
@@ -76,24 +80,24 @@ impl Key {
 }
 
 /// The tables of a process.
-struct Tables {
-    state: Mutex<State>,
+struct SharedTables {
+    state: Mutex<SharedState>,
     changed: Condvar,
 }
 
-struct State {
+struct SharedState {
     /// Tables in use.
-    made: Vec<(Key, Weak<Sampler>)>,
+    made: Vec<(TableKey, Weak<Sampler>)>,
     /// Tables being made.
-    making: Vec<Key>,
+    making: Vec<TableKey>,
     /// The last table used, while there is a lease.
     kept: Option<Arc<Sampler>>,
     leases: usize,
 }
 
-impl State {
+impl SharedState {
     /// A table in use; it counts as used last.
-    fn find(&mut self, key: &Key) -> Option<Arc<Sampler>> {
+    fn find(&mut self, key: &TableKey) -> Option<Arc<Sampler>> {
         let found = self.made.iter().find(|(known, _)| known == key)?.1.upgrade()?;
         self.keep(&found);
         Some(found)
@@ -106,19 +110,19 @@ impl State {
     }
 }
 
-impl std::fmt::Debug for Tables {
+impl std::fmt::Debug for SharedTables {
     fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
-        f.write_str("Tables")
+        f.write_str("SharedTables")
     }
 }
 
-impl Tables {
-    const fn new() -> Tables {
-        let state = State { made: Vec::new(), making: Vec::new(), kept: None, leases: 0 };
-        Tables { state: Mutex::new(state), changed: Condvar::new() }
+impl SharedTables {
+    const fn new() -> SharedTables {
+        let state = SharedState { made: Vec::new(), making: Vec::new(), kept: None, leases: 0 };
+        SharedTables { state: Mutex::new(state), changed: Condvar::new() }
     }
 
-    fn state(&self) -> MutexGuard<'_, State> {
+    fn state(&self) -> MutexGuard<'_, SharedState> {
         self.state.lock().unwrap_or_else(PoisonError::into_inner)
     }
 
@@ -127,12 +131,16 @@ impl Tables {
         Lease(self)
     }
 
-    fn find(&self, key: &Key) -> Option<Arc<Sampler>> {
+    fn find(&self, key: &TableKey) -> Option<Arc<Sampler>> {
         self.state().find(key)
     }
 
-    fn get(&self, problem: &Problem, making: &Making<'_>) -> Result<Arc<Sampler>, TableError> {
-        let key = Key::of(problem)?;
+    fn get(
+        &self,
+        problem: &Problem,
+        resources: &Resources<'_>,
+    ) -> Result<Arc<Sampler>, TableError> {
+        let key = TableKey::of(problem)?;
         let mut state = self.state();
         loop {
             if let Some(found) = state.find(&key) {
@@ -143,7 +151,7 @@ impl Tables {
             }
             // The stop check is the caller's code: it runs without the lock.
             drop(state);
-            if (making.stop)() {
+            if (resources.stop)() {
                 return Err(TableError::Stopped);
             }
             let waited = self.changed.wait_timeout(self.state(), POLL);
@@ -155,7 +163,7 @@ impl Tables {
         drop(state);
         drop(unused);
         let mark = InProgress { tables: self, key: &key };
-        let made = Arc::new(Sampler::new(problem, making)?);
+        let made = Arc::new(Sampler::new(problem, resources)?);
         let mut state = self.state();
         state.made.retain(|(_, table)| table.strong_count() > 0);
         state.made.push((key.clone(), Arc::downgrade(&made)));
@@ -168,8 +176,8 @@ impl Tables {
 
 /// Marks a table as being made. The mark is removed on drop, also after an error.
 struct InProgress<'t> {
-    tables: &'t Tables,
-    key: &'t Key,
+    tables: &'t SharedTables,
+    key: &'t TableKey,
 }
 
 impl Drop for InProgress<'_> {
@@ -193,7 +201,7 @@ mod tests {
 
     #[test]
     fn another_board_does_not_wait_and_the_same_can_be_stopped() {
-        static TABLES: Tables = Tables::new();
+        static TABLES: SharedTables = SharedTables::new();
         let (begun, go_on) = (AtomicBool::new(false), AtomicBool::new(false));
         let started = std::time::Instant::now();
         let hold = || {
@@ -205,18 +213,19 @@ mod tests {
             false
         };
         std::thread::scope(|scope| {
-            let slow = Making { threads: 1, stop: &hold, ..Making::default() };
+            let slow = Resources { threads: 1, stop: &hold, ..Resources::default() };
             let first = scope.spawn(move || TABLES.get(&closed("6x6"), &slow).map(|s| s.covers()));
             while !begun.load(SeqCst) {
                 std::thread::sleep(Duration::from_millis(1));
             }
-            let other = TABLES.get(&closed("5x6"), &Making::default()).unwrap();
+            let other = TABLES.get(&closed("5x6"), &Resources::default()).unwrap();
             assert_eq!(other.problem().graph().order(), 30);
             let stop = || true;
-            let stopped = TABLES.get(&closed("6x6"), &Making { stop: &stop, ..Making::default() });
+            let stopped =
+                TABLES.get(&closed("6x6"), &Resources { stop: &stop, ..Resources::default() });
             assert!(matches!(stopped.map(|_| ()), Err(TableError::Stopped)));
             assert!(!first.is_finished(), "the first is still being made");
-            let second = scope.spawn(|| TABLES.get(&closed("6x6"), &Making::default()));
+            let second = scope.spawn(|| TABLES.get(&closed("6x6"), &Resources::default()));
             go_on.store(true, SeqCst);
             assert_eq!(first.join().unwrap().unwrap(), 36_236);
             assert_eq!(second.join().unwrap().unwrap().covers(), 36_236);
@@ -226,8 +235,8 @@ mod tests {
 
     #[test]
     fn a_table_goes_with_its_last_use_unless_a_lease_keeps_it() {
-        static TABLES: Tables = Tables::new();
-        let get = |board| TABLES.get(&closed(board), &Making::default()).unwrap();
+        static TABLES: SharedTables = SharedTables::new();
+        let get = |board| TABLES.get(&closed(board), &Resources::default()).unwrap();
         let six = get("6x6");
         assert!(Arc::ptr_eq(&six, &get("6x6")), "runs of one problem share a table");
         let alive = Arc::downgrade(&six);
@@ -245,9 +254,9 @@ mod tests {
 
     #[test]
     fn a_table_that_cannot_be_made_leaves_no_trace() {
-        static TABLES: Tables = Tables::new();
-        let small = Making { memory: 1, ..Making::default() };
+        static TABLES: SharedTables = SharedTables::new();
+        let small = Resources { memory: 1, ..Resources::default() };
         assert!(TABLES.get(&closed("6x6"), &small).is_err());
-        assert!(TABLES.get(&closed("6x6"), &Making::default()).is_ok());
+        assert!(TABLES.get(&closed("6x6"), &Resources::default()).is_ok());
     }
 }

@@ -2,7 +2,7 @@
 
 use super::ready::NAME;
 use super::sampler::Sampler;
-use crate::search::{BadClaim, Budget, Control, Moment, Plan, Report};
+use crate::search::{BadClaim, Budget, Control, Driver, Moment, RunReport};
 use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -14,7 +14,7 @@ const COVERS_A_TOUR: u64 = 10_000;
 
 /// How tours are drawn.
 #[derive(Clone, Copy, Debug)]
-pub struct Stream {
+pub struct TourStream {
     /// Tours to be drawn; repeats are not removed.
     pub tours: u64,
     /// Master seed.
@@ -23,7 +23,7 @@ pub struct Stream {
     pub threads: usize,
 }
 
-impl Stream {
+impl TourStream {
     /// Draws, and hands each tour to `take`, which may end it. Fewer tours than asked for come
     /// where next to none of the covers are tours, after so many covers that hope is lost.
     pub fn run(
@@ -31,10 +31,10 @@ impl Stream {
         sampler: &Arc<Sampler>,
         control: &Control,
         take: &mut dyn FnMut(Verified<'_>) -> ControlFlow<()>,
-    ) -> Result<Report, BadClaim> {
+    ) -> Result<RunReport, BadClaim> {
         let prepared = sampler.ready();
         let attempts = PATIENCE.saturating_add(self.tours.saturating_mul(COVERS_A_TOUR));
-        let plan = Plan {
+        let plan = Driver {
             problem: sampler.problem(),
             solver: NAME,
             prepared: &*prepared,

@@ -11,7 +11,7 @@
 //! Lines lie along the shorter side. An open tour is a cycle through one more vertex, joined to
 //! every square; the end of a tour is a move to it. Where the ends are given they want one move only.
 
-use super::ranking::Ranking;
+use super::ranking::StateRanking;
 use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
 use crate::search::Unsupported;
@@ -28,18 +28,18 @@ pub(super) const ENDS_AT: u32 = 62;
 pub(super) const MOST_CODES: usize = 1 << 12;
 
 /// A vertex: squares of the graph renumbered without holes; the extra vertex comes last.
-pub(super) type Vertex = u16;
+pub(super) type SweepVertex = u16;
 
 /// What a cover needs, and the order in which it is decided.
 pub(super) struct Sweep {
     /// The square each vertex stands for.
     pub(super) squares: Vec<Square>,
     /// Steps in order.
-    pub(super) steps: Vec<Step>,
+    pub(super) steps: Vec<SweepStep>,
     /// Ends that are to be chosen: moves to the extra vertex.
     pub(super) ends: u64,
     /// Two vertices that count as joined from the beginning: the given ends of an open tour.
-    pub(super) joined: Option<(Vertex, Vertex)>,
+    pub(super) joined: Option<(SweepVertex, SweepVertex)>,
     /// Moves of a cover, those to the extra vertex included.
     pub(super) moves: usize,
     /// What two sweeps share exactly if their tables are the same.
@@ -47,27 +47,27 @@ pub(super) struct Sweep {
 }
 
 /// One or two squares that are decided together.
-pub(super) struct Step {
-    places: Vec<Place>,
+pub(super) struct SweepStep {
+    places: Vec<SquareChoices>,
     /// The moves of each choice, and of its mirror image.
     joins: [Vec<Joins>; 2],
     /// Numbers of the states before this step.
-    pub(super) ranking: Ranking,
+    pub(super) ranking: StateRanking,
 }
 
 /// A square to be decided.
-struct Place {
+struct SquareChoices {
     shift: u32,
     demand: u64,
     /// Choices by the number of moves it still needs.
-    choices: [Vec<Choice>; 3],
+    choices: [Vec<MoveChoice>; 3],
     /// Their number in all.
     count: u32,
 }
 
 /// A choice of moves to undecided squares.
 #[derive(Clone)]
-struct Choice {
+struct MoveChoice {
     /// Added to the key.
     add: u64,
     /// Bits of the key that must not be set, for then a square has its moves already.
@@ -81,17 +81,17 @@ struct Choice {
 #[derive(Clone, Copy, Default)]
 pub(super) struct Joins {
     count: u8,
-    pairs: [(Vertex, Vertex); 4],
+    pairs: [(SweepVertex, SweepVertex); 4],
 }
 
 impl Joins {
-    fn push(&mut self, u: Vertex, v: Vertex) {
+    fn push(&mut self, u: SweepVertex, v: SweepVertex) {
         self.pairs[self.count as usize] = (u, v);
         self.count += 1;
     }
 
     #[inline]
-    pub(super) fn pairs(&self) -> &[(Vertex, Vertex)] {
+    pub(super) fn pairs(&self) -> &[(SweepVertex, SweepVertex)] {
         &self.pairs[..self.count as usize]
     }
 }
@@ -104,8 +104,8 @@ impl Sweep {
         if graph.order() > MOST_SQUARES || !narrow {
             return Err(too_wide(graph));
         }
-        let grounds = Ground::all(graph);
-        let mut sweeps = grounds.iter().map(|ground| Plan::new(problem, ground).sweep());
+        let grounds = LineLayout::all(graph);
+        let mut sweeps = grounds.iter().map(|ground| SweepBuilder::new(problem, ground).sweep());
         let first = sweeps.next().unwrap_or_else(|| Err(too_wide(problem.graph())))?;
         // Of a square board either side may be the one that is its own mirror image.
         Ok(match first.is_mirrored() {
@@ -119,8 +119,8 @@ impl Sweep {
     }
 
     /// The number of the extra vertex.
-    pub(super) fn extra(&self) -> Vertex {
-        self.squares.len() as Vertex
+    pub(super) fn extra(&self) -> SweepVertex {
+        self.squares.len() as SweepVertex
     }
 
     /// The key of the state when all is decided.
@@ -136,7 +136,7 @@ fn too_wide(graph: &Graph) -> Unsupported {
 }
 
 /// How the squares of a graph lie in lines.
-struct Ground {
+struct LineLayout {
     width: usize,
     /// Position of each vertex: line times width, and its place in the line.
     position: Vec<usize>,
@@ -144,50 +144,58 @@ struct Ground {
     mirror: Option<Vec<usize>>,
 }
 
-impl Ground {
+impl LineLayout {
     /// The ways to lay lines that are worth trying.
-    fn all(graph: &Graph) -> Vec<Ground> {
+    fn all(graph: &Graph) -> Vec<LineLayout> {
         let Some(board) = graph.board() else {
-            return vec![Ground { width: 1, position: (0..graph.order()).collect(), mirror: None }];
+            return vec![LineLayout {
+                width: 1,
+                position: (0..graph.order()).collect(),
+                mirror: None,
+            }];
         };
         let (rows, cols) = (board.rows() as usize, board.cols() as usize);
         let mut all = Vec::new();
         if cols <= rows {
-            all.push(Ground::of(board, cols, |r, c| (r, c)));
+            all.push(LineLayout::of(board, cols, |r, c| (r, c)));
         }
         if rows <= cols {
-            all.push(Ground::of(board, rows, |r, c| (c, r)));
+            all.push(LineLayout::of(board, rows, |r, c| (c, r)));
         }
         all
     }
 
-    fn of(board: &Board, width: usize, turn: impl Fn(usize, usize) -> (usize, usize)) -> Ground {
+    fn of(
+        board: &Board,
+        width: usize,
+        turn: impl Fn(usize, usize) -> (usize, usize),
+    ) -> LineLayout {
         let place = |s: Square| turn(board.row(s) as usize, board.col(s) as usize);
         let squares: Vec<(usize, usize)> = board.iter().map(place).collect();
         let position: Vec<usize> = squares.iter().map(|&(l, p)| l * width + p).collect();
         let image = |&(l, p): &(usize, usize)| {
             squares.iter().position(|&other| other == (l, width - 1 - p))
         };
-        Ground { width, mirror: squares.iter().map(image).collect(), position }
+        LineLayout { width, mirror: squares.iter().map(image).collect(), position }
     }
 }
 
 /// What a sweep is made from.
-struct Plan<'p> {
+struct SweepBuilder<'p> {
     problem: &'p Problem,
-    ground: &'p Ground,
+    ground: &'p LineLayout,
     squares: Vec<Square>,
     near: Vec<Vec<usize>>,
     demand: Vec<u64>,
     ends: u64,
-    joined: Option<(Vertex, Vertex)>,
+    joined: Option<(SweepVertex, SweepVertex)>,
     mirror: Option<&'p Vec<usize>>,
     /// Keys repeat their places after so many positions.
     period: usize,
 }
 
-impl<'p> Plan<'p> {
-    fn new(problem: &'p Problem, ground: &'p Ground) -> Plan<'p> {
+impl<'p> SweepBuilder<'p> {
+    fn new(problem: &'p Problem, ground: &'p LineLayout) -> SweepBuilder<'p> {
         let graph = problem.graph();
         let squares: Vec<Square> = graph.vertices().collect();
         let vertex = |s: Square| squares.partition_point(|&other| other < s);
@@ -195,13 +203,13 @@ impl<'p> Plan<'p> {
             squares.iter().map(|&s| graph.neighbours(s).map(vertex).collect()).collect();
         let (start, end) = (problem.start().map(vertex), problem.end().map(vertex));
         let mut demand = vec![2; squares.len()];
-        let extra = squares.len() as Vertex;
+        let extra = squares.len() as SweepVertex;
         let (ends, joined) = match (problem.is_closed(), start, end) {
             // A closed tour with both ends given is an open one between squares that are a move apart.
-            (_, Some(s), Some(e)) => (0, Some((s as Vertex, e as Vertex))),
+            (_, Some(s), Some(e)) => (0, Some((s as SweepVertex, e as SweepVertex))),
             (true, ..) => (0, None),
             (false, Some(one), None) | (false, None, Some(one)) => {
-                (1, Some((one as Vertex, extra)))
+                (1, Some((one as SweepVertex, extra)))
             }
             (false, None, None) => (2, None),
         };
@@ -215,7 +223,7 @@ impl<'p> Plan<'p> {
         let arcs = near.iter().enumerate().flat_map(|(u, near)| near.iter().map(move |&v| (u, v)));
         let reach = arcs.map(|(u, v)| line(u).abs_diff(line(v))).max().unwrap_or(0);
         let period = (reach + 1) * ground.width;
-        Plan { problem, ground, squares, near, demand, ends, joined, mirror, period }
+        SweepBuilder { problem, ground, squares, near, demand, ends, joined, mirror, period }
     }
 
     fn sweep(self) -> Result<Sweep, Unsupported> {
@@ -250,7 +258,7 @@ impl<'p> Plan<'p> {
                 active.iter().map(|&v| self.shift(image(v))).collect()
             };
             let mirrored = self.mirror.map(|mirror| shifts(&|v| mirror[v]));
-            let ranking = Ranking::new(self.period, shifts(&|v| v), mirrored);
+            let ranking = StateRanking::new(self.period, shifts(&|v| v), mirrored);
             let mut places = Vec::new();
             let mut forward = Vec::new();
             for &v in &group {
@@ -269,17 +277,17 @@ impl<'p> Plan<'p> {
             let plain = self.joins(&group, &forward, |v| v);
             let mirrored = self.mirror.map(|mirror| self.joins(&group, &forward, |v| mirror[v]));
             let joins = [plain, mirrored.unwrap_or_default()];
-            steps.push(Step { places, joins, ranking });
+            steps.push(SweepStep { places, joins, ranking });
         }
         let signature = self.signature();
         let moves = (self.demand.iter().sum::<u64>() + self.ends) as usize / 2;
-        let Plan { squares, ends, joined, .. } = self;
+        let SweepBuilder { squares, ends, joined, .. } = self;
         Ok(Sweep { squares, steps, ends, joined, moves, signature })
     }
 
     /// Squares that are decided together, line by line.
     fn groups(&self) -> Vec<Vec<usize>> {
-        let Ground { width, position, .. } = self.ground;
+        let LineLayout { width, position, .. } = self.ground;
         let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
         for (v, &at) in position.iter().enumerate() {
             let (line, place) = (at / width, at % width);
@@ -314,12 +322,12 @@ impl<'p> Plan<'p> {
         options
     }
 
-    fn place(&self, v: usize, onward: &[usize]) -> Place {
+    fn place(&self, v: usize, onward: &[usize]) -> SquareChoices {
         let options = self.options(onward);
         let mut choices = [const { Vec::new() }; 3];
         for (code, (targets, ends)) in options.iter().enumerate() {
             let mut choice =
-                Choice { add: ends << ENDS_AT, full: 0, ends: *ends, code: code as u32 };
+                MoveChoice { add: ends << ENDS_AT, full: 0, ends: *ends, code: code as u32 };
             for &u in targets {
                 choice.add += 1 << self.shift(u);
                 choice.full |= if self.demand[u] == 2 { 2 } else { 3 } << self.shift(u);
@@ -329,7 +337,7 @@ impl<'p> Plan<'p> {
             }
         }
         let count = options.len() as u32;
-        Place { shift: self.shift(v), demand: self.demand[v], choices, count }
+        SquareChoices { shift: self.shift(v), demand: self.demand[v], choices, count }
     }
 
     /// The moves of every code of a group, as `image` shows them.
@@ -339,17 +347,17 @@ impl<'p> Plan<'p> {
         forward: &[Vec<usize>],
         image: impl Fn(usize) -> usize,
     ) -> Vec<Joins> {
-        let extra = self.squares.len() as Vertex;
+        let extra = self.squares.len() as SweepVertex;
         let mut all = vec![Joins::default()];
         for (&v, onward) in group.iter().zip(forward) {
-            let from = image(v) as Vertex;
+            let from = image(v) as SweepVertex;
             let options = self.options(onward);
             all = all
                 .iter()
                 .flat_map(|before| {
                     options.iter().map(|(targets, ends)| {
                         let mut joins = *before;
-                        targets.iter().for_each(|&u| joins.push(from, image(u) as Vertex));
+                        targets.iter().for_each(|&u| joins.push(from, image(u) as SweepVertex));
                         (0..*ends).for_each(|_| joins.push(from, extra));
                         joins
                     })
@@ -373,7 +381,7 @@ impl<'p> Plan<'p> {
     }
 }
 
-impl Step {
+impl SweepStep {
     /// Squares it decides.
     pub(super) fn squares(&self) -> usize {
         self.places.len()
@@ -403,7 +411,7 @@ impl Step {
     }
 }
 
-impl Place {
+impl SquareChoices {
     #[inline]
     fn successors(&self, key: u64, ends: u64, mut found: impl FnMut(u64, u32)) {
         let digit = key >> self.shift & 3;

@@ -14,11 +14,9 @@
 //! of those before it in the state and W the covers of the state, `threshold` is the whole part of
 //! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
 
-use super::sweep::{Step, Sweep};
-use crate::count::Watch;
-use crate::search::Unsupported;
-use std::sync::Mutex;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use super::sweep::{Sweep, SweepStep};
+use crate::search::{Resources, Unsupported, in_order};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
 /// Bits of a threshold.
@@ -38,9 +36,9 @@ const BLOCKS: usize = 64;
 
 /// A way on, packed.
 #[derive(Clone, Copy)]
-pub(super) struct Arc(pub(super) u64);
+pub(super) struct PackedArc(pub(super) u64);
 
-impl Arc {
+impl PackedArc {
     #[inline]
     pub(super) fn threshold(self) -> u64 {
         self.0 >> THRESHOLD_AT
@@ -69,7 +67,7 @@ impl Arc {
 
 /// The states before a step.
 #[derive(Default)]
-pub(super) struct Layer {
+pub(super) struct CoverLayer {
     /// Arcs of all states.
     pub(super) arcs: Vec<u64>,
     /// Where the arcs of each state begin, ascending.
@@ -79,7 +77,7 @@ pub(super) struct Layer {
     pub(super) high: Vec<u64>,
 }
 
-impl Layer {
+impl CoverLayer {
     /// Covers that a state leads to.
     pub(super) fn covers(&self, state: usize) -> u128 {
         let high = self.high.get(state).copied().unwrap_or(0);
@@ -107,8 +105,8 @@ impl Layer {
 }
 
 /// The table: a layer for each step, and one for the end.
-pub(super) struct Table {
-    pub(super) layers: Vec<Layer>,
+pub(super) struct CoverTable {
+    pub(super) layers: Vec<CoverLayer>,
     /// Number of covers.
     pub(super) covers: u128,
 }
@@ -145,44 +143,27 @@ pub(super) enum Failure {
     Stopped,
 }
 
-/// What the making of a table may use.
-#[derive(Clone, Copy)]
-pub(super) struct Means<'a> {
-    pub(super) threads: usize,
-    pub(super) memory: usize,
-    pub(super) stop: &'a (dyn Fn() -> bool + Sync),
-    pub(super) watch: Option<&'a Watch>,
+/// Tells the progress that a step of this cost is done.
+fn advance(resources: &Resources<'_>, cost: f64, states: usize) {
+    resources.progress.inspect(|progress| progress.step(cost, states as u64));
 }
 
-impl Means<'_> {
-    /// Tells who watches that so many steps forth and back are to come.
-    fn expect(&self, steps: usize) {
-        self.watch.inspect(|watch| watch.expect(steps as f64 * (FORTH + BACK)));
-    }
-
-    /// Tells who watches that a step of such a cost is done.
-    fn step(&self, cost: f64, states: usize) {
-        if let Some(watch) = self.watch {
-            watch.step(cost);
-            watch.advance(states as u64);
-        }
-    }
-
-    fn check(&self, bytes: usize) -> Result<(), Failure> {
-        match ((self.stop)(), bytes > self.memory) {
-            (true, _) => Err(Failure::Stopped),
-            (_, true) => Err(Failure::Memory),
-            _ => Ok(()),
-        }
+/// Fails if the work is stopped or holds too many bytes.
+fn check(resources: &Resources<'_>, bytes: usize) -> Result<(), Failure> {
+    match ((resources.stop)(), bytes > resources.memory) {
+        (true, _) => Err(Failure::Stopped),
+        (_, true) => Err(Failure::Memory),
+        _ => Ok(()),
     }
 }
 
-impl Table {
+impl CoverTable {
     /// Makes the table of a sweep.
-    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Table, Failure> {
-        means.expect(sweep.steps.len());
-        let mut reached = Reached::new(sweep, means)?.states;
-        let mut layers = vec![Layer { first: vec![0], low: vec![1], ..Layer::default() }];
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<CoverTable, Failure> {
+        let whole = sweep.steps.len() as f64 * (FORTH + BACK);
+        resources.progress.inspect(|progress| progress.expect(whole));
+        let mut reached = Reached::new(sweep, resources)?.states;
+        let mut layers = vec![CoverLayer { first: vec![0], low: vec![1], ..CoverLayer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
         let mut live = Live::last(sweep);
         for (index, step) in sweep.steps.iter().enumerate().rev() {
@@ -190,52 +171,28 @@ impl Table {
             let after = layers.last().unwrap_or_else(|| unreachable!("there is a last layer"));
             let next = sweep.steps.get(index + 1);
             let weigh = Weigh { sweep, step, next, live: &live, after };
-            let (layer, kept) = weigh.all(&states, means)?;
+            let (layer, kept) = weigh.all(&states, resources)?;
             bytes = bytes + layer.bytes() - 4 * states.len();
             live = Live::new(&kept, step.ranking.size(sweep.ends));
             layers.push(layer);
-            means.step(BACK, states.len());
-            means.check(bytes)?;
+            advance(resources, BACK, states.len());
+            check(resources, bytes)?;
         }
         layers.reverse();
-        Ok(Table::of(layers))
+        Ok(CoverTable::of(layers))
     }
 
     /// The table of some layers, the first state first.
-    pub(super) fn of(layers: Vec<Layer>) -> Table {
+    pub(super) fn of(layers: Vec<CoverLayer>) -> CoverTable {
         let root = layers.first().filter(|layer| !layer.low.is_empty());
         let covers = root.map_or(0, |layer| layer.covers(0));
-        Table { layers, covers }
+        CoverTable { layers, covers }
     }
 
     /// Its size.
     pub(super) fn bytes(&self) -> usize {
-        self.layers.iter().map(Layer::bytes).sum()
+        self.layers.iter().map(CoverLayer::bytes).sum()
     }
-}
-
-/// Runs `work` for every block on some threads and gives what they made in order.
-pub(crate) fn in_blocks<T: Send>(
-    threads: usize,
-    blocks: usize,
-    work: impl Fn(usize) -> T + Sync,
-) -> Vec<T> {
-    let next = AtomicUsize::new(0);
-    let made: Vec<Mutex<Option<T>>> = (0..blocks).map(|_| Mutex::new(None)).collect();
-    let hand = || {
-        loop {
-            let index = next.fetch_add(1, Relaxed);
-            let Some(place) = made.get(index) else { return };
-            let result = work(index);
-            *place.lock().unwrap_or_else(std::sync::PoisonError::into_inner) = Some(result);
-        }
-    };
-    std::thread::scope(|scope| {
-        (1..threads.min(blocks)).for_each(|_| drop(scope.spawn(hand)));
-        hand();
-    });
-    let taken = |m: Mutex<Option<T>>| m.into_inner().unwrap_or_else(|e| e.into_inner());
-    made.into_iter().filter_map(taken).collect()
 }
 
 /// The blocks of a layer: where each begins.
@@ -252,7 +209,7 @@ pub(super) struct Reached {
 }
 
 impl Reached {
-    pub(super) fn new(sweep: &Sweep, means: Means<'_>) -> Result<Reached, Failure> {
+    pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<Reached, Failure> {
         let mut reached = vec![vec![0]];
         let (mut bytes, mut arcs) = (0, 0);
         for pair in sweep.steps.windows(2) {
@@ -261,7 +218,7 @@ impl Reached {
             let size = ranking.size(sweep.ends).div_ceil(64);
             let seen: Vec<AtomicU64> = (0..size).map(|_| AtomicU64::new(0)).collect();
             let blocks = BLOCKS.min(states.len()).max(1);
-            let counts = in_blocks(means.threads, blocks, |index| {
+            let counts = in_order(resources.threads, blocks, |index| {
                 let mut arcs = 0;
                 for &state in &states[block(states.len(), blocks, index)] {
                     step.successors(step.ranking.key(state), sweep.ends, |key, _| {
@@ -286,8 +243,8 @@ impl Reached {
             }
             found.shrink_to_fit();
             bytes += 4 * found.len();
-            means.step(FORTH, found.len());
-            means.check(bytes)?;
+            advance(resources, FORTH, found.len());
+            check(resources, bytes)?;
             reached.push(found);
         }
         Ok(Reached { states: reached, arcs })
@@ -334,30 +291,34 @@ impl Live {
 /// Counts the covers of a layer's states from those of the layer after it.
 struct Weigh<'a> {
     sweep: &'a Sweep,
-    step: &'a Step,
-    next: Option<&'a Step>,
+    step: &'a SweepStep,
+    next: Option<&'a SweepStep>,
     live: &'a Live,
-    after: &'a Layer,
+    after: &'a CoverLayer,
 }
 
 /// What one block of a layer comes to.
 #[derive(Default)]
-struct Block {
+struct LayerBlock {
     kept: Vec<u32>,
-    layer: Layer,
+    layer: CoverLayer,
     overflow: bool,
 }
 
 impl Weigh<'_> {
     /// The layer of the states that lead to a cover, and their numbers.
-    fn all(&self, states: &[u32], means: Means<'_>) -> Result<(Layer, Vec<u32>), Failure> {
+    fn all(
+        &self,
+        states: &[u32],
+        resources: &Resources<'_>,
+    ) -> Result<(CoverLayer, Vec<u32>), Failure> {
         let blocks = BLOCKS.min(states.len()).max(1);
-        let parts = in_blocks(means.threads, blocks, |index| {
-            self.part(&states[block(states.len(), blocks, index)], means)
+        let parts = in_order(resources.threads, blocks, |index| {
+            self.part(&states[block(states.len(), blocks, index)], resources)
         });
-        let mut layer = Layer::default();
+        let mut layer = CoverLayer::default();
         let mut kept = Vec::new();
-        let total = |len: fn(&Block) -> usize| parts.iter().map(len).sum::<usize>();
+        let total = |len: fn(&LayerBlock) -> usize| parts.iter().map(len).sum::<usize>();
         layer.arcs.reserve_exact(total(|b| b.layer.arcs.len()));
         layer.first.reserve_exact(total(|b| b.layer.first.len()));
         layer.low.reserve_exact(total(|b| b.layer.low.len()));
@@ -381,10 +342,10 @@ impl Weigh<'_> {
         Ok((layer, kept))
     }
 
-    fn part(&self, states: &[u32], means: Means<'_>) -> Block {
-        let mut block = Block::default();
+    fn part(&self, states: &[u32], resources: &Resources<'_>) -> LayerBlock {
+        let mut block = LayerBlock::default();
         let mut ways: Vec<(u128, u64)> = Vec::new();
-        if (means.stop)() {
+        if (resources.stop)() {
             return block;
         }
         for &number in states {
@@ -411,7 +372,7 @@ impl Weigh<'_> {
     }
 }
 
-impl Block {
+impl LayerBlock {
     fn push(&mut self, number: u32, ways: &mut [(u128, u64)]) {
         ways.sort_unstable_by(|a, b| b.cmp(a));
         let whole = ways.iter().fold(0u128, |sum, way| sum.saturating_add(way.0));

@@ -7,7 +7,7 @@ use crate::board::{Board, Graph, Square};
 use crate::lab::chi_square::{Distance, distance};
 use crate::lab::enumerate::Enumeration;
 use crate::problem::{Goal, Problem};
-use crate::search::Control;
+use crate::search::{Control, Resources};
 use crate::solvers::registry::Choice;
 use crate::tour::{Distinct, Verified};
 use rand::SeedableRng;
@@ -25,7 +25,7 @@ fn problem(board: &str, closed: bool) -> Problem {
 }
 
 fn sampler(problem: &Problem) -> Arc<Sampler> {
-    Arc::new(Sampler::new(problem, &Making::default()).unwrap())
+    Arc::new(Sampler::new(problem, &Resources::default()).unwrap())
 }
 
 /// Every tour of a problem, as `exact` lists them, with its place in the list.
@@ -48,7 +48,7 @@ fn count(
     sampler: &Arc<Sampler>,
     all: &HashMap<Vec<Square>, usize>,
     distinct: Distinct,
-    stream: Stream,
+    stream: TourStream,
 ) -> Vec<u64> {
     let mut canon = sampler.problem().canon(distinct);
     let mut counts = vec![0; all.len()];
@@ -62,7 +62,7 @@ fn count(
 
 fn uniformity(problem: &Problem, distinct: Distinct, tours: u64, seed: u64) -> (usize, Distance) {
     let all = list(problem, distinct);
-    let stream = Stream { tours, seed, threads: 2 };
+    let stream = TourStream { tours, seed, threads: 2 };
     let counts = count(&sampler(problem), &all, distinct, stream);
     assert_eq!(counts.iter().sum::<u64>(), tours);
     if tours > 25 * all.len() as u64 {
@@ -106,9 +106,9 @@ fn a_sampler_with_perturbed_weights_is_found_out() {
     let problem = problem("5x5", false);
     let all = list(&problem, Distinct::Directed);
     for (percent, fails) in [(0, false), (3, true)] {
-        let mut perturbed = Sampler::new(&problem, &Making::default()).unwrap();
+        let mut perturbed = Sampler::new(&problem, &Resources::default()).unwrap();
         perturbed.perturb(percent);
-        let stream = Stream { tours: 200_000, seed: 1, threads: 2 };
+        let stream = TourStream { tours: 200_000, seed: 1, threads: 2 };
         let counts = count(&Arc::new(perturbed), &all, Distinct::Directed, stream);
         let p = distance(&counts, &vec![1.0; all.len()]).p_value;
         assert_eq!(p < 1e-6, fails, "{percent}%: p = {p}");
@@ -155,7 +155,7 @@ fn the_share_of_closed_tours_is_right() {
         closed += u64::from(tour.is_closed());
         ControlFlow::Continue(())
     };
-    let stream = Stream { tours, seed: 1, threads: 2 };
+    let stream = TourStream { tours, seed: 1, threads: 2 };
     stream.run(&sampler(&problem("6x6", false)), &Control::default(), &mut take).unwrap();
     let error = (tours as f64 * share * (1.0 - share)).sqrt();
     assert!((closed as f64 - tours as f64 * share).abs() < 3.0 * error, "{closed}");
@@ -171,7 +171,7 @@ fn the_same_seed_gives_the_same_tours_on_any_number_of_threads() {
                 tours.push(tour.squares().to_vec());
                 ControlFlow::Continue(())
             };
-            let stream = Stream { tours: 5000, seed, threads };
+            let stream = TourStream { tours: 5000, seed, threads };
             stream.run(&made, &Control::default(), &mut take).unwrap();
             tours
         };
@@ -186,7 +186,7 @@ fn the_same_seed_gives_the_same_tours_on_any_number_of_threads() {
 fn the_table_does_not_depend_on_threads() {
     let problem = problem("6x6", false);
     let arcs = |threads| {
-        let made = Sampler::new(&problem, &Making { threads, ..Making::default() }).unwrap();
+        let made = Sampler::new(&problem, &Resources { threads, ..Resources::default() }).unwrap();
         made.arcs()
     };
     assert_eq!(arcs(1), arcs(3));
@@ -197,8 +197,8 @@ fn a_damaged_file_is_made_anew() {
     let folder = std::env::temp_dir().join(format!("hippodrome-cache-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let problem = problem("6x7", false);
-    let making = Making { cache: Some(&folder), ..Making::default() };
-    let made = || Sampler::new(&problem, &making).unwrap();
+    let resources = Resources { cache: Some(&folder), ..Resources::default() };
+    let made = || Sampler::new(&problem, &resources).unwrap();
     let first = made();
     let origin = first.origin().clone();
     let file = origin.file.clone().unwrap();
@@ -225,14 +225,14 @@ fn a_damaged_file_is_made_anew() {
 #[test]
 fn a_board_that_does_not_fit_is_refused_with_advice() {
     for large in ["1000x1000", "3x1000"] {
-        assert!(Sampler::new(&problem(large, false), &Making::default()).is_err());
+        assert!(Sampler::new(&problem(large, false), &Resources::default()).is_err());
     }
-    let wide = Sampler::new(&problem("9x9", false), &Making::default()).err().unwrap();
+    let wide = Sampler::new(&problem("9x9", false), &Resources::default()).err().unwrap();
     assert!(wide.to_string().contains("at most 8 rows or 8 columns"), "{wide}");
-    let making = Making { memory: 1 << 20, ..Making::default() };
-    let large = Sampler::new(&problem("8x8", true), &making).err().unwrap();
+    let resources = Resources { memory: 1 << 20, ..Resources::default() };
+    let large = Sampler::new(&problem("8x8", true), &resources).err().unwrap();
     assert!(matches!(large, TableError::Memory { .. }), "{large}");
-    let stopped = Making { stop: &|| true, ..Making::default() };
+    let stopped = Resources { stop: &|| true, ..Resources::default() };
     let stopped = Sampler::new(&problem("6x6", true), &stopped).err();
     assert_eq!(stopped, Some(TableError::Stopped));
 }

@@ -29,13 +29,15 @@ struct Oracle<'g> {
 
 impl Oracle<'_> {
     fn tours(graph: &Graph, prune: bool) -> HashSet<Vec<Square>> {
-        let all = 0..graph.len() as Square;
-        let row = |u| all.clone().filter(|&v| graph.adjacent(u, v)).fold(0, |row, v| row | 1 << v);
+        let all = Square::below(graph.len());
+        let row = |u| {
+            all.clone().filter(|&v| graph.adjacent(u, v)).fold(0, |row, v| row | 1 << v.index())
+        };
         let near = all.clone().map(row).collect();
         let mut oracle = Oracle { near, path: Vec::new(), prune, tours: HashSet::new(), graph };
-        let squares: u64 = all.clone().filter(|&v| graph.has(v)).map(|v| 1 << v).sum();
+        let squares: u64 = all.clone().filter(|&v| graph.has(v)).map(|v| 1 << v.index()).sum();
         for start in all.filter(|&v| graph.has(v)) {
-            oracle.visit(start, squares & !(1 << start));
+            oracle.visit(start, squares & !(1 << start.index()));
         }
         oracle.tours
     }
@@ -45,9 +47,9 @@ impl Oracle<'_> {
         if left == 0 {
             self.tours.insert(self.path.clone());
         } else if !self.prune || self.hope(square, left) {
-            for next in 0..self.graph.len() as Square {
-                if left & self.near[square as usize] & 1 << next != 0 {
-                    self.visit(next, left & !(1 << next));
+            for next in Square::below(self.graph.len()) {
+                if left & self.near[square.index()] & 1 << next.index() != 0 {
+                    self.visit(next, left & !(1 << next.index()));
                 }
             }
         }
@@ -55,7 +57,7 @@ impl Oracle<'_> {
     }
 
     fn hope(&self, here: Square, left: u64) -> bool {
-        let ways = |v: &usize| (self.near[*v] & (left | 1 << here)).count_ones();
+        let ways = |v: &usize| (self.near[*v] & (left | 1 << here.index())).count_ones();
         let squares = (0..self.graph.len()).filter(|&v| left >> v & 1 == 1);
         let poor: Vec<u32> = squares.map(|v| ways(&v)).filter(|&n| n < 2).collect();
         matches!(poor[..], [] | [1])
@@ -135,12 +137,13 @@ fn conforms(
     let ring = |t: &&Vec<Square>| t.len() > 2 && problem.graph().adjacent(t[0], t[t.len() - 1]);
     let closed = tours.iter().filter(ring).count() as u64;
     assert_eq!(total.closed, closed, "{what}: count of closed tours");
-    let sum =
-        |of: fn(&hippodrome::lab::enumerate::Tally) -> u64| summary.by_start.values().map(of).sum();
+    let sum = |of: fn(&hippodrome::lab::enumerate::Totals) -> u64| {
+        summary.by_start.values().map(of).sum()
+    };
     assert_eq!((total.tours, total.distinct), (sum(|t| t.tours), sum(|t| t.distinct)), "{what}");
     for (&start, tally) in &summary.by_start {
         let from = tours.iter().filter(|t| t[0] == start).count() as u64;
-        assert_eq!(tally.distinct, from, "{what}: tours from {start}");
+        assert_eq!(tally.distinct, from, "{what}: tours from {start:?}");
     }
     match summary.status {
         Status::Complete => {

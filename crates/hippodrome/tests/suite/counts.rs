@@ -3,7 +3,7 @@
 use crate::lab::{choice, count, graph};
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Graph, Square};
-use hippodrome::count::{BigUint, By, Count, Counted, Kind, Watch};
+use hippodrome::count::{BigUint, By, Count, CountKind, CountMonitor, Counted};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
 use hippodrome::tour::Distinct;
@@ -19,8 +19,8 @@ const MOST: [(&str, usize); 5] = [
     ("closed-classes", 36),
 ];
 
-fn run(graph: Graph, kind: Kind) -> Counted {
-    Count { threads: 2, ..Count::new(graph, kind) }.run(&Watch::default()).unwrap()
+fn run(graph: Graph, kind: CountKind) -> Counted {
+    Count { threads: 2, ..Count::new(graph, kind) }.run(&CountMonitor::default()).unwrap()
 }
 
 #[test]
@@ -34,11 +34,11 @@ fn counts_are_as_known() {
         if MOST.iter().any(|&(name, most)| name == kind && graph.order() <= most) {
             let classes = kind == "closed-classes";
             let name = if classes { "closed" } else { kind };
-            let kind = Kind::CHOICES.iter().find(|row| row.0 == name).unwrap().1;
+            let kind = CountKind::CHOICES.iter().find(|row| row.0 == name).unwrap().1;
             let counted = Count { threads: 2, classes, ..Count::new(graph, kind) };
-            let counted = counted.run(&Watch::default()).unwrap();
+            let counted = counted.run(&CountMonitor::default()).unwrap();
             let number = match (kind, classes) {
-                (Kind::Open, _) => counted.directed.unwrap(),
+                (CountKind::Open, _) => counted.directed.unwrap(),
                 (_, true) => counted.classes.unwrap(),
                 _ => counted.undirected,
             };
@@ -71,7 +71,7 @@ fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
         let board = Board::new(rows, cols).unwrap();
         let holes = rng.random_range(0..4.min(board.len()));
         let holes: Vec<Square> =
-            (0..holes).map(|_| rng.random_range(0..board.len() as Square)).collect();
+            (0..holes).map(|_| Square::new(rng.random_range(0..board.len() as u32))).collect();
         let board = board.with_holes(holes).unwrap();
         if board.squares() <= most {
             return Graph::leaper(board, leaper.parse().unwrap());
@@ -95,9 +95,9 @@ fn five_hundred_odd_boards_have_as_many_tours_as_are_listed() {
             Some(board) => format!("{number}: {graph}\n{}", board.mask()),
             None => format!("{number}"),
         };
-        let counted = run(graph.clone(), Kind::Open);
+        let counted = run(graph.clone(), CountKind::Open);
         assert_eq!(counted.directed, Some(BigUint::from(open)), "{}", name());
-        let counted = run(graph.clone(), Kind::Closed);
+        let counted = run(graph.clone(), CountKind::Closed);
         assert_eq!(counted.undirected, BigUint::from(closed), "{}", name());
         some[0] += usize::from(open > 0);
         some[1] += usize::from(closed > 0);
@@ -110,15 +110,16 @@ fn breakdowns_are_those_of_a_list() {
     for name in ["5x5", "3x4", "4x5-a1", "3x5/1,2+0,1", "wheel", "petersen"] {
         let graph = graph(name);
         let by = |by| {
-            let all = Count { by: Some(by), threads: 2, ..Count::new(graph.clone(), Kind::Open) };
-            all.run(&Watch::default()).unwrap()
+            let all =
+                Count { by: Some(by), threads: 2, ..Count::new(graph.clone(), CountKind::Open) };
+            all.run(&CountMonitor::default()).unwrap()
         };
         let enumeration =
             Enumeration::new(Problem::open(graph.clone()), choice::<&str>("exact", &[]));
         let (tours, _) = crate::lab::collect(&Enumeration { all: true, ..enumeration });
         for (square, number) in by(By::Start).by_start.unwrap() {
             let listed = tours.iter().filter(|t| t[0] == square).count();
-            assert_eq!(number, BigUint::from(listed), "{name} {square}");
+            assert_eq!(number, BigUint::from(listed), "{name} {square:?}");
         }
         for class in by(By::Ends).by_ends.unwrap() {
             let fits = |t: &&Vec<Square>| [t[0], t[t.len() - 1]] == class.ends;
@@ -129,8 +130,8 @@ fn breakdowns_are_those_of_a_list() {
             [(tours.first(), None), (None, tours.last()), (tours.first(), tours.first())]
         {
             let (start, end) = (start.map(|t| t[0]), end.map(|t| t[t.len() - 1]));
-            let fixed = Count { start, end, ..Count::new(graph.clone(), Kind::Open) };
-            let number = fixed.run(&Watch::default()).unwrap().directed.unwrap();
+            let fixed = Count { start, end, ..Count::new(graph.clone(), CountKind::Open) };
+            let number = fixed.run(&CountMonitor::default()).unwrap().directed.unwrap();
             let fits = |t: &&Vec<Square>| {
                 start.is_none_or(|s| t[0] == s) && end.is_none_or(|e| t[t.len() - 1] == e)
             };
@@ -155,22 +156,24 @@ fn classes_are_those_of_a_list() {
         let graph = graph(name.trim_end_matches('-'));
         let run = Enumeration::new(Problem::closed(graph.clone()), choice::<&str>("exact", &[]));
         let listed = count(&Enumeration { all: true, distinct: Distinct::Symmetry, ..run }).total;
-        let counted = Count { classes: true, ..Count::new(graph, Kind::Closed) };
-        let classes = counted.run(&Watch::default()).unwrap().classes.unwrap();
+        let counted = Count { classes: true, ..Count::new(graph, CountKind::Closed) };
+        let classes = counted.run(&CountMonitor::default()).unwrap().classes.unwrap();
         assert_eq!(classes, BigUint::from(listed.distinct), "{name}");
     }
     // No tour of an even square is its own image, turned or read backwards.
-    let open = Count { classes: true, threads: 2, ..Count::new(graph("6x6"), Kind::Open) };
-    let classes = open.run(&Watch::default()).unwrap().classes.unwrap();
+    let open = Count { classes: true, threads: 2, ..Count::new(graph("6x6"), CountKind::Open) };
+    let classes = open.run(&CountMonitor::default()).unwrap().classes.unwrap();
     assert_eq!(classes, BigUint::from(6_637_920u32 / 16));
 }
 
 #[test]
 fn threads_do_not_change_a_count() {
-    for (board, kind) in [("6x6", Kind::Open), ("6x7", Kind::Closed), ("6x7", Kind::PathCovers)] {
+    for (board, kind) in
+        [("6x6", CountKind::Open), ("6x7", CountKind::Closed), ("6x7", CountKind::PathCovers)]
+    {
         let on = |threads| {
             let count = Count { threads, ..Count::new(graph(board), kind) };
-            let counted = count.run(&Watch::default()).unwrap();
+            let counted = count.run(&CountMonitor::default()).unwrap();
             (counted.undirected, counted.checks)
         };
         assert_eq!(on(1), on(3), "{board}");
@@ -226,7 +229,7 @@ fn recurrence(terms: &[u64]) -> Vec<u64> {
 fn three_by_a_thousand_follows_the_recurrence_of_shorter_boards() {
     let cycles = |length: usize| {
         let board = Board::new(3, length as u64).unwrap();
-        run(Graph::knight(board), Kind::Closed).undirected
+        run(Graph::knight(board), CountKind::Closed).undirected
     };
     let residue = |number: BigUint| (number % PRIME).try_into().unwrap();
     let mut terms: Vec<u64> = (1..=75).map(|half| residue(cycles(2 * half))).collect();

@@ -1,8 +1,8 @@
 //! One seed, one answer, whatever the number of threads; stops from outside lose nothing.
 
 use crate::lab::{Variant, choice, closed, collect, count, on_one_thread, open, variants};
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
-use hippodrome::lab::find::{Outcome, Search};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
+use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Control, Promise, Status};
 use hippodrome::solvers::registry::SOLVERS;
@@ -110,7 +110,8 @@ fn a_large_board_gives_the_same_on_all_threads() {
 
 #[test]
 fn threads_do_not_matter_for_what_is_kept_and_what_is_distinct() {
-    let kept = [None, Some(Keep::Closed), Some(Keep::SemiMagic), Some(Keep::Symmetric)];
+    let kept =
+        [None, Some(TourFilter::Closed), Some(TourFilter::SemiMagic), Some(TourFilter::Symmetric)];
     let distinct = [Distinct::Directed, Distinct::Undirected, Distinct::Cycle, Distinct::Symmetry];
     let mut seen = BTreeSet::new();
     let pairs: Vec<_> = kept.iter().flat_map(|k| distinct.map(|d| (*k, d))).collect();
@@ -241,7 +242,7 @@ fn a_search_in_stages_finds_the_same_on_all_threads() {
     for (name, problem) in boards.map(|b| (b, open(b))) {
         let mut outcomes = Vec::new();
         for threads in [1, 2, 3] {
-            let search = Search {
+            let search = TourSearch {
                 problem: problem.clone(),
                 choice: None,
                 seed: 5,

@@ -5,7 +5,7 @@ use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Graph, Square};
 use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::search::{Control, Kind, Param};
+use hippodrome::search::{Control, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use std::ops::ControlFlow;
 use std::sync::LazyLock;
@@ -26,14 +26,16 @@ const MANY: usize = 120;
 fn values(param: &Param) -> Vec<String> {
     let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
     let mut values: Vec<String> = match param.kind {
-        Kind::Choice(choices) => words(choices),
-        Kind::Order(choices) => words(choices),
-        Kind::Int { min, .. } if min.to_string() == param.default => vec![(min + 1).to_string()],
-        Kind::Int { min, .. } => vec![min.to_string()],
-        Kind::Real { min, max } if min.to_string() == param.default => vec![max.to_string()],
-        Kind::Real { min, .. } => vec![min.to_string()],
+        ParamKind::Choice(choices) => words(choices),
+        ParamKind::Order(choices) => words(choices),
+        ParamKind::Int { min, .. } if min.to_string() == param.default => {
+            vec![(min + 1).to_string()]
+        }
+        ParamKind::Int { min, .. } => vec![min.to_string()],
+        ParamKind::Real { min, max } if min.to_string() == param.default => vec![max.to_string()],
+        ParamKind::Real { min, .. } => vec![min.to_string()],
     };
-    if let Kind::Order(_) = param.kind {
+    if let ParamKind::Order(_) = param.kind {
         values.push("62514037".into());
     }
     values.retain(|value| value != param.default);

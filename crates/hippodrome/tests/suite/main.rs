@@ -10,6 +10,8 @@ mod oracles;
 mod papers;
 mod production;
 mod repeats;
+#[cfg(feature = "store")]
 mod store;
+mod structure;
 mod verifier;
 mod watching;

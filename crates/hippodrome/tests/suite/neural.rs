@@ -1,11 +1,11 @@
 //! The network's rates beside those of the papers, what it finds where, and that its kernels agree.
 
 use crate::lab::{choice, closed, count, graph, open};
-use hippodrome::board::Board;
+use hippodrome::board::{Board, Square};
 use hippodrome::lab::enumerate::{Enumeration, Summary};
 use hippodrome::problem::{Goal, Problem};
 use hippodrome::search::{Budget, Reading};
-use hippodrome::solvers::neural::{Way, outcomes};
+use hippodrome::solvers::neural::{TrialMethod, outcomes};
 
 fn trials(problem: Problem, solver: &str, params: &[&str], attempts: u64) -> Enumeration {
     let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
@@ -55,8 +55,8 @@ fn synchronous_updates_hardly_ever_settle() {
 fn the_same_comes_of_a_trial_however_it_is_computed() {
     for name in ["6x6", "8x8", "5x8", "14x14"] {
         let board = Board::parse(name).unwrap();
-        let plain = outcomes(&board, 5, 300, Way::Plain);
-        for way in [Way::Sparse, Way::Lanes] {
+        let plain = outcomes(&board, 5, 300, TrialMethod::Plain);
+        for way in [TrialMethod::Sparse, TrialMethod::Lanes] {
             assert!(outcomes(&board, 5, 300, way) == plain, "{way:?} on {name}");
         }
         let unsettled = plain.iter().filter(|trial| trial.one_cycle.is_none()).count();
@@ -84,13 +84,15 @@ fn open_tours_are_found_where_no_closed_one_exists_or_ends_are_fixed() {
     let joined = count(&trials(open("5x5"), "neural-join", &[], 30_000));
     assert!(joined.total.distinct > 1200, "{} of 1728", joined.total.distinct);
     let board = graph("8x8");
-    let ends = [Some(0), Some(1)];
+    let ends = [0, 1].map(|end| Some(Square::new(end)));
     for goal in [Goal::Open, Goal::Closed] {
         let problem = Problem::new(board.clone(), goal, ends[0], ends[1]).unwrap();
         let found = count(&trials(problem, "neural", &[], 1000)).total.tours;
         assert_eq!(found > 50, goal == Goal::Open, "{goal:?}: {found}");
     }
-    let back = Problem::new(board.clone(), Goal::Closed, Some(0), Some(10)).unwrap();
+    let back =
+        Problem::new(board.clone(), Goal::Closed, Some(Square::new(0)), Some(Square::new(10)))
+            .unwrap();
     let found = count(&trials(back, "neural-join", &[], 100)).total;
     assert_eq!((found.tours, found.closed), (100, 100));
 }

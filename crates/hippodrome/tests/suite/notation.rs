@@ -18,23 +18,23 @@ fn tour_from(graph: &Graph, start: Square) -> Option<Tour> {
         }
         *fuel -= 1;
         let free = |v: Square, seen: &[bool]| {
-            graph.neighbours(v).filter(|&n| !seen[n as usize]).collect::<Vec<_>>()
+            graph.neighbours(v).filter(|&n| !seen[n.index()]).collect::<Vec<_>>()
         };
         let mut next = free(path[path.len() - 1], seen);
         next.sort_by_key(|&n| free(n, seen).len());
         next.into_iter().any(|n| {
             path.push(n);
-            seen[n as usize] = true;
+            seen[n.index()] = true;
             let found = go(graph, path, seen, fuel);
             if !found {
                 path.pop();
-                seen[n as usize] = false;
+                seen[n.index()] = false;
             }
             found
         })
     }
     let mut seen = vec![false; graph.len()];
-    seen[start as usize] = true;
+    seen[start.index()] = true;
     let mut path = vec![start];
     go(graph, &mut path, &mut seen, &mut 20_000).then(|| verify(graph, path).unwrap())
 }
@@ -213,7 +213,7 @@ fn json_is_written_as_the_object_says() {
 fn long_tours_are_handed_on_in_pieces() {
     let graph = board("3x40000", &[], "0,1");
     let row = |r: u32| (0..40_000).map(move |c| r * 40_000 + if r == 1 { 39_999 - c } else { c });
-    let tour = verify(&graph, (0..3).flat_map(row).collect()).unwrap();
+    let tour = verify(&graph, (0..3).flat_map(row).map(Square::new).collect()).unwrap();
     for notation in Notation::ALL {
         let text = written(&tour, notation).unwrap();
         let claims = read_tours(&text, &full_hints(&graph));
@@ -224,7 +224,7 @@ fn long_tours_are_handed_on_in_pieces() {
 #[test]
 fn a_graph_from_a_file_says_which_notations_work() {
     let graph = wheel();
-    let tour = tour_from(&graph, 0).unwrap();
+    let tour = tour_from(&graph, Square::new(0)).unwrap();
     for notation in [Notation::Grid, Notation::Digits] {
         let error = write_tour(&tour.view(), notation, &mut Vec::new()).unwrap_err().to_string();
         assert!(error.contains("wheel") && error.contains("moves, json or tsplib"), "{error}");
@@ -273,10 +273,7 @@ fn endure(text: &str, hints: &Hints) {
             Err(error) => assert!((1..=lines).contains(&error.line), "{error}: {text:?}"),
             Ok(claim) => {
                 assert!((1..=lines).contains(&claim.line), "{text:?}");
-                assert!(
-                    claim.squares.iter().all(|&s| (s as usize) < claim.graph.len()),
-                    "{text:?}"
-                );
+                assert!(claim.squares.iter().all(|&s| s.index() < claim.graph.len()), "{text:?}");
                 let _ = verify(&claim.graph, claim.squares);
             }
         }

@@ -2,7 +2,7 @@
 
 use crate::lab::{choice, closed, collect, count, graph, open, open_from};
 use hippodrome::board::Square;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Tally};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Totals};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
 use hippodrome::tour::{Distinct, Hints, Notation, read_tours, verify};
@@ -34,8 +34,8 @@ fn everything(problem: Problem, solver: &str, params: &[&str]) -> Enumeration {
 }
 
 /// Attempts and tours by row and column.
-fn table(by_start: &BTreeMap<Square, Tally>) -> [[(u64, u64); 5]; 5] {
-    let cell = |r, c| by_start[&((5 * r + c) as Square)];
+fn table(by_start: &BTreeMap<Square, Totals>) -> [[(u64, u64); 5]; 5] {
+    let cell = |r, c| by_start[&Square::from_index(5 * r + c)];
     std::array::from_fn(|r| std::array::from_fn(|c| (cell(r, c).attempts, cell(r, c).tours)))
 }
 
@@ -50,7 +50,7 @@ fn table_1_comes_out_cell_by_cell_but_for_the_centre() {
         let summary = count(&run);
         assert_eq!(table(&summary.by_start), expected, "order {order}");
         assert_eq!(summary.status, Status::Complete);
-        let Tally { attempts, tours, distinct, closed, .. } = summary.total;
+        let Totals { attempts, tours, distinct, closed, .. } = summary.total;
         assert_eq!((attempts, tours, distinct, closed), (14_899_808, 1728, 1728, 0));
     }
     let printed: u64 = TABLE_1.iter().flatten().map(|cell| cell.0).sum();
@@ -61,7 +61,7 @@ fn table_1_comes_out_cell_by_cell_but_for_the_centre() {
 fn table_2_comes_out_cell_by_cell() {
     let summary = count(&everything(open("5x5"), "warnsdorff", &["ties=all"]));
     assert_eq!(table(&summary.by_start), TABLE_2);
-    let Tally { attempts, tours, closed, .. } = summary.total;
+    let Totals { attempts, tours, closed, .. } = summary.total;
     assert_eq!((attempts, tours, closed), (936, 320, 0), "the text says 856 attempts");
     assert_eq!(summary.status, Status::Exhausted);
 }
@@ -84,7 +84,7 @@ fn every_tour_of_6x6_is_found_and_the_triangle_of_table_3_comes_out() {
     for (square, tours) in
         [(0, 524_486), (1, 289_050), (7, 173_402), (2, 115_837), (8, 49_578), (14, 52_662)]
     {
-        assert_eq!(summary.by_start[&square].tours, tours, "from square {square}");
+        assert_eq!(summary.by_start[&Square::new(square)].tours, tours, "from square {square}");
     }
 }
 
@@ -151,7 +151,7 @@ fn first_by_hand(moves: [(i32, i32); 8], side: i32) -> Vec<Square> {
     }
     let mut path = vec![(0, 0)];
     assert!(go(&mut path, &moves, side));
-    path.iter().map(|(r, c)| (r * side + c) as Square).collect()
+    path.iter().map(|(r, c)| Square::new((r * side + c) as u32)).collect()
 }
 
 #[test]

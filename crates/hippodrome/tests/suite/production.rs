@@ -1,9 +1,9 @@
 //! Production curves: right at every point, whatever the solver, the threads, and what is kept.
 
 use crate::lab::{choice, closed, count, graph, on_one_thread, open, variants};
-use hippodrome::count::{BigUint, Count, Kind, Watch};
-use hippodrome::lab::curve::{Curve, MOST_POINTS, Point};
-use hippodrome::lab::enumerate::{Dedup, EnumerateError, Enumeration, Keep};
+use hippodrome::count::{BigUint, Count, CountKind, CountMonitor};
+use hippodrome::lab::curve::{Curve, CurvePoint, MOST_POINTS};
+use hippodrome::lab::enumerate::{Dedup, EnumerateError, Enumeration, TourFilter};
 use hippodrome::search::{Budget, Control};
 use hippodrome::tour::Distinct;
 
@@ -34,7 +34,7 @@ fn a_curve_ends_with_the_summary_and_never_falls() {
             assert_eq!(total.attempts, 0, "{name}");
             continue;
         };
-        let Point { attempts, tours, distinct, repeated, closed } = *last;
+        let CurvePoint { attempts, tours, distinct, repeated, closed } = *last;
         let counts = (total.attempts, total.tours, total.distinct, total.closed);
         assert_eq!((attempts, tours, distinct, closed), counts, "{name}");
         assert_eq!(repeated, tours - distinct, "{name}");
@@ -68,7 +68,7 @@ fn every_point_is_what_a_run_of_so_many_attempts_finds() {
 fn a_curve_counts_what_is_kept_and_what_is_distinct() {
     let run = Enumeration::new(open("6x6"), choice("mace", &["cycles=260"]));
     let run = Enumeration { curve: Some(36), budget: attempts(100_000), ..run };
-    let kept = Enumeration { keep: Some(Keep::Closed), ..run.clone() };
+    let kept = Enumeration { keep: Some(TourFilter::Closed), ..run.clone() };
     let last = *curve(&kept).points.last().unwrap();
     assert!(last.closed > 0 && last.closed == last.distinct, "{last:?}");
     assert!(last.repeated > 0 && last.repeated + last.distinct < last.tours, "{last:?}");
@@ -77,13 +77,13 @@ fn a_curve_counts_what_is_kept_and_what_is_distinct() {
     let six = Enumeration { distinct: Distinct::Symmetry, ..run.clone() };
     assert_eq!(all(&six), Some(6_637_920 / 16));
     let small = Enumeration { problem: open("5x6"), ..run };
-    let cycles = Enumeration { keep: Some(Keep::Closed), ..small.clone() };
+    let cycles = Enumeration { keep: Some(TourFilter::Closed), ..small.clone() };
     assert_eq!(all(&cycles), Some(2 * 30 * 8));
     let lines = Enumeration { distinct: Distinct::Undirected, ..small.clone() };
     assert_eq!(all(&lines), Some(37_568 / 2));
     let classes = Enumeration { distinct: Distinct::Symmetry, ..small };
-    let counted = Count { classes: true, ..Count::new(graph("5x6"), Kind::Open) };
-    let counted = counted.run(&Watch::default()).unwrap().classes.unwrap();
+    let counted = Count { classes: true, ..Count::new(graph("5x6"), CountKind::Open) };
+    let counted = counted.run(&CountMonitor::default()).unwrap().classes.unwrap();
     assert_eq!(all(&classes).map(BigUint::from), Some(counted));
     assert_eq!(all(&Enumeration::new(open("8x8"), choice::<&str>("mace", &[]))), None);
     let stop = Control::default();

@@ -2,7 +2,7 @@
 
 use crate::lab::{choice, graph};
 use hippodrome::board::{Graph, Square, Symmetry};
-use hippodrome::lab::enumerate::{Enumeration, Keep};
+use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::Control;
 use hippodrome::tour::Distinct;
@@ -15,7 +15,7 @@ fn closed_tours(graph: &Graph) -> Vec<Vec<Square>> {
         if path.len() == graph.order() && graph.adjacent(here, path[0]) {
             tours.push(path.clone());
         }
-        for next in 0..graph.len() as Square {
+        for next in Square::below(graph.len()) {
             if graph.adjacent(here, next) && !path.contains(&next) {
                 path.push(next);
                 go(graph, path, tours);
@@ -44,7 +44,7 @@ fn same(tour: &[Square], kind: Distinct, maps: &[Vec<Square>]) -> Vec<Vec<Square
         Distinct::Cycle => [rotations(tour), rotations(&back)].concat(),
         Distinct::Symmetry => {
             let image = |map: &Vec<Square>| -> Vec<Square> {
-                tour.iter().map(|&s| map[s as usize]).collect()
+                tour.iter().map(|&s| map[s.index()]).collect()
             };
             maps.iter().flat_map(|map| same(&image(map), Distinct::Cycle, maps)).collect()
         }
@@ -55,7 +55,7 @@ fn sums(graph: &Graph, tour: &[Square]) -> (bool, bool) {
     let board = graph.board().expect("a board");
     let (rows, cols) = (board.rows() as usize, board.cols() as usize);
     let mut number = vec![0; graph.len()];
-    (1..).zip(tour).for_each(|(n, &s)| number[s as usize] = n);
+    (1..).zip(tour).for_each(|(n, &s)| number[s.index()] = n);
     let line = |squares: Vec<usize>| squares.iter().map(|&s| number[s]).sum::<usize>();
     let equal = |sums: Vec<usize>| sums.windows(2).all(|w| w[0] == w[1]);
     let row_sums: Vec<_> =
@@ -68,18 +68,18 @@ fn sums(graph: &Graph, tour: &[Square]) -> (bool, bool) {
     (semi, semi && rows == cols && down == row_sums[0] && up == row_sums[0])
 }
 
-fn kept(graph: &Graph, tour: &[Square], keep: Option<Keep>, maps: &[Vec<Square>]) -> bool {
+fn kept(graph: &Graph, tour: &[Square], keep: Option<TourFilter>, maps: &[Vec<Square>]) -> bool {
     let symmetric = || {
         let cycle: HashSet<_> = same(tour, Distinct::Cycle, maps).into_iter().collect();
         maps[1..]
             .iter()
-            .any(|map| cycle.contains(&tour.iter().map(|&s| map[s as usize]).collect::<Vec<_>>()))
+            .any(|map| cycle.contains(&tour.iter().map(|&s| map[s.index()]).collect::<Vec<_>>()))
     };
     match keep {
-        None | Some(Keep::Closed) => true,
-        Some(Keep::SemiMagic) => sums(graph, tour).0,
-        Some(Keep::Magic) => sums(graph, tour).1,
-        Some(Keep::Symmetric) => symmetric(),
+        None | Some(TourFilter::Closed) => true,
+        Some(TourFilter::SemiMagic) => sums(graph, tour).0,
+        Some(TourFilter::Magic) => sums(graph, tour).1,
+        Some(TourFilter::Symmetric) => symmetric(),
     }
 }
 
@@ -91,9 +91,14 @@ fn every_filter_with_every_kind_of_repeat_counts_as_brute_force_does() {
         let maps = Symmetry::maps(&graph);
         let tours = closed_tours(&graph);
         assert!(!tours.is_empty(), "{name}");
-        for keep in [None, Some(Keep::SemiMagic), Some(Keep::Magic), Some(Keep::Symmetric)] {
+        for keep in [
+            None,
+            Some(TourFilter::SemiMagic),
+            Some(TourFilter::Magic),
+            Some(TourFilter::Symmetric),
+        ] {
             let many = tours.len() > 100_000;
-            if many && !matches!(keep, Some(Keep::Magic | Keep::SemiMagic)) {
+            if many && !matches!(keep, Some(TourFilter::Magic | TourFilter::SemiMagic)) {
                 continue;
             }
             let left: Vec<_> = tours.iter().filter(|t| kept(&graph, t, keep, &maps)).collect();

@@ -4,15 +4,16 @@ mod damage;
 mod merging;
 
 use hippodrome::board::graph_file::read_graph;
-use hippodrome::board::{Board, Graph};
+use hippodrome::board::{Board, Graph, Square};
 use hippodrome::lab::distinct::Bloom;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, Keep};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Control};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::store::{
-    Event, Folder, Job, Join, Merged, Phase, State, StoreError, TourSet, Tours, Watch,
-    check_record, complete, encode_part, merge_part, run_missing, run_unit, write_record,
+    EnumerationJob, Job, JobChange, JobEvent, JobFolder, JobMonitor, JobPhase, Merged,
+    SetOperation, StoreError, TourSet, UnitState, check_record, complete, encode_part, merge_part,
+    run_missing, run_unit,
 };
 use hippodrome::tour::{Distinct, Packer, Verified, verify};
 use std::fs;
@@ -60,7 +61,7 @@ fn attempts(n: u64) -> Budget {
 }
 
 /// The packed canonical forms of what an enumeration finds in memory, sorted; and its counts.
-fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::Tally) {
+fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::Totals) {
     let packer = Packer::new(run.problem.graph());
     let mut canon = run.problem.canon(run.distinct);
     let mut keys = Vec::new();
@@ -77,15 +78,19 @@ fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::T
 
 fn in_folder(run: &Enumeration, path: &Path) -> Merged {
     let control = Arc::<Control>::default();
-    let (folder, job) = Tours::create(path, run.clone(), &control).unwrap();
-    complete(&job, &folder, run.threads, Watch::nobody()).unwrap().1.unwrap()
+    let (folder, job) = EnumerationJob::create(path, run.clone(), &control).unwrap();
+    complete(&job, &folder, run.threads, JobMonitor::nobody()).unwrap().1.unwrap()
 }
 
-fn go_on(path: &Path, change: impl FnOnce(&mut Enumeration)) -> Merged {
+fn go_on(path: &Path, change: JobChange) -> Merged {
     let control = Arc::<Control>::default();
-    let mut folder = Folder::open(path).unwrap();
-    let job = Tours::resume(&mut folder, change, &control).unwrap();
-    complete(&job, &folder, 2, Watch::nobody()).unwrap().1.unwrap()
+    let mut folder = JobFolder::open(path).unwrap();
+    let job = EnumerationJob::resume(&mut folder, change, &control).unwrap();
+    complete(&job, &folder, 2, JobMonitor::nobody()).unwrap().1.unwrap()
+}
+
+fn grown_to(n: u64) -> JobChange {
+    JobChange { budget: attempts(n), ..JobChange::default() }
 }
 
 fn keys(path: &Path) -> Vec<Vec<u64>> {
@@ -110,7 +115,7 @@ fn bytes(folder: &Path) -> Vec<u8> {
 #[test]
 fn a_folder_holds_what_the_same_run_finds_in_memory() {
     let place = Place::new("same");
-    let holed = Board::parse("5x6").unwrap().with_holes([0]).unwrap();
+    let holed = Board::parse("5x6").unwrap().with_holes([0].map(Square::new)).unwrap();
     let petersen = read_graph(
         "p",
         "0 1\n1 2\n2 3\n3 4\n4 0\n0 5\n1 6\n2 7\n3 8\n4 9\n5 7\n7 9\n9 6\n6 8\n8 5\n",
@@ -140,7 +145,7 @@ fn a_folder_holds_what_the_same_run_finds_in_memory() {
         },
         Enumeration { budget: attempts(300), ..enumeration(ten, "neural", &[]) },
         Enumeration {
-            keep: Some(Keep::Closed),
+            keep: Some(TourFilter::Closed),
             distinct: Distinct::Cycle,
             budget: attempts(30_000),
             ..enumeration(Problem::open(knight("6x6")), "mace", &[])
@@ -154,7 +159,7 @@ fn a_folder_holds_what_the_same_run_finds_in_memory() {
         assert_eq!(merged.summary.total, total, "{number}");
         assert_eq!(keys(&path), expected, "{number}");
         let set = TourSet::open(&path).unwrap();
-        let checked = set.check(2, Watch::nobody()).unwrap();
+        let checked = set.check(2, JobMonitor::nobody()).unwrap();
         assert_eq!(
             (checked.valid, checked.closed, checked.wrong),
             (total.distinct, total.closed, 0)
@@ -184,12 +189,12 @@ fn a_larger_budget_goes_on_to_what_it_would_have_found_at_once() {
         };
         in_folder(&run, &path);
         let larger = Enumeration { budget: attempts(55_000), ..run };
-        let merged = go_on(&path, |run| run.budget = attempts(55_000));
+        let merged = go_on(&path, grown_to(55_000));
         let (expected, total) = in_memory(&larger);
         assert_eq!((keys(&path), merged.summary.total), (expected, total), "{solver}");
         let control = Arc::<Control>::default();
-        let mut folder = Folder::open(&path).unwrap();
-        let smaller = Tours::resume(&mut folder, |run| run.budget = attempts(54_999), &control);
+        let mut folder = JobFolder::open(&path).unwrap();
+        let smaller = EnumerationJob::resume(&mut folder, grown_to(54_999), &control);
         let refused = smaller.map(drop).unwrap_err().to_string();
         assert!(refused.contains("has --attempts 55000 already"), "{refused}");
     }
@@ -205,15 +210,14 @@ fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
     let path = place.at("job");
     in_folder(&run, &path);
     let control = Arc::<Control>::default();
-    let mut folder = Folder::open(&path).unwrap();
-    let grow = |n| move |run: &mut Enumeration| run.budget = attempts(n);
-    let larger = Tours::of(&folder, grow(200_000), &control).unwrap();
+    let mut folder = JobFolder::open(&path).unwrap();
+    let larger = EnumerationJob::of(&folder, grown_to(200_000), &control).unwrap();
     assert_eq!(larger.units(), 64);
-    let huge = Tours::resume(&mut folder, grow(20_000_000_000), &control).unwrap();
+    let huge = EnumerationJob::resume(&mut folder, grown_to(20_000_000_000), &control).unwrap();
     assert!((64..=1100).contains(&huge.units()), "{}", huge.units());
-    assert!(matches!(folder.state(&huge, 0).unwrap(), State::Unfinished(_)));
-    assert_eq!(huge.merge(&folder, Watch::nobody()).unwrap().summary.total.attempts, 2000);
-    let again = Tours::of(&folder, |_| {}, &control).unwrap();
+    assert!(matches!(folder.state(&huge, 0).unwrap(), UnitState::Unfinished(_)));
+    assert_eq!(huge.merge(&folder, JobMonitor::nobody()).unwrap().summary.total.attempts, 2000);
+    let again = EnumerationJob::of(&folder, JobChange::default(), &control).unwrap();
     assert_eq!((again.units(), again.terms(7)), (huge.units(), huge.terms(7)));
 }
 
@@ -226,18 +230,19 @@ fn a_job_that_is_stopped_keeps_what_it_found() {
     };
     let control = Arc::<Control>::default();
     let path = place.at("job");
-    let (folder, job) = Tours::create(&path, run, &control).unwrap();
+    let (folder, job) = EnumerationJob::create(&path, run, &control).unwrap();
     let found = AtomicU64::new(0);
-    let tell = |event: Event<'_>| {
-        if matches!(event, Event::Done(_)) && found.fetch_add(1, Relaxed) == 2 {
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Done(_)) && found.fetch_add(1, Relaxed) == 2 {
             control.interrupt.store(true, Relaxed);
         }
     };
-    let (ran, merged) = complete(&job, &folder, 2, Watch::new(&control.interrupt, &tell)).unwrap();
+    let (ran, merged) =
+        complete(&job, &folder, 2, JobMonitor::new(&control.interrupt, &tell)).unwrap();
     assert!(ran.done >= 3 && !ran.all && merged.is_none());
-    let merged = job.merge(&folder, Watch::nobody()).unwrap();
-    let states = folder.results(&job, Watch::nobody()).unwrap();
-    assert!(states.iter().all(|(_, s)| matches!(s, State::Done(_) | State::Unfinished(_))));
+    let merged = job.merge(&folder, JobMonitor::nobody()).unwrap();
+    let states = folder.results(&job, JobMonitor::nobody()).unwrap();
+    assert!(states.iter().all(|(_, s)| matches!(s, UnitState::Done(_) | UnitState::Unfinished(_))));
     assert!(states.len() as u64 >= ran.done);
     assert_eq!(merged.summary.status, hippodrome::search::Status::Interrupted);
     assert_eq!(merged.summary.total.attempts, control.attempts.load(Relaxed));
@@ -254,7 +259,7 @@ fn a_set_knows_its_own_board() {
         in_folder(&run, &place.at(name));
         (TourSet::open(&place.at(name)).unwrap(), graph)
     };
-    let holed = |hole| Board::parse("3x4").unwrap().with_holes([hole]).unwrap();
+    let holed = |hole| Board::parse("3x4").unwrap().with_holes([Square::new(hole)]).unwrap();
     let sets = [
         of(Board::parse("3x4").unwrap(), "1,2", "full"),
         of(holed(0), "1,2", "a"),
@@ -282,14 +287,14 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
     let stopped = Arc::<Control>::default();
     stopped.interrupt.store(true, Relaxed);
     // Whoever is told to stop makes no table; units are known all the same.
-    let (folder, job) = Tours::create(&path, run.clone(), &stopped).unwrap();
+    let (folder, job) = EnumerationJob::create(&path, run.clone(), &stopped).unwrap();
     assert_eq!(job.units(), 10);
-    assert!(matches!(folder.glance(&job, 3).unwrap(), State::Missing));
+    assert!(matches!(folder.glance(&job, 3).unwrap(), UnitState::Missing));
     assert!(matches!(job.prepare().map(drop), Err(StoreError::Stopped)));
-    let ran = run_unit(&job, &folder, 0, Watch::nobody());
+    let ran = run_unit(&job, &folder, 0, JobMonitor::nobody());
     assert!(matches!(ran, Err(StoreError::Stopped)));
     drop(folder);
-    let merged = go_on(&path, |run| run.tables = Some(tables));
+    let merged = go_on(&path, JobChange { tables: Some(tables), ..JobChange::default() });
     let (expected, total) = in_memory(&run);
     assert_eq!((keys(&path), merged.summary.total), (expected, total));
     let summary = run.run(&stopped, None).unwrap();
@@ -309,18 +314,18 @@ fn sets_are_joined_and_asked() {
     in_folder(&mace(2), &two);
     let (first, second) = (TourSet::open(&one).unwrap(), TourSet::open(&two).unwrap());
     let (a, b) = (keys(&one), keys(&two));
-    for (how, name) in [(Join::Union, "union"), (Join::Difference, "difference")] {
+    for (how, name) in [(SetOperation::Union, "union"), (SetOperation::Difference, "difference")] {
         let path = place.at(&format!("{name}.parquet"));
-        let count = first.join(&second, how, &path, Watch::nobody()).unwrap();
+        let count = first.join(&second, how, &path, JobMonitor::nobody()).unwrap();
         let mut expected: Vec<_> = match how {
-            Join::Union => a.iter().chain(&b).cloned().collect(),
-            Join::Difference => a.iter().filter(|key| !b.contains(key)).cloned().collect(),
+            SetOperation::Union => a.iter().chain(&b).cloned().collect(),
+            SetOperation::Difference => a.iter().filter(|key| !b.contains(key)).cloned().collect(),
         };
         expected.sort();
         expected.dedup();
         assert_eq!((keys(&path), count), (expected.clone(), expected.len() as u64));
         let joined = TourSet::open(&path).unwrap();
-        assert_eq!(joined.check(2, Watch::nobody()).unwrap().wrong, 0);
+        assert_eq!(joined.check(2, JobMonitor::nobody()).unwrap().wrong, 0);
     }
     assert!(a.len() > b.iter().filter(|key| a.contains(key)).count());
     let graph = first.graph().clone();
@@ -340,7 +345,8 @@ fn sets_are_joined_and_asked() {
         &six,
     );
     let other = TourSet::open(&six).unwrap();
-    let refused = first.join(&other, Join::Union, &place.at("no.parquet"), Watch::nobody());
+    let refused =
+        first.join(&other, SetOperation::Union, &place.at("no.parquet"), JobMonitor::nobody());
     assert!(matches!(refused, Err(StoreError::Refused(_))) && !place.at("no.parquet").exists());
 }
 

@@ -60,7 +60,7 @@ enum Judgement {
 
 fn naive(graph: &Graph, list: &[Square]) -> Judgement {
     for (at, &square) in list.iter().enumerate() {
-        let known = (square as usize) < graph.len() && graph.has(square);
+        let known = square.index() < graph.len() && graph.has(square);
         let moved = at == 0 || (known && graph.adjacent(list[at - 1], square));
         if !known || !moved || list[..at].contains(&square) {
             return Judgement::WrongAt(at + 1);
@@ -116,10 +116,10 @@ fn apply(harm: &Harm, tour: &[Square], ground: &Ground) -> Vec<Square> {
         Harm::Nothing => {}
         Harm::Swap(a, b) => list.swap(a.index(n), b.index(n)),
         // Any number of the graph: holes too.
-        Harm::Replace(a, b) => list[a.index(n)] = b.index(ground.graph.len()) as Square,
+        Harm::Replace(a, b) => list[a.index(n)] = Square::from_index(b.index(ground.graph.len())),
         Harm::Duplicate(a) => list.insert(a.index(n), tour[a.index(n)]),
         Harm::Drop(a) => drop(list.remove(a.index(n))),
-        Harm::Append(a) => list.push(a.index(ground.graph.len()) as Square),
+        Harm::Append(a) => list.push(Square::from_index(a.index(ground.graph.len()))),
         Harm::Cut(a) => list.truncate(a.index(n)),
         Harm::Reverse(a, b) => {
             let (a, b) = (a.index(n), b.index(n));
@@ -127,9 +127,10 @@ fn apply(harm: &Harm, tour: &[Square], ground: &Ground) -> Vec<Square> {
         }
         Harm::Rotate(a) => list.rotate_left(a.index(n)),
         Harm::Shift(by) => {
-            list.iter_mut().for_each(|s| *s = s.wrapping_add_signed(i32::from(*by)));
+            let moved = |s: &Square| Square::new(s.number().wrapping_add_signed(i32::from(*by)));
+            list.iter_mut().for_each(|s| *s = moved(s));
         }
-        Harm::OffBoard(a, number) => list[a.index(n)] = *number,
+        Harm::OffBoard(a, number) => list[a.index(n)] = Square::new(*number),
         // The beginning of this tour and the rest of another.
         Harm::Graft(a, other) => {
             let other = &ground.tours[other.index(ground.tours.len())];
@@ -180,7 +181,7 @@ impl Worn {
         let trail = self.trail.as_mut().filter(|_| (1..=64).contains(&list.len()))?;
         let alike = trail.squares().iter().zip(list).take_while(|(a, b)| a == b).count();
         for (index, &square) in list.iter().enumerate().skip(alike.min(list.len() - 1)) {
-            trail.step(index, square as usize);
+            trail.step(index, square.index());
         }
         Some(trail.tour().map(|tour| tour.is_closed()))
     }
@@ -189,7 +190,7 @@ impl Worn {
 /// All verifiers against the naive check.
 fn judge(ground: &Ground, worn: &mut Worn, list: &[Square]) -> bool {
     let graph = &ground.graph;
-    if list.iter().all(|&square| square < 64)
+    if list.iter().all(|&square| square < Square::new(64))
         && let Some(laid) = worn.lay(list)
     {
         assert_eq!(laid, verify(graph, list.to_vec()).map(|t| t.is_closed()), "{graph}: {list:?}");
@@ -241,12 +242,12 @@ fn every_single_replacement_is_judged_right() {
         let mut worn = Worn::new(&ground.graph);
         let tour = &ground.tours[0];
         for at in 0..tour.len() {
-            for square in 0..ground.graph.len() as Square + 3 {
+            for square in Square::below(ground.graph.len() + 3) {
                 let mut list = tour.clone();
                 list[at] = square;
                 let accepted = judge(ground, &mut worn, &list);
-                assert_eq!(accepted, square == tour[at], "{name}: {square} at {at}");
-                if square % 5 == 0 {
+                assert_eq!(accepted, square == tour[at], "{name}: {square:?} at {at}");
+                if square.number() % 5 == 0 {
                     assert!(judge(ground, &mut worn, tour));
                 }
             }
@@ -260,7 +261,7 @@ fn a_trail_with_a_gap_is_no_tour() {
     let tour = &ground.tours[0];
     let mut trail = Trail::new(&ground.graph).unwrap();
     let mut lay = |indices: std::ops::Range<usize>| {
-        indices.for_each(|index| trail.step(index, tour[index] as usize));
+        indices.for_each(|index| trail.step(index, tour[index].index()));
         trail.tour().is_ok()
     };
     assert!(lay(0..25));
@@ -284,8 +285,8 @@ proptest! {
             let tour = &ground.tours[pick.index(ground.tours.len())];
             match kind {
                 // Mostly a tour from somewhere on, so that whole tours come about; else one step.
-                0..6 => (index.min(24)..25).for_each(|i| trail.step(i, tour[i] as usize)),
-                _ => trail.step(index, tour[pick.index(25)] as usize),
+                0..6 => (index.min(24)..25).for_each(|i| trail.step(i, tour[i].index())),
+                _ => trail.step(index, tour[pick.index(25)].index()),
             }
             let squares = trail.squares().to_vec();
             prop_assert_eq!(trail.tour().is_ok(), verify(&ground.graph, squares).is_ok());

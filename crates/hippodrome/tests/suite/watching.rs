@@ -4,7 +4,9 @@ use crate::lab::{Variant, closed, open, variants};
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::problem::Problem;
-use hippodrome::search::{Budget, Control, Frame, Moment, Observer, Plan, Prepared, Report, Stats};
+use hippodrome::search::{
+    Budget, Control, Driver, Moment, Observer, Prepared, Resources, RunReport, SearchEvent, Stats,
+};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
 use std::ops::ControlFlow;
@@ -28,36 +30,36 @@ impl<'g> Watcher<'g> {
     }
 
     /// What a search knows besides its path lies on moves of the graph and is no step.
-    fn beside(&self, frame: &Frame<'_>) -> ControlFlow<()> {
+    fn beside(&self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let is_move = |u: Square, v: Square| assert!(self.graph.adjacent(u, v), "{}", self.what);
-        match frame {
-            Frame::Moves(moves) => moves.iter().for_each(|&(u, v)| is_move(u, v)),
-            Frame::Pheromone(laid) => {
+        match event {
+            SearchEvent::Moves(moves) => moves.iter().for_each(|&(u, v)| is_move(u, v)),
+            SearchEvent::MoveWeights(laid) => {
                 assert!(laid.len() as u64 == 2 * self.graph.edges(), "{}", self.what);
                 laid.iter().for_each(|&(u, v, amount)| {
                     is_move(u, v);
-                    assert!(amount >= 0.0, "{}: {amount} from {u} to {v}", self.what);
+                    assert!(amount >= 0.0, "{}: {amount} from {u:?} to {v:?}", self.what);
                 });
             }
-            Frame::Fitness(moves) => {
+            SearchEvent::Population(moves) => {
                 let most = self.graph.order() as u32;
                 assert!(moves.iter().all(|&moves| moves <= most), "{}: {moves:?}", self.what);
             }
-            Frame::Path(_) | Frame::Stack { .. } => unreachable!("a step"),
+            SearchEvent::Path(_) | SearchEvent::Stack { .. } => unreachable!("a step"),
         }
         ControlFlow::Continue(())
     }
 }
 
 impl Observer for Watcher<'_> {
-    fn frame(&mut self, frame: &Frame<'_>, so_far: &Stats) -> ControlFlow<()> {
+    fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()> {
         assert!(so_far.moves >= self.so_far.moves && so_far.attempts >= self.so_far.attempts);
         self.so_far = *so_far;
-        let Some(path) = frame.path() else { return self.beside(frame) };
+        let Some(path) = event.path() else { return self.beside(event) };
         self.met.fill(false);
         for &square in path {
-            assert!(self.graph.has(square), "{}: {square} in {path:?}", self.what);
-            let before = std::mem::replace(&mut self.met[square as usize], true);
+            assert!(self.graph.has(square), "{}: {square:?} in {path:?}", self.what);
+            let before = std::mem::replace(&mut self.met[square.index()], true);
             assert!(!before, "{}: a repeat in {path:?}", self.what);
         }
         for pair in path.windows(2) {
@@ -80,10 +82,10 @@ fn run(
     prepared: &dyn Prepared,
     budget: Budget,
     watcher: Option<&mut Watcher<'_>>,
-) -> (Vec<Vec<Square>>, Report) {
+) -> (Vec<Vec<Square>>, RunReport) {
     let control = Control::default();
     let solver = variant.choice.name();
-    let plan = Plan { problem, solver, prepared, seed: 3, budget, control: &control };
+    let plan = Driver { problem, solver, prepared, seed: 3, budget, control: &control };
     let mut tours = Vec::new();
     let mut take = |tour: Verified<'_>, _: &Moment| {
         tours.push(tour.squares().to_vec());
@@ -100,7 +102,9 @@ fn run(
 fn compare(problem: &Problem, moves: u64) {
     let graph = problem.graph();
     for variant in variants() {
-        let Ok(prepared) = variant.choice.solver.prepare(problem, &variant.choice.values) else {
+        let Ok(prepared) =
+            variant.choice.solver.prepare(problem, &variant.choice.values, &Resources::on(1))
+        else {
             continue;
         };
         let what = format!("{} on {graph}", variant.name);
@@ -159,17 +163,17 @@ struct Kinds {
 }
 
 impl Observer for Kinds {
-    fn frame(&mut self, frame: &Frame<'_>, _: &Stats) -> ControlFlow<()> {
-        match frame {
-            Frame::Path(_) => {}
-            Frame::Stack { path, untried, marks } => {
+    fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
+        match event {
+            SearchEvent::Path(_) => {}
+            SearchEvent::Stack { path, untried, marks } => {
                 assert_eq!(path.len(), marks.len(), "a mark a depth");
                 assert!(marks.is_sorted() && *marks.last().unwrap() <= untried.len());
                 self.open_ends += untried.len();
             }
-            Frame::Moves(_) => self.moves += 1,
-            Frame::Pheromone(_) => self.laid += 1,
-            Frame::Fitness(fitness) => self.generations += fitness.len(),
+            SearchEvent::Moves(_) => self.moves += 1,
+            SearchEvent::MoveWeights(_) => self.laid += 1,
+            SearchEvent::Population(fitness) => self.generations += fitness.len(),
         }
         ControlFlow::Continue(())
     }

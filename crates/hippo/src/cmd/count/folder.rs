@@ -4,21 +4,20 @@ use super::report;
 use crate::cmd::job::planned;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped_digits};
 use crate::trace::Trace;
 use crate::{Manner, progress};
-use hippodrome::board::in_bytes;
-use hippodrome::count::{Count, Watch as CountWatch};
-use hippodrome::search::memory;
+use hippodrome::count::{Count, CountMonitor};
+use hippodrome::numerals::{counted, grouped_digits, guessed_time, in_bytes};
+use hippodrome::search::{cores, memory};
 use hippodrome::store::{
-    Census, Counts, Event, Folder, Job, State, StoreError, Watch, complete, run_unit as run_one,
+    CountJob, CountJobSummary, Job, JobEvent, JobFolder, JobMonitor, StoreError, UnitState,
+    complete, run_unit as run_one,
 };
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
-use std::time::Instant;
 
 /// What a count may use.
 #[derive(Clone, Copy)]
@@ -37,12 +36,11 @@ impl Means {
 
     /// Threads: as given, or all cores.
     pub fn threads(self) -> usize {
-        let all = || std::thread::available_parallelism().map_or(1, usize::from);
-        self.threads.map_or_else(all, |n| n as usize)
+        self.threads.map_or_else(cores, |n| n as usize)
     }
 
-    fn watch(self) -> Arc<CountWatch> {
-        Arc::new(CountWatch { memory: self.memory(), ..CountWatch::default() })
+    fn watch(self) -> Arc<CountMonitor> {
+        Arc::new(CountMonitor { memory: self.memory(), ..CountMonitor::default() })
     }
 }
 
@@ -50,7 +48,7 @@ impl Means {
 pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    match Counts::create(Path::new(path), census, &watch) {
+    match CountJob::create(Path::new(path), census, &watch) {
         Ok((folder, job)) => work_on(&folder, &job, (&watch, &signals), manner),
         Err(StoreError::Stopped) => Ok(signals.code()),
         Err(error) => Err(error.into()),
@@ -61,7 +59,7 @@ pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<
 pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    let job = match Counts::create(Path::new(path), census, &watch) {
+    let job = match CountJob::create(Path::new(path), census, &watch) {
         Err(StoreError::Stopped) => return Ok(signals.code()),
         made => made?.1,
     };
@@ -78,7 +76,7 @@ pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u
 pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    let (units, forecast) = match Counts::foresee(census, &watch) {
+    let (units, forecast) = match CountJob::foresee(census, &watch) {
         Err(StoreError::Stopped) => return Ok(signals.code()),
         foreseen => foreseen?,
     };
@@ -98,7 +96,7 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
             writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
         }
         let threads = counted(means.threads() as u64, "thread");
-        writeln!(out, "  {} on {threads}, as a guess", report::in_time(seconds))?;
+        writeln!(out, "  {} on {threads}, as a guess", guessed_time(seconds))?;
         writeln!(out, "  some hundred bytes of disk a unit")?;
     }
     Ok(DONE)
@@ -108,32 +106,31 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
 pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
-    let mut folder = Folder::open(Path::new(path))?;
-    let job = Counts::resume(&mut folder, (means.threads(), confirm), &watch)?;
+    let mut folder = JobFolder::open(Path::new(path))?;
+    let job = CountJob::resume(&mut folder, (means.threads(), confirm), &watch)?;
     work_on(&folder, &job, (&watch, &signals), manner)
 }
 
 /// The command that goes on with a folder.
-fn resume_command(folder: &Folder) -> String {
+fn resume_command(folder: &JobFolder) -> String {
     format!("hippo count --resume {}", crate::cmd::enumerate::quoted(folder.path()))
 }
 
 fn work_on(
-    folder: &Folder,
-    job: &Counts,
-    (watched, signals): (&CountWatch, &Signals),
+    folder: &JobFolder,
+    job: &CountJob,
+    (watched, signals): (&CountMonitor, &Signals),
     manner: Manner,
 ) -> Result<u8, Fail> {
-    let begun = Instant::now();
     let trace = Trace::new(manner);
     let bar = progress::Units::new(manner, job.units());
-    let tell = |event: Event<'_>| {
+    let tell = |event: JobEvent<'_>| {
         trace.tell(event);
-        if let Event::Done(_) = event {
+        if let JobEvent::Done(_) = event {
             bar.advance();
         }
     };
-    let watch = Watch::new(&watched.interrupt, &tell);
+    let watch = JobMonitor::new(&watched.interrupt, &tell);
     // Each unit has all threads and all memory.
     let merged = match complete(job, folder, 1, watch) {
         Ok((_, merged)) => merged,
@@ -141,15 +138,14 @@ fn work_on(
         Err(error) => return Err(error.into()),
     };
     bar.end();
-    let seconds = begun.elapsed().as_secs_f64();
     match merged {
-        Some(census) => tell_merged(folder, job, census, (seconds, watched), manner),
+        Some(census) => tell_merged(folder, job, census, watched, manner),
         None => {
             let (done, again) = (folder.missing(job)?.done(), resume_command(folder));
             if manner.json {
                 let object = json!({
                     "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
-                    "seconds": seconds, "out": folder.path(), "resume": again,
+                    "seconds": watch.seconds(), "out": folder.path(), "resume": again,
                 });
                 writeln!(io::stdout().lock(), "{object}")?;
             }
@@ -162,15 +158,14 @@ fn work_on(
     }
 }
 
-/// Writes the record and tells the count, if it is whole.
+/// Tells the count, if it is whole.
 fn tell_merged(
-    folder: &Folder,
-    job: &Counts,
-    census: Census,
-    (seconds, watched): (f64, &CountWatch),
+    folder: &JobFolder,
+    job: &CountJob,
+    census: CountJobSummary,
+    watched: &CountMonitor,
     manner: Manner,
 ) -> Result<u8, Fail> {
-    job.write_record(folder, &census, seconds)?;
     let (done, path) = (census.classes.len(), folder.path());
     let Some(mut whole) = census.counted else {
         if manner.json {
@@ -189,22 +184,22 @@ fn tell_merged(
         // They are in the record.
         whole.by_ends = None;
     }
-    report::sum_up(job.count(), &whole, seconds, watched.peak.load(Relaxed), manner)?;
+    report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), manner)?;
     Ok(DONE)
 }
 
 /// `hippo job run-unit` on such a folder.
-pub fn run_unit(folder: &Folder, unit: u64, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
-    let job = Counts::of(folder, means.threads(), &watched)?;
+    let job = CountJob::of(folder, means.threads(), &watched)?;
     if unit >= job.units() {
         let (path, last) = (folder.path().display().to_string(), job.units().saturating_sub(1));
         return Err(StoreError::NoUnit { path, unit, last }.into());
     }
     let trace = Trace::new(manner);
-    let tell = |event: Event<'_>| trace.tell(event);
-    let watch = Watch::new(&watched.interrupt, &tell);
+    let tell = |event: JobEvent<'_>| trace.tell(event);
+    let watch = JobMonitor::new(&watched.interrupt, &tell);
     let whole = match progress::counting(manner, &watched, || run_one(&job, folder, unit, watch)) {
         Err(StoreError::Stopped) => false,
         whole => whole?,
@@ -221,36 +216,32 @@ pub fn run_unit(folder: &Folder, unit: u64, means: Means, manner: Manner) -> Res
 }
 
 /// `hippo job merge` on such a folder.
-pub fn merge(folder: &Folder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
-    let begun = Instant::now();
+pub fn merge(folder: &JobFolder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
-    let job = Counts::of(folder, means.threads(), &watched)?;
+    let job = CountJob::of(folder, means.threads(), &watched)?;
     if !partial {
         crate::cmd::job::expect_all(folder, &job)?;
     }
     let trace = Trace::new(manner);
-    let tell = |event: Event<'_>| trace.tell(event);
-    match job.merge(folder, Watch::new(&watched.interrupt, &tell)) {
+    let tell = |event: JobEvent<'_>| trace.tell(event);
+    match job.merge(folder, JobMonitor::new(&watched.interrupt, &tell)) {
         Err(StoreError::Stopped) => Ok(signals.code()),
-        census => {
-            let seconds = begun.elapsed().as_secs_f64();
-            tell_merged(folder, &job, census?, (seconds, &watched), manner)
-        }
+        census => tell_merged(folder, &job, census?, &watched, manner),
     }
 }
 
 /// `hippo job status` on such a folder.
-pub fn status(folder: &Folder, manner: Manner) -> Result<u8, Fail> {
-    let watched = Arc::<CountWatch>::default();
-    let job = Counts::of(folder, 1, &watched)?;
+pub fn status(folder: &JobFolder, manner: Manner) -> Result<u8, Fail> {
+    let watched = Arc::<CountMonitor>::default();
+    let job = CountJob::of(folder, 1, &watched)?;
     let missing = folder.missing(&job)?;
     let (done, next) = (missing.done(), missing.first());
     let merged = folder.path().join("record.json").exists();
     let damaged: Vec<u64> = folder
-        .results(&job, Watch::nobody())?
+        .results(&job, JobMonitor::nobody())?
         .into_iter()
-        .filter_map(|(unit, state)| matches!(state, State::Damaged(_)).then_some(unit))
+        .filter_map(|(unit, state)| matches!(state, UnitState::Damaged(_)).then_some(unit))
         .collect();
     let mut out = io::stdout().lock();
     if manner.json {

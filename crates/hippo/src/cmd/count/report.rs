@@ -3,9 +3,8 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::Fail;
-use crate::numbers::{counted, grouped, grouped_digits};
-use hippodrome::board::in_bytes;
-use hippodrome::count::{Count, Counted, Forecast, Kind};
+use hippodrome::count::{Count, CountKind, Counted, Forecast};
+use hippodrome::numerals::{counted, grouped, grouped_digits, guessed_time, in_bytes};
 use serde_json::json;
 use std::io::{self, Write};
 
@@ -43,31 +42,21 @@ pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) ->
         writeln!(out, "  {} times, by the first moves from an end", forecast.parts)?;
     }
     let threads = counted(census.threads as u64, "thread");
-    writeln!(out, "  {} on {threads}, as a guess", in_time(forecast.seconds))?;
+    writeln!(out, "  {} on {threads}, as a guess", guessed_time(forecast.seconds))?;
     Ok(())
 }
 
-/// A guess of a time in words.
-pub fn in_time(seconds: f64) -> String {
-    match seconds {
-        ..1.0 => "less than a second".into(),
-        1.0..100.0 => format!("{seconds:.0} s"),
-        100.0..6000.0 => format!("{:.0} min", seconds / 60.0),
-        _ => format!("{:.0} h", seconds / 3600.0),
-    }
-}
-
 /// One thing of a kind, or many.
-fn noun(kind: Kind, one: bool) -> &'static str {
+fn noun(kind: CountKind, one: bool) -> &'static str {
     match (kind, one) {
-        (Kind::Open, true) => "open tour",
-        (Kind::Open, false) => "open tours",
-        (Kind::Closed, true) => "closed tour",
-        (Kind::Closed, false) => "closed tours",
-        (Kind::TwoFactors, true) => "2-factor",
-        (Kind::TwoFactors, false) => "2-factors",
-        (Kind::PathCovers, true) => "cover by one path and cycles",
-        (Kind::PathCovers, false) => "covers by one path and cycles",
+        (CountKind::Open, true) => "open tour",
+        (CountKind::Open, false) => "open tours",
+        (CountKind::Closed, true) => "closed tour",
+        (CountKind::Closed, false) => "closed tours",
+        (CountKind::TwoFactors, true) => "2-factor",
+        (CountKind::TwoFactors, false) => "2-factors",
+        (CountKind::PathCovers, true) => "cover by one path and cycles",
+        (CountKind::PathCovers, false) => "covers by one path and cycles",
     }
 }
 
@@ -89,13 +78,13 @@ pub fn sum_up(
     let graph = &census.graph;
     let undirected = digits(&counted.undirected);
     let first = match (&counted.directed, census.kind) {
-        (Some(directed), Kind::Open) => digits(directed),
+        (Some(directed), CountKind::Open) => digits(directed),
         _ => undirected.clone(),
     };
     let noun = noun(census.kind, first == "1");
     match &counted.directed {
         None => writeln!(out, "{graph}: {first} {noun}")?,
-        Some(directed) if census.kind == Kind::Closed => {
+        Some(directed) if census.kind == CountKind::Closed => {
             writeln!(out, "{graph}: {first} {noun}, {} directed", digits(directed))?
         }
         Some(_) => writeln!(out, "{graph}: {first} {noun}, {undirected} undirected")?,

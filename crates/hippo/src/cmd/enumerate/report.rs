@@ -3,16 +3,16 @@
 use crate::Manner;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
-use hippodrome::board::in_bytes;
-use hippodrome::board::pheromone::{Amount, Pheromone};
-use hippodrome::lab::curve::{Curve, Point};
-use hippodrome::lab::enumerate::{Enumeration, Summary, Tally};
-use hippodrome::problem::theorems::{Finding, Verdict, known};
-use hippodrome::search::Value as Param;
+use hippodrome::board::Square;
+use hippodrome::board::move_weights::{MoveWeight, MoveWeights};
+use hippodrome::lab::curve::{Curve, CurvePoint};
+use hippodrome::lab::enumerate::{Enumeration, Summary, Totals};
+use hippodrome::numerals::{counted, grouped, in_bytes};
+use hippodrome::problem::theorems::{Existence, Finding, known};
+use hippodrome::search::ParamValue;
 use hippodrome::search::{Budget, Control, Reading, Readings, Status};
-use hippodrome::store::{Job as _, Tours};
+use hippodrome::store::{EnumerationJob, Job as _};
 use hippodrome::tour::Packer;
 use serde_json::{Map, Value, json};
 use std::io::Write;
@@ -29,9 +29,8 @@ pub fn plan(job: &Enumeration, on_disk: bool, manner: Manner) -> Result<u8, Fail
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
     // In a folder several of the solver's units make one of the job's.
     let units = match on_disk {
-        true => {
-            Some(Tours::planned(job.clone(), &Arc::default())?.units()).filter(|&n| n < u64::MAX)
-        }
+        true => Some(EnumerationJob::planned(job.clone(), &Arc::default())?.units())
+            .filter(|&n| n < u64::MAX),
         false => job.units(MANY_UNITS)?,
     };
     let (guess, tours) = guess(job)?;
@@ -102,13 +101,7 @@ pub fn sum_up(
 ) -> Result<(), Fail> {
     let status = match result {
         Err(_) => "impossible",
-        Ok(s) if s.status == Status::Complete && s.total.distinct == 0 => "impossible",
-        Ok(s) => match s.status {
-            Status::Complete => "complete",
-            Status::Exhausted => "exhausted",
-            Status::Limit => "limit",
-            Status::Interrupted => "interrupted",
-        },
+        Ok(s) => s.status.verdict(s.total.distinct),
     };
     let reason = match result {
         Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
@@ -116,7 +109,7 @@ pub fn sum_up(
             Some("memory for distinct tours is full; give more with --memory, or keep them on disk with --out DIR".into())
         }
         Ok(_) if status == "impossible" => Some(match known(&job.problem) {
-            Verdict::Impossible(finding) => format!("{} ({})", finding.reason, finding.theorem),
+            Existence::Impossible(finding) => format!("{} ({})", finding.reason, finding.theorem),
             _ => format!(
                 "solver {} has searched everything and there is no such tour",
                 job.choice.name()
@@ -155,10 +148,10 @@ fn params(job: &Enumeration) -> Map<String, Value> {
 }
 
 /// A value of a parameter: numbers as numbers, the rest as typed.
-pub fn in_json(value: &Param) -> Value {
+pub fn in_json(value: &ParamValue) -> Value {
     match value {
-        Param::Int(n) => json!(n),
-        Param::Real(x) => json!(x),
+        ParamValue::Int(n) => json!(n),
+        ParamValue::Real(x) => json!(x),
         word => json!(word.to_string()),
     }
 }
@@ -166,12 +159,12 @@ pub fn in_json(value: &Param) -> Value {
 /// Writes what the first colony has laid.
 pub fn write_pheromone(
     job: &Enumeration,
-    amounts: Vec<Amount>,
+    weights: Vec<MoveWeight>,
     mut file: Output,
 ) -> Result<(), Fail> {
     let graph = job.problem.graph().clone();
-    let pheromone = Pheromone::new(graph, amounts).map_err(Fail::run_time)?;
-    let mut object = pheromone.to_json();
+    let weights = MoveWeights::new(graph, weights).map_err(Fail::run_time)?;
+    let mut object = weights.to_json();
     object["solver"] = job.choice.name().into();
     object["params"] = params(job).into();
     object["seed"] = job.seed.into();
@@ -185,7 +178,7 @@ fn describe(
     status: &str,
     reason: Option<String>,
 ) -> Value {
-    let total = summary.map_or(Tally::default(), |s| s.total);
+    let total = summary.map_or(Totals::default(), |s| s.total);
     let mut object = json!({
         "schema": 1, "status": status, "solver": job.choice.name(), "params": params(job),
         "seed": job.seed, "attempts": total.attempts, "tours": total.tours,
@@ -209,7 +202,7 @@ fn describe(
 
 /// The production curve; the number of tours there are may pass 2^53.
 fn production(curve: &Curve) -> Value {
-    let point = |p: &Point| {
+    let point = |p: &CurvePoint| {
         json!({
             "attempts": p.attempts, "tours": p.tours, "distinct": p.distinct,
             "repeated": p.repeated, "closed": p.closed, "predicted": curve.predicted(p.attempts),
@@ -241,8 +234,8 @@ fn statistics(job: &Enumeration, readings: &Readings) -> Value {
 
 fn by_start(job: &Enumeration, summary: &Summary) -> Value {
     let graph = job.problem.graph();
-    let entry = |(&start, tally): (&u32, &Tally)| {
-        let Tally { attempts, tours, distinct, closed, .. } = *tally;
+    let entry = |(&start, tally): (&Square, &Totals)| {
+        let Totals { attempts, tours, distinct, closed, .. } = *tally;
         // Units that are no start square's count no attempts by start.
         let attempts = (attempts > 0).then_some(attempts);
         let counts =
@@ -259,7 +252,7 @@ fn in_words(
     reason: Option<String>,
 ) -> String {
     let graph = job.problem.graph();
-    let (total, seconds) = summary.map_or((Tally::default(), 0.0), |s| (s.total, s.seconds));
+    let (total, seconds) = summary.map_or((Totals::default(), 0.0), |s| (s.total, s.seconds));
     let mut text = format!(
         "{graph}, {}: {}, {} of them closed ({status})\n{} found in {} and {}, {seconds:.2} s\n",
         job.choice.name(),

@@ -6,18 +6,18 @@ use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::numbers::{counted, grouped};
 use crate::output::Output;
 use crate::progress;
 use crate::tours::{Format, StyleArgs};
-use hippodrome::board::Graph;
+use hippodrome::board::{Graph, Square};
 use hippodrome::draw::{self, Heat};
 use hippodrome::lab::bias::{Aspect, Aspects, Bias, Counts, compare};
 use hippodrome::lab::enumerate::Enumeration;
+use hippodrome::numerals::{counted, grouped};
 use hippodrome::search::{Budget, Control};
 use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
-use hippodrome::uniform::{Sampler, Stream};
+use hippodrome::uniform::{Sampler, TourStream};
 use serde_json::{Map, Value, json};
 use std::fmt::Write as _;
 use std::io::Write;
@@ -168,7 +168,7 @@ impl Comparison<'_> {
         let mut whole = aspects.none();
         runs.iter().for_each(|run| whole.add(run));
         let draw = |tours: u64, seed: u64| {
-            let stream = Stream { tours, seed, threads: self.threads };
+            let stream = TourStream { tours, seed, threads: self.threads };
             aspects.uniform(sampler, stream, control).map_err(Fail::run_time)
         };
         let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.seed)?;
@@ -193,7 +193,7 @@ impl Comparison<'_> {
         };
         let pair = |aspect, index| json!({ "share": share(&found.whole, aspect, index), "uniform": share(&found.uniform, aspect, index) });
         let squares = |aspect| -> Map<String, Value> {
-            graph.vertices().map(|v| (graph.name(v), pair(aspect, v as usize))).collect()
+            graph.vertices().map(|v| (graph.name(v), pair(aspect, v.index()))).collect()
         };
         let moves = aspects.moves().into_iter().enumerate().map(|(i, (u, v))| {
             let mut entry = pair(Aspect::Moves, i);
@@ -270,7 +270,7 @@ fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
             let cell = |counts: &Counts, col| match board.has(board.at(row, col)) {
                 true => format!(
                     "{:6.2}",
-                    100.0 * share(counts, Aspect::Start, board.at(row, col) as usize)
+                    100.0 * share(counts, Aspect::Start, board.at(row, col).index())
                 ),
                 false => "     #".into(),
             };
@@ -289,10 +289,11 @@ fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
         let (ours, true_share) = percent(Aspect::Moves, index);
         ours / true_share
     };
-    let mut moves: Vec<(usize, (u32, u32))> = aspects.moves().into_iter().enumerate().collect();
+    let mut moves: Vec<(usize, (Square, Square))> =
+        aspects.moves().into_iter().enumerate().collect();
     moves.retain(|&(index, _)| ratio(index).is_finite());
     moves.sort_by(|a, b| ratio(b.0).total_cmp(&ratio(a.0)));
-    let named = |&(index, (u, v)): &(usize, (u32, u32))| {
+    let named = |&(index, (u, v)): &(usize, (Square, Square))| {
         format!("{}-{} {:.2}", graph.name(u), graph.name(v), ratio(index))
     };
     let most: Vec<String> = moves.iter().take(4).map(named).collect();

@@ -86,25 +86,3 @@ fn step(range: f64) -> f64 {
     let step = [1.0, 2.0, 5.0, 10.0].into_iter().find(|s| s * power >= rough * 0.999);
     step.unwrap_or(10.0) * power
 }
-
-/// A number as an axis shows it: `200k`, `1.5M`, `0.05`, `1e-6`.
-pub fn short(value: f64) -> String {
-    let size = value.abs();
-    let trimmed = |value: f64, digits: usize| {
-        let text = format!("{value:.digits$}");
-        match text.contains('.') {
-            true => text.trim_end_matches('0').trim_end_matches('.').to_string(),
-            false => text,
-        }
-    };
-    match size {
-        0.0 => "0".into(),
-        _ if size >= 1e12 => format!("{value:.0e}"),
-        _ if size >= 1e9 => trimmed(value / 1e9, 2) + "G",
-        _ if size >= 1e6 => trimmed(value / 1e6, 2) + "M",
-        _ if size >= 1e4 => trimmed(value / 1e3, 2) + "k",
-        _ if size >= 1.0 => trimmed(value, 2),
-        _ if size >= 9.9e-4 => trimmed(value, 4),
-        _ => format!("{value:.0e}"),
-    }
-}

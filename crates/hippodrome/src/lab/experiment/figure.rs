@@ -2,10 +2,10 @@
 
 use super::record::{Measured, mean_curve};
 use super::{Definition, Record};
-use crate::board::pheromone::Pheromone;
+use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
 use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
-use crate::draw::{Style, pheromone_svg};
+use crate::draw::{Style, move_weights_svg};
 use crate::lab::curve::predict;
 use crate::lab::statistics::{Spread, quartiles};
 use serde::Deserialize;
@@ -176,9 +176,9 @@ fn trails(graph: &Graph, run: &Measured) -> Option<String> {
     if amounts.is_empty() {
         return None;
     }
-    let pheromone = Pheromone::new(graph.clone(), amounts).ok()?;
+    let weights = MoveWeights::new(graph.clone(), amounts).ok()?;
     let mut svg = Vec::new();
-    pheromone_svg(&pheromone, &Style::default(), &mut svg).ok()?;
+    move_weights_svg(&weights, &Style::default(), &mut svg).ok()?;
     String::from_utf8(svg).ok()
 }
 

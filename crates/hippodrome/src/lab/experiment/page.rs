@@ -1,6 +1,7 @@
 //! The page: paper beside ours, made from definitions and records alone.
 
 use super::{Cell, Definition, Erratum, Grid, Judged, Kept, Scale, Verdict, figures};
+use crate::numerals::{grouped_digits, long_time};
 use std::collections::BTreeMap;
 use std::fmt::Write;
 
@@ -120,21 +121,13 @@ fn size_in_words(definition: &Definition, kept: &Kept) -> String {
     });
     let guess = kept.quick.as_ref().and_then(|r| r.guess_full(definition, Scale::Quick));
     let guess =
-        guess.map_or(String::new(), |s| format!("; full: about {} on 2 cores", time(s / 2.0)));
+        guess.map_or(String::new(), |s| format!("; full: about {} on 2 cores", long_time(s / 2.0)));
     match (kept.full.is_some(), whole(Scale::Quick)) {
         (_, true) if same => "full".into(),
         (true, _) => format!("full in part{guess}"),
         (false, true) => format!("quick only{guess}"),
         (false, false) if kept.quick.is_some() => "quick in part".into(),
         (false, false) => "none".into(),
-    }
-}
-
-fn time(seconds: f64) -> String {
-    match seconds {
-        s if s < 90.0 => format!("{} s", s.ceil()),
-        s if s < 5400.0 => format!("{:.0} minutes", s / 60.0),
-        s => format!("{:.1} hours", s / 3600.0),
     }
 }
 
@@ -293,15 +286,8 @@ pub(super) fn number(value: f64) -> String {
         return if value > 0.0 { "∞".into() } else { "–".into() };
     }
     if value.fract() == 0.0 && value.abs() < 9e15 {
-        let digits = format!("{:.0}", value.abs());
-        let mut text = String::from(if value < 0.0 { "-" } else { "" });
-        for (at, digit) in digits.char_indices() {
-            if at > 0 && (digits.len() - at).is_multiple_of(3) {
-                text.push(',');
-            }
-            text.push(digit);
-        }
-        return text;
+        let sign = if value < 0.0 { "-" } else { "" };
+        return format!("{sign}{}", grouped_digits(&format!("{:.0}", value.abs())));
     }
     if value.abs() >= 1e4 {
         return number(value.round());

@@ -2,17 +2,21 @@
 
 use super::record::POINTS;
 use super::{Definition, Measured, Probe, Record, Runs, Scale};
-use crate::board::pheromone::Amount;
-use crate::lab::curve::Point;
+use crate::board::Square;
+use crate::board::move_weights::MoveWeight;
+use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
-use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Tally};
+use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Totals};
 use crate::problem::Problem;
-use crate::search::{Budget, Control, Reading, Status, seeds};
+use crate::search::{
+    Artifact, ArtifactKind, ArtifactRequest, Budget, Control, Reading, Status, seeds, try_each,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::{Hints, read_tours, verify};
 use std::collections::BTreeMap;
-use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
-use std::sync::{Mutex, OnceLock, PoisonError};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
 /// Why an experiment could not be run.
@@ -99,36 +103,22 @@ impl Plan<'_> {
             *runs = made.iter().flatten().cloned().collect();
         };
         store(record, &made);
-        let next = AtomicUsize::new(0);
-        let state = Mutex::new((record, &mut made, keep, None));
-        std::thread::scope(|scope| {
-            for _ in 0..abreast.min(missing.len()) {
-                scope.spawn(|| {
-                    while let Some(&n) = missing.get(next.fetch_add(1, Relaxed)) {
-                        if self.control.interrupt.load(Relaxed) {
-                            return;
-                        }
-                        let run = self.one(probe, &choice, &all[n], threads);
-                        let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-                        let (record, made, keep, error) = &mut *state;
-                        match run {
-                            Ok(None) => return,
-                            Ok(run) => {
-                                made[n] = run;
-                                store(record, made);
-                                keep(record);
-                            }
-                            Err(wrong) => {
-                                next.store(missing.len(), Relaxed);
-                                error.get_or_insert(wrong);
-                            }
-                        }
-                    }
-                });
+        let state = Mutex::new((record, &mut made, keep));
+        try_each(abreast, missing.len() as u64, |job| {
+            if self.control.interrupt.load(Relaxed) {
+                return Ok(ControlFlow::Break(()));
             }
-        });
-        let error = state.into_inner().unwrap_or_else(PoisonError::into_inner).3;
-        error.map_or(Ok(()), Err)
+            let n = missing[job as usize];
+            let Some(run) = self.one(probe, &choice, &all[n], threads)? else {
+                return Ok(ControlFlow::Break(()));
+            };
+            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
+            let (record, made, keep) = &mut *state;
+            made[n] = Some(run);
+            store(record, made);
+            keep(record);
+            Ok(ControlFlow::Continue(()))
+        })
     }
 
     /// A run that some record has already.
@@ -150,7 +140,7 @@ impl Plan<'_> {
         let size = probe.size(self.scale);
         let own = Control {
             interrupt: self.control.interrupt.clone(),
-            pheromone: probe.pheromone.then(OnceLock::new),
+            artifact: probe.pheromone.then(|| ArtifactRequest::new(ArtifactKind::MoveWeights)),
             ..Control::default()
         };
         let run = Enumeration {
@@ -187,8 +177,9 @@ impl Plan<'_> {
         let name = |square| graph.name(square);
         let mut values = values(&summary, name);
         values.insert("core_seconds".into(), rounded(summary.seconds * threads as f64));
-        let laid = own.pheromone.and_then(OnceLock::into_inner).unwrap_or_default();
-        let amount = |&(from, to, amount): &Amount| (name(from), name(to), rounded(amount));
+        let laid = own.artifact.and_then(ArtifactRequest::into_artifact);
+        let laid = laid.and_then(Artifact::into_move_weights).unwrap_or_default();
+        let amount = |&(from, to, amount): &MoveWeight| (name(from), name(to), rounded(amount));
         Ok(Some(Measured {
             of: job.of.into(),
             seed: job.seed,
@@ -212,7 +203,7 @@ fn read(text: &str) -> Measured {
 }
 
 /// Few points of many: the first ones, for logarithmic axes, and the last among them.
-fn thin(points: &[Point]) -> Vec<(u64, u64, u64)> {
+fn thin(points: &[CurvePoint]) -> Vec<(u64, u64, u64)> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
     let keep = |n: &usize| *n < EARLY || (n + 1).is_multiple_of(every) || *n == last;
@@ -225,14 +216,14 @@ fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }
 
-fn values(summary: &Summary, name: impl Fn(u32) -> String) -> BTreeMap<String, f64> {
+fn values(summary: &Summary, name: impl Fn(Square) -> String) -> BTreeMap<String, f64> {
     let mut values = BTreeMap::new();
     let mut put = |name: String, value: f64| {
         if value != 0.0 {
             values.insert(name, value);
         }
     };
-    let Tally { attempts, tours, distinct, closed, moves } = summary.total;
+    let Totals { attempts, tours, distinct, closed, moves } = summary.total;
     for (name, value) in [
         ("attempts", attempts),
         ("tours", tours),

@@ -8,9 +8,9 @@ use super::{Lap, Race};
 use crate::board::Square;
 use crate::lab::bias::start_bias;
 use crate::lab::chi_square::distance;
-use crate::search::{BadClaim, Control};
+use crate::search::{BadClaim, Control, Resources};
 use crate::tour::Verified;
-use crate::uniform::{Making, Stream, TableError, shared_table};
+use crate::uniform::{TableError, TourStream, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -50,9 +50,13 @@ impl Race {
             return Ok(Law::Equal(problem.graph().vertices().collect()));
         }
         let stop = || control.interrupt.load(Relaxed);
-        let making =
-            Making { threads: self.threads, memory: MEMORY, stop: &stop, ..Making::default() };
-        let sampler = match shared_table(problem, &making) {
+        let resources = Resources {
+            threads: self.threads,
+            memory: MEMORY,
+            stop: &stop,
+            ..Resources::default()
+        };
+        let sampler = match shared_table(problem, &resources) {
             Ok(sampler) => sampler,
             Err(TableError::Memory { .. }) => {
                 return Ok(Law::Unknown(
@@ -63,9 +67,9 @@ impl Race {
             Err(error) => return Ok(Law::Unknown(error.to_string())),
         };
         let mut starts = vec![0; problem.graph().len()];
-        let stream = Stream { tours: TOURS, seed: self.seed, threads: self.threads };
+        let stream = TourStream { tours: TOURS, seed: self.seed, threads: self.threads };
         stream.run(&sampler, control, &mut |tour: Verified<'_>| {
-            starts[tour.squares()[0] as usize] += 1;
+            starts[tour.squares()[0].index()] += 1;
             ControlFlow::Continue(())
         })?;
         Ok(match stop() || starts.iter().all(|&n| n == 0) {
@@ -94,7 +98,7 @@ impl Law {
                 Some(StartBias { distance: distance(&counts, &law).variation, by_chance })
             }
             Law::Sampled(uniform) => {
-                let counts: Vec<u64> = (0..uniform.len() as Square).map(count).collect();
+                let counts: Vec<u64> = Square::below(uniform.len()).map(count).collect();
                 let (distance, by_chance) = start_bias(&counts, uniform);
                 Some(StartBias { distance: distance.variation, by_chance })
             }

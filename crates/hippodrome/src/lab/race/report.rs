@@ -1,8 +1,10 @@
 //! A race as a page: a table, what the runs show, and charts, in one file that needs nothing else.
 
-use super::{CONFIDENCE, Lap, Race, Raced, Standing, ahead};
-use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Plain, Row, Rows, short};
+use super::{CONFIDENCE, Lap, Race, Raced, Standing, verdicts};
+use crate::draw::Escaped;
+use crate::draw::chart::{Axis, Chart, Line, Lines, Mark, Row, Rows};
 use crate::lab::statistics::Spread;
+use crate::numerals::{in_time, short};
 use std::fmt::Write;
 
 /// Points of a mean line.
@@ -19,12 +21,6 @@ th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;mar
 code{white-space:pre-wrap}";
 
 impl Race {
-    /// What the runs of each entrant came to.
-    pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
-        let of = |(e, laps): (_, &Vec<Lap>)| Standing::of(e, laps, &raced.law);
-        self.entrants.iter().zip(&raced.laps).map(of).collect()
-    }
-
     /// The page. `command` repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {
         let standings = self.standings(raced);
@@ -34,20 +30,20 @@ impl Race {
             "<!doctype html>\n<html lang=\"en\"><head><meta charset=\"utf-8\">\n\
              <meta name=\"viewport\" content=\"width=device-width\">\n<title>{0}</title>\n\
              <style>{STYLE}</style></head><body>\n<h1>{0}</h1>\n<p>{1}</p>\n",
-            Plain(&title),
-            Plain(&self.terms()),
+            Escaped(&title),
+            Escaped(&self.terms()),
         );
         page += &table(&standings);
         let _ = writeln!(page, "<h2>What the runs show</h2>\n<ul>");
         for sentence in verdicts(&standings) {
-            let _ = writeln!(page, "<li>{}</li>", Plain(&sentence));
+            let _ = writeln!(page, "<li>{}</li>", Escaped(&sentence));
         }
         page += "</ul>\n";
         for chart in self.charts(raced, &standings) {
             page += &chart;
         }
         if let Some(reason) = raced.law.silence() {
-            let _ = writeln!(page, "<p>Start bias is not told: {}.</p>", Plain(reason));
+            let _ = writeln!(page, "<p>Start bias is not told: {}.</p>", Escaped(reason));
         }
         let _ = write!(
             page,
@@ -56,7 +52,7 @@ impl Race {
              </body></html>\n",
             CONFIDENCE.0 * 100.0,
             CONFIDENCE.1 * 100.0,
-            Plain(command)
+            Escaped(command)
         );
         page
     }
@@ -163,7 +159,7 @@ fn table(standings: &[Standing]) -> String {
         let _ = writeln!(
             text,
             "<tr><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{}</td><td>{first}</td></tr>",
-            Plain(&s.name),
+            Escaped(&s.name),
             s.runs,
             s.failed_runs,
             each(s.attempts),
@@ -174,33 +170,6 @@ fn table(standings: &[Standing]) -> String {
         );
     }
     text + "</table></div>\n"
-}
-
-/// A time as people say it.
-pub fn in_time(seconds: f64) -> String {
-    match seconds {
-        s if s < 1e-3 => format!("{:.1} µs", s * 1e6),
-        s if s < 1.0 => format!("{:.1} ms", s * 1e3),
-        s => format!("{s:.2} s"),
-    }
-}
-
-/// What the runs show, a sentence an entrant that is ahead of another.
-pub fn verdicts(standings: &[Standing]) -> Vec<String> {
-    let mut order: Vec<&Standing> = standings.iter().collect();
-    let mean = |s: &Standing| s.distinct_a_run.map_or(0.0, |spread| spread.mean);
-    order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
-    let sentence = |first: &&Standing| {
-        let behind: Vec<&str> =
-            order.iter().filter(|s| ahead(first, s)).map(|s| s.name.as_str()).collect();
-        (!behind.is_empty())
-            .then(|| format!("{} finds more distinct tours than {}", first.name, behind.join(", ")))
-    };
-    let mut all: Vec<String> = order.iter().filter_map(sentence).collect();
-    if all.is_empty() {
-        all.push("no solver is shown to find more distinct tours than another".into());
-    }
-    all
 }
 
 /// The mean over runs of what a run had at a place; a run that has ended stays at its last value.
@@ -227,7 +196,7 @@ fn mean_at<P: Copy>(
 fn by_attempts(laps: &[Lap]) -> Vec<(f64, f64)> {
     let most = laps.iter().map(|lap| lap.total.attempts).max().unwrap_or(0) as f64;
     let at = |n: u32| most * f64::from(n) / f64::from(POINTS);
-    let point = |p: crate::lab::curve::Point| (p.attempts as f64, p.distinct as f64);
+    let point = |p: crate::lab::curve::CurvePoint| (p.attempts as f64, p.distinct as f64);
     (1..=POINTS).map(|n| (at(n), mean_at(laps, at(n), |lap| &lap.curve, point))).collect()
 }
 

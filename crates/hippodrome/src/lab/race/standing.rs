@@ -1,7 +1,7 @@
 //! What the runs of an entrant say, with intervals.
 
 use super::law::{Law, StartBias};
-use super::{Entrant, Lap};
+use super::{Entrant, Lap, Race, Raced};
 use crate::lab::statistics::{Spread, quartiles, share_interval};
 
 /// Confidence of every interval shown, and of every comparison.
@@ -89,6 +89,14 @@ impl Standing {
     }
 }
 
+impl Race {
+    /// Returns what the runs of each entrant came to.
+    pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
+        let of = |(e, laps): (_, &Vec<Lap>)| Standing::of(e, laps, &raced.law);
+        self.entrants.iter().zip(&raced.laps).map(of).collect()
+    }
+}
+
 fn hit_ratio(lap: &Lap) -> f64 {
     lap.total.distinct as f64 / lap.total.attempts.max(1) as f64
 }
@@ -98,4 +106,22 @@ pub fn ahead(first: &Standing, second: &Standing) -> bool {
     let pair = first.distinct_a_run.zip(second.distinct_a_run);
     let difference = pair.and_then(|(a, b)| a.less(&b, CONFIDENCE.1));
     difference.is_some_and(|(low, _)| low > 0.0)
+}
+
+/// Returns what the runs show: one sentence per entrant that is ahead of another.
+pub fn verdicts(standings: &[Standing]) -> Vec<String> {
+    let mut order: Vec<&Standing> = standings.iter().collect();
+    let mean = |s: &Standing| s.distinct_a_run.map_or(0.0, |spread| spread.mean);
+    order.sort_by(|a, b| mean(b).total_cmp(&mean(a)));
+    let sentence = |first: &&Standing| {
+        let behind: Vec<&str> =
+            order.iter().filter(|s| ahead(first, s)).map(|s| s.name.as_str()).collect();
+        (!behind.is_empty())
+            .then(|| format!("{} finds more distinct tours than {}", first.name, behind.join(", ")))
+    };
+    let mut all: Vec<String> = order.iter().filter_map(sentence).collect();
+    if all.is_empty() {
+        all.push("no solver is shown to find more distinct tours than another".into());
+    }
+    all
 }

@@ -21,7 +21,7 @@ fn attempts(number: u64) -> Budget {
     Budget { attempts: Some(number), ..Budget::UNLIMITED }
 }
 
-fn counts(race: &Race) -> Vec<Vec<(u64, Tally, Option<Stats>)>> {
+fn counts(race: &Race) -> Vec<Vec<(u64, Totals, Option<Stats>)>> {
     let raced = race.run(&Control::default()).unwrap();
     let of = |lap: &Lap| (lap.seed, lap.total, lap.first.map(|f| f.stats));
     raced.laps.iter().map(|laps| laps.iter().map(of).collect()).collect()
@@ -133,7 +133,7 @@ fn who_looks_on_sees_every_run_and_changes_none() {
     };
     let watched = race.watch(&Control::default(), &see).unwrap();
     let alone = race.run(&Control::default()).unwrap();
-    let totals = |raced: &Raced| -> Vec<Vec<Tally>> {
+    let totals = |raced: &Raced| -> Vec<Vec<Totals>> {
         raced.laps.iter().map(|laps| laps.iter().map(|lap| lap.total).collect()).collect()
     };
     assert_eq!(totals(&watched), totals(&alone));

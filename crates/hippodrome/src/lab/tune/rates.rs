@@ -1,7 +1,7 @@
 //! Mean production rates over runs, and their peaks.
 
-use crate::lab::curve::Point;
-use crate::search::Value;
+use crate::lab::curve::CurvePoint;
+use crate::search::ParamValue;
 use std::io::{self, Write};
 
 /// A mean production rate up to so many attempts.
@@ -19,7 +19,7 @@ pub struct Rate {
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
     /// The parameters that vary, with their values.
-    pub params: Vec<(&'static str, Value)>,
+    pub params: Vec<(&'static str, ParamValue)>,
     /// Runs that were made to their end.
     pub runs: u64,
     /// The mean rates, as far as every run went.
@@ -47,7 +47,7 @@ pub(super) struct Sums {
 
 impl Sums {
     /// Adds one run.
-    pub(super) fn add(&mut self, points: &[Point]) {
+    pub(super) fn add(&mut self, points: &[CurvePoint]) {
         if self.runs == 0 {
             self.points = points.iter().map(|p| (p.attempts, 0, 0)).collect();
         }
@@ -63,7 +63,7 @@ impl Sums {
     }
 
     /// The means.
-    pub(super) fn trial(self, params: Vec<(&'static str, Value)>) -> Trial {
+    pub(super) fn trial(self, params: Vec<(&'static str, ParamValue)>) -> Trial {
         let runs = self.runs as f64;
         let mean = |&(attempts, sum, squares): &(u64, u128, u128)| {
             let mean = sum as f64 / runs;
@@ -120,6 +120,6 @@ impl Tuned {
 }
 
 /// Parameters as they would be typed: `alpha=1 rho=0.25`.
-pub fn words(params: &[(&'static str, Value)]) -> String {
+pub fn words(params: &[(&'static str, ParamValue)]) -> String {
     params.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }

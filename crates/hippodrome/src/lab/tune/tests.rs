@@ -15,10 +15,10 @@ fn run(tuning: &Tuning) -> Tuned {
 fn planted(counts: &[&[u64]]) -> Trial {
     let mut sums = Sums::default();
     for run in counts {
-        let point = |(index, &distinct): (usize, &u64)| Point {
+        let point = |(index, &distinct): (usize, &u64)| CurvePoint {
             attempts: 10 * (index as u64 + 1),
             distinct,
-            ..Point::default()
+            ..CurvePoint::default()
         };
         sums.add(&run.iter().enumerate().map(point).collect::<Vec<_>>());
     }
@@ -100,13 +100,17 @@ fn every_combination_is_tried_and_nothing_restarts() {
     assert_eq!((listed.len(), listed[5].as_str()), (6, "alpha=2 rho=0.3"));
     for setting in settings {
         let values = setting.choice.values;
-        assert_eq!((values.int("cycles"), values.real("q")), (40, 2.0));
+        assert_eq!(values.get("cycles"), Some(&ParamValue::Int(40)));
+        assert_eq!(values.get("q"), Some(&ParamValue::Real(2.0)));
     }
     let given = Tuning { fixed: vec!["cycles=7".into()], ..tuning.clone() };
-    assert_eq!(given.settings().unwrap()[0].choice.values.int("cycles"), 7);
+    let cycles = |tuning: &Tuning, setting: usize| {
+        tuning.settings().unwrap()[setting].choice.values.get("cycles").cloned()
+    };
+    assert_eq!(cycles(&given, 0), Some(ParamValue::Int(7)));
     let vary = vec![Vary::parse("cycles=3,5").unwrap()];
     let varied = Tuning { vary, ..tuning };
-    assert_eq!(varied.settings().unwrap()[1].choice.values.int("cycles"), 5);
+    assert_eq!(cycles(&varied, 1), Some(ParamValue::Int(5)));
     assert_eq!((given.cycle(), varied.cycle()), (None, None));
 }
 

@@ -7,7 +7,7 @@
 //! graphs from files are not looked for.
 
 use super::walk::walk;
-use super::{EXAMINED, Verdict, degrees, judge, knight_rectangle, obstacles};
+use super::{EXAMINED, Existence, degrees, judge, knight_rectangle, obstacles};
 use crate::board::{Board, Graph, Symmetry};
 use crate::problem::Problem;
 use serde::Serialize;
@@ -31,9 +31,9 @@ pub struct Facts {
     /// Symmetries of the board; `None` for a graph from a file.
     pub symmetries: Option<u64>,
     /// What is known about open tours with free ends.
-    pub open: Verdict,
+    pub open: Existence,
     /// What is known about closed tours.
-    pub closed: Verdict,
+    pub closed: Existence,
 }
 
 /// Whether squares can be coloured so that every move changes colour.
@@ -149,11 +149,12 @@ mod tests {
         assert_eq!(told.colours, Colours::Two(50_000_000, 50_000_000));
         assert_eq!((told.parts, told.symmetries), (Some(1), Some(8)));
         assert!(
-            matches!(told.open, Verdict::Exists(_)) && matches!(told.closed, Verdict::Exists(_))
+            matches!(told.open, Existence::Exists(_))
+                && matches!(told.closed, Existence::Exists(_))
         );
         let zebra =
             facts(&Graph::leaper(Board::new(9_999, 9_999).unwrap(), "2,3".parse().unwrap()));
-        assert_eq!((zebra.parts, zebra.open), (Some(1), Verdict::Open));
+        assert_eq!((zebra.parts, zebra.open), (Some(1), Existence::Open));
         assert!(zebra.closed.is_impossible());
     }
 

@@ -119,7 +119,7 @@ pub(super) fn board_colours(board: &Board, problem: &Problem) -> Option<Finding>
 
 /// The colour argument where a walk found the colours.
 fn classes(problem: &Problem, walked: &Walk) -> Option<Finding> {
-    let is_second = |v: Square| walked.second.contains(v as usize);
+    let is_second = |v: Square| walked.second.contains(v.index());
     balance(problem, walked.classes?, is_second, ["first-class", "second-class"])
 }
 

@@ -11,7 +11,7 @@
 //! inner row would visit edge and inner rows in turn; but so do the colours, and then the edge
 //! squares would all have one colour. Cost: constant.
 
-use super::{Finding, Verdict, obstacles};
+use super::{Existence, Finding, obstacles};
 use crate::board::{Board, Square};
 use crate::problem::Problem;
 
@@ -41,23 +41,23 @@ fn has_open(m: u32, n: u32) -> bool {
 }
 
 /// What is known about a problem of the knight on this full board of at least 3 squares.
-pub(super) fn known(board: &Board, problem: &Problem) -> Verdict {
+pub(super) fn known(board: &Board, problem: &Problem) -> Existence {
     let (rows, cols) = (board.rows(), board.cols());
     let (m, n) = (rows.min(cols), rows.max(cols));
     if problem.is_closed() { closed(board, problem, m, n) } else { open(board, problem, m, n) }
 }
 
-fn closed(board: &Board, problem: &Problem, m: u32, n: u32) -> Verdict {
+fn closed(board: &Board, problem: &Problem, m: u32, n: u32) -> Existence {
     if let Some(why) = no_closed(m, n) {
-        return Verdict::impossible(
+        return Existence::impossible(
             SCHWENK,
             format!("the {board} board has no closed tour: {why}"),
         );
     }
     match (problem.start(), problem.end()) {
         (Some(s), Some(e)) => joined(board, problem, s, e, m == n),
-        (None, None) => Verdict::exists(SCHWENK, format!("the {board} board has a closed tour")),
-        (Some(s), None) | (None, Some(s)) => Verdict::exists(SCHWENK, from_anywhere(board, s)),
+        (None, None) => Existence::exists(SCHWENK, format!("the {board} board has a closed tour")),
+        (Some(s), None) | (None, Some(s)) => Existence::exists(SCHWENK, from_anywhere(board, s)),
     }
 }
 
@@ -67,28 +67,28 @@ fn from_anywhere(board: &Board, s: Square) -> String {
 }
 
 /// Fixed ends a move apart, on a board that has a closed tour.
-fn joined(board: &Board, problem: &Problem, s: Square, e: Square, is_square: bool) -> Verdict {
+fn joined(board: &Board, problem: &Problem, s: Square, e: Square, is_square: bool) -> Existence {
     let (from, to) = (board.name(s), board.name(e));
     if is_square {
         let reason = format!("on the {board} board a tour leads from {from} to {to}, a move apart");
-        return Verdict::exists(CONRAD, reason);
+        return Existence::exists(CONRAD, reason);
     }
     match [s, e].into_iter().find(|&v| problem.graph().degree(v) == 2) {
-        Some(v) => Verdict::exists(
+        Some(v) => Existence::exists(
             SCHWENK,
             format!(
                 "the {board} board has a closed tour, and it uses the move {from} to {to} because {} has only two moves",
                 board.name(v)
             ),
         ),
-        None => Verdict::Open,
+        None => Existence::Open,
     }
 }
 
-fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Verdict {
+fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Existence {
     let theorem = if m >= 5 { "Cull & De Curtins 1978" } else { "Chia & Ong 2005" };
     if !has_open(m, n) {
-        return Verdict::impossible(
+        return Existence::impossible(
             theorem,
             format!("the {board} board has no tour, open or closed"),
         );
@@ -96,28 +96,28 @@ fn open(board: &Board, problem: &Problem, m: u32, n: u32) -> Verdict {
     let fixed = [problem.start(), problem.end()];
     if let Some(finding) = obstacles::board_colours(board, problem).or_else(|| inner(board, fixed))
     {
-        return Verdict::Impossible(finding);
+        return Existence::Impossible(finding);
     }
     let has_closed = no_closed(m, n).is_none();
     match fixed {
-        [None, None] => Verdict::exists(theorem, format!("the {board} board has an open tour")),
+        [None, None] => Existence::exists(theorem, format!("the {board} board has an open tour")),
         [Some(s), Some(e)] if m == n && m >= 6 => {
             let (from, to) = (board.name(s), board.name(e));
             let reason = format!("on the {board} board a tour leads from {from} to {to}");
-            Verdict::exists(CONRAD, reason)
+            Existence::exists(CONRAD, reason)
         }
         [Some(s), None] | [None, Some(s)] if has_closed => {
-            Verdict::exists(SCHWENK, from_anywhere(board, s))
+            Existence::exists(SCHWENK, from_anywhere(board, s))
         }
         [Some(s), None] | [None, Some(s)] if m == n && m >= 6 => {
             let reason = format!("on the {board} board some tour has the end {}", board.name(s));
-            Verdict::exists(CONRAD, reason)
+            Existence::exists(CONRAD, reason)
         }
         [Some(s), Some(e)] if has_closed && problem.graph().adjacent(s, e) => {
             joined(board, problem, s, e, false)
         }
-        _ if m < 5 => obstacles::find(problem, None).map_or(Verdict::Open, Verdict::Impossible),
-        _ => Verdict::Open,
+        _ if m < 5 => obstacles::find(problem, None).map_or(Existence::Open, Existence::Impossible),
+        _ => Existence::Open,
     }
 }
 

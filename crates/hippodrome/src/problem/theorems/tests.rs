@@ -18,24 +18,25 @@ struct Oracle {
 
 impl Oracle {
     fn new(graph: &Graph) -> Oracle {
-        let mask = |set: &mut dyn Iterator<Item = Square>| set.fold(0, |mask, v| mask | 1 << v);
-        let near = (0..graph.len() as Square).map(|v| mask(&mut graph.neighbours(v))).collect();
+        let mask =
+            |set: &mut dyn Iterator<Item = Square>| set.fold(0, |mask, v| mask | 1 << v.index());
+        let near = Square::below(graph.len()).map(|v| mask(&mut graph.neighbours(v))).collect();
         Oracle { near, all: mask(&mut graph.vertices()), failed: HashSet::default() }
     }
 
     /// Whether a tour leads from `start` to one of `ends`.
     fn leads(&mut self, start: Square, ends: u64) -> bool {
         self.failed = HashSet::default();
-        self.go(start, self.all & !(1 << start), ends)
+        self.go(start, self.all & !(1 << start.index()), ends)
     }
 
     fn go(&mut self, v: Square, left: u64, ends: u64) -> bool {
         if left == 0 {
-            return ends >> v & 1 == 1;
+            return ends >> v.index() & 1 == 1;
         }
         let mut single = 0;
         for u in ones(left) {
-            match (self.near[u as usize] & (left | 1 << v)).count_ones() {
+            match (self.near[u.index()] & (left | 1 << v.index())).count_ones() {
                 0 => return false,
                 1 => single += 1,
                 _ => {}
@@ -44,12 +45,12 @@ impl Oracle {
         if single > 1 || left & ends == 0 || self.failed.contains(&(left, v)) {
             return false;
         }
-        if self.flood(self.near[v as usize] & left, left) != left {
+        if self.flood(self.near[v.index()] & left, left) != left {
             return false;
         }
-        let mut next: Vec<Square> = ones(self.near[v as usize] & left).collect();
-        next.sort_by_key(|&u| (self.near[u as usize] & left).count_ones());
-        let found = next.into_iter().any(|u| self.go(u, left & !(1 << u), ends));
+        let mut next: Vec<Square> = ones(self.near[v.index()] & left).collect();
+        next.sort_by_key(|&u| (self.near[u.index()] & left).count_ones());
+        let found = next.into_iter().any(|u| self.go(u, left & !(1 << u.index()), ends));
         if !found {
             self.failed.insert((left, v));
         }
@@ -59,7 +60,7 @@ impl Oracle {
     /// What of `left` can be reached from a part of it.
     fn flood(&self, mut part: u64, left: u64) -> u64 {
         loop {
-            let more = ones(part).fold(part, |more, u| more | self.near[u as usize] & left);
+            let more = ones(part).fold(part, |more, u| more | self.near[u.index()] & left);
             if more == part {
                 return part;
             }
@@ -69,9 +70,9 @@ impl Oracle {
 
     /// Whether some tour answers the problem.
     fn answers(&mut self, problem: &Problem) -> bool {
-        let end = problem.end().map_or(self.all, |e| 1 << e);
+        let end = problem.end().map_or(self.all, |e| 1 << e.index());
         problem.starts().iter().any(|s| {
-            let closing = if problem.is_closed() { self.near[s as usize] } else { self.all };
+            let closing = if problem.is_closed() { self.near[s.index()] } else { self.all };
             (!problem.is_closed() || self.all.count_ones() > 2) && self.leads(s, end & closing)
         })
     }
@@ -80,7 +81,7 @@ impl Oracle {
 fn ones(mask: u64) -> impl Iterator<Item = Square> {
     let mut rest = mask;
     std::iter::from_fn(move || {
-        let lowest = (rest != 0).then(|| rest.trailing_zeros());
+        let lowest = (rest != 0).then(|| Square::new(rest.trailing_zeros()));
         rest &= rest.wrapping_sub(1);
         lowest
     })
@@ -95,9 +96,9 @@ fn check(oracle: &mut Oracle, problem: &Problem) -> bool {
         format!("{}, closed {closed}, ends {ends:?}: {verdict:?}", problem.graph())
     };
     match &verdict {
-        Verdict::Open => return false,
-        Verdict::Impossible(f) => assert!(!oracle.answers(problem), "{} {}", context(), f.reason),
-        Verdict::Exists(f) => assert!(oracle.answers(problem), "{} {}", context(), f.reason),
+        Existence::Open => return false,
+        Existence::Impossible(f) => assert!(!oracle.answers(problem), "{} {}", context(), f.reason),
+        Existence::Exists(f) => assert!(oracle.answers(problem), "{} {}", context(), f.reason),
     }
     true
 }
@@ -160,10 +161,10 @@ fn on_six_by_six_all_ends_of_different_colours_are_joined() {
     let graph = knight(6, 6);
     let mut oracle = Oracle::new(&graph);
     let dark = |v: Square| graph.board().is_some_and(|board| board.is_dark(v));
-    for s in [0, 1, 2, 7, 8, 14] {
+    for s in [0, 1, 2, 7, 8, 14].map(Square::new) {
         for e in graph.vertices().filter(|&e| dark(e) != dark(s)) {
             let problem = fixed(&graph, Goal::Open, Some(s), Some(e));
-            assert!(matches!(known(&problem), Verdict::Exists(_)));
+            assert!(matches!(known(&problem), Existence::Exists(_)));
             check(&mut oracle, &problem);
         }
     }
@@ -204,7 +205,7 @@ fn on_random_boards_with_holes_no_tour_is_denied() {
         let board = Board::new(rows, cols).unwrap();
         let share = rng.random_range(0..4);
         let holes: Vec<Square> =
-            (0..board.len() as Square).filter(|_| rng.random_range(0..10) < share).collect();
+            Square::below(board.len()).filter(|_| rng.random_range(0..10) < share).collect();
         let Ok(board) = board.with_holes(holes) else { continue };
         let found = sweep(&Graph::leaper(board, leaper), &mut rng);
         (none, told) = (none + found.0, told + found.1);
@@ -239,7 +240,7 @@ fn knuths_conditions_agree_with_a_walk() {
             for cols in 2..=9 {
                 let board = Board::new(rows, cols).unwrap();
                 let graph = Graph::leaper(board.clone(), leaper.parse().unwrap());
-                let by_walk = walk::walk(&graph, 0, None).parts == 1;
+                let by_walk = walk::walk(&graph, Square::new(0), None).parts == 1;
                 let by_theorem = graph.piece().and_then(|p| obstacles::is_connected(&board, p));
                 assert_eq!(by_theorem, Some(by_walk), "{graph}");
             }
@@ -255,11 +256,11 @@ fn a_path_and_a_star_of_a_million_vertices_need_no_recursion() {
         Graph::File(Arc::new(Csr::new("large".into(), names, &edges)))
     };
     let path = make((1..n).map(|v| (v - 1, v)).collect());
-    assert_eq!(known(&Problem::open(path.clone())), Verdict::Open);
-    assert!(known(&fixed(&path, Goal::Open, Some(1), None)).is_impossible());
+    assert_eq!(known(&Problem::open(path.clone())), Existence::Open);
+    assert!(known(&fixed(&path, Goal::Open, Some(Square::new(1)), None)).is_impossible());
     assert!(known(&Problem::closed(path)).is_impossible());
     let wheel = make((1..n).flat_map(|v| [(0, v), (v, 1 + v % (n - 1))]).collect());
-    assert_eq!(known(&Problem::closed(wheel)), Verdict::Open);
+    assert_eq!(known(&Problem::closed(wheel)), Existence::Open);
     // Triangles that share one vertex: every degree is even, and only the cut is in the way.
     let friends =
         make((1..n - 1).step_by(2).flat_map(|v| [(0, v), (0, v + 1), (v, v + 1)]).collect());
@@ -283,8 +284,8 @@ fn reasons_name_what_stands_in_the_way() {
             told(&Problem::closed(knight(8, 8))),
             told(&fixed(&graph, Goal::Open, at("b2"), None)),
             told(&fixed(&graph, Goal::Open, at("a1"), at("e1"))),
-            told(&fixed(&knight(8, 8), Goal::Open, Some(0), Some(1))),
-            told(&fixed(&knight(8, 8), Goal::Closed, Some(0), Some(1))),
+            told(&fixed(&knight(8, 8), Goal::Open, Some(Square::new(0)), Some(Square::new(1)))),
+            told(&fixed(&knight(8, 8), Goal::Closed, Some(Square::new(0)), Some(Square::new(1)))),
             told(&Problem::open(Graph::leaper(Board::new(8, 8).unwrap(), "1,3".parse().unwrap()))),
             told(&Problem::open(Graph::leaper(Board::new(4, 4).unwrap(), "2,3".parse().unwrap()))),
             told(&Problem::closed(knight(1, 2))),

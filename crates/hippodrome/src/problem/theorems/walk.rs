@@ -78,7 +78,7 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
         clock: 0,
     };
     for from in std::iter::once(root).chain(graph.vertices()) {
-        if search.marks[from as usize].seen == 0 {
+        if search.marks[from.index()].seen == 0 {
             search.part(graph, from, extra, &mut found);
             found.parts += 1;
             if found.parts == 1 {
@@ -109,7 +109,7 @@ struct Search {
 impl Search {
     fn enter(&mut self, v: Square, parent: Square) {
         self.clock += 1;
-        self.marks[v as usize] = Mark { seen: self.clock, low: self.clock, parent, tried: 0 };
+        self.marks[v.index()] = Mark { seen: self.clock, low: self.clock, parent, tried: 0 };
     }
 
     /// Walks through the part of `root`, which is new.
@@ -127,24 +127,23 @@ impl Search {
         count(found, root);
         let mut v = root;
         loop {
-            let here = v as usize;
+            let here = v.index();
             let next = branch(graph, extra, v, self.marks[here].tried);
             self.marks[here].tried += 1;
             match next {
                 Branch::Nowhere => {}
-                Branch::To(u) if self.marks[u as usize].seen == 0 => {
+                Branch::To(u) if self.marks[u.index()].seen == 0 => {
                     self.enter(u, v);
-                    found.second.set(u as usize, !found.second.contains(here));
+                    found.second.set(u.index(), !found.second.contains(here));
                     count(found, u);
                     v = u;
                 }
                 Branch::To(u) => {
-                    if found.second.contains(u as usize) == found.second.contains(here) {
+                    if found.second.contains(u.index()) == found.second.contains(here) {
                         found.classes = None;
                     }
                     if u != self.marks[here].parent {
-                        self.marks[here].low =
-                            self.marks[here].low.min(self.marks[u as usize].seen);
+                        self.marks[here].low = self.marks[here].low.min(self.marks[u.index()].seen);
                     }
                 }
                 Branch::NoMore => {
@@ -164,8 +163,8 @@ impl Search {
 
     /// Goes back from `v` to its parent.
     fn leave(&mut self, v: Square, pieces: &mut Vec<(Square, u32)>, found: &mut Walk) -> Square {
-        let parent = self.marks[v as usize].parent;
-        let (child, up) = (v as usize, parent as usize);
+        let parent = self.marks[v.index()].parent;
+        let (child, up) = (v.index(), parent.index());
         self.marks[up].low = self.marks[up].low.min(self.marks[child].low);
         let closes = self.marks[child].low >= self.marks[up].seen;
         if closes {
@@ -186,7 +185,7 @@ impl Search {
 }
 
 fn count(found: &mut Walk, v: Square) {
-    let colour = usize::from(found.second.contains(v as usize));
+    let colour = usize::from(found.second.contains(v.index()));
     if let Some(classes) = &mut found.classes {
         classes[colour] += 1;
     }

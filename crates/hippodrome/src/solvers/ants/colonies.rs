@@ -1,35 +1,38 @@
 //! `colonies`: ant colonies side by side, each with its own pheromone and repelled by the others'.
 //!
-//! A group of colonies goes cycle by cycle in step. An ant weighs an edge by its colony's pheromone, as
-//! in `mace`, times (1 - f)^repulsion, where f is the part of the others' pheromone on the edges out of
-//! its square that lies on this one: what draws the others repels it. After cycle number `exchange` the
-//! colonies share what they know, once: each moves its pheromone a part of the way, `share`, to the mean.
-//! When the cycles are done, a new group begins.
+//! A group of colonies goes cycle by cycle in step. An ant weighs an edge by its colony's
+//! pheromone, as in `mace`, times (1 - f)^repulsion, where f is the part of the others' pheromone
+//! on the edges out of its square that lies on this one: what draws the others repels it. After
+//! cycle number `exchange` the colonies share what they know, once: each moves its pheromone a part
+//! of the way, `share`, to the mean. When the cycles are done, a new group begins.
 //! Source: the 2020 comparison, Section 4.3: "multiple colonies of ants that repel each other's
-//! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at a
-//! later stage". It leaves open how they repel, what is shared and when, how many colonies there are,
-//! and when they end; nothing of it was run. Sim & Sun (2003) repel by foreign pheromone likewise.
-//! Cost: as `mace`, and a division for each edge, colony and cycle (and a power unless repulsion is 1);
-//! some 40 MB for telling tours apart. A group is one unit, so threads work on different groups.
+//! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at
+//! a later stage". It leaves open how they repel, what is shared and when, how many colonies there
+//! are, and when they end; nothing of it was run. Sim & Sun (2003) repel by foreign pheromone
+//! likewise.
+//! Cost: as `mace`, and a division for each edge, colony and cycle (and a power unless repulsion is
+//! 1); some 40 MB for telling tours apart. A group is one unit, so threads work on different
+//! groups.
 //! Limits: 64 colonies; those of `mace`.
-//! Departures: (1) the formula and the single exchange are this program's reading; (2) ants
-//! are repelled by what lay there when the cycle began; (3) tours come out in the order of the cycles,
+//! Departures: (1) the formula and the single exchange are this program's reading; (2) ants are
+//! repelled by what lay there when the cycle began; (3) tours come out in the order of the cycles,
 //! colony after colony within each; but with repulsion 0 and exchange 0 colonies do not touch, each
 //! runs alone with the seed of its `mace` colony, and the tours are those of `mace` in its order;
 //! (4) on small boards with alpha 1 repelled colonies take the kernel too, with weights set before
 //! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
 
-use super::colony::Plain;
-use super::kernel::{Kernel, Stream};
+use super::TUNABLE;
+use super::colony::PlainColony;
+use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
-use super::ready::{Ready, Share, note, show_laid, turn};
-use super::{Rule, cycles_of};
+use super::ready::{ColonyBudget, PreparedColonies, note, show_laid, turn};
 use crate::board::Square;
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Kind, Param, Prepared, Promise, Run, Solver, Unsupported, Values,
+    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Tunable,
+    Unsupported, Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -42,7 +45,7 @@ static INFO: Info = Info {
     summary: "Ant colonies side by side, each repelled by the others' pheromone.",
     source: "TCD 2020, Section 4.3",
     good_for: "seeing whether colonies that repel each other find more than independent ones",
-    params: with_colony_params![COLONIES, REPULSION, EXCHANGE, SHARE, CYCLES_OF_MACE],
+    params: ColoniesParams::PARAMS,
     measures: &[
         COLONY_TOURS,
         GROUP_TOURS,
@@ -53,35 +56,28 @@ static INFO: Info = Info {
         TURNS,
         TURNED_TOURS,
     ],
+    rounds: Some("cycles"),
+    tuning: Some(&Tunable { cycle: Some("colonies"), ..TUNABLE }),
+    ..Info::PLAIN
 };
 
-const COLONIES: Param = Param {
-    name: "colonies",
-    default: "4",
-    kind: Kind::Int { min: 1, max: 64 },
-    help: "Colonies in a group.",
-};
+params! {
+    /// Parameters of a group.
+    struct GroupParams {
+        colonies: u64 = "4" in 1..=64, "Colonies in a group.";
+        repulsion: f64 = "0.1" in 0.0..=10.0, "How strongly the others' pheromone repels: power of 1 less their share of an edge; 0 for not at all, which with exchange=0 is mace.";
+        exchange: u64 = "0" in 0..=1_000_000_000_000, "Cycle after which the colonies of a group share their pheromone, once; 0 for never.";
+        share: f64 = "0.5" in 0.0..=1.0, "Part of the way that each colony's pheromone then goes to the mean of all.";
+    }
+}
 
-const REPULSION: Param = Param {
-    name: "repulsion",
-    default: "0.1",
-    kind: Kind::Real { min: 0.0, max: 10.0 },
-    help: "How strongly the others' pheromone repels: power of 1 less their share of an edge; 0 for not at all, which with exchange=0 is mace.",
-};
-
-const EXCHANGE: Param = Param {
-    name: "exchange",
-    default: "0",
-    kind: Kind::Int { min: 0, max: 1_000_000_000_000 },
-    help: "Cycle after which the colonies of a group share their pheromone, once; 0 for never.",
-};
-
-const SHARE: Param = Param {
-    name: "share",
-    default: "0.5",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
-    help: "Part of the way that each colony's pheromone then goes to the mean of all.",
-};
+params! {
+    /// Parameters of `colonies`.
+    struct ColoniesParams {
+        group: GroupParams;
+        mace: MaceParams;
+    }
+}
 
 impl Solver for Colonies {
     fn info(&self) -> &'static Info {
@@ -92,44 +88,37 @@ impl Solver for Colonies {
         &self,
         problem: &Problem,
         values: &Values,
+        _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
-        let cycles = cycles_of(problem, values);
-        let ready = Ready::new(problem, Rule::new(values), cycles, true, values)?;
-        Ok(Box::new(Group {
-            ready,
-            colonies: values.int("colonies"),
-            repulsion: values.real("repulsion"),
-            exchange: values.int("exchange"),
-            share: values.real("share"),
-        }))
+        let ColoniesParams { group, mace } = ColoniesParams::from_values(values);
+        let cycles = mace.cycles(problem);
+        let ready = PreparedColonies::new(problem, mace.rule, cycles, true, &mace.ants)?;
+        Ok(Box::new(ColonyGroup { ready, params: group }))
     }
 }
 
-struct Group {
-    ready: Ready,
-    colonies: u64,
-    repulsion: f64,
-    exchange: u64,
-    share: f64,
+struct ColonyGroup {
+    ready: PreparedColonies,
+    params: GroupParams,
 }
 
-impl Group {
+impl ColonyGroup {
     /// Runs colonies that have nothing to do with each other, as `mace` does.
     fn apart(&self, unit: u64, run: &mut Run<'_>, overlap: &mut Overlap) -> ControlFlow<()> {
         let whole = self.ready.whole();
         let Allotment { attempts, moves, .. } = *run.allotment();
         // A colony that gets all it can take is ended by its cycles.
         let limit = |left: u64, whole| if left < whole { left } else { u64::MAX };
-        for colony in 0..self.colonies {
+        for colony in 0..self.params.colonies {
             let attempts = turn(attempts, colony, whole.attempts);
             let (Some(attempts), Some(moves)) = (attempts, turn(moves, colony, whole.moves)) else {
                 break;
             };
-            let share = Share {
+            let share = ColonyBudget {
                 attempts: limit(attempts, whole.attempts),
                 moves: limit(moves, whole.moves),
             };
-            let rng = run.rng_of("mace", unit * self.colonies + colony);
+            let rng = run.rng_of("mace", unit * self.params.colonies + colony);
             self.ready.colony(rng, share, run, |tour| overlap.add(colony as usize, tour))?;
         }
         ControlFlow::Continue(())
@@ -138,21 +127,21 @@ impl Group {
     /// Runs colonies that repel each other or share what they know, cycle by cycle.
     fn together(
         &self,
-        bodies: &mut [Body],
+        bodies: &mut [GroupColony],
         run: &mut Run<'_>,
         overlap: &mut Overlap,
     ) -> ControlFlow<()> {
         let Allotment { attempts, moves, .. } = *run.allotment();
-        let mut share = Share { attempts, moves };
+        let mut share = ColonyBudget { attempts, moves };
         let (mut sum, mut factors) = (Vec::new(), Vec::new());
         for cycle in 0..self.ready.cycles {
-            if cycle > 0 && cycle == self.exchange {
-                exchange(bodies, self.share, &mut sum);
+            if cycle > 0 && cycle == self.params.exchange {
+                exchange(bodies, self.params.share, &mut sum);
             }
             bodies.iter_mut().for_each(|body| body.evaporate(1.0 - self.ready.rule.rho));
             add_up(bodies, &mut sum);
             for (colony, body) in bodies.iter_mut().enumerate() {
-                body.weigh(&sum, self.repulsion, &mut factors);
+                body.weigh(&sum, self.params.repulsion, &mut factors);
                 body.cycle(&self.ready, &mut share, run, |tour| overlap.add(colony, tour))?;
                 show_laid(run, || body.amounts(&self.ready))?;
             }
@@ -160,17 +149,17 @@ impl Group {
         ControlFlow::Continue(())
     }
 
-    fn body(&self, rng: Xoshiro256PlusPlus) -> Body {
+    fn body(&self, rng: Xoshiro256PlusPlus) -> GroupColony {
         // The body evaporates, not the kernel; alpha 0 is the kernel's in another way.
         match self.ready.kernel(0.0).filter(|_| self.ready.rule.alpha == 1.0) {
-            Some(kernel) => Body::fast(kernel, rng),
-            None => Body::Plain { colony: Box::new(self.ready.plain()), rng },
+            Some(kernel) => GroupColony::fast(kernel, rng),
+            None => GroupColony::Plain { colony: Box::new(self.ready.plain()), rng },
         }
     }
 }
 
 /// The pheromone of all colonies by edge.
-fn add_up(bodies: &mut [Body], sum: &mut Vec<f64>) {
+fn add_up(bodies: &mut [GroupColony], sum: &mut Vec<f64>) {
     sum.clear();
     for body in bodies {
         let levels = body.levels();
@@ -180,7 +169,7 @@ fn add_up(bodies: &mut [Body], sum: &mut Vec<f64>) {
 }
 
 /// Moves every colony's pheromone towards the mean.
-fn exchange(bodies: &mut [Body], share: f64, sum: &mut Vec<f64>) {
+fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     add_up(bodies, sum);
     let part = share / bodies.len() as f64;
     for body in bodies {
@@ -190,8 +179,8 @@ fn exchange(bodies: &mut [Body], share: f64, sum: &mut Vec<f64>) {
     }
 }
 
-/// What repulsion leaves of the weights of a square's edges, given their pheromone of one colony and of
-/// all.
+/// What repulsion leaves of the weights of a square's edges, given their pheromone of one colony
+/// and of all.
 fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
     let others = || own.iter().zip(sum).map(|(own, sum)| (sum - own).max(0.0));
     let all: f64 = others().sum();
@@ -201,58 +190,55 @@ fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
     }));
 }
 
-/// Pheromone and weights below this are gone, as in the kernel.
-const GONE: f64 = 1e-290;
-
 /// A colony of a group.
-enum Body {
+enum GroupColony {
     Fast {
         /// It holds the weights, and does not evaporate.
         kernel: Box<Kernel>,
-        stream: Stream,
+        stream: RandomStream,
         levels: Vec<f64>,
         weights: Vec<f64>,
     },
     Plain {
-        colony: Box<Plain>,
+        colony: Box<PlainColony>,
         rng: Xoshiro256PlusPlus,
     },
 }
 
-impl Body {
-    fn fast(mut kernel: Kernel, mut rng: Xoshiro256PlusPlus) -> Body {
+impl GroupColony {
+    fn fast(mut kernel: Kernel, mut rng: Xoshiro256PlusPlus) -> GroupColony {
         let levels = kernel.levels().to_vec();
-        let stream = Stream::new(&mut rng);
-        Body::Fast { kernel: Box::new(kernel), stream, weights: levels.clone(), levels }
+        let stream = RandomStream::new(&mut rng);
+        GroupColony::Fast { kernel: Box::new(kernel), stream, weights: levels.clone(), levels }
     }
 
     fn levels(&mut self) -> &mut [f64] {
         match self {
-            Body::Fast { levels, .. } => levels,
-            Body::Plain { colony, .. } => colony.levels(),
+            GroupColony::Fast { levels, .. } => levels,
+            GroupColony::Plain { colony, .. } => colony.levels(),
         }
     }
 
-    /// What it has laid, for those who watch between cycles, when the kernel's weights are spent.
-    fn amounts(&mut self, ready: &Ready) -> Vec<Amount> {
+    /// The pheromone it has laid. Between cycles only: the kernel's weights are overwritten.
+    fn amounts(&mut self, ready: &PreparedColonies) -> Vec<MoveWeight> {
         match self {
-            Body::Fast { kernel, levels, .. } => {
+            GroupColony::Fast { kernel, levels, .. } => {
                 kernel.levels().copy_from_slice(levels);
                 kernel.pheromone().collect()
             }
-            Body::Plain { colony, .. } => colony.amounts(ready.problem.graph()),
+            GroupColony::Plain { colony, .. } => colony.amounts(ready.problem.graph()),
         }
     }
 
     fn evaporate(&mut self, keep: f64) {
         match self {
-            Body::Fast { levels, .. } => {
+            GroupColony::Fast { levels, .. } => {
                 for level in levels {
                     let value = *level * keep;
                     *level = if value < GONE { 0.0 } else { value };
                 }
             }
-            Body::Plain { colony, .. } => colony.evaporate(),
+            GroupColony::Plain { colony, .. } => colony.evaporate(),
         }
     }
 
@@ -260,7 +246,7 @@ impl Body {
     fn weigh(&mut self, sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
         factors.clear();
         match self {
-            Body::Fast { levels, weights, .. } => {
+            GroupColony::Fast { levels, weights, .. } => {
                 for (own, sum) in levels.chunks(8).zip(sum.chunks(8)) {
                     repel(own, sum, repulsion, factors);
                 }
@@ -269,7 +255,7 @@ impl Body {
                     *weight = if value < GONE { 0.0 } else { value };
                 }
             }
-            Body::Plain { colony, .. } => {
+            GroupColony::Plain { colony, .. } => {
                 for (row, own) in colony.levels_by_square() {
                     repel(own, &sum[row], repulsion, factors);
                 }
@@ -281,13 +267,13 @@ impl Body {
 
     fn cycle(
         &mut self,
-        ready: &Ready,
-        share: &mut Share,
+        ready: &PreparedColonies,
+        share: &mut ColonyBudget,
         run: &mut Run<'_>,
         each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         match self {
-            Body::Fast { kernel, stream, levels, weights } => {
+            GroupColony::Fast { kernel, stream, levels, weights } => {
                 kernel.levels().copy_from_slice(weights);
                 let flow = ready.fast_cycle(kernel, stream, share, run, each);
                 for ((level, after), before) in levels.iter_mut().zip(kernel.levels()).zip(weights)
@@ -296,34 +282,36 @@ impl Body {
                 }
                 flow
             }
-            Body::Plain { colony, rng } => ready.slow_cycle(colony, rng, share, run, each),
+            GroupColony::Plain { colony, rng } => ready.slow_cycle(colony, rng, share, run, each),
         }
     }
 }
 
-impl Prepared for Group {
+impl Prepared for ColonyGroup {
     fn promise(&self) -> Promise {
         self.ready.promise()
     }
 
     fn cycle(&self) -> Option<u64> {
-        self.ready.cycle().map(|ants| ants * self.colonies)
+        self.ready.cycle().map(|ants| ants * self.params.colonies)
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
-        self.ready.part(unit, self.colonies, budget)
+        self.ready.part(unit, self.params.colonies, budget)
     }
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let mut overlap = Overlap::new();
-        let touch = self.colonies > 1 && (self.repulsion > 0.0 || self.exchange > 0);
+        let touch =
+            self.params.colonies > 1 && (self.params.repulsion > 0.0 || self.params.exchange > 0);
         // As with one colony, the end proves nothing, whatever brought it about.
         if touch {
-            let seeds = (0..self.colonies).map(|c| run.rng_of("mace", unit * self.colonies + c));
-            let mut bodies: Vec<Body> = seeds.map(|rng| self.body(rng)).collect();
+            let seeds = (0..self.params.colonies)
+                .map(|c| run.rng_of("mace", unit * self.params.colonies + c));
+            let mut bodies: Vec<GroupColony> = seeds.map(|rng| self.body(rng)).collect();
             let _ = self.together(&mut bodies, run, &mut overlap);
             for body in &bodies {
-                if let Body::Plain { colony, .. } = body {
+                if let GroupColony::Plain { colony, .. } = body {
                     note(colony.helped(), run);
                 }
             }

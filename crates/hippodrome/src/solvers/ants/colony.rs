@@ -1,14 +1,15 @@
 //! One colony in the paper's own steps: pheromone on every edge, and a cycle of ants.
 //!
-//! Edges are directed and lie in rows, one row a square, in the order of the graph's neighbours. In
-//! a cycle the pheromone does not change, so T^alpha is taken once an edge and not once a move, and
-//! what the ants lay is added up aside until all of them have finished.
+//! Edges are directed and lie in rows, one row per square, in the order of the graph's neighbours.
+//! During a cycle the pheromone does not change, so T^alpha is computed once per edge and not once
+//! per move, and deposits are added up separately until all ants have finished.
 //! Source: Hingston & Kendall (2004), and (2005), Section 2.2.
-//! Cost: O(degree) a move, some 30 ns on 8x8; 20 bytes a directed edge.
+//! Cost: O(degree) per move, some 30 ns on 8x8; 20 bytes per directed edge.
 //! Limits: with beta above 0 a move costs O(degree squared).
 //! Departures: (1) pheromone and weights below 2.2e-308, the least number of full precision, become
 //! 0, because rounding would keep them from ever getting less and such numbers are slow; (2) an ant
-//! whose free edges all weigh 0 chooses among them uniformly, of which the paper says nothing.
+//! whose free edges all weigh 0 chooses among them uniformly, a case that the paper does not
+//! mention.
 
 mod aided;
 mod hopeless;
@@ -16,10 +17,10 @@ mod hopeless;
 pub use aided::{Aids, Helped};
 pub use hopeless::Hopeless;
 
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::board::{Graph, Square};
 use crate::problem::Problem;
-use crate::search::Values;
+use crate::search::{choice, params};
 use aided::Aided;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
@@ -28,68 +29,52 @@ use std::ops::{ControlFlow, Range};
 /// Ants that share pheromone.
 pub trait Colony {
     /// One cycle: evaporates, sends an ant from every start square, and lays what they deposit.
-    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start squares;
-    /// its `Break` ends the cycle there, and the colony is of no more use.
+    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start
+    /// squares; its `Break` ends the cycle there, and the colony is of no more use.
     fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
         done: impl FnMut(&[Square]) -> ControlFlow<()>,
     ) -> ControlFlow<()>;
 
-    /// The pheromone on every directed edge: by square, then in the order of the graph's neighbours.
+    /// The pheromone on every directed edge: by square, then in the order of the graph's
+    /// neighbours.
     fn pheromone(&self) -> Vec<f64>;
 }
 
-/// How much an ant lays on an edge that it used as its move number `i`, counted from 0.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Deposit {
-    /// Q (moves - i) / (N - 1 - i).
-    Paper,
-    /// Q.
-    Constant,
-    /// Q moves / (N - 1).
-    Length,
-    /// Q (moves - i) / (N - i).
-    Tcd2020,
-}
-
-/// What a colony goes by; see the parameters of the solvers.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub struct Rule {
-    /// Power of the pheromone.
-    pub alpha: f64,
-    /// Power of Warnsdorff's factor.
-    pub beta: f64,
-    /// Share of the pheromone that evaporates in a cycle.
-    pub rho: f64,
-    /// Pheromone laid for an edge of a complete tour.
-    pub q: f64,
-    /// Pheromone on every edge at the outset.
-    pub initial: f64,
-    /// What is laid.
-    pub deposit: Deposit,
-}
-
-impl Rule {
-    /// No learning: every free edge weighs the same, always.
-    pub const RANDOM: Rule =
-        Rule { alpha: 0.0, beta: 0.0, rho: 0.0, q: 0.0, initial: 1.0, deposit: Deposit::Constant };
-
-    pub(super) fn new(values: &Values) -> Rule {
-        Rule {
-            alpha: values.real("alpha"),
-            beta: values.real("beta"),
-            rho: values.real("rho"),
-            q: values.real("q"),
-            initial: values.real("initial"),
-            deposit: match values.word("deposit") {
-                "constant" => Deposit::Constant,
-                "length" => Deposit::Length,
-                "tcd2020" => Deposit::Tcd2020,
-                _ => Deposit::Paper,
-            },
-        }
+choice! {
+    /// How much an ant lays on an edge that it used as its move number `i`, counted from 0.
+    pub enum Deposit {
+        Paper = "paper", "q (moves - i) / (squares - 1 - i) for move i from 0: more for early moves";
+        Constant = "constant", "q, however long the path";
+        Length = "length", "q moves / (squares - 1): in proportion to the length";
+        Tcd2020 = "tcd2020", "q (moves - i) / (squares - i), as the 2020 comparison has it";
     }
+}
+
+params! {
+    /// The rule of a colony: parameters that all colonies have.
+    #[derive(Copy, PartialEq)]
+    pub struct ColonyRule {
+        alpha: f64 = "1" in 0.0..=10.0, "Power of the pheromone in a choice: 0 ignores it, more follows it more closely.";
+        rho: f64 = "0.25" in 0.0..=1.0, "Share of the pheromone that evaporates in a cycle.";
+        q: f64 = "1" in 0.0..=1000.0, "Pheromone that a complete tour lays on each of its moves.";
+        initial: f64 = "0.000001" in 0.0..=1000.0, "Pheromone on every move at the outset.";
+        deposit: Deposit = Paper, "What an ant lays on the moves it made.";
+        beta: f64 = "0" in 0.0..=10.0, "Power of Warnsdorff's factor 1 / (1 + onward moves) in a choice: 0 as in the paper; 1 finds more tours of 5x5 and 6x6, less evenly spread.";
+    }
+}
+
+impl ColonyRule {
+    /// No learning: every free edge weighs the same, always.
+    pub const RANDOM: ColonyRule = ColonyRule {
+        alpha: 0.0,
+        beta: 0.0,
+        rho: 0.0,
+        q: 0.0,
+        initial: 1.0,
+        deposit: Deposit::Constant,
+    };
 
     /// What is laid for move `i` of an ant that made `moves` moves on a graph of `n` squares: linear
     /// in `moves`, which the kernel makes use of.
@@ -110,8 +95,8 @@ fn flushed(x: f64) -> f64 {
 }
 
 /// A colony on any graph.
-pub struct Plain {
-    rule: Rule,
+pub struct PlainColony {
+    rule: ColonyRule,
     order: usize,
     starts: Vec<Square>,
     /// First edge of each square, and the end.
@@ -135,19 +120,19 @@ pub struct Plain {
     aided: Option<Box<Aided>>,
 }
 
-impl Plain {
+impl PlainColony {
     /// A colony before its first cycle.
-    pub fn new(problem: &Problem, rule: Rule) -> Plain {
+    pub fn new(problem: &Problem, rule: ColonyRule) -> PlainColony {
         let graph: &Graph = problem.graph();
         let (mut rows, mut targets) = (vec![0], Vec::new());
-        for square in 0..graph.len() as Square {
+        for square in Square::below(graph.len()) {
             targets.extend(graph.neighbours(square));
             rows.push(targets.len() as u32);
         }
         let edges = targets.len();
         let degree = rows.windows(2).map(|r| (r[1] - r[0]) as usize).max().unwrap_or(0);
         let factor = |onward: usize| (1.0 + onward as f64).powf(-rule.beta);
-        Plain {
+        PlainColony {
             rule,
             order: graph.order(),
             starts: problem.starts().iter().collect(),
@@ -166,7 +151,7 @@ impl Plain {
     }
 
     /// The same with help for its ants.
-    pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> Plain {
+    pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> PlainColony {
         let help = || Box::new(Aided::new(graph, &self.rows, &self.targets, aids));
         self.aided = (aids != Aids::NONE).then(help);
         self
@@ -178,7 +163,7 @@ impl Plain {
     }
 
     /// The pheromone on every move of the graph.
-    pub(super) fn amounts(&self, graph: &Graph) -> Vec<Amount> {
+    pub(super) fn amounts(&self, graph: &Graph) -> Vec<MoveWeight> {
         let moves = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
         moves.zip(&self.pheromone).map(|((v, w), &level)| (v, w, level)).collect()
     }
@@ -225,13 +210,13 @@ impl Plain {
     }
 
     fn row(&self, square: Square) -> Range<usize> {
-        self.rows[square as usize] as usize..self.rows[square as usize + 1] as usize
+        self.rows[square.index()] as usize..self.rows[square.index() + 1] as usize
     }
 
     /// Warnsdorff's factor for entering a square.
     fn factor(&self, square: Square) -> f64 {
         let near = &self.targets[self.row(square)];
-        self.factors[near.iter().filter(|&&s| self.free[s as usize] > 0.0).count()]
+        self.factors[near.iter().filter(|&&s| self.free[s.index()] > 0.0).count()]
     }
 
     /// The edge that an ant on `square` takes, unless it is stuck. `sums` is scratch.
@@ -248,7 +233,7 @@ impl Plain {
         let mut sum = 0.0;
         for (so_far, (weight, &target)) in sums.iter_mut().zip(edges) {
             let guide = if GUIDED { self.factor(target) } else { 1.0 };
-            sum += weight * guide * self.free[target as usize];
+            sum += weight * guide * self.free[target.index()];
             *so_far = sum;
         }
         let point = sum * rng.random::<f64>();
@@ -261,7 +246,7 @@ impl Plain {
     /// One of the free edges, all alike.
     #[cold]
     fn choose_blindly(&self, row: Range<usize>, rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
-        let mut free = row.filter(|&edge| self.free[self.targets[edge] as usize] > 0.0);
+        let mut free = row.filter(|&edge| self.free[self.targets[edge].index()] > 0.0);
         match free.clone().count() {
             0 => None,
             count => free.nth(rng.random_range(0..count)),
@@ -276,7 +261,7 @@ impl Plain {
         self.used.clear();
         let mut here = start;
         loop {
-            self.free[here as usize] = 0.0;
+            self.free[here.index()] = 0.0;
             self.path.push(here);
             let Some(edge) = self.choose::<GUIDED>(here, &mut sums, rng) else { break };
             self.used.push(edge as u32);
@@ -286,7 +271,7 @@ impl Plain {
         self.used.len() as u64
     }
 
-    /// The cycle itself, when all is weighed: the first so many ants go, and lay what they deposit.
+    /// Sends the first `ants` ants of a cycle whose edges are weighed, and lays their deposits.
     /// `done` gets the path of each and the moves made for it.
     pub(super) fn send(
         &mut self,
@@ -329,7 +314,7 @@ impl Plain {
     }
 }
 
-impl Colony for Plain {
+impl Colony for PlainColony {
     fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,

@@ -1,37 +1,37 @@
 //! Whether the kernel is the plain colony in distribution, by permutation tests over seeds.
 //!
-//! Tours of one colony resemble each other, so a colony is one observation: how many of its attempts
-//! gave a tour, and a distinct one, how many of its tours were closed, how they spread over the start
-//! squares, how much pheromone there was after 1, 2, 4, ... cycles, and how it lay on the edges in the
-//! end. Two samples of colonies are as far apart as their means, and the p-value is the share of random
-//! divisions of all colonies into two such samples that are no nearer. The same test must find out
-//! faults planted on purpose.
+//! Tours of one colony resemble each other, so a colony is one observation: how many of its
+//! attempts gave a tour, and a distinct one, how many of its tours were closed, how they spread
+//! over the start squares, how much pheromone there was after 1, 2, 4, ... cycles, and how it lay
+//! on the edges in the end. Two samples of colonies are as far apart as their means, and the
+//! p-value is the share of random divisions of all colonies into two such samples that are no
+//! nearer. The same test must find out faults planted on purpose.
 
 mod planted;
 
-use super::colony::{Colony, Deposit, Plain, Rule};
-use super::kernel::{self, Kernel, Stream};
+use super::colony::{Colony, ColonyRule, Deposit, PlainColony};
+use super::kernel::{self, Kernel, RandomStream};
 use crate::board::bits::Bits;
 use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
-use planted::{Fault, Planted};
+use planted::{Planted, PlantedFault};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::{BTreeMap, HashSet};
 use std::ops::ControlFlow;
 
-const PAPER: Rule =
-    Rule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
+const PAPER: ColonyRule =
+    ColonyRule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
 
 /// The first evaporation leaves nothing of the initial pheromone, so that early ants often have no
 /// pheromone before them; the paper's colonies come to that after some 2,500 cycles.
-const BARE: Rule = Rule { initial: f64::MIN_POSITIVE, ..PAPER };
+const BARE: ColonyRule = ColonyRule { initial: f64::MIN_POSITIVE, ..PAPER };
 
-const FIVE: Setting = Setting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
-const SIX: Setting = Setting { board: "6x6", rule: PAPER, cycles: 260, colonies: 100 };
-const EIGHT: Setting = Setting { board: "8x8", rule: PAPER, cycles: 600, colonies: 60 };
+const FIVE: ColonySetting = ColonySetting { board: "5x5", rule: PAPER, cycles: 84, colonies: 200 };
+const SIX: ColonySetting = ColonySetting { board: "6x6", rule: PAPER, cycles: 260, colonies: 100 };
+const EIGHT: ColonySetting = ColonySetting { board: "8x8", rule: PAPER, cycles: 600, colonies: 60 };
 
-/// Random divisions into two samples; the least p-value is one in so many and one.
+/// Random divisions into two samples; the least p-value is one in this number plus one.
 const DIVISIONS: usize = 4_999;
 
 /// Below this p-value, two samples are not of one distribution.
@@ -41,13 +41,13 @@ fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// What is measured of every colony of a sample, by name: a row of numbers a colony.
+/// What is measured of every colony of a sample, by name: one row of numbers per colony.
 type Sample = Vec<(&'static str, Vec<Vec<f64>>)>;
 
 /// A way of running a colony: its paths, cycle by cycle, and in the end its pheromone.
-enum Ants {
-    Plain(Plain, Xoshiro256PlusPlus),
-    Fast(Box<Kernel>, Stream),
+enum AnyColony {
+    Plain(PlainColony, Xoshiro256PlusPlus),
+    Fast(Box<Kernel>, RandomStream),
     Planted(Planted),
 }
 
@@ -55,36 +55,36 @@ enum Ants {
 enum Way {
     Plain,
     Fast,
-    Planted(Fault),
+    Planted(PlantedFault),
 }
 
 /// A board, how its colonies run, and how many there are.
 #[derive(Clone, Copy)]
-struct Setting {
+struct ColonySetting {
     board: &'static str,
-    rule: Rule,
+    rule: ColonyRule,
     cycles: usize,
     colonies: u64,
 }
 
-impl Setting {
+impl ColonySetting {
     fn problem(&self) -> Problem {
         Problem::open(Graph::knight(Board::parse(self.board).unwrap()))
     }
 
-    fn ants(&self, way: Way, seed: u64) -> Ants {
+    fn ants(&self, way: Way, seed: u64) -> AnyColony {
         let (problem, rule) = (self.problem(), self.rule);
         match way {
-            Way::Plain => Ants::Plain(Plain::new(&problem, rule), generator(seed)),
+            Way::Plain => AnyColony::Plain(PlainColony::new(&problem, rule), generator(seed)),
             Way::Planted(fault) => {
-                Ants::Planted(Planted::new(&problem, rule, generator(seed), fault))
+                AnyColony::Planted(Planted::new(&problem, rule, generator(seed), fault))
             }
             Way::Fast => {
                 let bits = Bits::new(problem.graph()).unwrap();
                 let starts: Vec<Square> = problem.starts().iter().collect();
-                let deposit = kernel::Deposit::new(bits.n, |m, i| rule.laid(m, i, bits.n));
+                let deposit = kernel::DepositTable::new(bits.n, |m, i| rule.laid(m, i, bits.n));
                 let kernel = Kernel::new(&bits, &starts, rule.initial, rule.rho, deposit).unwrap();
-                Ants::Fast(Box::new(kernel), Stream::new(&mut generator(seed)))
+                AnyColony::Fast(Box::new(kernel), RandomStream::new(&mut generator(seed)))
             }
         }
     }
@@ -103,7 +103,7 @@ impl Setting {
         sample
     }
 
-    fn measure(&self, ants: &mut Ants) -> Vec<(&'static str, Vec<f64>)> {
+    fn measure(&self, ants: &mut AnyColony) -> Vec<(&'static str, Vec<f64>)> {
         let problem = self.problem();
         let graph = problem.graph();
         let (mut tours, mut closed, mut attempts) = (0.0, 0.0, 0.0);
@@ -114,7 +114,7 @@ impl Setting {
                 attempts += 1.0;
                 if path.len() == graph.order() {
                     tours += 1.0;
-                    starts[path[0] as usize] += 1.0;
+                    starts[path[0].index()] += 1.0;
                     closed += f64::from(u8::from(graph.adjacent(path[0], path[path.len() - 1])));
                     distinct.insert(path.to_vec());
                 }
@@ -135,19 +135,19 @@ impl Setting {
     }
 }
 
-impl Ants {
+impl AnyColony {
     fn cycle(&mut self, see: &mut dyn FnMut(&[Square])) {
         let visit = |path: &[Square]| {
             see(path);
             ControlFlow::Continue(())
         };
         let flow = match self {
-            Ants::Plain(colony, rng) => colony.cycle(rng, visit),
-            Ants::Fast(kernel, stream) => {
+            AnyColony::Plain(colony, rng) => colony.cycle(rng, visit),
+            AnyColony::Fast(kernel, stream) => {
                 kernel.cycle(usize::MAX, stream);
                 kernel.paths(0, visit)
             }
-            Ants::Planted(colony) => {
+            AnyColony::Planted(colony) => {
                 colony.cycle(see);
                 ControlFlow::Continue(())
             }
@@ -158,9 +158,9 @@ impl Ants {
     /// By square, then by destination.
     fn pheromone(&self, graph: &Graph) -> Vec<f64> {
         let levels = match self {
-            Ants::Plain(colony, _) => colony.pheromone(),
-            Ants::Planted(colony) => colony.pheromone(),
-            Ants::Fast(kernel, _) => {
+            AnyColony::Plain(colony, _) => colony.pheromone(),
+            AnyColony::Planted(colony) => colony.pheromone(),
+            AnyColony::Fast(kernel, _) => {
                 return kernel.pheromone().map(|(_, _, level)| level).collect();
             }
         };
@@ -170,9 +170,9 @@ impl Ants {
     }
 }
 
-/// The share of divisions in which the means of two samples of this size are as far apart, in units of
-/// each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once the p-value
-/// must exceed `level`.
+/// The share of divisions in which the means of two samples of this size are as far apart, in units
+/// of each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once
+/// the p-value must exceed `level`.
 fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
@@ -205,17 +205,20 @@ fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
 }
 
 /// The kernel against another way: the p-values of everything measured, computed lazily.
-fn against_the_kernel(setting: Setting, other: Way) -> impl Iterator<Item = (&'static str, f64)> {
+fn against_the_kernel(
+    setting: ColonySetting,
+    other: Way,
+) -> impl Iterator<Item = (&'static str, f64)> {
     let (fast, other) = (setting.sample(Way::Fast, 1), setting.sample(other, 1_000_001));
     fast.into_iter().zip(other).map(|((name, a), (_, b))| (name, p_value(&a, &b, LEVEL)))
 }
 
-fn assert_faithful(setting: Setting) {
+fn assert_faithful(setting: ColonySetting) {
     let apart = against_the_kernel(setting, Way::Plain).find(|(_, p)| *p <= LEVEL);
     assert_eq!(apart, None, "{}", setting.board);
 }
 
-fn assert_rejected(setting: Setting, fault: Fault) {
+fn assert_rejected(setting: ColonySetting, fault: PlantedFault) {
     let mut p_values = against_the_kernel(setting, Way::Planted(fault));
     assert!(p_values.any(|(_, p)| p < LEVEL), "{} {fault:?}", setting.board);
 }
@@ -223,7 +226,7 @@ fn assert_rejected(setting: Setting, fault: Fault) {
 #[test]
 fn on_5x5_kernel_and_plain_colony_are_alike() {
     assert_faithful(FIVE);
-    assert_faithful(Setting { rule: BARE, ..FIVE });
+    assert_faithful(ColonySetting { rule: BARE, ..FIVE });
 }
 
 #[test]
@@ -238,36 +241,36 @@ fn on_8x8_kernel_and_plain_colony_are_alike() {
 
 #[test]
 fn on_6x6_they_are_alike_where_pheromone_underflows() {
-    assert_faithful(Setting { rule: BARE, ..SIX });
+    assert_faithful(ColonySetting { rule: BARE, ..SIX });
 }
 
 #[test]
 fn moves_counted_from_one_are_found_out() {
     for setting in [FIVE, SIX, EIGHT] {
-        assert_rejected(setting, Fault::IndexFromOne);
+        assert_rejected(setting, PlantedFault::IndexFromOne);
     }
 }
 
 #[test]
 fn deposits_during_the_cycle_are_found_out() {
     for setting in [FIVE, SIX, EIGHT] {
-        assert_rejected(setting, Fault::DuringTheCycle);
+        assert_rejected(setting, PlantedFault::DuringTheCycle);
     }
 }
 
 #[test]
 fn the_first_free_edge_in_place_of_any_is_found_out() {
     for setting in [FIVE, SIX] {
-        assert_rejected(Setting { rule: BARE, ..setting }, Fault::FirstFreeEdge);
+        assert_rejected(ColonySetting { rule: BARE, ..setting }, PlantedFault::FirstFreeEdge);
     }
 }
 
 #[test]
 fn without_a_fault_the_third_colony_is_the_plain_one_draw_for_draw() {
-    for setting in [FIVE, Setting { rule: BARE, ..SIX }, EIGHT] {
+    for setting in [FIVE, ColonySetting { rule: BARE, ..SIX }, EIGHT] {
         let graph = setting.problem().graph().clone();
         let [mut plain, mut other] =
-            [Way::Plain, Way::Planted(Fault::None)].map(|way| setting.ants(way, 3));
+            [Way::Plain, Way::Planted(PlantedFault::None)].map(|way| setting.ants(way, 3));
         for _ in 0..40 {
             let [mut paths, mut again] = [vec![], vec![]];
             plain.cycle(&mut |path| paths.push(path.to_vec()));
@@ -275,7 +278,7 @@ fn without_a_fault_the_third_colony_is_the_plain_one_draw_for_draw() {
             assert_eq!(paths, again);
             assert_eq!(plain.pheromone(&graph), other.pheromone(&graph));
         }
-        let Ants::Planted(other) = other else { unreachable!() };
+        let AnyColony::Planted(other) = other else { unreachable!() };
         // In the paper's regime no free edge is without pheromone for thousands of cycles.
         assert_eq!(other.blind > 100, setting.rule == BARE, "{}", other.blind);
     }

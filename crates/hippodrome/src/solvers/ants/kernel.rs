@@ -1,33 +1,39 @@
 //! ACE's cycle by vectors, for graphs of at most 64 vertices with at most eight neighbours each.
 //!
-//! Idea: the ants of a cycle know nothing of each other, so eight of them step together, one a lane.
-//! The weights of an ant's eight edges are one row; the set of its unvisited neighbours, squeezed
-//! into a byte, picks the mask that clears those of the visited. Eight rows turned by 90 degrees
-//! make running sums eight ants at a time, and the lane that a random mark falls into is the number
-//! of running sums that do not exceed it: no loop, no branch but one a step, for all the ants that got
-//! stuck in it. The ants in the last slots take theirs, so that the lanes stay busy; deposits are laid
-//! from the last step back to the first, in which all of that is undone.
+//! Idea: the ants of a cycle are independent, so eight of them step together, one per lane. The
+//! weights of an ant's eight edges are one row; the set of its unvisited neighbours, compressed
+//! into a byte, selects the mask that clears the weights of the visited ones. Eight rows,
+//! transposed, give the prefix sums of eight ants at a time, and the edge that a random number
+//! selects is the number of prefix sums that do not exceed it: no loop, and one branch per step,
+//! for all the ants that got stuck in it. The ants in the last slots take the slots of those, so
+//! that the lanes stay busy; deposits are laid from the last step back to the first, which undoes
+//! these exchanges.
 //!
-//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions a move, all
+//! Source: Hingston & Kendall 2005, Section 2.2 (alpha = 1). Cost: 37 instructions per move, all
 //! included. Limits: 64 vertices, 64 ants, eight neighbours, pheromone between 0 and 1e15; on AMD
-//! processors before Zen 3 `pext` is slow, though right.
+//! processors before Zen 3 `pext` is slow, though correct.
 //!
-//! Departures, numbered:
-//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with random numbers of 24 bits: no
+//! Departures:
+//! 1. Pheromone is held in f64; ants choose by its f32 rounding, with 24 random bits: no
 //!    probability of a choice is off by more than 2^-18 (64 roundings), most by some 2^-24.
-//! 2. Where all free edges together hold less than 2^-76, f32 will not do: such an ant chooses by the
-//!    f64 pheromone with 32 random bits, and uniformly among the free edges if those hold none.
-//! 3. Pheromone below 1e-290 is gone: denormal numbers would slow everything down.
+//! 2. Where all free edges together hold less than 2^-76, f32 is too coarse: such an ant chooses by
+//!    the f64 pheromone with 32 random bits, and uniformly among the free edges if they hold none.
+//! 3. Pheromone below 1e-290 becomes 0: denormal numbers would slow everything down.
 //! 4. Edges are in the order of their destinations, deposits summed in an order of their own.
 //!
-//! The portable step makes the same operations in the same order: same seed, same tours, bit by bit.
+//! The portable step makes the same operations in the same order: same seed, same tours, bit by
+//! bit.
 
 use crate::board::Square;
 use crate::board::bits::Bits;
+#[cfg(debug_assertions)]
+use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use std::ops::ControlFlow;
 
 mod march;
 mod portable;
+#[cfg(any(test, debug_assertions))]
+mod sanity;
 #[cfg(target_arch = "x86_64")]
 #[allow(unsafe_code)]
 mod simd;
@@ -35,7 +41,7 @@ mod stream;
 #[cfg(test)]
 mod tests;
 
-pub(super) use stream::Stream;
+pub(super) use stream::RandomStream;
 
 /// Most vertices, and most ants in a cycle.
 const MAX: usize = 64;
@@ -43,28 +49,36 @@ const MAX: usize = 64;
 const EDGES: usize = 8 * MAX;
 /// Added to the edge of an ant that cannot choose by weights, in which case it stays where it is.
 const STAY: u16 = EDGES as u16;
-/// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal.
+/// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal:
+/// times 2^-24, the least random number, they are still above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
-/// Where the weights of all free edges come to less than this (2^-76), the faint ones may matter.
+/// Where the weights of all free edges come to less than this (2^-76), the faint ones may matter:
+/// above it each is less than 2^-24 of the sum, the precision of f32. The paper has no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
-/// Pheromone below this is gone.
-const GONE: f64 = 1e-290;
-/// What initial pheromone and deposits must not exceed, so that sums stay far from f32's end.
+/// Pheromone below this becomes 0. A bound well above 2.2e-308, below which numbers are denormal
+/// and slow; the plain colony uses that number itself, the paper none.
+pub(super) const GONE: f64 = 1e-290;
+/// Most initial pheromone and deposit, so that sums stay far below f32's 3.4e38. The paper's are at
+/// most 1.
 const MOST: f64 = 1e15;
+
+/// The cost of checking a cycle, in cycles; see [`CheckSchedule`].
+#[cfg(debug_assertions)]
+const CHECK_CYCLES: u64 = 8;
 
 /// What a path of m moves lays on the edge of its move i, from 0: `slope[i] * m + offset[i]`.
 #[derive(Clone)]
-pub(super) struct Deposit {
+pub(super) struct DepositTable {
     /// Factor of the number of moves.
     slope: [f64; MAX],
     /// What is added.
     offset: [f64; MAX],
 }
 
-impl Deposit {
+impl DepositTable {
     /// On n vertices, given what is laid as a function of m, in which it is linear, and i.
-    pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> Deposit {
-        let mut deposit = Deposit { slope: [0.0; MAX], offset: [0.0; MAX] };
+    pub(super) fn new(n: usize, laid: impl Fn(f64, usize) -> f64) -> DepositTable {
+        let mut deposit = DepositTable { slope: [0.0; MAX], offset: [0.0; MAX] };
         for i in 0..n.saturating_sub(1).min(MAX) {
             let none = laid(0.0, i);
             (deposit.slope[i], deposit.offset[i]) = (laid(1.0, i) - none, none);
@@ -78,8 +92,9 @@ impl Deposit {
 }
 
 /// The graph and its pheromone. Edge 8 v + k is the k-th of vertex v, by destination.
+#[derive(Clone)]
 #[repr(C, align(64))]
-struct Field {
+struct PheromoneField {
     /// Pheromone as the steps see it.
     weight: [f32; EDGES],
     /// Pheromone; nothing in the second half, see [`STAY`].
@@ -88,13 +103,14 @@ struct Field {
     /// The first edge of the vertex to which an edge leads; edges that fill up a vertex's eight
     /// lead from it to itself, which no ant finds unvisited. In the second half all do.
     to: [u16; 2 * EDGES],
-    deposit: Deposit,
+    deposit: DepositTable,
     /// What evaporation leaves.
     keep: f64,
     n: usize,
 }
 
 /// The ants of a cycle, in groups of eight slots. Those that go on fill the first slots.
+#[derive(Clone)]
 #[repr(C, align(64))]
 struct Ants {
     /// Not visited before the vertex on which the ant stands, which the next choice takes out.
@@ -103,16 +119,16 @@ struct Ants {
     first: [[u16; 8]; 8],
     /// Edge taken from each slot, step by step.
     path: [[[u16; 8]; 8]; MAX],
-    /// The slots that are filled, as a set: the first so many.
+    /// The slots that are filled, as a set of the first slots.
     filled: u64,
     /// How those that got stuck ended, in order.
-    ends: [End; MAX],
+    ends: [AntEnd; MAX],
     ended: usize,
 }
 
-/// An ant got stuck after so many moves; the ant in the last slot took its slot.
+/// The end of an ant: its moves, its slot, and the last slot, whose ant took it.
 #[derive(Clone, Copy, Default)]
-struct End {
+struct AntEnd {
     moves: u8,
     slot: u8,
     last: u8,
@@ -120,7 +136,7 @@ struct End {
 
 /// A colony on one graph.
 pub(super) struct Kernel {
-    field: Box<Field>,
+    field: Box<PheromoneField>,
     ants: Box<Ants>,
     starts: Vec<u8>,
     initial: f64,
@@ -128,6 +144,8 @@ pub(super) struct Kernel {
     portable: bool,
     /// Scratch for the squares of paths.
     paths: Box<[[Square; MAX]; MAX]>,
+    #[cfg(debug_assertions)]
+    checks: CheckSchedule,
 }
 
 impl Kernel {
@@ -138,7 +156,7 @@ impl Kernel {
         starts: &[Square],
         initial: f64,
         rho: f64,
-        deposit: Deposit,
+        deposit: DepositTable,
     ) -> Option<Kernel> {
         let small =
             (1..=MAX).contains(&bits.n) && bits.attacks.iter().all(|set| set.count_ones() <= 8);
@@ -151,7 +169,7 @@ impl Kernel {
         if !small || !sound {
             return None;
         }
-        let mut field = Box::new(Field {
+        let mut field = Box::new(PheromoneField {
             weight: [0.0; EDGES],
             level: [0.0; 2 * EDGES],
             attacks: bits.attacks,
@@ -173,19 +191,30 @@ impl Kernel {
             first: [[0; 8]; 8],
             path: [[[0; 8]; 8]; MAX],
             filled: 0,
-            ends: [End::default(); MAX],
+            ends: [AntEnd::default(); MAX],
             ended: 0,
         });
         let starts = starts.iter().map(|&s| bits.vertex(s) as u8).collect();
-        let (bits, paths) = (bits.clone(), Box::new([[0; MAX]; MAX]));
-        let mut kernel = Kernel { field, ants, starts, initial, bits, portable: false, paths };
+        let mut kernel = Kernel {
+            field,
+            ants,
+            starts,
+            initial,
+            bits: bits.clone(),
+            portable: false,
+            paths: Box::new([[Square::default(); MAX]; MAX]),
+            #[cfg(debug_assertions)]
+            checks: CheckSchedule::default(),
+        };
         kernel.reset();
+        #[cfg(debug_assertions)]
+        assert_sane(kernel.sanity());
         Some(kernel)
     }
 
     /// Forgets everything: the initial pheromone again.
     fn reset(&mut self) {
-        let Field { level, to, .. } = &mut *self.field;
+        let PheromoneField { level, to, .. } = &mut *self.field;
         for (edge, level) in level[..EDGES].iter_mut().enumerate() {
             let real = usize::from(to[edge] / 8) != edge / 8;
             *level = if real { self.initial } else { 0.0 };
@@ -205,17 +234,24 @@ impl Kernel {
 
     /// One cycle: evaporation, one ant from each of the first `ants` start squares, deposits. The
     /// answer is the number of moves made.
-    pub(super) fn cycle(&mut self, ants: usize, stream: &mut Stream) -> u64 {
+    pub(super) fn cycle(&mut self, ants: usize, stream: &mut RandomStream) -> u64 {
         self.place(ants);
+        #[cfg(debug_assertions)]
+        let before = self.checks.is_due(1, CHECK_CYCLES).then(|| self.snapshot(stream));
         let (field, ants) = (&mut *self.field, &mut *self.ants);
         if self.portable || !vectored(field, ants, stream) {
             portable::cycle(field, ants, stream);
         }
+        #[cfg(debug_assertions)]
+        if let Some(before) = before {
+            assert_sane(self.sanity().and_then(|()| self.agrees(before, stream)));
+        }
+        let ants = &*self.ants;
         ants.ends[..ants.ended.min(MAX)].iter().map(|end| u64::from(end.moves)).sum()
     }
 
-    /// The paths of the last cycle that have at least so many squares, the longest first, in an order
-    /// that depends on the seed only.
+    /// Visits the paths of the last cycle that have at least `least` squares, the longest first, in
+    /// an order that depends on the seed only.
     pub(super) fn paths(
         &mut self,
         least: usize,
@@ -251,7 +287,7 @@ impl Kernel {
 
     /// The pheromone of every move, as start, destination and amount.
     pub(super) fn pheromone(&self) -> impl Iterator<Item = (Square, Square, f64)> {
-        let Field { level, to, .. } = &*self.field;
+        let PheromoneField { level, to, .. } = &*self.field;
         let ends = (0..EDGES).map(|edge| (edge / 8, usize::from(to[edge] / 8), level[edge]));
         ends.filter(|(from, to, _)| from != to)
             .map(|(from, to, level)| (self.bits.square[from], self.bits.square[to], level))
@@ -260,8 +296,8 @@ impl Kernel {
 
 impl Ants {
     /// Calls `visit` with end, step and edge of all ants whose ends are `first` and later, from the
-    /// last step to the first. The edge of an ant's last step, which it could not take, is one of its
-    /// vertex.
+    /// last step to the first. The edge of an ant's last step, which it could not take, is one of
+    /// its vertex.
     #[inline(always)]
     fn retrace(&self, first: usize, mut visit: impl FnMut(usize, usize, usize)) {
         let ends = &self.ends[..self.ended.min(MAX)];
@@ -287,11 +323,11 @@ impl Ants {
 }
 
 #[cfg(target_arch = "x86_64")]
-fn vectored(field: &mut Field, ants: &mut Ants, stream: &mut Stream) -> bool {
+fn vectored(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) -> bool {
     simd::cycle(field, ants, stream)
 }
 
 #[cfg(not(target_arch = "x86_64"))]
-fn vectored(_: &mut Field, _: &mut Ants, _: &mut Stream) -> bool {
+fn vectored(_: &mut PheromoneField, _: &mut Ants, _: &mut RandomStream) -> bool {
     false
 }

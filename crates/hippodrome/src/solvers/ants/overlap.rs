@@ -1,7 +1,7 @@
 //! Which colonies of a group found which tours.
 //!
-//! A tour is known by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two of n
-//! tours have the same fingerprint with a chance of about n²/2^65, less than 1 in 10 million.
+//! A tour is identified by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two
+//! of n tours have the same fingerprint with probability about n²/2^65, less than 1 in 10 million.
 
 use crate::board::Square;
 use crate::search::{Measure, Run};
@@ -25,7 +25,8 @@ pub(super) const UNTOLD_TOURS: Measure = Measure {
     help: "Tours, repeats included, that came when a group had 1.8 million and are not among these.",
 };
 
-/// Tours of a group that are told apart: what fits a table of 2^21 places.
+/// Tours of a group that are told apart: what fits a table of 2^21 places, some 40 MB. Chosen by
+/// memory.
 const MOST: usize = 1_800_000;
 
 /// The tours of a group.
@@ -84,7 +85,7 @@ mod tests {
     fn a_tour_counts_once_a_colony_and_what_is_too_much_is_told() {
         let mut overlap = Overlap::of_at_most(3);
         for (colony, tour) in [(0, 7), (0, 7), (1, 8), (2, 7), (63, 7), (1, 9), (1, 10), (0, 9)] {
-            overlap.add(colony, &[tour, 1, 2]);
+            overlap.add(colony, &[tour, 1, 2].map(Square::new));
         }
         assert_eq!(overlap.counts(), [6, 3, 2, 1]);
     }

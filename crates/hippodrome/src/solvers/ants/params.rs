@@ -1,116 +1,74 @@
 //! The parameters of the ants, declared once, and the cycles of a colony where none are given.
 
-use super::colony::{Aids, Hopeless};
-use crate::search::{Kind, Measure, Param, Values};
+use super::colony::{Aids, ColonyRule, Hopeless};
+use crate::problem::Problem;
+use crate::search::{Measure, choice, params};
 
-pub(super) const CYCLES_OF_ACE: Param = Param {
-    name: "cycles",
-    default: "100k",
-    kind: Kind::Int { min: 1, max: 1_000_000_000_000 },
-    help: "Cycles of the colony.",
-};
+choice! {
+    /// How the cycles are computed.
+    pub(super) enum Computing {
+        Fast = "fast", "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta 0, and ants get no help";
+        Portable = "portable", "as fast, but without vectors, as on processors that have none: the same tours";
+        Plain = "plain", "the paper's own steps, one ant after the other";
+    }
+}
 
-pub(super) const CYCLES_OF_MACE: Param = Param {
-    name: "cycles",
-    default: "0",
-    kind: Kind::Int { min: 0, max: 1_000_000_000_000 },
-    help: "Cycles before a new colony begins; 0 for the paper's 84 on 5x5, 260 on 6x6, 27,000 on 8x8, and the like on other boards.",
-};
+choice! {
+    /// What is done for a stuck ant.
+    pub(super) enum LocalSearch {
+        Off = "off", "a stuck ant is done, as in the paper";
+        Rotation = "rotation", "the end of its path is turned about an earlier square, and it goes on from there";
+    }
+}
 
-pub(super) const ALPHA: Param = Param {
-    name: "alpha",
-    default: "1",
-    kind: Kind::Real { min: 0.0, max: 10.0 },
-    help: "Power of the pheromone in a choice: 0 ignores it, more follows it more closely.",
-};
+params! {
+    /// Parameters of all ants.
+    pub(super) struct AntParams {
+        hopeless: Hopeless = Off, "When an ant is stopped because its path cannot become a tour.";
+        local: LocalSearch = Off, "Local search when an ant is stuck. An ant stopped as hopeless is not stuck, and on most boards all that fail are stopped before, so use one or the other.";
+        rotations: u64 = "8" in 1..=1_000, "Turns that an ant may make with local=rotation, each counted as one move.";
+        kernel: Computing = Fast, "How the cycles are computed; tours differ, their statistics do not.";
+    }
+}
 
-pub(super) const RHO: Param = Param {
-    name: "rho",
-    default: "0.25",
-    kind: Kind::Real { min: 0.0, max: 1.0 },
-    help: "Share of the pheromone that evaporates in a cycle.",
-};
+params! {
+    /// Parameters of `ace`.
+    pub(super) struct AceParams {
+        cycles: u64 = "100k" in 1..=1_000_000_000_000, "Cycles of the colony.";
+        rule: ColonyRule;
+        ants: AntParams;
+    }
+}
 
-pub(super) const Q: Param = Param {
-    name: "q",
-    default: "1",
-    kind: Kind::Real { min: 0.0, max: 1000.0 },
-    help: "Pheromone that a complete tour lays on each of its moves.",
-};
+params! {
+    /// Parameters of colonies that restart, as in `mace`.
+    pub(super) struct MaceParams {
+        cycles: u64 = "0" in 0..=1_000_000_000_000, "Cycles before a new colony begins; 0 for the paper's 84 on 5x5, 260 on 6x6, 27,000 on 8x8, and the like on other boards.";
+        rule: ColonyRule;
+        ants: AntParams;
+    }
+}
 
-pub(super) const INITIAL: Param = Param {
-    name: "initial",
-    default: "0.000001",
-    kind: Kind::Real { min: 0.0, max: 1000.0 },
-    help: "Pheromone on every move at the outset.",
-};
+impl AntParams {
+    /// The aids that are asked for.
+    pub(super) fn aids(&self) -> Aids {
+        let rotations = match self.local {
+            LocalSearch::Off => 0,
+            LocalSearch::Rotation => self.rotations,
+        };
+        Aids { hopeless: self.hopeless, rotations }
+    }
+}
 
-pub(super) const DEPOSIT: Param = Param {
-    name: "deposit",
-    default: "paper",
-    kind: Kind::Choice(&[
-        ("paper", "q (moves - i) / (squares - 1 - i) for move i from 0: more for early moves"),
-        ("constant", "q, however long the path"),
-        ("length", "q moves / (squares - 1): in proportion to the length"),
-        ("tcd2020", "q (moves - i) / (squares - i), as the 2020 comparison has it"),
-    ]),
-    help: "What an ant lays on the moves it made.",
-};
-
-pub(super) const BETA: Param = Param {
-    name: "beta",
-    default: "0",
-    kind: Kind::Real { min: 0.0, max: 10.0 },
-    help: "Power of Warnsdorff's factor 1 / (1 + onward moves) in a choice: 0 as in the paper; 1 finds more tours of 5x5 and 6x6, less evenly spread.",
-};
-
-pub(super) const KERNEL: Param = Param {
-    name: "kernel",
-    default: "fast",
-    kind: Kind::Choice(&[
-        (
-            "fast",
-            "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta 0, and ants get no help",
-        ),
-        (
-            "portable",
-            "as fast, but without vectors, as on processors that have none: the same tours",
-        ),
-        ("plain", "the paper's own steps, one ant after the other"),
-    ]),
-    help: "How the cycles are computed; tours differ, their statistics do not.",
-};
-
-pub(super) const HOPELESS: Param = Param {
-    name: "hopeless",
-    default: "off",
-    kind: Kind::Choice(&[
-        ("off", "ants go on until they are stuck, as in the paper"),
-        ("dead-ends", "too many free squares have one free neighbour or none"),
-        ("connected", "that, or the free squares do not hang together"),
-    ]),
-    help: "When an ant is stopped because its path cannot become a tour.",
-};
-
-pub(super) const LOCAL: Param = Param {
-    name: "local",
-    default: "off",
-    kind: Kind::Choice(&[
-        ("off", "a stuck ant is done, as in the paper"),
-        (
-            "rotation",
-            "the end of its path is turned about an earlier square, and it goes on from there",
-        ),
-    ]),
-    help: "Local search when an ant is stuck. An ant stopped as hopeless is not stuck, and on most boards all that fail are stopped before, so use one or the other.",
-};
-
-pub(super) const ROTATIONS: Param = Param {
-    name: "rotations",
-    default: "8",
-    kind: Kind::Int { min: 1, max: 1_000 },
-    help: "Turns that an ant may make with local=rotation, each counted as one move.",
-};
+impl MaceParams {
+    /// Cycles of a colony before the next begins.
+    pub(super) fn cycles(&self, problem: &Problem) -> u64 {
+        match self.cycles {
+            0 => usual_cycles(problem.graph().order()),
+            given => given,
+        }
+    }
+}
 
 pub(super) const STOPPED: Measure =
     Measure { name: "stopped", help: "Ants stopped as hopeless while they could still move." };
@@ -127,26 +85,19 @@ pub(super) const TURNED_TOURS: Measure = Measure {
     help: "Paths over all squares, repeats included, of ants that had made a turn, whether the problem asks for them or not.",
 };
 
-/// The aids that the parameters ask for.
-pub(super) fn aids(values: &Values) -> Aids {
-    Aids {
-        hopeless: match values.word("hopeless") {
-            "dead-ends" => Hopeless::DeadEnds,
-            "connected" => Hopeless::Connected,
-            _ => Hopeless::Off,
-        },
-        rotations: if values.word("local") == "rotation" { values.int("rotations") } else { 0 },
-    }
-}
-
 /// Squares and cycles per restart that the 2005 paper found best.
 pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
-/// No board restarts later by itself; the 2004 paper's runs were as long.
+/// Most cycles per restart where none are given: as long as the runs of the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
+/// Attempts of a colony before it restarts, where its cycles are not given.
+pub(super) fn learned(problem: &Problem) -> u64 {
+    usual_cycles(problem.graph().order()).saturating_mul(problem.start_count() as u64)
+}
+
 /// Cycles per restart where none are given.
-pub(crate) fn usual_cycles(squares: usize) -> u64 {
+pub(super) fn usual_cycles(squares: usize) -> u64 {
     let squares = squares as f64;
     let [small, middle, large] = PAPER_CYCLES;
     let (from, to) = if squares <= middle.0 { (small, middle) } else { (middle, large) };
@@ -154,11 +105,3 @@ pub(crate) fn usual_cycles(squares: usize) -> u64 {
     let cycles = from.1 * (slope * (squares - from.0)).exp();
     cycles.clamp(1.0, MOST_CYCLES).round() as u64
 }
-
-/// The parameters of a colony, after a solver's own.
-macro_rules! with_colony_params {
-    ($($own:expr),* $(,)?) => {
-        &[$($own,)* ALPHA, RHO, Q, INITIAL, DEPOSIT, BETA, HOPELESS, LOCAL, ROTATIONS, KERNEL]
-    };
-}
-pub(super) use with_colony_params;

@@ -1,45 +1,50 @@
 //! Colonies made ready for a problem, one after another: what `ace`, `mace` and `ants-random` run.
 
-use super::colony::{Aids, Helped, Plain, Rule};
-use super::kernel::{self, Kernel, Stream};
-use super::params::{STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS, aids};
+use super::colony::{Aids, ColonyRule, Helped, PlainColony};
+use super::kernel::{self, Kernel, RandomStream};
+use super::params::{AntParams, Computing, STOPPED, STOPPED_LEFT, TURNED_TOURS, TURNS};
 use crate::board::Square;
 use crate::board::bits::Bits;
-use crate::board::pheromone::Amount;
+use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Frame, Prepared, Promise, Run, Unsupported, Values};
+use crate::search::{
+    Allotment, Artifact, ArtifactKind, Budget, End, Prepared, Promise, Run, SearchEvent,
+    Unsupported,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// Squares of the largest board: a cycle is an ant from each of them.
+/// Squares of the largest board. Chosen by hand: a cycle sends an ant from each of them.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// Ants on boards of more squares look at the clock each.
+/// On boards of more squares each ant checks the clock. Chosen by hand.
 const SHORT: usize = 1024;
 
 /// What a colony may spend.
 #[derive(Clone, Copy, Debug)]
-pub(super) struct Share {
+pub(super) struct ColonyBudget {
     pub(super) attempts: u64,
     pub(super) moves: u64,
 }
 
-impl Share {
+impl ColonyBudget {
     /// What is spent must be charged to the run as well.
     fn spend(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.attempts = self.attempts.saturating_sub(attempts);
         self.moves = self.moves.saturating_sub(moves);
         match *self {
-            Share { attempts: 0, .. } | Share { moves: 0, .. } => ControlFlow::Break(()),
+            ColonyBudget { attempts: 0, .. } | ColonyBudget { moves: 0, .. } => {
+                ControlFlow::Break(())
+            }
             _ => ControlFlow::Continue(()),
         }
     }
 }
 
 /// Colonies ready for a problem.
-pub(super) struct Ready {
+pub(super) struct PreparedColonies {
     pub(super) problem: Problem,
-    pub(super) rule: Rule,
+    pub(super) rule: ColonyRule,
     aids: Aids,
     pub(super) cycles: u64,
     /// Whether a new colony follows when one has made its cycles.
@@ -50,30 +55,32 @@ pub(super) struct Ready {
     portable: bool,
 }
 
-impl Ready {
+impl PreparedColonies {
     pub(super) fn new(
         problem: &Problem,
-        rule: Rule,
+        rule: ColonyRule,
         cycles: u64,
         restarts: bool,
-        values: &Values,
-    ) -> Result<Ready, Unsupported> {
+        ants: &AntParams,
+    ) -> Result<PreparedColonies, Unsupported> {
         let squares = problem.graph().order();
         if squares > MOST_SQUARES {
             return Err(Unsupported(format!(
                 "ants take boards of at most {MOST_SQUARES} squares and this has {squares}; use warnsdorff"
             )));
         }
-        let kernel = values.word("kernel");
-        let bits = if kernel == "plain" { None } else { Bits::new(problem.graph()) };
-        Ok(Ready {
+        let bits = match ants.kernel {
+            Computing::Fast | Computing::Portable => Bits::new(problem.graph()),
+            Computing::Plain => None,
+        };
+        Ok(PreparedColonies {
             problem: problem.clone(),
             rule,
-            aids: aids(values),
+            aids: ants.aids(),
             cycles,
             restarts,
             bits,
-            portable: kernel == "portable",
+            portable: ants.kernel == Computing::Portable,
         })
     }
 
@@ -81,21 +88,21 @@ impl Ready {
     pub(super) fn kernel(&self, rho: f64) -> Option<Kernel> {
         let bits = self.bits.as_ref()?;
         let rule = match self.rule {
-            Rule { beta, .. } if beta != 0.0 || self.aids != Aids::NONE => return None,
+            ColonyRule { beta, .. } if beta != 0.0 || self.aids != Aids::NONE => return None,
             // Without regard to pheromone: all edges alike, always.
-            Rule { alpha: 0.0, .. } => Rule::RANDOM,
-            rule @ Rule { alpha: 1.0, .. } => Rule { rho, ..rule },
+            ColonyRule { alpha: 0.0, .. } => ColonyRule::RANDOM,
+            rule @ ColonyRule { alpha: 1.0, .. } => ColonyRule { rho, ..rule },
             _ => return None,
         };
-        let deposit = kernel::Deposit::new(bits.n, |moves, i| rule.laid(moves, i, bits.n));
+        let deposit = kernel::DepositTable::new(bits.n, |moves, i| rule.laid(moves, i, bits.n));
         let starts: Vec<Square> = self.problem.starts().iter().collect();
         let kernel = Kernel::new(bits, &starts, rule.initial, rule.rho, deposit)?;
         Some(if self.portable { kernel.portable() } else { kernel })
     }
 
     /// A colony in plain steps.
-    pub(super) fn plain(&self) -> Plain {
-        Plain::new(&self.problem, self.rule).with_aids(self.problem.graph(), self.aids)
+    pub(super) fn plain(&self) -> PlainColony {
+        PlainColony::new(&self.problem, self.rule).with_aids(self.problem.graph(), self.aids)
     }
 
     /// One colony from its first cycle to its last, or until its share is spent. `each` gets every
@@ -103,19 +110,19 @@ impl Ready {
     pub(super) fn colony(
         &self,
         rng: Xoshiro256PlusPlus,
-        share: Share,
+        share: ColonyBudget,
         run: &mut Run<'_>,
         each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
         if let Some(mut kernel) = self.kernel(self.rule.rho) {
             let flow = self.fast(&mut kernel, rng, share, run, each);
-            run.leave_pheromone(|| kernel.pheromone().collect());
+            leave(run, || kernel.pheromone().collect());
             return flow;
         }
         let mut colony = self.plain();
         let flow = self.slow(&mut colony, rng, share, run, each);
         note(colony.helped(), run);
-        run.leave_pheromone(|| colony.amounts(self.problem.graph()));
+        leave(run, || colony.amounts(self.problem.graph()));
         flow
     }
 
@@ -124,11 +131,11 @@ impl Ready {
         &self,
         kernel: &mut Kernel,
         mut rng: Xoshiro256PlusPlus,
-        mut share: Share,
+        mut share: ColonyBudget,
         run: &mut Run<'_>,
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
-        let mut stream = Stream::new(&mut rng);
+        let mut stream = RandomStream::new(&mut rng);
         for _ in 0..self.cycles {
             self.fast_cycle(kernel, &mut stream, &mut share, run, &mut each)?;
             show_laid(run, || kernel.pheromone().collect())?;
@@ -136,13 +143,13 @@ impl Ready {
         ControlFlow::Continue(())
     }
 
-    /// One cycle, of no more ants than the share has attempts, or moves if each of them went over the
-    /// whole board.
+    /// One cycle, of no more ants than the share has attempts, or moves if each of them went over
+    /// the whole board.
     pub(super) fn fast_cycle(
         &self,
         kernel: &mut Kernel,
-        stream: &mut Stream,
-        share: &mut Share,
+        stream: &mut RandomStream,
+        share: &mut ColonyBudget,
         run: &mut Run<'_>,
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
@@ -164,9 +171,9 @@ impl Ready {
     /// Runs a plain colony for its cycles.
     fn slow(
         &self,
-        colony: &mut Plain,
+        colony: &mut PlainColony,
         mut rng: Xoshiro256PlusPlus,
-        mut share: Share,
+        mut share: ColonyBudget,
         run: &mut Run<'_>,
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
@@ -182,9 +189,9 @@ impl Ready {
     /// One cycle of a plain colony whose edges are weighed.
     pub(super) fn slow_cycle(
         &self,
-        colony: &mut Plain,
+        colony: &mut PlainColony,
         rng: &mut Xoshiro256PlusPlus,
-        share: &mut Share,
+        share: &mut ColonyBudget,
         run: &mut Run<'_>,
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
@@ -208,22 +215,22 @@ impl Ready {
     }
 }
 
-impl Ready {
-    /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board and
-    /// made all the turns it may.
-    pub(super) fn whole(&self) -> Share {
+impl PreparedColonies {
+    /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board
+    /// and made all the turns it may.
+    pub(super) fn whole(&self) -> ColonyBudget {
         let attempts = self.cycles.saturating_mul(self.problem.start_count() as u64);
         let moves = (self.problem.graph().order() as u64).saturating_add(self.aids.rotations);
         let moves = attempts.saturating_mul(moves);
-        Share { attempts, moves }
+        ColonyBudget { attempts, moves }
     }
 
-    /// What a unit of so many colonies gets. One after the other takes its attempts. What moves they
-    /// take is not known before, so a limit of moves is taken as if every ant went over the whole board.
+    /// What a unit of `colonies` colonies gets. Units take their attempts in turn. Their moves are
+    /// not known before, so a limit of moves is taken as if every ant went over the whole board.
     pub(super) fn part(&self, unit: u64, colonies: u64, budget: &Budget) -> Option<Allotment> {
         let (ants, start) = (self.problem.start_count() as u64, self.problem.start());
         let total = budget.split(0, 1, ants, start);
-        let Share { attempts, moves } = self.whole();
+        let ColonyBudget { attempts, moves } = self.whole();
         if !self.restarts {
             let attempts = attempts.min(total.attempts);
             return (unit == 0).then_some(Allotment { attempts, ..total });
@@ -248,19 +255,24 @@ fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) ->
 
 /// Shows an ant's path step by step.
 fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
-    (1..=path.len()).try_for_each(|length| run.frame(&Frame::Path(&path[..length])))
+    (1..=path.len()).try_for_each(|length| run.event(&SearchEvent::Path(&path[..length])))
 }
 
-/// Shows what a colony has laid, if somebody watches.
+/// Shows the pheromone of a colony, if the run is watched.
 pub(super) fn show_laid(
     run: &mut Run<'_>,
-    amounts: impl FnOnce() -> Vec<Amount>,
+    amounts: impl FnOnce() -> Vec<MoveWeight>,
 ) -> ControlFlow<()> {
     if run.is_watched() {
-        run.frame(&Frame::Pheromone(&amounts()))
+        run.event(&SearchEvent::MoveWeights(&amounts()))
     } else {
         ControlFlow::Continue(())
     }
+}
+
+/// Leaves what a colony has laid, if it is requested.
+fn leave(run: &Run<'_>, amounts: impl FnOnce() -> Vec<MoveWeight>) {
+    run.leave(ArtifactKind::MoveWeights, || Artifact::MoveWeights(amounts()));
 }
 
 /// Adds what aids did to the readings, if they did anything.
@@ -277,14 +289,15 @@ pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     }
 }
 
-/// What unit `unit` gets of a total that units take in turn, `each` at most; `None` if none is left.
-/// The first unit is there even if it gets nothing, so that a run without a budget is not complete.
+/// What unit `unit` gets of a total that units take in turn, `each` at most; `None` if none is
+/// left. The first unit is there even if it gets nothing, so that a run without a budget is not
+/// complete.
 pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
     let left = total.saturating_sub(unit.saturating_mul(each));
     (left > 0 || unit == 0).then_some(left.min(each))
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedColonies {
     fn promise(&self) -> Promise {
         Promise { exhausts: false, repeats: true, complete: false }
     }
@@ -304,7 +317,7 @@ impl Prepared for Ready {
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
         let Allotment { attempts, moves, .. } = *run.allotment();
         // Whether the cycles or the budget ended it: it may not have seen all it could.
-        let _ = self.colony(run.rng.clone(), Share { attempts, moves }, run, |_| {});
+        let _ = self.colony(run.rng.clone(), ColonyBudget { attempts, moves }, run, |_| {});
         End::Limit
     }
 }

@@ -1,7 +1,7 @@
 //! Ants against the papers' formulas and figures.
 
-use super::colony::{Colony, Deposit, Plain, Rule};
-use super::usual_cycles;
+use super::colony::{Colony, ColonyRule, Deposit, PlainColony};
+use super::params::usual_cycles;
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::lab::enumerate::{Dedup, Enumeration, Summary};
@@ -13,8 +13,8 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::HashMap;
 use std::ops::ControlFlow;
 
-const PAPER: Rule =
-    Rule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
+const PAPER: ColonyRule =
+    ColonyRule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
 
 fn open(board: &str, leaper: &str) -> Problem {
     Problem::open(Graph::leaper(Board::parse(board).unwrap(), leaper.parse().unwrap()))
@@ -29,7 +29,7 @@ fn generator(seed: u64) -> Xoshiro256PlusPlus {
 }
 
 /// The paths of the next cycle.
-fn cycle(colony: &mut Plain, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Square>> {
+fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Square>> {
     let mut paths = Vec::new();
     let flow = colony.cycle(rng, |path| {
         paths.push(path.to_vec());
@@ -40,9 +40,9 @@ fn cycle(colony: &mut Plain, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Square>> {
 }
 
 /// The pheromone by the two squares of the edge.
-fn by_edge(problem: &Problem, colony: &Plain) -> HashMap<(Square, Square), f64> {
+fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
-    let edges = (0..graph.len() as Square).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
+    let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
     edges.zip(colony.pheromone()).collect()
 }
 
@@ -88,7 +88,7 @@ impl Calibration {
 #[test]
 fn a_seed_gives_the_same_paths_and_the_same_pheromone_again() {
     let run = |seed| {
-        let (mut colony, mut rng) = (Plain::new(&five(), PAPER), generator(seed));
+        let (mut colony, mut rng) = (PlainColony::new(&five(), PAPER), generator(seed));
         let paths: Vec<_> = (0..30).flat_map(|_| cycle(&mut colony, &mut rng)).collect();
         (paths, colony.pheromone())
     };
@@ -97,16 +97,17 @@ fn a_seed_gives_the_same_paths_and_the_same_pheromone_again() {
 
 #[test]
 fn every_attempt_is_a_maximal_path_from_its_start_square() {
-    let holed = Board::parse("5x6").unwrap().with_holes([3, 14]).unwrap();
+    let holed = Board::parse("5x6").unwrap().with_holes([3, 14].map(Square::new)).unwrap();
     let file = read_graph("g", "a b\nb c\nc d\nd a\na c\nd e\ne f\n").unwrap();
-    let from = Problem::new(Graph::knight(holed.clone()), Goal::Open, Some(7), None).unwrap();
+    let from =
+        Problem::new(Graph::knight(holed.clone()), Goal::Open, Some(Square::new(7)), None).unwrap();
     let whole = Problem::open(Graph::knight(holed));
     for problem in
         [five(), whole, from, open("4x5", "1,3"), Problem::open(file), open("1x1", "1,2")]
     {
         let graph = problem.graph();
-        for rule in [PAPER, Rule { beta: 1.5, ..PAPER }, Rule::RANDOM] {
-            let (mut colony, mut rng) = (Plain::new(&problem, rule), generator(1));
+        for rule in [PAPER, ColonyRule { beta: 1.5, ..PAPER }, ColonyRule::RANDOM] {
+            let (mut colony, mut rng) = (PlainColony::new(&problem, rule), generator(1));
             for _ in 0..40 {
                 let paths = cycle(&mut colony, &mut rng);
                 assert!(paths.iter().map(|p| p[0]).eq(problem.starts().iter()));
@@ -130,8 +131,8 @@ fn the_pheromone_of_a_line_of_three_squares_is_what_the_formula_says_by_hand() {
         (Deposit::Constant, 1.0, 1.0, 1.0),
         (Deposit::Length, 1.0, 1.0, 0.5),
     ] {
-        let rule = Rule { q: 4.0, initial: 0.5, deposit, ..PAPER };
-        let mut colony = Plain::new(&problem, rule);
+        let rule = ColonyRule { q: 4.0, initial: 0.5, deposit, ..PAPER };
+        let mut colony = PlainColony::new(&problem, rule);
         let paths = cycle(&mut colony, &mut generator(2));
         let side = paths[1][1];
         let t = by_edge(&problem, &colony);
@@ -140,17 +141,17 @@ fn the_pheromone_of_a_line_of_three_squares_is_what_the_formula_says_by_hand() {
             let expected = evaporated + 4.0 * laid;
             assert!((t[&edge] - expected).abs() < 1e-12, "{deposit:?} {edge:?}: {}", t[&edge]);
         };
-        near((0, 1), ab);
-        near((2, 1), ab);
-        near((1, side), bc + from_b);
-        near((1, 2 - side), bc);
+        near((Square::new(0), Square::new(1)), ab);
+        near((Square::new(2), Square::new(1)), ab);
+        near((Square::new(1), side), bc + from_b);
+        near((Square::new(1), Square::new(2 - side.number())), bc);
     }
 }
 
 #[test]
 fn the_pheromone_of_three_cycles_on_5x5_is_what_the_paths_lay() {
     let (problem, mut rng) = (five(), generator(3));
-    let mut colony = Plain::new(&problem, PAPER);
+    let mut colony = PlainColony::new(&problem, PAPER);
     let mut expected = by_edge(&problem, &colony);
     let mut off_by_one: f64 = 0.0;
     for _ in 0..3 {
@@ -172,12 +173,17 @@ fn the_pheromone_of_three_cycles_on_5x5_is_what_the_paths_lay() {
 
 #[test]
 fn first_moves_of_a_fresh_colony_are_uniform_even_without_any_pheromone() {
-    for rule in [PAPER, Rule { initial: 0.0, ..PAPER }, Rule { rho: 1.0, ..PAPER }, Rule::RANDOM] {
+    for rule in [
+        PAPER,
+        ColonyRule { initial: 0.0, ..PAPER },
+        ColonyRule { rho: 1.0, ..PAPER },
+        ColonyRule::RANDOM,
+    ] {
         let problem = five();
         let (mut rng, mut counts) = (generator(4), HashMap::new());
         let colonies = 4000.0;
         for _ in 0..colonies as u32 {
-            for path in cycle(&mut Plain::new(&problem, rule), &mut rng) {
+            for path in cycle(&mut PlainColony::new(&problem, rule), &mut rng) {
                 *counts.entry((path[0], path[1])).or_insert(0.0) += 1.0;
             }
         }
@@ -200,7 +206,7 @@ fn ants_of_one_cycle_do_not_follow_each_other() {
     let graph = problem.graph();
     let (mut rng, mut calibration) = (generator(5), Calibration::default());
     for _ in 0..1000 {
-        let paths = cycle(&mut Plain::new(&problem, PAPER), &mut rng);
+        let paths = cycle(&mut PlainColony::new(&problem, PAPER), &mut rng);
         for (ant, path) in paths.iter().enumerate() {
             let earlier = |to: Square| {
                 paths[..ant].iter().any(|p| p.windows(2).any(|step| step == [path[0], to]))
@@ -221,7 +227,7 @@ fn choices_have_the_probabilities_of_the_formula() {
         let mut rng = generator(6);
         let mut buckets: [Calibration; 3] = Default::default();
         for _ in 0..1000 {
-            let mut colony = Plain::new(&problem, Rule { alpha, beta, ..PAPER });
+            let mut colony = PlainColony::new(&problem, ColonyRule { alpha, beta, ..PAPER });
             for _ in 0..2 {
                 cycle(&mut colony, &mut rng);
             }
@@ -250,8 +256,10 @@ fn choices_have_the_probabilities_of_the_formula() {
 #[test]
 fn alpha_zero_is_random_path_by_path() {
     let problem = five();
-    let (mut blind, mut random) =
-        (Plain::new(&problem, Rule { alpha: 0.0, ..PAPER }), Plain::new(&problem, Rule::RANDOM));
+    let (mut blind, mut random) = (
+        PlainColony::new(&problem, ColonyRule { alpha: 0.0, ..PAPER }),
+        PlainColony::new(&problem, ColonyRule::RANDOM),
+    );
     let (mut one, mut other) = (generator(7), generator(7));
     for _ in 0..100 {
         assert_eq!(cycle(&mut blind, &mut one), cycle(&mut random, &mut other));
@@ -262,14 +270,15 @@ fn alpha_zero_is_random_path_by_path() {
 fn what_is_never_used_evaporates_to_nothing_and_may_still_be_chosen() {
     // Four squares in a ring, and ants that lay nothing.
     let problem = open("2x2", "0,1");
-    let (mut colony, mut rng) = (Plain::new(&problem, Rule { q: 0.0, ..PAPER }), generator(8));
+    let (mut colony, mut rng) =
+        (PlainColony::new(&problem, ColonyRule { q: 0.0, ..PAPER }), generator(8));
     let mut first_ways = [0; 2];
     for number in 0..6000 {
         let paths = cycle(&mut colony, &mut rng);
         assert!(paths.iter().all(|p| p.len() == 4));
         if number >= 3000 {
             assert!(colony.pheromone().iter().all(|&t| t == 0.0));
-            first_ways[usize::from(paths[0][1] == 1)] += 1;
+            first_ways[usize::from(paths[0][1] == Square::new(1))] += 1;
         }
     }
     assert!(first_ways.iter().all(|n| (1350..1650).contains(n)), "{first_ways:?}");

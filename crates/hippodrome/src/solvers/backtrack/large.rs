@@ -1,7 +1,7 @@
 //! Depth-first search on any graph, with an explicit stack: depth is bounded by memory only.
 
 use crate::board::{Graph, Square};
-use crate::search::{Frame, Run};
+use crate::search::{Run, SearchEvent};
 use crate::solvers::move_order::ordered;
 use fixedbitset::FixedBitSet;
 use rand::seq::SliceRandom;
@@ -20,7 +20,7 @@ pub(super) fn search<const WATCH: bool>(
     let mut untried: Vec<Square> = Vec::new();
     let mut marks = vec![0];
     let (mut moves, mut pace) = (0, run.pace(graph.order()));
-    visited.insert(start as usize);
+    visited.insert(start.index());
     let mut entered = true;
     loop {
         if entered {
@@ -28,7 +28,7 @@ pub(super) fn search<const WATCH: bool>(
             let from = untried.len();
             untried.extend(
                 ordered(graph, sequence.unwrap_or(&[]), here)
-                    .filter(|&s| !visited.contains(s as usize)),
+                    .filter(|&s| !visited.contains(s.index())),
             );
             match sequence {
                 Some(_) => untried[from..].reverse(),
@@ -40,7 +40,7 @@ pub(super) fn search<const WATCH: bool>(
                 }
             }
             if WATCH {
-                run.frame(&Frame::Stack { path: &path, untried: &untried, marks: &marks })?;
+                run.event(&SearchEvent::Stack { path: &path, untried: &untried, marks: &marks })?;
             }
             if untried.len() == from {
                 let mut flow = run.charge(1, std::mem::take(&mut moves));
@@ -55,7 +55,7 @@ pub(super) fn search<const WATCH: bool>(
         entered = untried.len() > marks[depth];
         if entered {
             let Some(next) = untried.pop() else { break };
-            visited.insert(next as usize);
+            visited.insert(next.index());
             path.push(next);
             marks.push(untried.len());
             moves += 1;
@@ -65,7 +65,7 @@ pub(super) fn search<const WATCH: bool>(
             }
         } else {
             let Some(last) = path.pop().filter(|_| depth > 0) else { break };
-            visited.remove(last as usize);
+            visited.remove(last.index());
             marks.pop();
         }
     }

@@ -8,23 +8,23 @@ use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
 /// Neighbours of each vertex in the order they are tried.
-pub(super) struct Small {
+pub(super) struct BitboardSearch {
     bits: Bits,
     tried: [[u8; 8]; 64],
     count: [u8; 64],
 }
 
-struct Search<'s, 'r, 'a> {
-    small: &'s Small,
+struct BitboardWalk<'s, 'r, 'a> {
+    small: &'s BitboardSearch,
     run: &'r mut Run<'a>,
     path: [Square; 64],
     moves: u64,
 }
 
-impl Small {
+impl BitboardSearch {
     /// The tables, if no vertex has more than 8 neighbours.
-    pub(super) fn new(bits: Bits, graph: &Graph, sequence: &[usize]) -> Option<Small> {
-        let mut small = Small { bits, tried: [[0; 8]; 64], count: [0; 64] };
+    pub(super) fn new(bits: Bits, graph: &Graph, sequence: &[usize]) -> Option<BitboardSearch> {
+        let mut small = BitboardSearch { bits, tried: [[0; 8]; 64], count: [0; 64] };
         for v in 0..small.bits.n {
             for (index, square) in ordered(graph, sequence, small.bits.square[v]).enumerate() {
                 *small.tried[v].get_mut(index)? = small.bits.vertex(square) as u8;
@@ -40,7 +40,7 @@ impl Small {
         start: Square,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
-        let mut search = Search { small: self, run, path: [start; 64], moves: 0 };
+        let mut search = BitboardWalk { small: self, run, path: [start; 64], moves: 0 };
         let start = self.bits.vertex(start);
         let unvisited = self.bits.all() & !(1 << start);
         let flow = search.visit::<RANDOM>(start, unvisited, 1);
@@ -50,7 +50,7 @@ impl Small {
     }
 }
 
-impl Search<'_, '_, '_> {
+impl BitboardWalk<'_, '_, '_> {
     /// Everything below vertex `v`, the `depth`-th of its path and marked as visited.
     fn visit<const RANDOM: bool>(
         &mut self,

@@ -1,56 +1,59 @@
 //! Base boards: small rectangles covered by paths that begin and end at gates.
 //!
-//! A gate is a pair of squares: there the tour leaves the block, sees other parts of the board, and
-//! comes back. To the search a gate is a vertex of its own, joined to its two squares, so that a
-//! cover of the block by paths is one tour of a slightly larger graph, which `exact` finds. None is
-//! written down here: each is found when it is first needed, by the same steps in every run.
+//! A gate is a pair of squares: the tour leaves the block by one, visits other parts of the board,
+//! and returns by the other. To the search a gate is a vertex of its own, joined to its two
+//! squares, so that a cover of the block by paths is one tour of a slightly larger graph, which
+//! `exact` finds. No block is stored in the program: each is found when it is first needed, by the
+//! same steps in every run.
 
-use crate::board::{Csr, Graph};
+use crate::board::{Csr, Graph, Square};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Plan, Solver, Status};
-use crate::solvers::exact::Exact;
-use crate::solvers::registry::Choice;
+use crate::search::{Budget, Control, Driver, Params, Status};
+use crate::solvers::exact::{self, ExactParams, VertexTies};
 use foldhash::fast::FixedState;
 use hashbrown::HashMap;
 use std::ops::ControlFlow;
 use std::sync::{Arc, LazyLock, Mutex, PoisonError};
 
 /// Row and column.
-pub(super) type Cell = (u32, u32);
+pub(super) type Coord = (u32, u32);
 
-/// Searches before a block is given up: one with ties as they come, the others at random. Many short
-/// ones find more than few long ones; in vain they take some 50 ms, and are not interrupted.
+/// Searches before a block is given up: the first breaks ties by order, the others at random.
+/// Measured: many short searches find more blocks than few long ones (12 searches of 6,400 leaves
+/// were tried). A search without success takes some 50 ms in all and is not interrupted.
 const TRIES: u64 = 16;
-/// Leaves of one search.
+/// Leaves of one search. See [`TRIES`].
 const LEAVES: u64 = 800;
-/// Moves of all searches, and for large blocks moves for each square.
+/// Moves of all searches. Measured: half as many serve 116 start squares of 4x101, these 120.
 const MOVES: u64 = 1 << 18;
+/// Moves per square, where a large block needs more than [`MOVES`]. Chosen by hand.
 const MOVES_EACH: u64 = 8;
-/// Tours of one search that do not fit before it is given up.
+/// Tours of one search that pass a gate the wrong way before it is given up. Chosen by hand, not
+/// tuned.
 const MISFITS: usize = 200;
 
 /// Where a tour leaves a block, and where it comes back.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) struct Gate {
-    pub(super) out: Cell,
-    pub(super) back: Cell,
+pub(super) struct BlockGate {
+    pub(super) out: Coord,
+    pub(super) back: Coord,
 }
 
 /// What the paths of a block make up once its gates are passed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-pub(super) enum Shape {
+pub(super) enum RouteShape {
     Cycle,
-    Path { start: Option<Cell>, end: Option<Cell> },
+    Path { start: Option<Coord>, end: Option<Coord> },
 }
 
 /// A covered rectangle.
 #[derive(Debug)]
-pub(super) struct Block {
+pub(super) struct BaseBoard {
     pub(super) rows: u32,
     pub(super) cols: u32,
     /// Paths in the order of the tour, a gate between each and the next. A cycle with gates begins
     /// after its first gate.
-    pub(super) paths: Vec<Vec<Cell>>,
+    pub(super) paths: Vec<Vec<Coord>>,
     /// The gates in the order in which the tour passes them, and whether it leaves where it should
     /// come back.
     pub(super) passed: Vec<(usize, bool)>,
@@ -59,14 +62,17 @@ pub(super) struct Block {
 }
 
 /// Size, gates, shape, and whether gates are one-way.
-type Key = ((u32, u32), Vec<Gate>, Shape, bool);
+type BlockKey = ((u32, u32), Vec<BlockGate>, RouteShape, bool);
 
-type Answer = Result<Arc<Block>, NotFound>;
+type Answer = Result<Arc<BaseBoard>, NotFound>;
 
-/// The blocks found so far, and those sought in vain. Boards share most of them.
-static KNOWN: LazyLock<Mutex<HashMap<Key, Answer, FixedState>>> = LazyLock::new(Mutex::default);
-/// How many are kept, and blocks up to which area.
+/// The blocks found so far, and those for which the search failed. Boards share most of them.
+static KNOWN: LazyLock<Mutex<HashMap<BlockKey, Answer, FixedState>>> =
+    LazyLock::new(Mutex::default);
+/// How many are kept. Chosen by memory: at most about 20 MB.
 const KEPT: usize = 4096;
+/// The largest block kept, in squares. Chosen by hand: larger ones are heads, which boards rarely
+/// share.
 const KEPT_AREA: u32 = 256;
 
 /// There is no such block, or none was found.
@@ -75,16 +81,60 @@ pub(super) struct NotFound {
     pub(super) proof: bool,
 }
 
-impl Block {
+impl BaseBoard {
+    fn new(
+        (rows, cols): (u32, u32),
+        paths: Vec<Vec<Coord>>,
+        passed: Vec<(usize, bool)>,
+    ) -> BaseBoard {
+        let mut places = vec![(0, 0); (rows * cols) as usize];
+        for (path, cells) in paths.iter().enumerate() {
+            for (at, &(row, col)) in cells.iter().enumerate() {
+                places[(row * cols + col) as usize] = (path as u8, at as u32);
+            }
+        }
+        let block = BaseBoard { rows, cols, paths, passed, places };
+        #[cfg(debug_assertions)]
+        crate::solvers::sanity::assert_sane(block.sanity());
+        block
+    }
+
+    /// Checks a block: it has at most four paths, which make knight's moves and cover every cell
+    /// once, and `places` is where. Cost: O(cells).
+    #[cfg(any(test, debug_assertions))]
+    fn sanity(&self) -> Result<(), String> {
+        use crate::solvers::sanity::ensure;
+        ensure!(self.paths.len() <= 4, "{} paths", self.paths.len());
+        let mut covered = 0;
+        for (path, cells) in self.paths.iter().enumerate() {
+            for (at, &(row, col)) in cells.iter().enumerate() {
+                ensure!(row < self.rows && col < self.cols, "({row}, {col}) is outside");
+                let place = self.place((row, col));
+                ensure!(place == (path, at as u64), "({row}, {col}) is at {place:?}");
+            }
+            let is_move =
+                |pair: &[Coord]| pair[0].0.abs_diff(pair[1].0) * pair[0].1.abs_diff(pair[1].1) == 2;
+            ensure!(cells.windows(2).all(is_move), "path {path} makes other moves than a knight's");
+            covered += cells.len();
+        }
+        ensure!(covered == self.places.len(), "{covered} cells are covered");
+        Ok(())
+    }
+
     /// Covers a rectangle by paths, or recalls how. With `strict` the tour passes every gate from
     /// `out` to `back`.
-    pub(super) fn find(size: (u32, u32), gates: Vec<Gate>, shape: Shape, strict: bool) -> Answer {
+    pub(super) fn find(
+        size: (u32, u32),
+        gates: Vec<BlockGate>,
+        shape: RouteShape,
+        strict: bool,
+    ) -> Answer {
         let key = (size, gates, shape, strict);
         let lock = || KNOWN.lock().unwrap_or_else(PoisonError::into_inner);
         if let Some(known) = lock().get(&key) {
             return known.clone();
         }
-        let answer = Block::search(size, &key.1, shape, strict).map(Arc::new);
+        let answer = BaseBoard::search(size, &key.1, shape, strict).map(Arc::new);
         let mut known = lock();
         if known.len() < KEPT && (answer.is_err() || size.0 * size.1 <= KEPT_AREA) {
             known.insert(key, answer.clone());
@@ -94,19 +144,20 @@ impl Block {
 
     fn search(
         (rows, cols): (u32, u32),
-        gates: &[Gate],
-        shape: Shape,
+        gates: &[BlockGate],
+        shape: RouteShape,
         strict: bool,
-    ) -> Result<Block, NotFound> {
-        let number = |(row, col): Cell| row * cols + col;
+    ) -> Result<BaseBoard, NotFound> {
+        let number = |(row, col): Coord| row * cols + col;
         let doors: Vec<Door> =
             gates.iter().map(|gate| (number(gate.out), number(gate.back))).collect();
         let (goal, start, end) = match shape {
             // A cycle may begin anywhere; at a gate is best.
-            Shape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
-            Shape::Cycle => (Goal::Closed, Some(rows * cols), None),
-            Shape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
+            RouteShape::Cycle if gates.is_empty() => (Goal::Closed, Some(0), None),
+            RouteShape::Cycle => (Goal::Closed, Some(rows * cols), None),
+            RouteShape::Path { start, end } => (Goal::Open, start.map(number), end.map(number)),
         };
+        let (start, end) = (start.map(Square::new), end.map(Square::new));
         let problem = Problem::new(graph(rows, cols, &doors), goal, start, end)
             .map_err(|_| NotFound { proof: true })?;
         let fits = |tour: &[u32]| {
@@ -114,15 +165,9 @@ impl Block {
         };
         let tour = first(&problem, fits)?;
         let passed = passed(&tour, rows * cols, &doors).collect();
-        let mut places = vec![(0, 0); (rows * cols) as usize];
-        let mut paths = Vec::new();
-        for path in tour.split(|&v| v >= rows * cols).filter(|path| !path.is_empty()) {
-            for (at, &v) in path.iter().enumerate() {
-                places[v as usize] = (paths.len() as u8, at as u32);
-            }
-            paths.push(path.iter().map(|v| (v / cols, v % cols)).collect());
-        }
-        Ok(Block { rows, cols, paths, passed, places })
+        let paths = tour.split(|&v| v >= rows * cols).filter(|path| !path.is_empty());
+        let paths = paths.map(|path| path.iter().map(|v| (v / cols, v % cols)).collect()).collect();
+        Ok(BaseBoard::new((rows, cols), paths, passed))
     }
 
     /// Four rows, covered in halves. In a column a half has an outer square and the inner one beside
@@ -136,7 +181,7 @@ impl Block {
     ///    · o · o · o      the block by the outer square of the first column.
     ///    · o · o · o
     /// ```
-    pub(super) fn halves(cols: u32, ends: bool) -> Result<Block, NotFound> {
+    pub(super) fn halves(cols: u32, ends: bool) -> Result<BaseBoard, NotFound> {
         let outer = |col: u32| (if col.is_multiple_of(2) { 0 } else { 3 }, col);
         let inner = |col: u32| (if col.is_multiple_of(2) { 1 } else { 2 }, col);
         let half = if ends {
@@ -147,30 +192,25 @@ impl Block {
                 (0..cols).flat_map(|col| near(col).map(move |c| (2 * col, 2 * c + 1))).collect();
             let names = (0..2 * cols).map(|v| v.to_string()).collect();
             let graph = Graph::File(Arc::new(Csr::new("half of a block".into(), names, &edges)));
-            let problem = Problem::new(graph, Goal::Open, Some(1), Some(0))
-                .map_err(|_| NotFound { proof: true })?;
+            let problem =
+                Problem::new(graph, Goal::Open, Some(Square::new(1)), Some(Square::new(0)))
+                    .map_err(|_| NotFound { proof: true })?;
             let cell = |&v: &u32| if v % 2 == 0 { outer(v / 2) } else { inner(v / 2) };
             [first(&problem, |_| true)?.iter().map(cell).collect(), Vec::new()]
         } else {
             let out = |col: u32| if col.is_multiple_of(2) { inner(col) } else { outer(col) };
             let back = |col: u32| if col.is_multiple_of(2) { outer(col) } else { inner(col) };
-            [(0..cols).map(out).collect(), (0..cols).rev().map(back).collect::<Vec<Cell>>()]
+            [(0..cols).map(out).collect(), (0..cols).rev().map(back).collect::<Vec<Coord>>()]
         };
-        let flipped = half.each_ref().map(|path: &Vec<Cell>| {
-            path.iter().map(|&(row, col)| (3 - row, col)).collect::<Vec<Cell>>()
+        let flipped = half.each_ref().map(|path: &Vec<Coord>| {
+            path.iter().map(|&(row, col)| (3 - row, col)).collect::<Vec<Coord>>()
         });
-        let paths: Vec<Vec<Cell>> = half.into_iter().chain(flipped).collect();
-        let mut places = vec![(0, 0); 4 * cols as usize];
-        for (path, cells) in paths.iter().enumerate() {
-            for (at, &(row, col)) in cells.iter().enumerate() {
-                places[(row * cols + col) as usize] = (path as u8, at as u32);
-            }
-        }
-        Ok(Block { rows: 4, cols, paths, passed: Vec::new(), places })
+        let paths = half.into_iter().chain(flipped).collect();
+        Ok(BaseBoard::new((4, cols), paths, Vec::new()))
     }
 
     /// The path that covers a cell, and where on it.
-    pub(super) fn place(&self, (row, col): Cell) -> (usize, u64) {
+    pub(super) fn place(&self, (row, col): Coord) -> (usize, u64) {
         let (path, at) = self.places[(row * self.cols + col) as usize];
         (path.into(), at.into())
     }
@@ -207,16 +247,14 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// The first tour that fits.
+/// The vertices of the first tour that fits.
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {
-        let ties = if seed == 0 { "ties=first" } else { "ties=random" };
-        let prepared = Choice::new("exact", &[ties])
-            .ok()
-            .and_then(|choice| Exact.prepare(problem, &choice.values).ok())
-            .ok_or(NotFound { proof: false })?;
-        let plan = Plan {
+        let ties = if seed == 0 { VertexTies::First } else { VertexTies::Random };
+        let params = ExactParams { ties, ..ExactParams::defaults() };
+        let prepared = exact::ready(problem, &params).map_err(|_| NotFound { proof: false })?;
+        let plan = Driver {
             problem,
             solver: "exact",
             prepared: &*prepared,
@@ -229,8 +267,9 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
             1,
             Some(&mut |tour, _| {
                 seen += 1;
-                if fits(tour.squares()) {
-                    found = Some(tour.squares().to_vec());
+                let vertices: Vec<u32> = tour.squares().iter().map(|v| v.number()).collect();
+                if fits(&vertices) {
+                    found = Some(vertices);
                 } else if seen < MISFITS {
                     return ControlFlow::Continue(());
                 }
@@ -250,4 +289,35 @@ fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, N
         }
     }
     Err(NotFound { proof: false })
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn planted_faults_are_found() {
+        let sound = || BaseBoard::search((5, 6), &[], RouteShape::Cycle, false).unwrap();
+        assert_eq!(sound().sanity(), Ok(()));
+        type Planted = fn(&mut BaseBoard);
+        let faults: [(Planted, &str); 4] = [
+            (|b| _ = b.paths[0].pop(), "29 cells"),
+            (|b| b.paths[0].swap(3, 4), "is at"),
+            (|b| b.paths[0].push((5, 0)), "outside"),
+            (|b| b.paths.extend([(); 4].map(|()| Vec::new())), "5 paths"),
+        ];
+        for (fault, named) in faults {
+            let mut broken = sound();
+            fault(&mut broken);
+            let found = broken.sanity().unwrap_err();
+            assert!(found.contains(named), "{found}");
+        }
+        let mut jumps = sound();
+        jumps.paths[0].swap(3, 4);
+        let [a, b] = [3, 4].map(|at| jumps.paths[0][at]);
+        for (at, (row, col)) in [(3, a), (4, b)] {
+            jumps.places[(row * 6 + col) as usize] = (0, at);
+        }
+        assert!(jumps.sanity().unwrap_err().contains("other moves"));
+    }
 }

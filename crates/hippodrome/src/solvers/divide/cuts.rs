@@ -1,6 +1,7 @@
-//! One side of a board, cut into eights and one part of its own length.
+//! One side of a board, cut into parts of eight and one special part that takes the remainder.
 
-/// The length of all parts but one.
+/// The length of all parts but one. Chosen by hand; Parberry (1997) cuts into quadrants down to
+/// base boards whose sides are 6 to 12.
 const UNIT: u32 = 8;
 
 /// Parts of a side, the special one as short as can be.

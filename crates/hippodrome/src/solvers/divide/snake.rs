@@ -1,10 +1,10 @@
 //! How a board is cut into blocks, and the snake that goes through them.
 //!
 //! ```text
-//!   ┌───┬───┬─────┬───┐    Both sides are cut into eights and one part of its own length, which
+//!   ┌───┬───┬─────┬───┐    Both sides are cut into eights and a part of another length, which
 //!   │ ◀─┼─◀─┼──◀──┼─▲ │    make a grid of blocks. The block in the special row and column is
 //!   ├───┼───┼─────┼─┼─┤    the *head*. Two arms leave it, one to the right and then upwards, one
-//!   │ ┌─┼─◀─┼head─┼▶┘ │    to the left and then downwards; each goes to and fro through all the
+//!   │ ┌─┼─◀─┼head─┼▶┘ │    to the left and then downwards; each goes back and forth through the
 //!   ├─┼─┼───┼─────┼───┤    blocks on its way. The tour goes out along an arm, covers one half of
 //!   │ ▼─┼─▶─┼──▶──┼─▶ │    each block, turns in the last one and covers the other halves on its
 //!   └───┴───┴─────┴───┘    way back.
@@ -23,32 +23,33 @@
 //!
 //! On four rows the squares fall into two halves, and a tour goes over once: after its first half it
 //! sees no more of the first. If it begins between two arms, one of them is therefore covered in
-//! halves, each out and back: see [`Block::halves`].
+//! halves, each out and back: see [`BaseBoard::halves`].
 //!
-//! A tour that begins in the head and ends in another block covers the blocks between the two at one
-//! go, by a-c or by d-b as the colours want it; beyond its last block the arm goes on as any other.
+//! A tour that begins in the head and ends in another block covers each block between the two by one
+//! path, entered by a-c or by d-b as the colours decide; beyond its last block the arm goes on as any
+//! other.
 
-use super::block::{Block, Cell, Gate, NotFound, Shape};
+use super::block::{BaseBoard, BlockGate, Coord, NotFound, RouteShape};
 use super::cuts::Cuts;
 use std::sync::Arc;
 
 /// Where an arm enters or leaves a block, as seen along the arm.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-enum Way {
+enum Heading {
     Across,
     Upwards,
 }
 
-impl Way {
-    fn entry(self) -> Gate {
-        let back = if self == Way::Across { (0, 1) } else { (1, 0) };
-        Gate { out: (0, 0), back }
+impl Heading {
+    fn entry(self) -> BlockGate {
+        let back = if self == Heading::Across { (0, 1) } else { (1, 0) };
+        BlockGate { out: (0, 0), back }
     }
 
-    fn exit(self, rows: u32, cols: u32) -> Gate {
+    fn exit(self, rows: u32, cols: u32) -> BlockGate {
         match self {
-            Way::Across => Gate { out: (1, cols - 1), back: (1, cols - 2) },
-            Way::Upwards => Gate { out: (rows - 1, cols - 2), back: (rows - 2, cols - 2) },
+            Heading::Across => BlockGate { out: (1, cols - 1), back: (1, cols - 2) },
+            Heading::Upwards => BlockGate { out: (rows - 1, cols - 2), back: (rows - 2, cols - 2) },
         }
     }
 }
@@ -56,7 +57,7 @@ impl Way {
 /// Like blocks in a row of the grid, one after the other.
 #[derive(Clone, Debug)]
 pub(super) struct Leg {
-    pub(super) block: Arc<Block>,
+    pub(super) block: Arc<BaseBoard>,
     /// Legs of one kind have the same block.
     pub(super) kind: usize,
     /// Row of the grid.
@@ -79,13 +80,13 @@ impl Leg {
     }
 
     /// Turns a cell of the block as it was found into a cell of the block as it lies, or back.
-    pub(super) fn turned(&self, cell: Cell) -> Cell {
+    pub(super) fn turned(&self, cell: Coord) -> Coord {
         mirrored(cell, (self.block.rows, self.block.cols), self.flip)
     }
 }
 
 /// A cell of a rectangle that is turned upside down, and left to right.
-pub(super) fn mirrored((row, col): Cell, (rows, cols): (u32, u32), flip: (bool, bool)) -> Cell {
+pub(super) fn mirrored((row, col): Coord, (rows, cols): (u32, u32), flip: (bool, bool)) -> Coord {
     (if flip.0 { rows - 1 - row } else { row }, if flip.1 { cols - 1 - col } else { col })
 }
 
@@ -95,7 +96,7 @@ pub(super) struct Snake {
     /// The arms that leave the head and come back.
     pub(super) arms: Vec<Arm>,
     /// What follows if the tour ends in another block.
-    pub(super) onward: Option<Onward>,
+    pub(super) onward: Option<OnwardArm>,
 }
 
 /// The blocks on one side of the head.
@@ -127,8 +128,8 @@ enum Share {
 }
 
 /// An arm in which the tour ends.
-pub(super) struct Onward {
-    /// The blocks on the way, each covered at one go.
+pub(super) struct OnwardArm {
+    /// The blocks on the way, each covered by one path.
     pub(super) legs: Vec<Leg>,
     /// The block with the last square.
     pub(super) last: Leg,
@@ -136,7 +137,7 @@ pub(super) struct Onward {
     pub(super) arm: Option<Arm>,
 }
 
-impl Onward {
+impl OnwardArm {
     /// How many legs there are in all.
     pub(super) fn legs(&self) -> usize {
         self.legs.len() + 1 + self.arm.as_ref().map_or(0, |arm| arm.legs.len())
@@ -145,35 +146,35 @@ impl Onward {
 
 impl Snake {
     /// Finds all blocks. `shape` is what the tour is, in cells of the board; it starts in the head.
-    pub(super) fn new(rows: Cuts, cols: Cuts, shape: Shape) -> Result<Snake, NotFound> {
+    pub(super) fn new(rows: Cuts, cols: Cuts, shape: RouteShape) -> Result<Snake, NotFound> {
         let (height, width) = (rows.special, cols.special);
         let home = (rows.before, cols.before);
-        let block_of = |(row, col): Cell| (rows.holding(row), cols.holding(col));
-        let inside = |cell: Cell| {
+        let block_of = |(row, col): Coord| (rows.holding(row), cols.holding(col));
+        let inside = |cell: Coord| {
             let (row, col) = block_of(cell);
             (cell.0 - rows.origin(row), cell.1 - cols.origin(col))
         };
-        let rotate = |(row, col): Cell| (height - 1 - row, width - 1 - col);
+        let rotate = |(row, col): Coord| (height - 1 - row, width - 1 - col);
         let upright = way_on(rows, cols).map(|way| way.exit(height, width));
         let turned = way_on(rows.reversed(), cols.reversed()).map(|way| way.exit(height, width));
         let in_halves = height == 4
             && rows.parts() == 1
             && upright.is_some()
-            && matches!(shape, Shape::Path { start: Some(_), end: None });
+            && matches!(shape, RouteShape::Path { start: Some(_), end: None });
         let turned = turned.into_iter().flat_map(|gate| match in_halves {
             false => vec![(gate, true, Share::Whole)],
             true => (0..2).map(|half| (half_exit(width, half), true, Share::Half(half))).collect(),
         });
-        let turned = turned.map(|(Gate { out, back }, turned, share)| {
-            (Gate { out: rotate(out), back: rotate(back) }, turned, share)
+        let turned = turned.map(|(BlockGate { out, back }, turned, share)| {
+            (BlockGate { out: rotate(out), back: rotate(back) }, turned, share)
         });
         let upright = upright.map(|gate| (gate, false, Share::Whole));
-        let mut exits: Vec<(Gate, bool, Share)> = upright.into_iter().chain(turned).collect();
+        let mut exits: Vec<(BlockGate, bool, Share)> = upright.into_iter().chain(turned).collect();
         let mut links = Links::default();
         let mut onward = None;
         let shape = match shape {
-            Shape::Cycle => Shape::Cycle,
-            Shape::Path { start: Some(start), end: Some(end) } if block_of(end) != home => {
+            RouteShape::Cycle => RouteShape::Cycle,
+            RouteShape::Path { start: Some(start), end: Some(end) } if block_of(end) != home => {
                 let towards = block_of(end) < home;
                 let at = exits.iter().position(|exit| exit.1 == towards);
                 let (gate, ..) = exits.remove(at.ok_or(NotFound { proof: false })?);
@@ -182,21 +183,21 @@ impl Snake {
                 let stretches = stretches(rows, cols, towards, Some(block_of(end)));
                 let goal = (block_of(end), inside(end));
                 onward = Some(links.onward(stretches, outside, goal)?);
-                Shape::Path { start: Some(start), end: Some(leave) }
+                RouteShape::Path { start: Some(start), end: Some(leave) }
             }
-            Shape::Path { start, end } => {
-                Shape::Path { start: start.map(inside), end: end.map(inside) }
+            RouteShape::Path { start, end } => {
+                RouteShape::Path { start: start.map(inside), end: end.map(inside) }
             }
         };
         let gates = exits.iter().map(|exit| exit.0).collect();
-        let block = Block::find((height, width), gates, shape, false)?;
+        let block = BaseBoard::find((height, width), gates, shape, false)?;
         let arms: Result<_, _> = (block.passed.iter())
             .map(|&(gate, backwards)| {
                 let (_, turned, share) = exits[gate];
                 let stretches = stretches(rows, cols, turned, None);
                 let (first, cover) = match share {
-                    Share::Whole => (0, Cover::BothWays),
-                    Share::Half(half) => (2 * half, Cover::InHalves),
+                    Share::Whole => (0, Traversal::BothWays),
+                    Share::Half(half) => (2 * half, Traversal::InHalves),
                 };
                 Ok(Arm { legs: links.legs(stretches, cover)?, first, backwards })
             })
@@ -208,16 +209,16 @@ impl Snake {
 }
 
 /// How the upper right arm leaves the head, if there is anything to go to.
-fn way_on(rows: Cuts, cols: Cuts) -> Option<Way> {
+fn way_on(rows: Cuts, cols: Cuts) -> Option<Heading> {
     match (cols.after, rows.after) {
         (0, 0) => None,
-        (0, _) => Some(Way::Upwards),
-        _ => Some(Way::Across),
+        (0, _) => Some(Heading::Upwards),
+        _ => Some(Heading::Across),
     }
 }
 
 /// Height, width, entry and exit of a block of an arm.
-type Link = (u32, u32, Way, Option<Way>);
+type Link = (u32, u32, Heading, Option<Heading>);
 
 /// A leg whose block is not found yet.
 struct Stretch {
@@ -233,7 +234,7 @@ impl Stretch {
         self.row == row && (from.min(to)..=from.max(to)).contains(&col)
     }
 
-    fn leg(&self, (block, kind): (Arc<Block>, usize)) -> Leg {
+    fn leg(&self, (block, kind): (Arc<BaseBoard>, usize)) -> Leg {
         Leg { block, kind, row: self.row, cols: self.cols, flip: self.flip }
     }
 }
@@ -249,7 +250,7 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
         let cols = turn(cols, flip.1);
         let first = if row == rows.before { cols.before + 1 } else { 0 };
         let length = rows.length(row);
-        let exit = if row < rows.last() { Some(Way::Upwards) } else { None };
+        let exit = if row < rows.last() { Some(Heading::Upwards) } else { None };
         let row = if turned { rows.last() - row } else { row };
         let along = |col: u32| if flip.1 { last - col } else { col };
         let alone = alone.filter(|alone| alone.0 == row).map_or(first, |alone| along(alone.1));
@@ -267,8 +268,8 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
         marks.sort_unstable();
         let pairs = marks.windows(2).filter(|m| (first..=last).contains(&m[0]) && m[0] < m[1]);
         for (from, to) in pairs.map(|m| (m[0], m[1] - 1)) {
-            let entry = if from == 0 { Way::Upwards } else { Way::Across };
-            let exit = if from < last { Some(Way::Across) } else { exit };
+            let entry = if from == 0 { Heading::Upwards } else { Heading::Across };
+            let exit = if from < last { Some(Heading::Across) } else { exit };
             let link = (length, cols.length(from), entry, exit);
             all.push(Stretch { link, row, cols: (along(from), along(to)), flip });
         }
@@ -278,7 +279,7 @@ fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) ->
 
 /// How a block of an arm is covered.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Cover {
+enum Traversal {
     /// By a way out and a way back, or one path where the arm ends.
     BothWays,
     /// By one path, entered by the outer side of its gate or by the inner one.
@@ -294,7 +295,7 @@ const LAST: usize = 1;
 /// The blocks that the arms are made of: a few kinds, over and over.
 #[derive(Default)]
 struct Links {
-    known: Vec<(Link, Cover, Arc<Block>)>,
+    known: Vec<(Link, Traversal, Arc<BaseBoard>)>,
     /// The one that was asked for last: rows are alike, so the next is likely to be asked for next.
     last: usize,
 }
@@ -304,19 +305,19 @@ impl Links {
     fn legs(
         &mut self,
         stretches: impl IntoIterator<Item = Stretch>,
-        cover: Cover,
+        cover: Traversal,
     ) -> Result<Vec<Leg>, NotFound> {
         stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
-    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to the
-    /// end of the tour in a cell of a block.
+    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to
+    /// the end of the tour in a cell of a block.
     fn onward(
         &mut self,
         stretches: Vec<Stretch>,
         mut outside: bool,
-        (goal, end): ((u32, u32), Cell),
-    ) -> Result<Onward, NotFound> {
+        (goal, end): ((u32, u32), Coord),
+    ) -> Result<OnwardArm, NotFound> {
         let mut legs = Vec::new();
         let mut stretches = stretches.into_iter();
         for stretch in stretches.by_ref() {
@@ -325,25 +326,25 @@ impl Links {
             if stretch.holds(goal) {
                 let gates: Vec<_> = exit.iter().map(|way| way.exit(rows, cols)).collect();
                 let end = mirrored(end, (rows, cols), stretch.flip);
-                let shape = Shape::Path { start: Some(enter), end: Some(end) };
-                let block = Block::find((rows, cols), gates, shape, false)?;
+                let shape = RouteShape::Path { start: Some(enter), end: Some(end) };
+                let block = BaseBoard::find((rows, cols), gates, shape, false)?;
                 let arm = match block.passed.first() {
                     Some(&(_, backwards)) => {
-                        let legs = self.legs(stretches, Cover::BothWays)?;
+                        let legs = self.legs(stretches, Traversal::BothWays)?;
                         Some(Arm { legs, first: 0, backwards })
                     }
                     None => None,
                 };
-                return Ok(Onward { legs, last: stretch.leg((block, LAST)), arm });
+                return Ok(OnwardArm { legs, last: stretch.leg((block, LAST)), arm });
             }
-            legs.push(stretch.leg(self.link(stretch.link, Cover::AtOneGo(outside))?));
+            legs.push(stretch.leg(self.link(stretch.link, Traversal::AtOneGo(outside))?));
             outside = exit.is_some_and(|way| way.exit(rows, cols).side(enter, (rows, cols)).1);
         }
         Err(NotFound { proof: false })
     }
 
     /// A block of an arm and its kind.
-    fn link(&mut self, link: Link, cover: Cover) -> Result<(Arc<Block>, usize), NotFound> {
+    fn link(&mut self, link: Link, cover: Traversal) -> Result<(Arc<BaseBoard>, usize), NotFound> {
         let (next, count) = (self.last + 1, self.known.len());
         let mut order = (next..count).chain(0..next.min(count));
         if let Some(at) = order.find(|&at| (self.known[at].0, self.known[at].1) == (link, cover)) {
@@ -353,17 +354,17 @@ impl Links {
         let (rows, cols, entry, exit) = link;
         let exit = exit.map(|way| way.exit(rows, cols));
         let block = match cover {
-            Cover::BothWays => {
+            Traversal::BothWays => {
                 let gates = std::iter::once(entry.entry()).chain(exit);
-                Block::find((rows, cols), gates.collect(), Shape::Cycle, true)?
+                BaseBoard::find((rows, cols), gates.collect(), RouteShape::Cycle, true)?
             }
-            Cover::AtOneGo(outside) => {
+            Traversal::AtOneGo(outside) => {
                 let enter = entry.entry().other(outside);
                 let leave = exit.map(|gate| gate.side(enter, (rows, cols)).0);
-                let shape = Shape::Path { start: Some(enter), end: leave };
-                Block::find((rows, cols), Vec::new(), shape, false)?
+                let shape = RouteShape::Path { start: Some(enter), end: leave };
+                BaseBoard::find((rows, cols), Vec::new(), shape, false)?
             }
-            Cover::InHalves => Arc::new(Block::halves(cols, exit.is_none())?),
+            Traversal::InHalves => Arc::new(BaseBoard::halves(cols, exit.is_none())?),
         };
         self.known.push((link, cover, block.clone()));
         self.last = count;
@@ -372,16 +373,16 @@ impl Links {
 }
 
 /// Where an arm that is covered in halves leaves the head, by half.
-fn half_exit(width: u32, half: usize) -> Gate {
+fn half_exit(width: u32, half: usize) -> BlockGate {
     let (outer, inner) = if half == 0 { (3, 2) } else { (0, 1) };
-    Gate { out: (outer, width - 1), back: (inner, width - 1) }
+    BlockGate { out: (outer, width - 1), back: (inner, width - 1) }
 }
 
-impl Gate {
+impl BlockGate {
     /// The square by which a path from `start` that covers a whole block leaves it, as colours
     /// decide, and whether that is the outer one.
-    fn side(self, start: Cell, (rows, cols): (u32, u32)) -> (Cell, bool) {
-        let colour = |(row, col): Cell| (row + col) % 2;
+    fn side(self, start: Coord, (rows, cols): (u32, u32)) -> (Coord, bool) {
+        let colour = |(row, col): Coord| (row + col) % 2;
         let differs = rows * cols % 2 == 0;
         let outside = (colour(start) != colour(self.out)) == differs;
         (if outside { self.out } else { self.back }, outside)
@@ -389,7 +390,7 @@ impl Gate {
 
     /// Where an arm that leaves a block by the outer side of its gate enters the next, or by the
     /// inner one.
-    fn other(self, outside: bool) -> Cell {
+    fn other(self, outside: bool) -> Coord {
         if outside { self.back } else { self.out }
     }
 }

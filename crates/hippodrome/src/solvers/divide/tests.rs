@@ -1,14 +1,14 @@
 use super::*;
 use crate::board::{Board, Graph, Square};
 use crate::problem::Goal;
-use crate::problem::theorems::{Verdict, known};
+use crate::problem::theorems::{Existence, known};
 use crate::tour::verify;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-type Ends = (Option<Square>, Option<Square>);
+type EndSquares = (Option<Square>, Option<Square>);
 
-fn problem(rows: u64, cols: u64, goal: Goal, (start, end): Ends) -> Problem {
+fn problem(rows: u64, cols: u64, goal: Goal, (start, end): EndSquares) -> Problem {
     let graph = Graph::knight(Board::new(rows, cols).unwrap());
     Problem::new(graph, goal, start, end).unwrap()
 }
@@ -27,8 +27,8 @@ fn check(rows: u64, cols: u64) {
     for goal in [Goal::Open, Goal::Closed] {
         let problem = problem(rows, cols, goal, (None, None));
         match (known(&problem), built(&problem)) {
-            (Verdict::Impossible(no), Err(Refusal::Impossible(why))) => assert_eq!(no, why),
-            (Verdict::Exists(_), Ok(_)) => {}
+            (Existence::Impossible(no), Err(Refusal::Impossible(why))) => assert_eq!(no, why),
+            (Existence::Exists(_), Ok(_)) => {}
             (verdict, other) => panic!("{rows}x{cols}: {verdict:?}, {:?}", other.err()),
         }
     }
@@ -65,7 +65,7 @@ fn times_and_squares_can_be_asked_one_by_one() {
     let mut tours = [0; 3];
     for turn in 0..300 {
         let (rows, cols) = (rng.random_range(3..80), rng.random_range(7..80));
-        let mut square = || Some(rng.random_range(0..rows * cols) as Square);
+        let mut square = || Some(Square::new(rng.random_range(0..rows * cols) as u32));
         let ends = [(square(), None), (None, square()), (square(), square())][turn % 3];
         let Ok(tour) = built(&problem(rows, cols, Goal::Open, ends)) else { continue };
         tours[turn % 3] += 1;
@@ -77,7 +77,7 @@ fn times_and_squares_can_be_asked_one_by_one() {
 }
 
 /// How many problems with these ends have a tour; every other one is proved to have none.
-fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = Ends>) -> usize {
+fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = EndSquares>) -> usize {
     let problems = ends.map(|ends| problem(rows, cols, Goal::Open, ends));
     let answer = |problem: Problem| match built(&problem) {
         Ok(_) => true,
@@ -89,7 +89,7 @@ fn solved(rows: u64, cols: u64, ends: impl Iterator<Item = Ends>) -> usize {
 
 #[test]
 fn any_square_of_the_right_colour_is_a_start() {
-    let starts = |rows, cols| (0..rows * cols).map(|s| (Some(s as Square), None));
+    let starts = |rows, cols| Square::below((rows * cols) as usize).map(|s| (Some(s), None));
     for (rows, cols) in [(5, 17), (7, 31), (15, 17), (17, 19), (33, 9)] {
         assert_eq!(solved(rows, cols, starts(rows, cols)), (rows * cols).div_ceil(2) as usize);
     }
@@ -104,8 +104,8 @@ fn any_square_of_the_right_colour_is_a_start() {
 #[test]
 fn every_corner_is_a_start() {
     for (rows, cols) in [(3, 101), (4, 100), (4, 103), (103, 4), (5, 99), (99, 101), (16, 200)] {
-        let last = (rows * cols - 1) as Square;
-        let corners = [0, cols as Square - 1, last + 1 - cols as Square, last];
+        let (last, right) = (rows * cols - 1, cols - 1);
+        let corners = [0, right, last - right, last].map(|s| Square::new(s as u32));
         assert_eq!(solved(rows, cols, corners.iter().map(|&s| (Some(s), None))), 4);
         assert_eq!(solved(rows, cols, corners.iter().map(|&e| (None, Some(e)))), 4);
     }
@@ -115,19 +115,25 @@ fn every_corner_is_a_start() {
 fn both_ends_may_be_given() {
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(11);
     for (rows, cols) in [(16, 16), (17, 17), (24, 30), (40, 40), (41, 41), (80, 12)] {
-        let squares = 0..(rows * cols) as Square;
-        let mut pair = || (rng.random_range(squares.clone()), rng.random_range(squares.clone()));
+        let mut square = || Square::new(rng.random_range(0..(rows * cols) as u32));
+        let mut pair = || (square(), square());
         let ends: Vec<_> = (0..40).map(|_| pair()).filter(|(s, e)| s != e).collect();
         let found = solved(rows, cols, ends.iter().map(|&(s, e)| (Some(s), Some(e))));
         assert!(found >= 5, "{rows}x{cols}: {found}");
     }
     // No head is found that holds both of these.
-    assert_eq!(solved(100, 5, std::iter::once((Some(488), Some(207)))), 1);
+    assert_eq!(
+        solved(100, 5, std::iter::once((Some(Square::new(488)), Some(Square::new(207))))),
+        1
+    );
 }
 
 /// Whether colours allow a tour of a square board from one square to the other.
 fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
-    let colour = |square: Square| (u64::from(square) / side + u64::from(square) % side) % 2;
+    let colour = |square: Square| {
+        let number = u64::from(square.number());
+        (number / side + number % side) % 2
+    };
     let (s, e) = (colour(start), colour(end));
     start != end && if side.is_multiple_of(2) { s != e } else { s == 0 && e == 0 }
 }
@@ -139,7 +145,7 @@ fn check_pairs(side: u64, pairs: impl Iterator<Item = (Square, Square)>) -> usiz
     for (start, end) in pairs {
         let problem = problem(side, side, Goal::Open, (Some(start), Some(end)));
         if let Err(refusal) = built(&problem) {
-            panic!("{side}x{side} from {start} to {end}: {refusal:?}");
+            panic!("{side}x{side} from {start:?} to {end:?}: {refusal:?}");
         }
         count += 1;
     }
@@ -149,13 +155,13 @@ fn check_pairs(side: u64, pairs: impl Iterator<Item = (Square, Square)>) -> usiz
 #[test]
 fn small_squares_have_tours_between_all_squares_of_the_right_colours() {
     for side in 6..=9 {
-        let squares = (side * side) as Square;
+        let squares = Square::below((side * side) as usize);
         // By symmetry the start lies in an eighth of the board.
-        let eighth = (0..squares).filter(|&s| {
-            let (row, col) = (u64::from(s) / side, u64::from(s) % side);
+        let eighth = squares.clone().filter(|&s| {
+            let (row, col) = (u64::from(s.number()) / side, u64::from(s.number()) % side);
             row <= col && col < side.div_ceil(2)
         });
-        let pairs = eighth.flat_map(|s| (0..squares).map(move |e| (s, e)));
+        let pairs = eighth.flat_map(|s| squares.clone().map(move |e| (s, e)));
         assert!(check_pairs(side, pairs) > 80);
     }
 }
@@ -166,7 +172,7 @@ fn large_squares_have_tours_between_any_squares_of_the_right_colours() {
     for (from, to, rounds) in [(10, 50, 250), (50, 300, 60), (300, 2000, 8)] {
         for _ in 0..rounds {
             let side = rng.random_range(from..to);
-            let mut square = || rng.random_range(0..(side * side) as Square);
+            let mut square = || Square::new(rng.random_range(0..(side * side) as u32));
             check_pairs(side, [(square(), square()), (square(), square())].into_iter());
         }
     }
@@ -175,7 +181,7 @@ fn large_squares_have_tours_between_any_squares_of_the_right_colours() {
 #[test]
 fn ends_in_corners_at_edges_in_the_middle_and_side_by_side() {
     for side in [16, 17, 23, 24, 31, 64, 101, 1001] {
-        let at = |row: u64, col: u64| (row * side + col) as Square;
+        let at = |row: u64, col: u64| Square::new((row * side + col) as u32);
         let (last, half) = (side - 1, side / 2);
         let places = [
             at(0, 0),
@@ -201,7 +207,7 @@ fn ends_in_corners_at_edges_in_the_middle_and_side_by_side() {
 fn a_closed_tour_ends_where_it_should() {
     let (rows, cols) = (50, 60);
     let graph = problem(rows, cols, Goal::Closed, (None, None)).graph().clone();
-    for start in [0, 700, 1234, 2999] {
+    for start in [0, 700, 1234, 2999].map(Square::new) {
         for end in graph.neighbours(start) {
             let ends = (Some(start), Some(end));
             built(&problem(rows, cols, Goal::Closed, ends)).unwrap();
@@ -272,7 +278,7 @@ fn an_interrupt_is_obeyed_before_the_next_start() {
 
 #[test]
 fn a_block_sought_in_vain_is_not_sought_again() {
-    let hopeless = problem(4, 1000, Goal::Open, (Some(500), Some(3502)));
+    let hopeless = problem(4, 1000, Goal::Open, (Some(Square::new(500)), Some(Square::new(3502))));
     let search = || {
         let begun = std::time::Instant::now();
         assert!(matches!(Construction::new(&hopeless), Err(Refusal::Unsupported(_))));

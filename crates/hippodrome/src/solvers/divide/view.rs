@@ -1,6 +1,6 @@
-//! A board as the snake sees it: mirrored or tilted, if that serves better.
+//! A board as the snake sees it: mirrored, or with rows and columns exchanged.
 
-use super::block::Cell;
+use super::block::Coord;
 use super::cuts::parts;
 use super::snake::mirrored;
 use crate::board::{Board, Square};
@@ -15,8 +15,8 @@ pub(super) struct View {
 }
 
 impl View {
-    /// A snake climbs where it has come to the end of a row, so it needs a row to go along; a board
-    /// with no other way to go is tilted.
+    /// A snake climbs at the end of a row, so it needs a row to go along; a board of one column of
+    /// blocks is tilted.
     pub(super) fn of(board: &Board) -> View {
         let tilted = parts(board.cols()) == 1;
         View { flip: (false, false), tilted }
@@ -41,14 +41,14 @@ impl View {
     }
 
     /// Where a square is seen.
-    pub(super) fn cell(self, board: &Board, square: Square) -> Cell {
+    pub(super) fn cell(self, board: &Board, square: Square) -> Coord {
         let cell = (board.row(square), board.col(square));
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);
         if self.tilted { (col, row) } else { (row, col) }
     }
 
     /// The square that is seen at a cell.
-    pub(super) fn square(self, board: &Board, (row, col): Cell) -> Square {
+    pub(super) fn square(self, board: &Board, (row, col): Coord) -> Square {
         let cell = if self.tilted { (col, row) } else { (row, col) };
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);
         board.at(row, col)
@@ -66,7 +66,7 @@ mod tests {
         let mut corners: Vec<_> = views
             .map(|view| {
                 let (rows, cols) = view.size(&board);
-                for square in 0..15 {
+                for square in Square::below(15) {
                     let cell = view.cell(&board, square);
                     assert!(cell.0 < rows && cell.1 < cols);
                     assert_eq!(view.square(&board, cell), square);

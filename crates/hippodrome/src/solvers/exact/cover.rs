@@ -1,48 +1,51 @@
-//! The state of the search: which edges are chosen, which are still possible, and how to go back.
+//! The state of the search: the chosen edges, the edges still possible, and how to undo.
 //!
-//! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path knows the other
-//! end, its mate. The edges still possible at a vertex lie in front of its row of cells, so that
-//! dropping one is a swap and bringing it back a step of the row's length, in reverse order. Cost:
-//! O(V + E) memory; a dropped or restored edge takes constant time.
+//! Every vertex needs two chosen edges. Chosen edges form paths; each end of a path stores the
+//! other end, its mate. The possible edges of a vertex are at the front of its row of cells, so
+//! that dropping one is a swap and restoring it increments the row's length, in reverse order.
+//! Cost: O(V + E) memory; dropping or restoring an edge takes constant time.
+
+#[cfg(any(test, debug_assertions))]
+mod sanity;
 
 /// An edge seen from one of its ends: twice the number of the edge, plus one for the other end.
-pub(super) type Arc = u32;
+pub(super) type Dart = u32;
 
 /// No further tour lies on this side of the branch.
 pub(super) struct Dead;
 
 /// One reversible step.
 #[derive(Clone, Copy)]
-enum Step {
-    /// An arc left the row of this vertex.
+enum UndoStep {
+    /// A dart left the row of this vertex.
     Drop(u32),
-    /// This arc was chosen.
-    Choose(Arc),
+    /// This dart was chosen.
+    Choose(Dart),
 }
 
 /// Per vertex, what a search reads most.
 #[derive(Clone, Copy)]
-pub(super) struct Vertex {
+pub(super) struct VertexState {
     /// Where its row of cells begins.
     row: u32,
     /// Edges still possible.
     pub(super) degree: u32,
-    /// Chosen edges it still needs: 2 when bare, 1 at the end of a path, 0 inside of one.
+    /// Chosen edges it still needs: 2 when bare, 1 at the end of a path, 0 inside one.
     pub(super) need: u32,
-    /// The other end of its path; itself when bare; out of date inside of a path.
+    /// The other end of its path; itself when bare; out of date inside a path.
     pub(super) mate: u32,
 }
 
 /// Chosen and possible edges of a graph in which a Hamiltonian cycle is sought.
 #[derive(Clone)]
-pub(super) struct Cover {
-    pub(super) vertices: Vec<Vertex>,
-    cells: Vec<Arc>,
+pub(super) struct PathCover {
+    pub(super) vertices: Vec<VertexState>,
+    cells: Vec<Dart>,
     place: Vec<u32>,
     head: Vec<u32>,
-    /// The chosen neighbours of each vertex, as many as it does not need any more.
+    /// The chosen neighbours of each vertex, two less its need.
     link: Vec<[u32; 2]>,
-    steps: Vec<Step>,
+    steps: Vec<UndoStep>,
     tight: Vec<u32>,
     /// Vertices from here on are no squares, and edges at them no moves.
     squares: u32,
@@ -51,10 +54,10 @@ pub(super) struct Cover {
     closed: bool,
 }
 
-impl Cover {
+impl PathCover {
     /// The graph of the given edges, nothing chosen. The first `squares` vertices are squares.
-    pub(super) fn new(squares: usize, order: usize, edges: &[(u32, u32)]) -> Cover {
-        let blank = Vertex { row: 0, degree: 0, need: 2, mate: 0 };
+    pub(super) fn new(squares: usize, order: usize, edges: &[(u32, u32)]) -> PathCover {
+        let blank = VertexState { row: 0, degree: 0, need: 2, mate: 0 };
         let mut vertices = vec![blank; order];
         let head: Vec<u32> = edges.iter().flat_map(|&(u, v)| [v, u]).collect();
         for &v in &head {
@@ -66,15 +69,15 @@ impl Cover {
             row += std::mem::take(&mut vertex.degree);
         }
         let (mut cells, mut place) = (vec![0; head.len()], vec![0; head.len()]);
-        for arc in 0..head.len() {
-            let tail = &mut vertices[head[arc ^ 1] as usize];
+        for dart in 0..head.len() {
+            let tail = &mut vertices[head[dart ^ 1] as usize];
             let at = tail.row + tail.degree;
             tail.degree += 1;
-            (cells[at as usize], place[arc]) = (arc as Arc, at);
+            (cells[at as usize], place[dart]) = (dart as Dart, at);
         }
         let link = vec![[0; 2]; order];
         let (steps, tight) = (Vec::new(), Vec::new());
-        Cover {
+        PathCover {
             vertices,
             cells,
             place,
@@ -110,16 +113,16 @@ impl Cover {
         self.closed
     }
 
-    /// Where an arc leads.
+    /// Where a dart leads.
     #[inline]
-    pub(super) fn head(&self, arc: Arc) -> u32 {
-        self.head[arc as usize]
+    pub(super) fn head(&self, dart: Dart) -> u32 {
+        self.head[dart as usize]
     }
 
-    /// The possible arcs out of a vertex.
+    /// The possible darts out of a vertex.
     #[inline]
-    pub(super) fn arcs(&self, v: u32) -> &[Arc] {
-        let Vertex { row, degree, .. } = self.vertices[v as usize];
+    pub(super) fn darts(&self, v: u32) -> &[Dart] {
+        let VertexState { row, degree, .. } = self.vertices[v as usize];
         &self.cells[row as usize..(row + degree) as usize]
     }
 
@@ -130,7 +133,8 @@ impl Cover {
         &self.link[v as usize][..count]
     }
 
-    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is one.
+    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is
+    /// one.
     #[inline]
     pub(super) fn onward(&self, from: u32, at: u32) -> Option<u32> {
         self.links(at).iter().copied().find(|&next| next != from)
@@ -139,45 +143,45 @@ impl Cover {
     /// The vertices that have lost an edge since the mark, with repeats.
     pub(super) fn touched(&self, mark: usize) -> impl Iterator<Item = u32> + '_ {
         self.steps[mark..].iter().filter_map(|step| match step {
-            Step::Drop(v) => Some(*v),
-            Step::Choose(_) => None,
+            UndoStep::Drop(v) => Some(*v),
+            UndoStep::Choose(_) => None,
         })
     }
 
     /// Whether an edge is neither chosen nor dropped.
-    fn is_possible(&self, arc: Arc) -> bool {
-        [arc, arc ^ 1].iter().all(|&a| {
+    fn is_possible(&self, dart: Dart) -> bool {
+        [dart, dart ^ 1].iter().all(|&a| {
             let tail = &self.vertices[self.head(a ^ 1) as usize];
             self.place[a as usize] < tail.row + tail.degree
         })
     }
 
     /// Takes or excludes an edge, which may have happened already, and settles.
-    pub(super) fn decide(&mut self, arc: Arc, take: bool) -> Result<(), Dead> {
-        if self.is_possible(arc) {
+    pub(super) fn decide(&mut self, dart: Dart, take: bool) -> Result<(), Dead> {
+        if self.is_possible(dart) {
             if take {
-                self.choose(arc)?
+                self.choose(dart)?
             } else {
-                self.drop(arc)?
+                self.drop(dart)?
             };
             self.settle()
-        } else if self.links(self.head(arc)).contains(&self.head(arc ^ 1)) == take {
+        } else if self.links(self.head(dart)).contains(&self.head(dart ^ 1)) == take {
             Ok(())
         } else {
             Err(Dead)
         }
     }
 
-    /// The possible arc from `u` to `v`, if there is one.
-    fn between(&self, u: u32, v: u32) -> Option<Arc> {
+    /// The possible dart from `u` to `v`, if there is one.
+    fn between(&self, u: u32, v: u32) -> Option<Dart> {
         if self.vertices[u as usize].degree <= self.vertices[v as usize].degree {
-            self.arcs(u).iter().copied().find(|&a| self.head(a) == v)
+            self.darts(u).iter().copied().find(|&a| self.head(a) == v)
         } else {
-            self.arcs(v).iter().copied().find(|&a| self.head(a) == u).map(|a| a ^ 1)
+            self.darts(v).iter().copied().find(|&a| self.head(a) == u).map(|a| a ^ 1)
         }
     }
 
-    /// How far back [`Cover::back_to`] is to go to come here again.
+    /// How far back [`PathCover::back_to`] is to go to come here again.
     pub(super) fn mark(&self) -> usize {
         self.steps.len()
     }
@@ -188,13 +192,13 @@ impl Cover {
         self.tight.clear();
         while self.steps.len() > mark {
             match self.steps.pop() {
-                Some(Step::Drop(v)) => self.vertices[v as usize].degree += 1,
-                Some(Step::Choose(arc)) => {
+                Some(UndoStep::Drop(v)) => self.vertices[v as usize].degree += 1,
+                Some(UndoStep::Choose(dart)) => {
                     self.chosen -= 1;
-                    for v in [self.head(arc ^ 1), self.head(arc)] {
-                        let Vertex { mate, .. } = self.vertices[v as usize];
+                    for v in [self.head(dart ^ 1), self.head(dart)] {
+                        let VertexState { mate, .. } = self.vertices[v as usize];
                         self.vertices[v as usize].need += 1;
-                        // A vertex inside of a path still names the mate it had as an end.
+                        // A vertex inside a path still names the mate it had as an end.
                         if self.vertices[v as usize].need == 2 {
                             self.vertices[v as usize].mate = v;
                         } else {
@@ -207,44 +211,44 @@ impl Cover {
         }
     }
 
-    /// Takes an arc out of the row of its tail, and answers the tail.
+    /// Takes a dart out of the row of its tail, and returns the tail.
     #[inline]
-    fn swap_out(&mut self, arc: Arc) -> &mut Vertex {
-        let v = self.head[arc as usize ^ 1];
-        self.steps.push(Step::Drop(v));
+    fn swap_out(&mut self, dart: Dart) -> &mut VertexState {
+        let v = self.head[dart as usize ^ 1];
+        self.steps.push(UndoStep::Drop(v));
         let tail = &mut self.vertices[v as usize];
         tail.degree -= 1;
-        let (at, end) = (self.place[arc as usize], tail.row + tail.degree);
+        let (at, end) = (self.place[dart as usize], tail.row + tail.degree);
         let last = self.cells[end as usize];
-        (self.cells[at as usize], self.cells[end as usize]) = (last, arc);
-        (self.place[last as usize], self.place[arc as usize]) = (at, end);
+        (self.cells[at as usize], self.cells[end as usize]) = (last, dart);
+        (self.place[last as usize], self.place[dart as usize]) = (at, end);
         tail
     }
 
-    /// Takes an arc out of the row of its tail, which may then have none to spare.
+    /// Takes a dart out of the row of its tail, which may then have none to spare.
     #[inline]
-    fn lose(&mut self, arc: Arc) -> Result<(), Dead> {
-        let tail = self.swap_out(arc);
+    fn lose(&mut self, dart: Dart) -> Result<(), Dead> {
+        let tail = self.swap_out(dart);
         let (degree, need) = (tail.degree, tail.need);
         if degree == need {
-            self.tight.push(self.head[arc as usize ^ 1]);
+            self.tight.push(self.head[dart as usize ^ 1]);
         }
         if degree < need { Err(Dead) } else { Ok(()) }
     }
 
-    fn drop(&mut self, arc: Arc) -> Result<(), Dead> {
-        self.lose(arc)?;
-        self.lose(arc ^ 1)
+    fn drop(&mut self, dart: Dart) -> Result<(), Dead> {
+        self.lose(dart)?;
+        self.lose(dart ^ 1)
     }
 
     /// Chooses an edge; drops those that would then give a vertex a third one or close a short
     /// cycle.
-    fn choose(&mut self, arc: Arc) -> Result<(), Dead> {
-        let (u, v) = (self.head(arc ^ 1), self.head(arc));
+    fn choose(&mut self, dart: Dart) -> Result<(), Dead> {
+        let (u, v) = (self.head(dart ^ 1), self.head(dart));
         let (a, b) = (self.vertices[u as usize].mate, self.vertices[v as usize].mate);
-        self.swap_out(arc);
-        self.swap_out(arc ^ 1);
-        self.steps.push(Step::Choose(arc));
+        self.swap_out(dart);
+        self.swap_out(dart ^ 1);
+        self.steps.push(UndoStep::Choose(dart));
         self.chosen += 1;
         self.moves += u64::from(self.is_square(u.max(v)));
         (self.vertices[a as usize].mate, self.vertices[b as usize].mate) = (b, a);
@@ -254,7 +258,7 @@ impl Cover {
             *need -= 1;
         }
         for x in [u, v] {
-            let Vertex { row, degree, need, .. } = self.vertices[x as usize];
+            let VertexState { row, degree, need, .. } = self.vertices[x as usize];
             if need == 0 {
                 for at in row..row + degree {
                     self.lose(self.cells[at as usize] ^ 1)?;
@@ -270,7 +274,7 @@ impl Cover {
                 self.closed = true;
                 Ok(())
             }
-            Some(arc) => self.drop(arc),
+            Some(dart) => self.drop(dart),
             None if self.chosen as usize + 1 == self.order() => Err(Dead),
             None => Ok(()),
         }
@@ -293,8 +297,8 @@ impl Cover {
     fn settle(&mut self) -> Result<(), Dead> {
         while let Some(v) = self.tight.pop() {
             while !self.closed && self.vertices[v as usize].need > 0 {
-                let Some(&arc) = self.arcs(v).first() else { return Err(Dead) };
-                self.choose(arc)?;
+                let Some(&dart) = self.darts(v).first() else { return Err(Dead) };
+                self.choose(dart)?;
             }
         }
         Ok(())

@@ -2,30 +2,32 @@
 //!
 //! Open tours become cycles through an added apex joined to every square a tour may end on. Where
 //! squares can be coloured like a chessboard and both colours are equally frequent, the ends differ
-//! in colour: then there are two apexes, one a colour, joined by an edge that every cycle uses.
-//! Where a board has symmetries and both ends are free, it is enough to look for tours that start on
-//! one square of each orbit; their images are all others. An undirected tour between two orbits is
-//! looked for from the one that comes first.
+//! in colour: then there are two apexes, one per colour, joined by an edge that every cycle uses.
+//! Where a board has symmetries and both ends are free, only tours that start on one square of each
+//! orbit are searched for; all others are their images. An undirected tour between two orbits is
+//! searched for from the first of them.
 
-use super::cover::{Arc, Cover};
-use super::factor::{Fate, Table};
+use super::cover::{Dart, PathCover};
+use super::factor::{Fate, Incidence};
 use crate::board::{Square, Symmetry};
 use crate::problem::Problem;
 use crate::search::Run;
 use std::ops::ControlFlow;
 
-/// Orbits are used up to this many squares; beyond, nobody lists all tours.
+/// Orbits are used up to this many squares; listing all tours of larger boards is infeasible.
+/// Chosen by hand.
 const ORBITS_UP_TO: usize = 256;
 
-/// Fates of edges are looked for up to this many squares.
+/// Fates of edges are computed up to this many squares: an augmenting path costs O(edges). Chosen
+/// by hand.
 const FATES_UP_TO: usize = 1 << 14;
 
 /// Edges to take (`true`) or to exclude, one after the other.
-pub(super) type Decisions = Vec<(Arc, bool)>;
+pub(super) type Decisions = Vec<(Dart, bool)>;
 
 /// The graph to be searched, and what its cycles mean.
 pub(super) struct Model {
-    pub(super) cover: Cover,
+    pub(super) cover: PathCover,
     /// The parts of the search: together they hold every cycle once.
     pub(super) roots: Vec<Decisions>,
     open: bool,
@@ -58,7 +60,7 @@ impl Orbits {
         }
         let mut orbits: Vec<(Square, Vec<Vec<Square>>)> = Vec::new();
         for square in graph.vertices() {
-            let at = |map: &Vec<Square>| map[square as usize];
+            let at = |map: &Vec<Square>| map[square.index()];
             if all.iter().any(|map| at(map) < square) {
                 continue;
             }
@@ -70,21 +72,21 @@ impl Orbits {
         orbits.sort_by_key(|(_, maps)| std::cmp::Reverse(maps.len()));
         let mut rank = vec![0; graph.len()];
         for (index, (square, maps)) in orbits.iter().enumerate() {
-            maps.iter().for_each(|map| rank[map[*square as usize] as usize] = index as u32);
+            maps.iter().for_each(|map| rank[map[square.index()].index()] = index as u32);
         }
         let (first, maps) = orbits.into_iter().unzip();
         Some(Orbits { rank, first, maps })
     }
 
     /// For each orbit with an end of a tour: its first square is an end, no square of an orbit
-    /// before it is one. `ends` are the arcs that make a square an end.
-    fn roots(&self, always: &Decisions, ends: &[(Arc, Square)]) -> Vec<Decisions> {
+    /// before it is one. `ends` are the darts that make a square an end.
+    fn roots(&self, always: &Decisions, ends: &[(Dart, Square)]) -> Vec<Decisions> {
         let root = |(rank, first): (u32, &Square)| {
-            let &(arc, _) = ends.iter().find(|(_, square)| square == first)?;
-            let before = ends.iter().filter(|(_, square)| self.rank[*square as usize] < rank);
+            let &(dart, _) = ends.iter().find(|(_, square)| square == first)?;
+            let before = ends.iter().filter(|(_, square)| self.rank[square.index()] < rank);
             let mut root = always.clone();
-            root.push((arc, true));
-            root.extend(before.map(|&(arc, _)| (arc, false)));
+            root.push((dart, true));
+            root.extend(before.map(|&(dart, _)| (dart, false)));
             Some(root)
         };
         (0..).zip(&self.first).filter_map(root).collect()
@@ -134,12 +136,12 @@ impl Outline {
 
     /// Drops the edges that no 2-factor uses, and notes those that all of them use.
     fn prune(&mut self) -> Option<()> {
-        let fates = Table::new(self.colour.len(), &self.edges).fates(&self.colour)?;
+        let fates = Incidence::new(self.colour.len(), &self.edges).fates(&self.colour)?;
         let taken = self.edges.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Taken);
         self.taken.extend(taken.map(|(edge, _)| edge));
         let mut fates = fates.iter();
         self.edges.retain(|_| fates.next() != Some(&Fate::Excluded));
-        Table::new(self.colour.len(), &self.edges).colours().map(|_| ())
+        Incidence::new(self.colour.len(), &self.edges).colours().map(|_| ())
     }
 }
 
@@ -150,20 +152,20 @@ impl Model {
         let squares: Vec<Square> = graph.vertices().collect();
         let order = squares.len();
         let mut number = vec![0; graph.len()];
-        (0..).zip(&squares).for_each(|(v, &s)| number[s as usize] = v);
+        (0..).zip(&squares).for_each(|(v, &s)| number[s.index()] = v);
         let mut edges: Vec<(u32, u32)> = Vec::new();
         for (u, &s) in (0..).zip(&squares) {
-            let later = graph.neighbours(s).map(|t| number[t as usize]).filter(|&v| u < v);
+            let later = graph.neighbours(s).map(|t| number[t.index()]).filter(|&v| u < v);
             edges.extend(later.map(|v| (u, v)));
         }
-        let (colour, proper) = Table::new(order, &edges).colours()?;
+        let (colour, proper) = Incidence::new(order, &edges).colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
         let surplus = if proper { dark.abs_diff(order - dark) } else { 0 };
         if surplus > 1 || (problem.is_closed() && (surplus > 0 || order < 3)) {
             return None;
         }
         let mut outline = Outline { edges, colour, proper, taken: Vec::new() };
-        let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s as usize]));
+        let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s.index()]));
         match (problem.is_closed(), fixed) {
             (false, _) => outline.join_ends(order, fixed)?,
             (true, [Some(s), Some(e)]) => outline.taken.push((s.min(e), s.max(e))),
@@ -173,15 +175,17 @@ impl Model {
             outline.prune()?;
         }
         let Outline { edges, colour, taken, .. } = outline;
-        let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Arc, true));
+        let decision = |edge| Some((2 * edges.iter().position(|e| e == edge)? as Dart, true));
         let root: Decisions = taken.iter().map(decision).collect::<Option<_>>()?;
-        let cover = Cover::new(order, colour.len(), &edges);
+        let cover = PathCover::new(order, colour.len(), &edges);
+        #[cfg(debug_assertions)]
+        crate::solvers::sanity::assert_sane(cover.sanity());
         let apex = order as u32;
         let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
         let ends: Vec<_> = (0..)
             .zip(&edges)
             .filter(|(_, edge)| is_end(edge))
-            .map(|(at, edge): (Arc, _)| (2 * at, squares[edge.0 as usize]))
+            .map(|(at, edge): (Dart, _)| (2 * at, squares[edge.0 as usize]))
             .collect();
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
@@ -191,7 +195,7 @@ impl Model {
 
     /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
     /// squares or come round.
-    fn walk(&self, cover: &Cover, mut before: u32, at: u32, path: &mut Vec<Square>) {
+    fn walk(&self, cover: &PathCover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
         let mut next = Some(at);
         while let Some(here) = next.filter(|&v| cover.is_square(v)) {
@@ -201,8 +205,13 @@ impl Model {
         }
     }
 
-    /// The longest path of chosen edges. `other` is room to work in.
-    pub(super) fn longest(&self, cover: &Cover, path: &mut Vec<Square>, other: &mut Vec<Square>) {
+    /// The longest path of chosen edges. `other` is scratch.
+    pub(super) fn longest(
+        &self,
+        cover: &PathCover,
+        path: &mut Vec<Square>,
+        other: &mut Vec<Square>,
+    ) {
         path.clear();
         for v in 0..self.squares.len() as u32 {
             let links = cover.links(v);
@@ -216,10 +225,10 @@ impl Model {
         }
     }
 
-    /// Claims the tours that a closed cycle stands for. `path` and `image` are room to work in.
+    /// Claims the tours that a closed cycle stands for. `path` and `image` are scratch.
     pub(super) fn claim(
         &self,
-        cover: &Cover,
+        cover: &PathCover,
         run: &mut Run<'_>,
         path: &mut Vec<Square>,
         image: &mut Vec<Square>,
@@ -241,14 +250,14 @@ impl Model {
     ) -> ControlFlow<()> {
         let (first, last) = (path[0], path[path.len() - 1]);
         if let Some(orbits) = &self.orbits {
-            let rank = |s: Square| orbits.rank[s as usize];
+            let rank = |s: Square| orbits.rank[s.index()];
             let foreign = |s: Square| (rank(s), s != orbits.first[rank(s) as usize]);
             if foreign(first) > foreign(last) {
                 path.reverse();
             }
             for map in &orbits.maps[rank(path[0]) as usize] {
                 image.clear();
-                image.extend(path.iter().map(|&s| map[s as usize]));
+                image.extend(path.iter().map(|&s| map[s.index()]));
                 run.claim(&image[..])?;
                 if rank(first) != rank(last) {
                     image.reverse();

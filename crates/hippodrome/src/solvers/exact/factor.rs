@@ -1,14 +1,14 @@
-//! What can be said before any search: colours, connectivity, and edges that no 2-factor uses.
+//! What is known before any search: colours, connectivity, and edges that no 2-factor uses.
 //!
-//! A tour has two edges at every vertex: it is a 2-factor. In a graph of two colours, 2-factors are
+//! A tour has two edges at every vertex: it is a 2-factor. In a bipartite graph 2-factors are
 //! flows, so one is found by augmenting paths, and an edge is in all of them or in none exactly if
-//! its ends lie in different strong components of what can still be rerouted (Régin 1994). This
-//! settles the closed tours of all boards with four rows: what remains is not connected.
+//! its ends lie in different strong components of the residual graph (Régin 1994). This settles the
+//! closed tours of all boards with four rows: the edges that remain are not connected.
 
 use std::collections::VecDeque;
 
 /// The edges at each vertex.
-pub(super) struct Table<'e> {
+pub(super) struct Incidence<'e> {
     edges: &'e [(u32, u32)],
     offsets: Vec<u32>,
     at: Vec<u32>,
@@ -25,9 +25,9 @@ pub(super) enum Fate {
     Excluded,
 }
 
-impl<'e> Table<'e> {
+impl<'e> Incidence<'e> {
     /// The table of a graph.
-    pub(super) fn new(order: usize, edges: &'e [(u32, u32)]) -> Table<'e> {
+    pub(super) fn new(order: usize, edges: &'e [(u32, u32)]) -> Incidence<'e> {
         let mut offsets = vec![0; order + 2];
         for &(u, v) in edges {
             offsets[u as usize + 2] += 1;
@@ -44,7 +44,7 @@ impl<'e> Table<'e> {
                 *place += 1;
             }
         }
-        Table { edges, offsets, at }
+        Incidence { edges, offsets, at }
     }
 
     fn order(&self) -> usize {
@@ -216,7 +216,7 @@ mod tests {
                 };
                 (0..edges.len()).map(fate).collect::<Vec<_>>()
             });
-            let found = Table::new(2 * side as usize, &edges).fates(&colour);
+            let found = Incidence::new(2 * side as usize, &edges).fates(&colour);
             assert_eq!(found, expected, "{edges:?}");
             none += u32::from(found.is_none());
             settled += u32::from(found.is_some_and(|f| f.contains(&Fate::Excluded)));

@@ -1,36 +1,41 @@
-//! The depth-first search over a [`Cover`]: where it branches, and how it gives up and begins again.
+//! The depth-first search over a [`PathCover`]: where it branches, and when it restarts.
 //!
-//! It takes the vertex with the fewest ways to get its missing edges and first tries the edge to the
-//! neighbour with the fewest edges to spare: Warnsdorff's rule, played at all ends of all paths at
-//! once. The second branch is the graph without that edge. There is no recursion: a stack holds, for
-//! each edge tried, where to go back to.
+//! It takes the vertex with the fewest ways to get its missing edges and first tries the edge to
+//! the neighbour with the fewest edges to spare: Warnsdorff's rule, applied at all ends of all
+//! paths at once. The second branch is the graph without that edge. There is no recursion: a stack
+//! holds, for each edge tried, the mark to undo to.
 
-use super::cover::{Arc, Cover, Dead, Vertex};
+use super::cover::{Dart, Dead, PathCover, VertexState};
 use super::ends::{Decisions, Model};
-use super::ranking::Ranking;
+use super::tournament::Tournament;
 use crate::board::Square;
-use crate::search::{End, Frame, Run};
+use crate::search::{End, Run, SearchEvent};
+#[cfg(debug_assertions)]
+use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand::RngExt;
 use std::ops::ControlFlow;
 
-/// From this many vertices on they are kept ranked; below, looking at all of them is faster.
+/// From this many vertices on they are kept ranked; below, looking at all of them is faster. Chosen
+/// by hand.
 const RANKED_FROM: usize = 256;
-/// A watched search shows its longest path after every so many vertices to a choice.
+/// A watched search shows its longest path once per `order / FRAME_WORK` choices, so that frames
+/// take a bounded share of the time. Chosen by hand.
 const FRAME_WORK: usize = 256;
-/// Leaves without a tour after which a search begins afresh.
-const PATIENCE: u64 = 100;
+/// Leaves without a tour after which a search restarts. Chosen by hand, not tuned; neither Rubin
+/// nor HAMDANCE restarts.
+const RESTART_LEAVES: u64 = 100;
 
-/// How chance comes in.
+/// Restarts and random ties.
 #[derive(Clone, Copy)]
 pub(super) struct Luck {
-    /// How often a search may begin afresh.
+    /// How often a search may restart.
     pub(super) restarts: u64,
     /// Whether ties are broken at random from the outset, and not only then.
     pub(super) random: bool,
 }
 
-/// What came of a search.
-enum Outcome {
+/// How a search of the tree ended.
+enum Exploration {
     /// The tree was searched to its end.
     Done,
     /// No tour within the limit of leaves.
@@ -39,7 +44,7 @@ enum Outcome {
 
 /// The vertices of a large graph, ranked by [`ways`].
 struct Ranked {
-    ranking: Ranking,
+    tournament: Tournament,
     /// Steps of the cover up to this mark are accounted for.
     mark: usize,
     /// Vertices whose steps were undone since.
@@ -48,7 +53,7 @@ struct Ranked {
 
 /// About how many ways a vertex has to get its missing edges.
 #[inline]
-fn ways(vertex: &Vertex) -> u32 {
+fn ways(vertex: &VertexState) -> u32 {
     match vertex.need {
         0 => u32::MAX,
         1 => 2 * vertex.degree,
@@ -59,45 +64,56 @@ fn ways(vertex: &Vertex) -> u32 {
 /// As [`ways`], but ends first: on a large graph an end is joined to too many squares to be settled
 /// again and again.
 #[inline]
-fn rank(cover: &Cover, v: u32) -> u32 {
+fn rank(cover: &PathCover, v: u32) -> u32 {
     let vertex = &cover.vertices[v as usize];
     if cover.is_square(v) || vertex.need == 0 { ways(vertex) } else { 0 }
 }
 
 /// One search.
-pub(super) struct Search<'m> {
+pub(super) struct EdgeSearch<'m> {
     model: &'m Model,
-    cover: Cover,
-    stack: Vec<(usize, Arc)>,
+    cover: PathCover,
+    stack: Vec<(usize, Dart)>,
     ranked: Option<Ranked>,
     path: Vec<Square>,
     image: Vec<Square>,
     unseen: usize,
+    #[cfg(debug_assertions)]
+    checks: CheckSchedule,
 }
 
-impl<'m> Search<'m> {
+impl<'m> EdgeSearch<'m> {
     /// A search of the model, at its root.
-    pub(super) fn new(model: &'m Model) -> Search<'m> {
+    pub(super) fn new(model: &'m Model) -> EdgeSearch<'m> {
         let cover = model.cover.clone();
         let ranked = (cover.order() >= RANKED_FROM).then(|| {
-            let ranking = Ranking::new((0..cover.order() as u32).map(|v| rank(&cover, v)));
-            Ranked { ranking, mark: 0, undone: Vec::new() }
+            let tournament = Tournament::new((0..cover.order() as u32).map(|v| rank(&cover, v)));
+            Ranked { tournament, mark: 0, undone: Vec::new() }
         });
-        let (path, image) = (Vec::new(), Vec::new());
-        Search { model, cover, stack: Vec::new(), ranked, path, image, unseen: 0 }
+        EdgeSearch {
+            model,
+            cover,
+            stack: Vec::new(),
+            ranked,
+            path: Vec::new(),
+            image: Vec::new(),
+            unseen: 0,
+            #[cfg(debug_assertions)]
+            checks: CheckSchedule::default(),
+        }
     }
 
     /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
-    pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Arc> {
+    pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Dart> {
         let alive = self.follow(decisions);
-        let arc = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
+        let dart = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
         self.back_to(0);
-        arc
+        dart
     }
 
     fn follow(&mut self, decisions: &Decisions) -> Result<(), Dead> {
         self.cover.begin()?;
-        decisions.iter().try_for_each(|&(arc, take)| self.cover.decide(arc, take))
+        decisions.iter().try_for_each(|&(dart, take)| self.cover.decide(dart, take))
     }
 
     /// Searches below some decisions. As long as there is no tour, begins afresh up to `restarts`
@@ -109,12 +125,12 @@ impl<'m> Search<'m> {
         run: &mut Run<'_>,
     ) -> End {
         for round in 0..=luck.restarts {
-            let limit = if round < luck.restarts { PATIENCE } else { u64::MAX };
+            let limit = if round < luck.restarts { RESTART_LEAVES } else { u64::MAX };
             let alive = self.follow(decisions);
             match self.explore::<WATCH>(alive, limit, luck.random || round > 0, run) {
                 ControlFlow::Break(()) => return End::Limit,
-                ControlFlow::Continue(Outcome::Done) => break,
-                ControlFlow::Continue(Outcome::Barren) => {
+                ControlFlow::Continue(Exploration::Done) => break,
+                ControlFlow::Continue(Exploration::Barren) => {
                     self.stack.clear();
                     self.back_to(0);
                 }
@@ -129,17 +145,17 @@ impl<'m> Search<'m> {
         mut limit: u64,
         random: bool,
         run: &mut Run<'_>,
-    ) -> ControlFlow<(), Outcome> {
+    ) -> ControlFlow<(), Exploration> {
         loop {
             let moves = self.cover.moves();
             if alive.is_ok() && !self.cover.is_closed() {
                 run.charge(0, moves)?;
-                let arc = self.pick(random.then_some(&mut *run));
+                let dart = self.pick(random.then_some(&mut *run));
                 if WATCH {
                     self.show(run)?;
                 }
-                self.stack.push((self.cover.mark(), arc));
-                alive = self.cover.decide(arc, true);
+                self.stack.push((self.cover.mark(), dart));
+                alive = self.cover.decide(dart, true);
                 continue;
             }
             let flow = run.charge(1, moves);
@@ -150,13 +166,13 @@ impl<'m> Search<'m> {
             }
             flow?;
             if limit == 0 {
-                return ControlFlow::Continue(Outcome::Barren);
+                return ControlFlow::Continue(Exploration::Barren);
             }
-            let Some((mark, arc)) = self.stack.pop() else {
-                return ControlFlow::Continue(Outcome::Done);
+            let Some((mark, dart)) = self.stack.pop() else {
+                return ControlFlow::Continue(Exploration::Done);
             };
             self.back_to(mark);
-            alive = self.cover.decide(arc, false);
+            alive = self.cover.decide(dart, false);
         }
     }
 
@@ -165,25 +181,31 @@ impl<'m> Search<'m> {
             ranked.undone.extend(self.cover.touched(mark));
             ranked.mark = ranked.mark.min(mark);
         }
+        #[cfg(debug_assertions)]
+        let undone = (self.cover.mark() - mark) as u64;
         self.cover.back_to(mark);
+        #[cfg(debug_assertions)]
+        if self.checks.is_due(undone, self.cover.size()) {
+            assert_sane(self.cover.sanity());
+        }
     }
 
     /// The edge to branch on.
-    fn pick(&mut self, mut random: Option<&mut Run<'_>>) -> Arc {
+    fn pick(&mut self, mut random: Option<&mut Run<'_>>) -> Dart {
         let vertices = &self.cover.vertices;
         let last = vertices.len() as u32 - 1;
         let vertex = match &mut self.ranked {
             None => (0..vertices.len()).min_by_key(|&v| ways(&vertices[v])).unwrap_or(0) as u32,
-            Some(Ranked { ranking, mark, undone }) => {
+            Some(Ranked { tournament, mark, undone }) => {
                 for v in undone.drain(..).chain(self.cover.touched(*mark)) {
-                    ranking.set(v, rank(&self.cover, v));
+                    tournament.set(v, rank(&self.cover, v));
                 }
                 *mark = self.cover.mark();
-                ranking.first()
+                tournament.first()
             }
         };
-        let spare = |&&arc: &&Arc| {
-            let v = self.cover.head(arc);
+        let spare = |&&dart: &&Dart| {
+            let v = self.cover.head(dart);
             let head = &self.cover.vertices[v as usize];
             let tie = match &mut random {
                 Some(run) => run.rng.random(),
@@ -193,7 +215,7 @@ impl<'m> Search<'m> {
             };
             (head.degree - head.need, tie)
         };
-        self.cover.arcs(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
+        self.cover.darts(vertex).iter().min_by_key(spare).copied().unwrap_or(0)
     }
 
     /// Shows the longest path, once in a while on a large graph.
@@ -204,6 +226,6 @@ impl<'m> Search<'m> {
         }
         self.unseen = 0;
         self.model.longest(&self.cover, &mut self.path, &mut self.image);
-        run.frame(&Frame::Path(&self.path))
+        run.event(&SearchEvent::Path(&self.path))
     }
 }

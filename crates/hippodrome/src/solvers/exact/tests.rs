@@ -3,7 +3,9 @@
 use super::*;
 use crate::board::{Board, Csr, Graph};
 use crate::problem::Goal;
-use crate::search::{Consumer, Control, Frame, Moment, Observer, Plan, Report, Stats, Status};
+use crate::search::{
+    Consumer, Control, Driver, Moment, Observer, RunReport, SearchEvent, Stats, Status,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use rand::{RngExt, SeedableRng};
@@ -17,7 +19,7 @@ fn knight(board: &str) -> Graph {
 
 fn prepare(problem: &Problem, params: &[&str]) -> Box<dyn Prepared> {
     let choice = Choice::new("exact", params).unwrap();
-    choice.solver.prepare(problem, &choice.values).unwrap()
+    choice.solver.prepare(problem, &choice.values, &Resources::on(1)).unwrap()
 }
 
 fn go(
@@ -26,15 +28,15 @@ fn go(
     budget: Budget,
     threads: usize,
     take: Option<Consumer<'_>>,
-) -> Report {
+) -> RunReport {
     let (control, prepared) = (Control::default(), prepare(problem, params));
     let prepared = &*prepared;
-    let plan = Plan { problem, solver: "exact", prepared, seed: 1, budget, control: &control };
+    let plan = Driver { problem, solver: "exact", prepared, seed: 1, budget, control: &control };
     plan.run(threads, take).unwrap()
 }
 
 /// All tours in the order found.
-fn list(problem: &Problem, params: &[&str], threads: usize) -> (Report, Vec<Vec<Square>>) {
+fn list(problem: &Problem, params: &[&str], threads: usize) -> (RunReport, Vec<Vec<Square>>) {
     let mut tours = Vec::new();
     let mut take = |tour: Verified<'_>, _: &Moment| {
         tours.push(tour.squares().to_vec());
@@ -109,7 +111,8 @@ fn boards_have_the_tours_that_brute_force_finds() {
                 // Brute force on a dense graph is slow beyond a dozen squares.
                 let missing =
                     if dense { missing.max((rows * cols).saturating_sub(11)) } else { missing };
-                let holes = (0..missing).map(|_| rng.random_range(0..full.len()) as Square);
+                let holes =
+                    (0..missing).map(|_| Square::from_index(rng.random_range(0..full.len())));
                 let Ok(board) = full.with_holes(holes.collect::<Vec<_>>()) else { continue };
                 if dense && board.squares() > 13 {
                     continue;
@@ -174,7 +177,9 @@ fn no_tour_is_found_twice_and_threads_change_nothing() {
 fn restarts_neither_lose_nor_repeat_tours() {
     let (mut afresh, mut seen) = (0, 0);
     for end in (1..36).step_by(2) {
-        let problem = Problem::new(knight("4x9"), Goal::Open, Some(0), Some(end)).unwrap();
+        let problem =
+            Problem::new(knight("4x9"), Goal::Open, Some(Square::new(0)), Some(Square::new(end)))
+                .unwrap();
         let (plain, mut expected) = list(&problem, &["restarts=0"], 1);
         let (again, mut tours) = list(&problem, &["restarts=50"], 1);
         afresh += again.stats.attempts - plain.stats.attempts;
@@ -191,13 +196,13 @@ fn limits_are_kept() {
     let problem = Problem::open(knight("6x6"));
     for (attempts, least) in [(1, 1), (10, 10), (1000, 500)] {
         let budget = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
-        let Report { status, stats, .. } = go(&problem, &[], budget, 1, None);
+        let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
         assert_eq!(status, Status::Limit);
         // A part that ends by itself leaves its share unspent.
         assert!((least..=attempts).contains(&stats.attempts), "{}", stats.attempts);
     }
     let budget = Budget { moves: Some(100_000), ..Budget::UNLIMITED };
-    let Report { status, stats, .. } = go(&problem, &[], budget, 1, None);
+    let RunReport { status, stats, .. } = go(&problem, &[], budget, 1, None);
     assert_eq!(status, Status::Limit);
     // A part stops after the consequences of the choice that spent its share, or when it ends.
     assert!((50_000..110_000).contains(&stats.moves), "{}", stats.moves);
@@ -216,7 +221,7 @@ fn large_boards_give_a_tour_at_once() {
     ] {
         let problem = Problem::new(knight(board), goal, None, None).unwrap();
         let mut take = |_: Verified<'_>, _: &Moment| ControlFlow::Break(());
-        let Report { stats, .. } = go(&problem, &[], Budget::UNLIMITED, 1, Some(&mut take));
+        let RunReport { stats, .. } = go(&problem, &[], Budget::UNLIMITED, 1, Some(&mut take));
         assert_eq!((stats.tours, stats.attempts), (1, 1), "{board}");
     }
 }
@@ -225,8 +230,8 @@ fn large_boards_give_a_tour_at_once() {
 fn watching_shows_growing_paths_and_the_same_tours() {
     struct Eye(Graph, usize, usize);
     impl Observer for Eye {
-        fn frame(&mut self, frame: &Frame<'_>, _: &Stats) -> ControlFlow<()> {
-            let path = frame.path().unwrap();
+        fn event(&mut self, event: &SearchEvent<'_>, _: &Stats) -> ControlFlow<()> {
+            let path = event.path().unwrap();
             assert!(path.windows(2).all(|pair| self.0.adjacent(pair[0], pair[1])));
             (self.1, self.2) = (self.1 + 1, self.2.max(path.len()));
             ControlFlow::Continue(())
@@ -235,7 +240,7 @@ fn watching_shows_growing_paths_and_the_same_tours() {
     for problem in [Problem::open(knight("5x6")), Problem::closed(knight("6x6"))] {
         let (control, prepared) = (Control::default(), prepare(&problem, &[]));
         let (prepared, budget) = (&*prepared, Budget::UNLIMITED);
-        let plan = Plan {
+        let plan = Driver {
             problem: &problem,
             solver: "exact",
             prepared,
@@ -259,6 +264,6 @@ fn watching_shows_growing_paths_and_the_same_tours() {
 fn a_board_too_large_for_memory_is_refused_in_words() {
     let problem = Problem::open(knight("20000x20000"));
     let choice = Choice::new("exact", &[] as &[&str]).unwrap();
-    let refusal = choice.solver.prepare(&problem, &choice.values).err().unwrap();
+    let refusal = choice.solver.prepare(&problem, &choice.values, &Resources::on(1)).err().unwrap();
     assert!(refusal.to_string().contains("1600000000"), "{refusal}");
 }

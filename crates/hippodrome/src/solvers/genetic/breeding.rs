@@ -1,45 +1,48 @@
-//! Who is chosen as a parent, and who stays when the children are there.
+//! Selection of parents, and replacement of a generation by its children.
 
-use super::chromosome::Field;
+use super::chromosome::GeneGraph;
 use super::edges::Edges;
 use super::operators::Roulette;
 use super::population::Population;
+use crate::search::{choice, params};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// How they are bred.
-#[derive(Clone, Copy)]
-pub(super) struct Breeding {
-    /// Share of the pairs that are crossed.
-    pub(super) crossover: f64,
-    /// Share of the bits that are flipped.
-    pub(super) mutation: f64,
-    pub(super) operator: Operator,
-    pub(super) replace: Replace,
+choice! {
+    /// How pairs are crossed.
+    pub(super) enum Operator {
+        OnePoint = "one-point", "what lies behind a random point between two bits is exchanged";
+        EdgeRecombination = "edge-recombination", "children are put together from the moves of both parents";
+    }
 }
 
-/// How pairs are crossed.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Operator {
-    OnePoint,
-    EdgeRecombination,
+choice! {
+    /// Who makes way for whom.
+    pub(super) enum Replace {
+        Elitist = "elitist", "children replace all, then the best of all before replaces the worst child";
+        All = "all", "children replace all";
+        Parents = "parents", "better ones replace the worst quarter before they are paired; children replace all";
+        Survivors = "survivors", "the best children replace the worst quarter, if better; the others stay";
+    }
 }
 
-/// Who makes way for whom.
-#[derive(Clone, Copy, PartialEq, Eq)]
-pub(super) enum Replace {
-    /// Children take the place of all, but the best of all takes that of the worst child.
-    Elitist,
-    /// Children take the place of all.
-    All,
-    /// The worst quarter of the parents gives way to better ones before they are paired.
-    Parents,
-    /// The worst quarter of the parents gives way to better children, and the others stay.
-    Survivors,
+params! {
+    /// How they are bred, with the defaults of 2004.
+    #[derive(Copy)]
+    pub(super) struct Breeding {
+        crossover: f64 = "0.8" in 0.0..=1.0, "Share of the pairs that are crossed; the others are copied.";
+        mutation: f64 = "0.01" in 0.0..=1.0, "Probability of each bit to be flipped.";
+        operator: Operator = OnePoint, "How pairs are crossed.";
+        replace: Replace = Elitist, "Who makes way for whom from one generation to the next.";
+    }
 }
+
+/// The part of the parents that gives way, one in this many: "a maximum of a quarter of the
+/// chromosomes" in Al-Gharaibeh et al. (2007).
+const REPLACED_PART: usize = 4;
 
 /// What breeding needs from one generation to the next.
-pub(super) struct Nursery<F: Field> {
+pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,
     /// Parents in the order they are paired, where that is not left to the wheel.
@@ -48,7 +51,7 @@ pub(super) struct Nursery<F: Field> {
     pub(super) free: F::Set,
 }
 
-impl<F: Field> Nursery<F> {
+impl<F: GeneGraph> Nursery<F> {
     pub(super) fn new(field: &F, breeding: Breeding) -> Nursery<F> {
         let places = match breeding.operator {
             Operator::OnePoint => 0,
@@ -58,14 +61,14 @@ impl<F: Field> Nursery<F> {
         Nursery { breeding, wheel, pool, edges: Edges::new(places), free: field.empty() }
     }
 
-    /// Makes ready to choose parents of a generation.
+    /// Prepares the choice of parents of a generation.
     pub(super) fn select(&mut self, now: &Population, rng: &mut Xoshiro256PlusPlus) {
         self.wheel.set(&now.fitness);
         if self.breeding.replace != Replace::Parents {
             return;
         }
         self.pool = now.ranks();
-        for at in 0..(self.pool.len() / 4).max(1) {
+        for at in 0..(self.pool.len() / REPLACED_PART).max(1) {
             let other = self.wheel.spin(rng);
             if now.fitness[other] > now.fitness[self.pool[at]] {
                 self.pool[at] = other;
@@ -82,7 +85,7 @@ impl<F: Field> Nursery<F> {
         }
     }
 
-    /// Lets those of the parents' generation that stay take their places among the children.
+    /// Puts the parents that survive among the children.
     pub(super) fn settle(&mut self, parents: &mut Population, children: &mut Population) {
         match self.breeding.replace {
             Replace::All | Replace::Parents => {}
@@ -93,7 +96,9 @@ impl<F: Field> Nursery<F> {
             Replace::Survivors => {
                 let (worst, mut best) = (parents.ranks(), children.ranks());
                 best.reverse();
-                for (&old, &new) in worst.iter().zip(&best).take((worst.len() / 4).max(1)) {
+                for (&old, &new) in
+                    worst.iter().zip(&best).take((worst.len() / REPLACED_PART).max(1))
+                {
                     if children.fitness[new] > parents.fitness[old] {
                         parents.copy(old, children, new);
                     }

@@ -1,4 +1,5 @@
-//! What both papers tell of a run: its tours, when the first came, how many strings were looked at.
+//! The statistics of a run that both papers report: its tours, its first tour, its distinct
+//! strings.
 
 use super::chromosome::Gene;
 use super::edges::Heritage;
@@ -48,7 +49,7 @@ pub(super) const MEASURES_OF_BREEDING: &[Measure] =
 
 /// The statistics of one run.
 #[derive(Default)]
-pub(super) struct Census {
+pub(super) struct RunStatistics {
     tours: HashSet<Vec<Square>, FixedState>,
     /// Fingerprints: two of a million strings share one with probability 3 in 10^8.
     strings: HashSet<u64, FixedState>,
@@ -61,7 +62,7 @@ pub(super) struct Census {
     heritage: Heritage,
 }
 
-impl Census {
+impl RunStatistics {
     /// The fingerprint of a chromosome as it comes to be evaluated.
     pub(super) fn print(genes: &[Gene]) -> u64 {
         FixedState::with_seed(0).hash_one(genes)

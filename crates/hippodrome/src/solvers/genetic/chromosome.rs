@@ -1,9 +1,10 @@
-//! The chromosome: one gene a move, each the number of a move in binary.
+//! The chromosome: one gene per move, the number of the move in binary.
 //!
-//! Gene i says which move is made from the i-th square of the path, as numbered in Figure 1 of Gordon
-//! & Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
-//! neighbours. A gene has three bits where no square has more than eight moves, as many as it takes
-//! elsewhere. There are as many genes as squares: the last is the closing move, unused by open tours.
+//! Gene i is the move made from the i-th square of the path, as numbered in Figure 1 of Gordon &
+//! Slocum (the `digits` of the notations); on a graph from a file it is an index into the list of
+//! neighbours. A gene has three bits where no square has more than eight moves, and as many as
+//! needed elsewhere. There are as many genes as squares: the last is the closing move, unused by
+//! open tours.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -14,11 +15,11 @@ use std::hint::select_unpredictable;
 /// One gene. Numbers that stand for no move are possible.
 pub(super) type Gene = u16;
 
-/// Bits of a gene, unless squares have more than eight moves.
+/// Bits of a gene, unless squares have more than eight moves: three in Gordon & Slocum (2004).
 const LEAST_BITS: usize = 3;
 
 /// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
-pub(super) trait Field {
+pub(super) trait GeneGraph {
     /// A set of places.
     type Set: Default;
 
@@ -98,30 +99,30 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     }
 }
 
-/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with the
-/// genes, then in descending order, as the knight's do: those to the right, then those to the left. So
-/// the least gene into a set is a lowest or a highest bit.
-pub(super) struct Small {
+/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with
+/// the genes, then in descending order, as the knight's do: those to the right, then those to the
+/// left. So the least gene into a set is a lowest or a highest bit.
+pub(super) struct SmallGeneGraph {
     board: Bits,
     bits: usize,
     /// The neighbours that come in ascending order.
     up: [u64; 64],
-    /// Targets by place and gene, 64 to a place.
+    /// Targets by place and gene, 64 per place.
     targets: [u8; 4096],
     /// Genes by place and target.
     genes: [u8; 4096],
 }
 
-impl Small {
-    /// The field; `None` if the graph is too large, or its neighbours come in another order, as those
-    /// of some unions of leapers do.
-    pub(super) fn new(graph: &Graph) -> Option<Box<Small>> {
+impl SmallGeneGraph {
+    /// The field; `None` if the graph is too large, or its neighbours come in another order, as
+    /// those of some unions of leapers do.
+    pub(super) fn new(graph: &Graph) -> Option<Box<SmallGeneGraph>> {
         let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
         if bits > 6 {
             return None;
         }
         let (up, targets, genes) = ([0; 64], [0; 4096], [0; 4096]);
-        let mut small = Box::new(Small { board, bits, up, targets, genes });
+        let mut small = Box::new(SmallGeneGraph { board, bits, up, targets, genes });
         for place in 0..small.board.n {
             small.targets[place << 6..][..64].fill(place as u8);
             let (mut last, mut falling) = (None, false);
@@ -141,7 +142,7 @@ impl Small {
     }
 }
 
-impl Field for Small {
+impl GeneGraph for SmallGeneGraph {
     type Set = u64;
 
     fn order(&self) -> usize {
@@ -219,21 +220,21 @@ impl Field for Small {
 }
 
 /// Any graph; places are its squares.
-pub(super) struct Large {
+pub(super) struct LargeGeneGraph {
     graph: Graph,
     bits: usize,
     all: FixedBitSet,
 }
 
-impl Large {
-    pub(super) fn new(graph: &Graph) -> Large {
+impl LargeGeneGraph {
+    pub(super) fn new(graph: &Graph) -> LargeGeneGraph {
         let mut all = FixedBitSet::with_capacity(graph.len());
-        graph.vertices().for_each(|v| all.insert(v as usize));
-        Large { graph: graph.clone(), bits: bits_for(most_moves(graph)), all }
+        graph.vertices().for_each(|v| all.insert(v.index()));
+        LargeGeneGraph { graph: graph.clone(), bits: bits_for(most_moves(graph)), all }
     }
 }
 
-impl Field for Large {
+impl GeneGraph for LargeGeneGraph {
     type Set = FixedBitSet;
 
     fn order(&self) -> usize {
@@ -249,23 +250,24 @@ impl Field for Large {
     }
 
     fn place(&self, square: Square) -> u32 {
-        square
+        square.number()
     }
 
     fn square(&self, place: u32) -> Square {
-        place
+        Square::new(place)
     }
 
     fn target(&self, place: u32, gene: Gene) -> u32 {
+        let from = Square::new(place);
         let to = match self.graph.move_count() {
-            Some(_) => self.graph.step(place, gene as usize),
-            None => self.graph.neighbours(place).nth(gene as usize),
+            Some(_) => self.graph.step(from, gene as usize),
+            None => self.graph.neighbours(from).nth(gene as usize),
         };
-        to.unwrap_or(place)
+        to.unwrap_or(from).number()
     }
 
     fn genes(&self, place: u32) -> Gene {
-        self.graph.move_count().unwrap_or_else(|| self.graph.degree(place)) as Gene
+        self.graph.move_count().unwrap_or_else(|| self.graph.degree(Square::new(place))) as Gene
     }
 
     fn empty(&self) -> FixedBitSet {

@@ -1,12 +1,14 @@
 //! Edge recombination: a child made of its parents' moves, whatever their place in the chromosome.
 //!
-//! Each square keeps the squares that come before and after it in either parent. The child's knight
-//! goes to the one that has fewest of these left, ties at random; where none is left, to a random free
-//! square a move away; where there is none, its genes remain those of a parent.
-//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Theirs is for complete
-//! graphs: a city without edges left is followed by any other. Here it has to be a move away.
+//! Each square keeps the squares before and after it in either parent. The child's knight goes to
+//! the one that has fewest of these left, ties at random; where none is left, to a random free
+//! square a move away; where there is none, its remaining genes are those of a parent.
+//! Source: Whitley, Starkweather & Shaner (1991), future work of Gordon & Slocum. Departure: theirs
+//! is for complete graphs, where a city without edges left is followed by any other; here the next
+//! square has to be a move away.
 
-use super::chromosome::{Field, Gene};
+use super::chromosome::{Gene, GeneGraph};
+use super::operators::least;
 use rand::{Rng, RngExt};
 
 /// The neighbours in both parents: at most two in each.
@@ -49,7 +51,7 @@ impl Edges {
     }
 
     /// Writes a child that begins on `place` over `genes`.
-    pub(super) fn breed<F: Field>(
+    pub(super) fn breed<F: GeneGraph>(
         &self,
         field: &F,
         free: &mut F::Set,
@@ -73,30 +75,19 @@ impl Edges {
     }
 
     /// Of the free squares next to `place` in a parent, one with fewest such squares itself.
-    fn fewest<F: Field>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
+    fn fewest<F: GeneGraph>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
         let left = |place: u32| self.list(place).iter().filter(|&&to| F::has(free, to)).count();
         let free_ones = self.list(place).iter().copied().filter(|&to| F::has(free, to));
         pick(free_ones.map(|to| (left(to), to)), rng)
     }
 }
 
-fn any<F: Field>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
+fn any<F: GeneGraph>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
     let near = (0..field.genes(place)).map(|gene| field.target(place, gene));
     pick(near.filter(|&to| F::has(free, to)).map(|to| (0, to)), rng)
 }
 
 /// One of those with the least number, at random.
 fn pick(from: impl Iterator<Item = (usize, u32)>, rng: &mut impl Rng) -> Option<u32> {
-    let (mut best, mut equals) = (None, 0);
-    for (number, place) in from {
-        match best {
-            Some((least, _)) if number > least => continue,
-            Some((least, _)) if number == least => equals += 1,
-            _ => equals = 1,
-        }
-        if equals == 1 || rng.random_range(0..equals) == 0 {
-            best = Some((number, place));
-        }
-    }
-    best.map(|(_, place)| place)
+    least(from, |equals| rng.random_range(0..equals) == 0)
 }

@@ -1,10 +1,10 @@
-//! Evaluation: a chromosome is followed move by move, and mended where it leads nowhere.
+//! Evaluation: a chromosome is decoded move by move, and repaired where a gene is illegal.
 //!
-//! Fitness is the number of legal moves. Where the end square is fixed it may be entered last only;
-//! where closed tours are asked for, the last gene has to lead back to the start.
+//! Fitness is the number of legal moves. A fixed end square may be entered last only; for closed
+//! tours the last gene must lead back to the start.
 
-use super::chromosome::{Field, Gene, Small};
-use super::repair::{Lowest, Mend};
+use super::chromosome::{Gene, GeneGraph, SmallGeneGraph};
+use super::repair::{LowestGene, Repair};
 use crate::board::{Graph, Square};
 use crate::problem::Problem;
 use rand::SeedableRng;
@@ -38,9 +38,9 @@ impl Target {
 }
 
 /// How chromosomes of one problem are followed.
-pub(super) struct Walk<'a, F: Field, M> {
+pub(super) struct Decoder<'a, F: GeneGraph, M> {
     pub(super) field: &'a F,
-    pub(super) mend: &'a M,
+    pub(super) repair: &'a M,
     pub(super) target: Target,
     end: Option<u32>,
 }
@@ -82,9 +82,9 @@ impl<'c, S> Course<'c, S> {
     }
 }
 
-impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
-    pub(super) fn new(field: &'a F, mend: &'a M, target: Target) -> Walk<'a, F, M> {
-        Walk { field, mend, target, end: target.end.map(|square| field.place(square)) }
+impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
+    pub(super) fn new(field: &'a F, repair: &'a M, target: Target) -> Decoder<'a, F, M> {
+        Decoder { field, repair, target, end: target.end.map(|square| field.place(square)) }
     }
 
     /// Begins with as many moves as the course says are known; those that hang on the end square or
@@ -99,7 +99,7 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
         }
     }
 
-    /// Makes the next move of as many as there are genes and places for, or says that it cannot.
+    /// Makes the next move, within the given genes and places; returns whether it could.
     #[inline(always)]
     fn step(
         &self,
@@ -112,7 +112,7 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
         if at >= genes.len() || at >= places.len() {
             return false;
         }
-        let found = self.mend.mend(self.field, &head.free, head.place, genes[at], rng);
+        let found = self.repair.next_move(self.field, &head.free, head.place, genes[at], rng);
         let Some((gene, to)) = found else { return false };
         genes[at] = gene;
         places[at] = to;
@@ -134,8 +134,8 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
         head.moves == until && until < self.target.free
     }
 
-    /// Follows two courses in turn: neither waits for the other, so a processor makes a move of each
-    /// in little more time than one takes.
+    /// Follows two courses in turn: neither waits for the other, so a processor makes a move of
+    /// each in little more time than one takes.
     pub(super) fn race(
         &self,
         one: &mut Course<'_, F::Set>,
@@ -172,10 +172,9 @@ impl<'a, F: Field, M: Mend> Walk<'a, F, M> {
     }
 }
 
-/// Evaluation with Gordon & Slocum's repair for whoever has chromosomes of their own: the solvers'
-/// code, apart from any run.
+/// Evaluation with Gordon & Slocum's repair of given chromosomes, outside of a run: for benches.
 pub struct Evaluator {
-    field: Box<Small>,
+    field: Box<SmallGeneGraph>,
     /// By square.
     places: Vec<u32>,
     target: Target,
@@ -188,19 +187,19 @@ impl Evaluator {
     /// For open tours; `None` if the graph is too large, or its moves come in no order to rely on.
     pub fn new(graph: &Graph) -> Option<Evaluator> {
         let target = Target::new(&Problem::open(graph.clone()));
-        let field = Small::new(graph)?;
-        let places = (0..graph.len() as Square).map(|square| field.place(square)).collect();
+        let field = SmallGeneGraph::new(graph)?;
+        let places = Square::below(graph.len()).map(|square| field.place(square)).collect();
         let paths = [vec![0; graph.order() + 1], vec![0; graph.order() + 1]];
         let rng = Xoshiro256PlusPlus::seed_from_u64(0);
         Some(Evaluator { field, places, target, paths, rng })
     }
 
-    /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own start
-    /// square; their legal moves.
+    /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own
+    /// start square; their legal moves.
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
-        let walk = Walk::new(&*self.field, &Lowest, self.target);
+        let walk = Decoder::new(&*self.field, &LowestGene, self.target);
         let [first, second] = &mut self.paths;
-        [first[0], second[0]] = starts.map(|start| self.places[start as usize]);
+        [first[0], second[0]] = starts.map(|start| self.places[start.index()]);
         let mut one = Course::new(one, first, 0, 0);
         let mut two = Course::new(two, second, 0, 0);
         walk.begin(&mut one);

@@ -1,14 +1,14 @@
 //! The generations of a run, drawn afresh or bred from each other.
 
 use super::breeding::{Breeding, Nursery, Operator};
-use super::census::Census;
-use super::chromosome::{Field, draw};
-use super::evaluate::{Course, Target, Walk};
+use super::census::RunStatistics;
+use super::chromosome::{GeneGraph, draw};
+use super::evaluate::{Course, Decoder, Target};
 use super::operators::{Mutation, one_point};
 use super::population::Population;
-use super::repair::Mend;
+use super::repair::Repair;
 use crate::board::Square;
-use crate::search::{Frame, Run};
+use crate::search::{Run, SearchEvent};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
@@ -24,16 +24,16 @@ pub(super) enum Source {
 
 /// The size of a run.
 #[derive(Clone, Copy)]
-pub(super) struct Size {
+pub(super) struct RunSize {
     pub(super) population: usize,
     pub(super) generations: u64,
 }
 
 /// One run from one start square.
-pub(super) struct Evolution<'a, F: Field, M> {
-    walk: Walk<'a, F, M>,
-    size: Size,
-    census: Census,
+pub(super) struct Evolution<'a, F: GeneGraph, M> {
+    walk: Decoder<'a, F, M>,
+    size: RunSize,
+    census: RunStatistics,
     rng: Xoshiro256PlusPlus,
     now: Population,
     next: Population,
@@ -43,26 +43,26 @@ pub(super) struct Evolution<'a, F: Field, M> {
     squares: Vec<Square>,
 }
 
-impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
+impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
     pub(super) fn new(
         field: &'a F,
-        mend: &'a M,
+        repair: &'a M,
         target: Target,
-        size: Size,
+        size: RunSize,
         start: Square,
         rng: Xoshiro256PlusPlus,
     ) -> Evolution<'a, F, M> {
         let population = || Population::new(size.population, field.order(), field.place(start));
         Evolution {
-            walk: Walk::new(field, mend, target),
+            walk: Decoder::new(field, repair, target),
             size,
-            census: Census::default(),
+            census: RunStatistics::default(),
             rng,
             now: population(),
             next: population(),
             generation: 1,
             free: field.empty(),
-            squares: vec![0; field.order() + 1],
+            squares: vec![Square::default(); field.order() + 1],
         }
     }
 
@@ -146,10 +146,10 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         self.show_fitness(run)
     }
 
-    /// Shows the generation that is now complete, if somebody watches.
+    /// Shows the fitness of the generation, if the run is watched.
     fn show_fitness(&self, run: &mut Run<'_>) -> ControlFlow<()> {
         if run.is_watched() {
-            run.frame(&Frame::Fitness(&self.now.fitness))
+            run.event(&SearchEvent::Population(&self.now.fitness))
         } else {
             ControlFlow::Continue(())
         }
@@ -198,7 +198,7 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         let pace = run.pace(self.walk.field.order());
         let mut prints = [0; 2];
         for (at, print) in self.pair(first).zip(&mut prints) {
-            *print = Census::print(self.next.genes(at));
+            *print = RunStatistics::print(self.next.genes(at));
         }
         if self.pair(first).len() < 2 || pace < u64::MAX {
             let mut pair = self.pair(first).zip(known).zip(prints);
@@ -246,7 +246,7 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         self.conclude(at, moves, charged, run)
     }
 
-    /// Charges for a chromosome, and shows its path to whoever may want to see it.
+    /// Charges for a chromosome, and shows or claims its path.
     fn conclude(
         &mut self,
         at: usize,
@@ -263,14 +263,14 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
         flow
     }
 
-    /// Shows the path of a chromosome to whoever watches, and claims it if it is a tour.
+    /// Shows the path of a chromosome, and claims it if it is a tour.
     fn show(&mut self, at: usize, tour: bool, run: &mut Run<'_>) -> ControlFlow<()> {
         let field = self.walk.field;
         let path = self.next.path(at);
         let path = &path[..path.len().min(field.order())];
         let squares = &mut self.squares[..path.len()];
         squares.iter_mut().zip(path).for_each(|(square, &place)| *square = field.square(place));
-        run.frame(&Frame::Path(squares))?;
+        run.event(&SearchEvent::Path(squares))?;
         if tour {
             self.census.tour(squares, self.generation);
             run.claim(&*squares)?;
@@ -282,8 +282,8 @@ impl<'a, F: Field, M: Mend> Evolution<'a, F, M> {
 #[cfg(test)]
 mod tests {
     use super::super::breeding::Replace;
-    use super::super::chromosome::{Gene, Large, Small};
-    use super::super::repair::{Leave, Lowest};
+    use super::super::chromosome::{Gene, LargeGeneGraph, SmallGeneGraph};
+    use super::super::repair::{LowestGene, NoRepair};
     use super::*;
     use crate::board::{Board, Graph};
     use crate::problem::{Goal, Problem};
@@ -291,10 +291,10 @@ mod tests {
     use crate::tour::Verifier;
     use rand::SeedableRng;
 
-    const SIZE: Size = Size { population: 21, generations: 40 };
+    const SIZE: RunSize = RunSize { population: 21, generations: 40 };
 
     /// So many moves of the genes, decoded from scratch.
-    fn decode<F: Field>(field: &F, genes: &[Gene], start: u32, moves: usize) -> Vec<u32> {
+    fn decode<F: GeneGraph>(field: &F, genes: &[Gene], start: u32, moves: usize) -> Vec<u32> {
         let mut path = vec![start];
         for &gene in &genes[..moves] {
             path.push(field.target(path[path.len() - 1], gene));
@@ -304,9 +304,9 @@ mod tests {
 
     /// Breeds generation after generation; every path has to be what its genes say, and legal. The
     /// fitness of each generation.
-    fn evolve<F: Field, M: Mend>(
+    fn evolve<F: GeneGraph, M: Repair>(
         field: &F,
-        mend: &M,
+        repair: &M,
         problem: &Problem,
         breeding: Breeding,
     ) -> Vec<Vec<u32>> {
@@ -315,7 +315,7 @@ mod tests {
         let mut run = Run::new((1, "", 0), problem, &verifier, allotment, &control, None, None);
         let rng = Xoshiro256PlusPlus::seed_from_u64(4);
         let start = problem.start().unwrap();
-        let mut evolution = Evolution::new(field, mend, Target::new(problem), SIZE, start, rng);
+        let mut evolution = Evolution::new(field, repair, Target::new(problem), SIZE, start, rng);
         let mut mutation = Mutation::new(breeding.mutation, &mut evolution.rng);
         let mut nursery = Nursery::new(field, breeding);
         assert!(evolution.fresh(&mut run).is_continue());
@@ -340,8 +340,13 @@ mod tests {
 
     fn problems() -> Vec<Problem> {
         let graph = Graph::knight(Board::parse("6x6").unwrap());
-        let problem = |goal, end| Problem::new(graph.clone(), goal, Some(14), end).unwrap();
-        vec![problem(Goal::Open, None), problem(Goal::Closed, None), problem(Goal::Open, Some(15))]
+        let problem =
+            |goal, end| Problem::new(graph.clone(), goal, Some(Square::new(14)), end).unwrap();
+        vec![
+            problem(Goal::Open, None),
+            problem(Goal::Closed, None),
+            problem(Goal::Open, Some(Square::new(15))),
+        ]
     }
 
     fn breedings() -> Vec<Breeding> {
@@ -357,12 +362,12 @@ mod tests {
     #[test]
     fn what_children_inherit_is_what_their_genes_say_on_small_and_large_fields_alike() {
         for problem in problems() {
-            let small = Small::new(problem.graph()).unwrap();
-            let large = Large::new(problem.graph());
+            let small = SmallGeneGraph::new(problem.graph()).unwrap();
+            let large = LargeGeneGraph::new(problem.graph());
             for breeding in breedings() {
-                let on_small = evolve(&*small, &Lowest, &problem, breeding);
-                assert_eq!(on_small, evolve(&large, &Lowest, &problem, breeding));
-                evolve(&*small, &Leave, &problem, breeding);
+                let on_small = evolve(&*small, &LowestGene, &problem, breeding);
+                assert_eq!(on_small, evolve(&large, &LowestGene, &problem, breeding));
+                evolve(&*small, &NoRepair, &problem, breeding);
             }
         }
     }
@@ -370,9 +375,9 @@ mod tests {
     #[test]
     fn the_best_is_never_lost_where_it_is_kept() {
         let problem = &problems()[0];
-        let small = Small::new(problem.graph()).unwrap();
+        let small = SmallGeneGraph::new(problem.graph()).unwrap();
         for breeding in breedings() {
-            let fitness = evolve(&*small, &Leave, problem, breeding);
+            let fitness = evolve(&*small, &NoRepair, problem, breeding);
             let best: Vec<u32> = fitness.iter().map(|f| *f.iter().max().unwrap()).collect();
             let kept = matches!(breeding.replace, Replace::Elitist | Replace::Survivors);
             assert!(best.is_sorted() || !kept, "{best:?}");

@@ -1,92 +1,79 @@
 //! The heuristic of Al-Gharaibeh et al.: at an impasse the knight goes where the fewest moves are.
 //!
-//! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty board
-//! has 8), so degrees are live unless `degree=static`. They do not say what decides a tie: `ties`.
-//! "Other heuristic functions" are their future work: Pohl's and Roth's second criteria, as in
-//! `warnsdorff`, come before `ties`.
+//! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty
+//! board has 8), so degrees are live unless `degree=static`. They do not say what decides a tie:
+//! `ties`. "Other heuristic functions" are their future work: Pohl's and Roth's second criteria, as
+//! in `warnsdorff`, come before `ties`.
 
-use super::chromosome::{Field, Gene};
-use super::repair::Mend;
+use super::chromosome::{Gene, GeneGraph};
+use super::operators::least;
+use super::repair::Repair;
 use crate::board::Graph;
-use crate::search::{Kind, Param, Unsupported, Values};
+use crate::search::{Unsupported, choice, params};
+use crate::solvers::tie_break::RothDistance;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// The parameter `heuristic`.
-pub(super) const HEURISTIC: Param = Param {
-    name: "heuristic",
-    default: "warnsdorff",
-    kind: Kind::Choice(&[
-        ("warnsdorff", "the fewest onward moves"),
-        ("pohl", "the same, then the least sum of onward moves one level down"),
-        ("roth", "the same, then the square farthest from the centre"),
-    ]),
-    help: "Where the knight goes at an impasse.",
-};
+choice! {
+    /// Where the knight goes at an impasse.
+    pub(super) enum Heuristic {
+        Warnsdorff = "warnsdorff", "the fewest onward moves";
+        Pohl = "pohl", "the same, then the least sum of onward moves one level down";
+        Roth = "roth", "the same, then the square farthest from the centre";
+    }
+}
 
-/// The parameter `degree`.
-pub(super) const DEGREE: Param = Param {
-    name: "degree",
-    default: "live",
-    kind: Kind::Choice(&[
-        ("live", "to squares that are still free, as in the paper's example"),
-        ("static", "as on the empty board"),
-    ]),
-    help: "Which onward moves are counted.",
-};
+choice! {
+    /// Which onward moves are counted.
+    pub(super) enum Degree {
+        Live = "live", "to squares that are still free, as in the paper's example";
+        Static = "static", "as on the empty board";
+    }
+}
 
-/// The parameter `ties`.
-pub(super) const TIES: Param = Param {
-    name: "ties",
-    default: "first",
-    kind: Kind::Choice(&[
-        ("first", "the least move number"),
-        ("last", "the greatest move number"),
-        ("random", "a seeded choice"),
-    ]),
-    help: "What decides between squares that are equally good.",
-};
+choice! {
+    /// What decides between equals.
+    pub(super) enum GeneTies {
+        First = "first", "the least move number";
+        Last = "last", "the greatest move number";
+        Random = "random", "a seeded choice";
+    }
+}
+
+params! {
+    /// Parameters of repair by Warnsdorff's rule.
+    pub(super) struct HeuristicParams {
+        heuristic: Heuristic = Warnsdorff, "Where the knight goes at an impasse.";
+        degree: Degree = Live, "Which onward moves are counted.";
+        ties: GeneTies = First, "What decides between squares that are equally good.";
+    }
+}
 
 enum Second {
     Nothing,
     Pohl,
-    /// Rows and columns of the board.
-    Roth(u32, u32),
-}
-
-enum Ties {
-    First,
-    Last,
-    Random,
+    Roth(RothDistance),
 }
 
 /// Warnsdorff's rule with its ties.
-pub(super) struct Fewest {
+pub(super) struct FewestMoves {
     second: Second,
     live: bool,
-    ties: Ties,
+    ties: GeneTies,
 }
 
-impl Fewest {
-    pub(super) fn new(graph: &Graph, values: &Values) -> Result<Fewest, Unsupported> {
-        let second = match (values.word("heuristic"), graph.board()) {
-            ("pohl", _) => Second::Pohl,
-            ("roth", Some(board)) => Second::Roth(board.rows(), board.cols()),
-            ("roth", None) => {
-                return Err(Unsupported("heuristic=roth measures the distance from the centre of a board, which a graph from a file does not have; use heuristic=pohl".into()));
-            }
-            _ => Second::Nothing,
+impl FewestMoves {
+    pub(super) fn new(graph: &Graph, params: &HeuristicParams) -> Result<FewestMoves, Unsupported> {
+        let second = match params.heuristic {
+            Heuristic::Warnsdorff => Second::Nothing,
+            Heuristic::Pohl => Second::Pohl,
+            Heuristic::Roth => Second::Roth(RothDistance::new(graph, "heuristic")?),
         };
-        let ties = match values.word("ties") {
-            "last" => Ties::Last,
-            "random" => Ties::Random,
-            _ => Ties::First,
-        };
-        Ok(Fewest { second, live: values.word("degree") == "live", ties })
+        Ok(FewestMoves { second, live: params.degree == Degree::Live, ties: params.ties })
     }
 
     /// What is to be small: the onward moves, then the second criterion.
-    fn key<F: Field>(&self, field: &F, free: &F::Set, place: u32) -> (u32, u64) {
+    fn key<F: GeneGraph>(&self, field: &F, free: &F::Set, place: u32) -> (u32, u64) {
         let near = || (0..field.genes(place)).map(|gene| field.target(place, gene));
         let onward = match self.live {
             true => field.onward(free, place),
@@ -98,58 +85,33 @@ impl Fewest {
                 .filter(|&to| F::has(free, to) && to != place)
                 .map(|to| u64::from(field.onward(free, to)))
                 .sum(),
-            Second::Roth(rows, cols) => {
-                let square = field.square(place);
-                let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
-                u64::MAX - off(square / cols, rows) - off(square % cols, cols)
-            }
+            Second::Roth(roth) => u64::MAX - roth.of(field.square(place)),
         };
         (onward, second)
     }
 
     /// The best gene at an impasse.
-    fn best<F: Field>(
+    fn best<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,
         place: u32,
         rng: &mut Xoshiro256PlusPlus,
     ) -> Option<(Gene, u32)> {
-        let mut best: Option<((u32, u64), (Gene, u32))> = None;
-        let mut equals = 0;
-        for gene in 0..field.genes(place) {
-            let to = field.target(place, gene);
-            if !F::has(free, to) {
-                continue;
-            }
-            let key = self.key(field, free, to);
-            let better = match &best {
-                Some((least, _)) if key > *least => continue,
-                Some((least, _)) if key == *least => {
-                    equals += 1;
-                    match self.ties {
-                        Ties::First => false,
-                        Ties::Last => true,
-                        // Each of the equals so far is as likely to stay.
-                        Ties::Random => rng.random_range(0..equals) == 0,
-                    }
-                }
-                _ => {
-                    equals = 1;
-                    true
-                }
-            };
-            if better {
-                best = Some((key, (gene, to)));
-            }
-        }
-        best.map(|(_, found)| found)
+        let moves = (0..field.genes(place)).map(|gene| (gene, field.target(place, gene)));
+        let free_moves = moves.filter(|&(_, to)| F::has(free, to));
+        let ranked = free_moves.map(|(gene, to)| (self.key(field, free, to), (gene, to)));
+        least(ranked, |equals| match self.ties {
+            GeneTies::First => false,
+            GeneTies::Last => true,
+            GeneTies::Random => rng.random_range(0..equals) == 0,
+        })
     }
 }
 
-impl Mend for Fewest {
+impl Repair for FewestMoves {
     #[inline(always)]
-    fn mend<F: Field>(
+    fn next_move<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,

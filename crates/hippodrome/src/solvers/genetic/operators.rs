@@ -32,6 +32,33 @@ impl Roulette {
     }
 }
 
+/// The item with the least key. Of equals the first stays unless `replaces` says otherwise, given
+/// how many equals there are so far: an answer `true` once in that number makes each equally
+/// likely.
+pub(super) fn least<K: Ord, T>(
+    items: impl Iterator<Item = (K, T)>,
+    mut replaces: impl FnMut(i32) -> bool,
+) -> Option<T> {
+    let (mut best, mut equals) = (None, 0);
+    for (key, item) in items {
+        let better = match &best {
+            Some((least, _)) if key > *least => continue,
+            Some((least, _)) if key == *least => {
+                equals += 1;
+                replaces(equals)
+            }
+            _ => {
+                equals = 1;
+                true
+            }
+        };
+        if better {
+            best = Some((key, item));
+        }
+    }
+    best.map(|(_, item)| item)
+}
+
 /// Exchanges what lies behind a point between two bits, drawn at random.
 pub(super) fn one_point(one: &mut [Gene], two: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     let point = rng.random_range(1..one.len() * bits);

@@ -14,7 +14,7 @@ pub(super) struct Population {
 }
 
 impl Population {
-    /// So many chromosomes of nothing but zeros, with paths that begin on `start`.
+    /// `population` chromosomes of zeros, with paths that begin on `start`.
     pub(super) fn new(population: usize, order: usize, start: u32) -> Population {
         Population {
             order,
@@ -29,7 +29,7 @@ impl Population {
         &self.genes[at * self.order..][..self.order]
     }
 
-    /// The places that one visits, as many as its fitness says and the start.
+    /// The places that one visits: the start, and one per legal move.
     pub(super) fn path(&self, at: usize) -> &[u32] {
         &self.paths[at * (self.order + 1)..][..=self.fitness[at] as usize]
     }

@@ -1,15 +1,14 @@
-//! What is done where a chromosome comes to an impasse: its gene leads off the board or onto a square
-//! visited before.
+//! Repair at an impasse: a gene that leads off the board or onto a visited square.
 
-use super::chromosome::{Field, Gene};
-use super::heuristic::Fewest;
+use super::chromosome::{Gene, GeneGraph};
+use super::heuristic::FewestMoves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// Finds the next move: the one a gene stands for, or another where that leads nowhere.
-pub(super) trait Mend {
-    /// A gene that leads from `place` into `free`, and where; `None` to end the path. `wanted` is the
-    /// chromosome's own gene, which is kept if it does.
-    fn mend<F: Field>(
+pub(super) trait Repair {
+    /// A gene that leads from `place` into `free`, and where; `None` to end the path. `wanted` is
+    /// the chromosome's own gene, which is kept if it does.
+    fn next_move<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,
@@ -19,22 +18,22 @@ pub(super) trait Mend {
     ) -> Option<(Gene, u32)>;
 }
 
-/// Which way it is done.
-pub(super) enum Mending {
+/// The repair of a solver.
+pub(super) enum RepairRule {
     Leave,
     Lowest,
-    Fewest(Fewest),
+    Fewest(FewestMoves),
 }
 
-/// Not at all: the path ends there.
-pub(super) struct Leave;
+/// No repair: the path ends at an impasse.
+pub(super) struct NoRepair;
 
 /// Gordon & Slocum's repair: the other genes are tried in the order 000, 001, ….
-pub(super) struct Lowest;
+pub(super) struct LowestGene;
 
-impl Mend for Leave {
+impl Repair for NoRepair {
     #[inline(always)]
-    fn mend<F: Field>(
+    fn next_move<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,
@@ -47,9 +46,9 @@ impl Mend for Leave {
     }
 }
 
-impl Mend for Lowest {
+impl Repair for LowestGene {
     #[inline(always)]
-    fn mend<F: Field>(
+    fn next_move<F: GeneGraph>(
         &self,
         field: &F,
         free: &F::Set,

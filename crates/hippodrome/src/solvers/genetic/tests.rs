@@ -1,15 +1,16 @@
 //! Chromosomes, repair and evolution against the papers' examples and a plain program.
 
-use super::chromosome::{Field, Gene, Large, Small, draw};
+use super::FreshHeuristicParams;
+use super::chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, draw};
 use super::edges::Edges;
-use super::evaluate::{Course, Target, Walk};
-use super::heuristic::Fewest;
-use super::repair::{Leave, Lowest, Mend};
+use super::evaluate::{Course, Decoder, Target};
+use super::heuristic::FewestMoves;
+use super::repair::{LowestGene, NoRepair, Repair};
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::lab::enumerate::{Dedup, Enumeration, Summary};
 use crate::problem::{Goal, Problem};
-use crate::search::{Budget, Control, Reading, Solver, Status};
+use crate::search::{Budget, Control, Params, Reading, Resources, Solver, Status};
 use crate::solvers::registry::Choice;
 use crate::tour::verify;
 use rand::SeedableRng;
@@ -37,20 +38,21 @@ fn digits(text: &str) -> Vec<Gene> {
     text.bytes().map(|b| Gene::from(b - b'0')).collect()
 }
 
-fn fewest(graph: &Graph, params: &[&str]) -> Fewest {
-    Fewest::new(graph, &Choice::new("heuristic-only", params).unwrap().values).unwrap()
+fn fewest(graph: &Graph, params: &[&str]) -> FewestMoves {
+    let choice = Choice::new("heuristic-only", params).unwrap();
+    FewestMoves::new(graph, &FreshHeuristicParams::from_values(&choice.values).heuristic).unwrap()
 }
 
 /// Follows a chromosome from a square; the squares visited.
-fn follow<F: Field, M: Mend>(
+fn follow<F: GeneGraph, M: Repair>(
     field: &F,
-    mend: &M,
+    repair: &M,
     problem: &Problem,
     start: Square,
     genes: &mut [Gene],
     rng: &mut Xoshiro256PlusPlus,
 ) -> Vec<Square> {
-    let walk = Walk::new(field, mend, Target::new(problem));
+    let walk = Decoder::new(field, repair, Target::new(problem));
     let mut path = vec![field.place(start); genes.len() + 1];
     let mut course = Course::new(genes, &mut path, 0, field.empty());
     walk.begin(&mut course);
@@ -61,24 +63,29 @@ fn follow<F: Field, M: Mend>(
 }
 
 /// The same on 8x8 by algebraic names, with a chromosome that begins as given and goes on with zeros.
-fn named<M: Mend>(mend: &M, start: &str, text: &str, squares: usize) -> (Vec<String>, Vec<Gene>) {
+fn named<M: Repair>(
+    repair: &M,
+    start: &str,
+    text: &str,
+    squares: usize,
+) -> (Vec<String>, Vec<Gene>) {
     let graph = knight("8x8");
     let mut genes = digits(text);
     genes.resize(64, 0);
-    let field = *Small::new(&graph).unwrap();
+    let field = *SmallGeneGraph::new(&graph).unwrap();
     let start = graph.vertex(start).unwrap();
     let problem = Problem::open(graph.clone());
-    let path = follow(&field, mend, &problem, start, &mut genes, &mut generator(1));
+    let path = follow(&field, repair, &problem, start, &mut genes, &mut generator(1));
     genes.truncate(text.len());
     (path.iter().take(squares).map(|&s| graph.name(s)).collect(), genes)
 }
 
 #[test]
 fn the_2004_example_has_four_legal_moves_and_goes_on_when_repaired() {
-    let (path, genes) = named(&Leave, "e4", "66125", 64);
+    let (path, genes) = named(&NoRepair, "e4", "66125", 64);
     assert_eq!(path, ["e4", "c3", "a2", "c1", "e2"]);
     assert_eq!(genes, digits("66125"));
-    let (path, genes) = named(&Lowest, "e4", "66125", 6);
+    let (path, genes) = named(&LowestGene, "e4", "66125", 6);
     assert_eq!(path, ["e4", "c3", "a2", "c1", "e2", "g1"]);
     assert_eq!(genes, digits("66121"), "000 leads off the board, 001 to g1");
 }
@@ -92,7 +99,7 @@ fn the_2007_example_goes_to_the_square_with_five_legal_moves() {
     let (path, genes) = named(&rule, &name(50), "2460", 5);
     assert_eq!(path, [50, 44, 27, 33, 18].map(name));
     assert_eq!(genes, digits("2463"));
-    let (path, _) = named(&Leave, &name(50), "2460", 5);
+    let (path, _) = named(&NoRepair, &name(50), "2460", 5);
     assert_eq!(path.len(), 4, "fitness 3");
 }
 
@@ -105,15 +112,15 @@ fn the_printed_chromosomes_are_tours_and_their_last_gene_is_unused() {
             let mut genes = digits(text);
             genes[63] = last;
             let before = genes.clone();
-            let field = *Small::new(&graph).unwrap();
+            let field = *SmallGeneGraph::new(&graph).unwrap();
             let problem = Problem::open(graph.clone());
-            let path = follow(&field, &Leave, &problem, start, &mut genes, &mut generator(1));
+            let path = follow(&field, &NoRepair, &problem, start, &mut genes, &mut generator(1));
             assert_eq!(genes, before);
             let tour = verify(&graph, path.clone()).unwrap();
             assert_eq!(tour.is_closed(), closed);
             // Where the tour has to close, the last gene is the closing move, or is repaired.
             let problem = Problem::closed(graph.clone());
-            let path = follow(&field, &Lowest, &problem, start, &mut genes, &mut generator(1));
+            let path = follow(&field, &LowestGene, &problem, start, &mut genes, &mut generator(1));
             assert_eq!(path.len(), 64 + usize::from(closed));
             let closing = graph.code(path[63], start).map_or(last, |code| code as Gene);
             assert_eq!(genes[63], closing);
@@ -152,7 +159,7 @@ fn plain(
 }
 
 fn grounds() -> Vec<Graph> {
-    let holed = Board::parse("7x6").unwrap().with_holes([3, 20, 29]).unwrap();
+    let holed = Board::parse("7x6").unwrap().with_holes([3, 20, 29].map(Square::new)).unwrap();
     let wheel: String =
         (1..=19).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 19 + 1)).collect();
     vec![
@@ -168,16 +175,16 @@ fn grounds() -> Vec<Graph> {
 }
 
 /// Follows two chromosomes side by side; they have to come out as expected.
-fn race<F: Field, M: Mend>(
+fn race<F: GeneGraph, M: Repair>(
     field: &F,
-    mend: &M,
+    repair: &M,
     problem: &Problem,
     start: Square,
     before: [&[Gene]; 2],
     expected: [&[Gene]; 2],
     rng: &mut Xoshiro256PlusPlus,
 ) {
-    let walk = Walk::new(field, mend, Target::new(problem));
+    let walk = Decoder::new(field, repair, Target::new(problem));
     let mut genes = before.map(<[Gene]>::to_vec);
     let mut paths = [(); 2].map(|()| vec![field.place(start); problem.graph().order() + 1]);
     let ([one, two], [first, second]) = (&mut genes, &mut paths);
@@ -190,12 +197,12 @@ fn race<F: Field, M: Mend>(
 }
 
 /// Both fields against the plain program, on random chromosomes from every square.
-fn agrees<M: Mend>(
+fn agrees<M: Repair>(
     graph: &Graph,
-    mend: &M,
+    repair: &M,
     choose: impl Fn(&[Square], &[(Gene, Square)]) -> Option<Gene> + Copy,
 ) {
-    let (small, large) = (Small::new(graph), Large::new(graph));
+    let (small, large) = (SmallGeneGraph::new(graph), LargeGeneGraph::new(graph));
     let problem = Problem::open(graph.clone());
     let mut rng = generator(5);
     for start in graph.vertices() {
@@ -206,13 +213,13 @@ fn agrees<M: Mend>(
             draw(&mut genes, large.bits(), &mut rng);
             let (mut by_small, mut by_large) = (genes.clone(), genes.clone());
             let expected = plain(graph, start, &mut genes, choose);
-            let path = follow(&large, mend, &problem, start, &mut by_large, &mut rng);
+            let path = follow(&large, repair, &problem, start, &mut by_large, &mut rng);
             assert_eq!((path, by_large), (expected.clone(), genes.clone()), "{graph}, large");
             if let Some(small) = &small {
                 let problem = &problem;
                 race(
                     &**small,
-                    mend,
+                    repair,
                     problem,
                     start,
                     [&by_small, &last],
@@ -220,7 +227,7 @@ fn agrees<M: Mend>(
                     &mut rng,
                 );
                 (last, after) = (by_small.clone(), genes.clone());
-                let path = follow(&**small, mend, problem, start, &mut by_small, &mut rng);
+                let path = follow(&**small, repair, problem, start, &mut by_small, &mut rng);
                 assert_eq!((path, by_small), (expected, genes), "{graph}, small");
             }
         }
@@ -230,8 +237,8 @@ fn agrees<M: Mend>(
 #[test]
 fn repair_does_what_a_plain_program_does() {
     for graph in grounds() {
-        agrees(&graph, &Leave, |_, _| None);
-        agrees(&graph, &Lowest, |_, legal| legal.first().map(|(gene, _)| *gene));
+        agrees(&graph, &NoRepair, |_, _| None);
+        agrees(&graph, &LowestGene, |_, legal| legal.first().map(|(gene, _)| *gene));
     }
 }
 
@@ -274,18 +281,19 @@ fn the_heuristic_does_what_a_plain_program_does() {
 fn random_ties_take_every_equal_square() {
     let graph = knight("8x8");
     let rule = fewest(&graph, &["ties=random"]);
-    let field = *Small::new(&graph).unwrap();
+    let field = *SmallGeneGraph::new(&graph).unwrap();
     let problem = Problem::open(graph.clone());
     let mut rng = generator(3);
     // Gene 0 leads off the board from a1, and b3 and c2 are alike.
-    let second = |rng: &mut _| follow(&field, &rule, &problem, 0, &mut [0; 64], rng)[1];
+    let second =
+        |rng: &mut _| follow(&field, &rule, &problem, Square::new(0), &mut [0; 64], rng)[1];
     let seen: HashSet<String> = (0..100).map(|_| graph.name(second(&mut rng))).collect();
     assert_eq!(seen, HashSet::from(["b3".to_string(), "c2".to_string()]));
 }
 
 #[test]
 fn a_gene_has_three_bits_or_as_many_as_the_moves_take() {
-    let bits = |graph: &Graph| Large::new(graph).bits();
+    let bits = |graph: &Graph| LargeGeneGraph::new(graph).bits();
     assert_eq!(bits(&leaper("5x5", "0,1")), 3);
     assert_eq!(bits(&knight("8x8")), 3);
     assert_eq!(bits(&leaper("5x5", "1,2+0,1")), 4);
@@ -298,15 +306,16 @@ fn a_gene_has_three_bits_or_as_many_as_the_moves_take() {
 #[test]
 fn edge_recombination_of_a_tour_with_itself_gives_the_tour() {
     let graph = knight("8x8");
-    let field = *Small::new(&graph).unwrap();
+    let field = *SmallGeneGraph::new(&graph).unwrap();
     let genes = digits(FIGURE_2);
     let problem = Problem::open(graph.clone());
     let start = graph.vertex("e4").unwrap();
-    let path = follow(&field, &Leave, &problem, start, &mut genes.clone(), &mut generator(1));
+    let path = follow(&field, &NoRepair, &problem, start, &mut genes.clone(), &mut generator(1));
+    let path: Vec<u32> = path.into_iter().map(|square| field.place(square)).collect();
     let mut edges = Edges::new(field.places());
     edges.learn([&path, &path]);
     let mut child = vec![0; 64];
-    let heritage = edges.breed(&field, &mut 0, start, &mut child, &mut generator(1));
+    let heritage = edges.breed(&field, &mut 0, path[0], &mut child, &mut generator(1));
     assert_eq!(child[..63], genes[..63]);
     assert_eq!((heritage.moves, heritage.inherited), (63, 63));
 }
@@ -314,7 +323,7 @@ fn edge_recombination_of_a_tour_with_itself_gives_the_tour() {
 #[test]
 fn edge_recombination_makes_paths_of_its_parents_moves_and_counts_them() {
     for graph in grounds().into_iter().filter(|g| g.order() > 1) {
-        let field = Large::new(&graph);
+        let field = LargeGeneGraph::new(&graph);
         let problem = Problem::open(graph.clone());
         let mut rng = generator(2);
         let (mut edges, mut free) = (Edges::new(field.places()), field.empty());
@@ -323,12 +332,15 @@ fn edge_recombination_makes_paths_of_its_parents_moves_and_counts_them() {
             let mut parent = || {
                 let mut genes = vec![0; graph.order()];
                 draw(&mut genes, field.bits(), &mut rng);
-                follow(&field, &Lowest, &problem, start, &mut genes, &mut rng)
+                follow(&field, &LowestGene, &problem, start, &mut genes, &mut rng)
             };
             let parents = [parent(), parent()];
-            edges.learn([&parents[0], &parents[1]]);
+            let places = parents
+                .each_ref()
+                .map(|path| path.iter().map(|&square| field.place(square)).collect::<Vec<u32>>());
+            edges.learn([&places[0], &places[1]]);
             let mut genes = vec![0; graph.order()];
-            let heritage = edges.breed(&field, &mut free, start, &mut genes, &mut rng);
+            let heritage = edges.breed(&field, &mut free, field.place(start), &mut genes, &mut rng);
             let made = heritage.moves as usize;
             let path = plain(&graph, start, &mut genes.clone(), |_, _| None);
             assert!(path.len() > made, "{graph}: its genes are moves");
@@ -424,7 +436,7 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
     assert_eq!(plain, 0);
     run.dedup = Dedup::None;
     run.choice = Choice::new("ga-repair", &["runs=1"]).unwrap();
-    run.problem = Problem::new(knight("8x8"), Goal::Open, Some(0), None).unwrap();
+    run.problem = Problem::new(knight("8x8"), Goal::Open, Some(Square::new(0)), None).unwrap();
     let summary = count(&run);
     let tours = number(&summary, "tours_of_a_run").2;
     assert!(tours > 60.0, "from a1, about 375: {tours}");
@@ -439,6 +451,10 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
 fn a_population_that_does_not_fit_is_refused() {
     let problem = Problem::open(knight("2000x2000"));
     let choice = Choice::new::<&str>("ga-repair", &[]).unwrap();
-    let error = super::GaRepair.prepare(&problem, &choice.values).err().unwrap().to_string();
+    let error = super::GaRepair
+        .prepare(&problem, &choice.values, &Resources::on(1))
+        .err()
+        .unwrap()
+        .to_string();
     assert!(error.contains("population of 50") && error.contains("use a smaller"), "{error}");
 }

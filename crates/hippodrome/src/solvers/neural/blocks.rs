@@ -1,9 +1,9 @@
 //! Cuts a board into blocks for networks of their own.
 
-use super::net::Field;
+use super::net::BoardNetwork;
 use crate::board::Board;
 
-/// Narrower blocks may have no cycles at all.
+/// The least side of a block: narrower ones may have no set of cycles at all. Chosen by hand.
 const LEAST: u32 = 6;
 
 /// How many blocks of `side` a length holds.
@@ -30,9 +30,9 @@ fn bands_of(length: u32, side: u32) -> Vec<usize> {
     (0..length).map(next).collect()
 }
 
-/// The vertices of each block, `side` rows and columns or a little more. A block has an odd number of
-/// squares only where the board has.
-pub(super) fn blocks(field: &Field, board: &Board, side: u32) -> Vec<Vec<u32>> {
+/// The vertices of each block, `side` rows and columns or a little more. A block has an odd number
+/// of squares only where the board has.
+pub(super) fn blocks(field: &BoardNetwork, board: &Board, side: u32) -> Vec<Vec<u32>> {
     let (rows, cols) = (bands_of(board.rows(), side), bands_of(board.cols(), side));
     let across = bands(board.cols(), side) as usize;
     let mut blocks = vec![Vec::new(); across * bands(board.rows(), side) as usize];

@@ -1,17 +1,18 @@
-//! States of rest in which every vertex has what it wants: cycles, and a path where ends are fixed.
+//! 2-factors: states of rest in which every vertex has what it wants. Cycles, and a path where ends
+//! are fixed.
 
-use super::net::{NONE, Net};
+use super::net::{NONE, NeuralNet};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// The neighbours of each vertex along its active neurons; [`NONE`] beyond the ends of a path.
-pub(super) struct Factor {
+pub(super) struct TwoFactor {
     pub mates: Vec<[u32; 2]>,
 }
 
-impl Factor {
+impl TwoFactor {
     /// The factor of some active neurons, if every vertex has what it wants.
-    pub fn new(net: &Net, active: &[u32]) -> Option<Factor> {
+    pub fn new(net: &NeuralNet, active: &[u32]) -> Option<TwoFactor> {
         let mut mates = vec![[NONE; 2]; net.vertices()];
         for &neuron in active {
             let [a, b] = net.ends[neuron as usize];
@@ -20,7 +21,7 @@ impl Factor {
             }
         }
         let number = |m: &[u32; 2]| m.iter().filter(|&&v| v != NONE).count() as u8;
-        mates.iter().zip(&net.wants).all(|(m, &w)| number(m) == w).then_some(Factor { mates })
+        mates.iter().zip(&net.wants).all(|(m, &w)| number(m) == w).then_some(TwoFactor { mates })
     }
 
     /// The vertices from `start` on, in a direction by chance where there are two.

@@ -1,23 +1,24 @@
-//! Makes one tour of the cycles of a factor by exchanging moves.
+//! Joins the cycles of a 2-factor into one tour by exchanging moves.
 //!
-//! Two moves ab and cd of different cycles give way to ac and bd, where these are moves: the two
-//! cycles become one, and the squares of the smaller one take the name of the larger. Where no such
-//! pair is left, closed trails of six and more moves, in turn dropped and added, are tried: whether
-//! one leaves fewer cycles is told from the order of its squares in theirs.
-//! Cost: O(squares) a pass for pairs, and few passes; a square changes its name O(log) times.
+//! Two moves ab and cd of different cycles are replaced by ac and bd, where these are moves: the
+//! two cycles become one, and the vertices of the smaller one are renamed. Where no such pair is
+//! left, closed trails of six and more moves, alternately dropped and added, are tried; whether one
+//! leaves fewer cycles follows from the order of its vertices in their cycles.
+//! Cost: O(squares) per pass for pairs, and few passes; a vertex is renamed O(log squares) times.
 
-use super::factor::Factor;
-use super::net::{NONE, Net};
-use crate::search::Patience;
+use super::factor::TwoFactor;
+use super::net::{NONE, NeuralNet};
+use crate::search::StopCheck;
 use std::ops::ControlFlow;
 
-/// Moves dropped in the longest exchange.
+/// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
+/// (METHODOLOGY.md).
 const LONGEST: usize = 5;
 
 /// What joining took.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
-pub(super) struct Effort {
-    /// Cycles (and a path) at the outset.
+pub(super) struct JoinEffort {
+    /// Cycles (and a path) before joining.
     pub cycles: u64,
     /// Exchanges of two moves.
     pub pairs: u64,
@@ -25,10 +26,10 @@ pub(super) struct Effort {
     pub longer: u64,
 }
 
-pub(super) struct Join<'n> {
-    net: &'n Net,
-    patience: &'n Patience<'n>,
-    pub factor: Factor,
+pub(super) struct CycleJoiner<'n> {
+    net: &'n NeuralNet,
+    patience: &'n StopCheck<'n>,
+    pub factor: TwoFactor,
     /// Which cycle each vertex belongs to.
     cycle: Vec<u32>,
     /// How many vertices each cycle has.
@@ -38,16 +39,16 @@ pub(super) struct Join<'n> {
     /// The vertices in that order, and where each cycle begins.
     order: Vec<u32>,
     begin: Vec<u32>,
-    effort: Effort,
+    effort: JoinEffort,
 }
 
-/// Joins all cycles of a factor; none if no exchange helps. Break if patience ends before.
+/// Joins all cycles of a factor; none if no exchange helps. Breaks when told to stop.
 pub(super) fn join(
-    net: &Net,
-    factor: Factor,
-    patience: &Patience<'_>,
-) -> ControlFlow<(), (Option<Factor>, Effort)> {
-    let mut state = Join::new(net, factor, patience);
+    net: &NeuralNet,
+    factor: TwoFactor,
+    patience: &StopCheck<'_>,
+) -> ControlFlow<(), (Option<TwoFactor>, JoinEffort)> {
+    let mut state = CycleJoiner::new(net, factor, patience);
     let mut left = state.size.len();
     state.effort.cycles = left as u64;
     while left > 1 {
@@ -69,10 +70,14 @@ pub(super) fn join(
     ControlFlow::Continue((Some(state.factor), state.effort))
 }
 
-impl<'n> Join<'n> {
-    pub fn new(net: &'n Net, factor: Factor, patience: &'n Patience<'n>) -> Join<'n> {
+impl<'n> CycleJoiner<'n> {
+    pub fn new(
+        net: &'n NeuralNet,
+        factor: TwoFactor,
+        patience: &'n StopCheck<'n>,
+    ) -> CycleJoiner<'n> {
         let vertices = net.vertices();
-        let mut new = Join {
+        let mut new = CycleJoiner {
             net,
             patience,
             factor,
@@ -81,7 +86,7 @@ impl<'n> Join<'n> {
             place: vec![0; vertices],
             order: Vec::new(),
             begin: Vec::new(),
-            effort: Effort::default(),
+            effort: JoinEffort::default(),
         };
         new.write_down();
         new
@@ -173,7 +178,7 @@ impl<'n> Join<'n> {
         }
     }
 
-    /// Makes one exchange of so many moves that leaves fewer cycles, if there is one.
+    /// Makes one exchange of `moves` moves that leaves fewer cycles, if there is one.
     fn join_longer(&mut self, moves: usize) -> ControlFlow<(), bool> {
         let most = (0..self.size.len()).max_by_key(|&c| self.size[c]).unwrap_or(0) as u32;
         for a in 0..self.net.vertices() as u32 {
@@ -221,8 +226,8 @@ impl<'n> Join<'n> {
         ControlFlow::Continue(false)
     }
 
-    /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall into
-    /// pieces; the added moves join these, and the rings they make are counted.
+    /// Whether exchanging a trail leaves fewer cycles. Without the dropped moves its cycles fall
+    /// into pieces; the added moves join these, and the rings they make are counted.
     pub fn leaves_fewer(&self, trail: &[u32]) -> bool {
         // Each dropped move by the place of the vertex before it in its cycle.
         let mut cuts: Vec<(u32, u32)> = trail

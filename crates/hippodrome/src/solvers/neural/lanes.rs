@@ -1,21 +1,22 @@
-//! Many trials of the network side by side, one byte each: the compiler makes vector instructions
-//! of the loops over the lanes.
+//! Many trials of the network side by side, one byte each: the compiler vectorises the loops over
+//! the lanes.
 //!
 //! A lane whose trial has come to rest, or to its limit, takes the next trial at once. Each trial
-//! goes through the same states as in the plain network; they are handed on in their own order.
+//! goes through the same states as in the plain network; trials are handed on in their own order.
 
-use super::net::{Net, generator};
+use super::net::{NeuralNet, generator};
+use super::state::{LOWER, UPPER};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::collections::VecDeque;
 use std::ops::ControlFlow;
 
-/// Trials side by side.
+/// Trials side by side: bytes of an AVX2 register. Not tuned on other machines.
 const LANES: usize = 32;
 
-type Row = [i8; LANES];
+type LaneRow = [i8; LANES];
 
-/// Sweeps between two looks at whether to stop.
-const SWEEPS_A_LOOK: u64 = 256;
+/// Sweeps between two looks at whether to stop. Chosen by hand.
+const SWEEPS_PER_LOOK: u64 = 256;
 
 /// How a trial ended.
 pub(super) struct Ended {
@@ -38,25 +39,25 @@ struct Running {
 
 /// The states of all lanes.
 pub(super) struct Lanes<'n> {
-    net: &'n Net,
+    net: &'n NeuralNet,
     wanted: Vec<i8>,
-    u: Vec<Row>,
+    u: Vec<LaneRow>,
     /// Outputs: 0, or -1 for active.
-    v: Vec<Row>,
-    degree: Vec<Row>,
+    v: Vec<LaneRow>,
+    degree: Vec<LaneRow>,
     /// Degrees before the sweep, where all neurons are updated at once.
-    before: Vec<Row>,
+    before: Vec<LaneRow>,
     synchronous: bool,
 }
 
 impl<'n> Lanes<'n> {
     /// Whether degrees and changes fit their bytes.
-    pub fn fit(net: &Net) -> bool {
+    pub fn fit(net: &NeuralNet) -> bool {
         let joined = |&v: &u32| net.arcs(v).len();
         net.ends.iter().all(|ends| ends.iter().map(joined).sum::<usize>() <= 120)
     }
 
-    pub fn new(net: &'n Net, synchronous: bool) -> Lanes<'n> {
+    pub fn new(net: &'n NeuralNet, synchronous: bool) -> Lanes<'n> {
         Lanes {
             net,
             wanted: (0..net.neurons()).map(|neuron| net.wanted(neuron)).collect(),
@@ -78,10 +79,10 @@ impl<'n> Lanes<'n> {
         });
     }
 
-    /// Updates every neuron; lanes in which an input changed are not 0. Apart from its caller, so that
-    /// its rows stay in registers.
+    /// Updates every neuron; lanes in which an input changed are not 0. Apart from its caller, so
+    /// that its rows stay in registers.
     #[inline(never)]
-    fn sweep<const AT_ONCE: bool>(&mut self) -> Row {
+    fn sweep<const AT_ONCE: bool>(&mut self) -> LaneRow {
         let mut restless = [0; LANES];
         if AT_ONCE {
             self.before.copy_from_slice(&self.degree);
@@ -90,12 +91,12 @@ impl<'n> Lanes<'n> {
         for ((&[a, b], &want), (u, v)) in self.net.ends.iter().zip(&self.wanted).zip(rows) {
             let seen = if AT_ONCE { &self.before } else { &self.degree };
             let (at_a, at_b) = (seen[a as usize], seen[b as usize]);
-            let mut more: Row = [0; LANES];
+            let mut more: LaneRow = [0; LANES];
             for lane in 0..LANES {
                 let change = want.wrapping_sub(at_a[lane]).wrapping_sub(at_b[lane]);
                 restless[lane] |= change;
                 u[lane] = u[lane].saturating_add(change);
-                let (above, below) = (-i8::from(u[lane] > 3), -i8::from(u[lane] < 0));
+                let (above, below) = (-i8::from(u[lane] > UPPER), -i8::from(u[lane] < LOWER));
                 let now = above | (v[lane] & !below);
                 more[lane] = v[lane].wrapping_sub(now);
                 v[lane] = now;
@@ -106,6 +107,24 @@ impl<'n> Lanes<'n> {
             }
         }
         restless
+    }
+
+    /// Checks that each lane's degrees are the numbers of its active neurons, and outputs are 0 or
+    /// -1. Cost: about one sweep.
+    #[cfg(any(test, debug_assertions))]
+    fn sanity(&self) -> Result<(), String> {
+        use crate::solvers::sanity::ensure;
+        let mut degree = vec![[0i8; LANES]; self.net.vertices()];
+        for (neuron, row) in self.v.iter().enumerate() {
+            ensure!(row.iter().all(|v| [0, -1].contains(v)), "outputs of neuron {neuron}: {row:?}");
+            for &v in &self.net.ends[neuron] {
+                degree[v as usize].iter_mut().zip(row).for_each(|(degree, v)| *degree -= v);
+            }
+        }
+        for (v, (degree, known)) in degree.iter().zip(&self.degree).enumerate() {
+            ensure!(degree == known, "vertex {v} has degrees {degree:?}");
+        }
+        Ok(())
     }
 
     fn active(&self, lane: usize) -> Vec<u32> {
@@ -154,10 +173,40 @@ impl<'n> Lanes<'n> {
                 ended.map_or(ControlFlow::Continue(()), &mut hand_on)?;
             }
             looked += 1;
-            if looked % SWEEPS_A_LOOK == 0 {
+            if looked % SWEEPS_PER_LOOK == 0 {
+                #[cfg(debug_assertions)]
+                crate::solvers::sanity::assert_sane(self.sanity());
                 go_on()?;
             }
         }
         ControlFlow::Continue(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::net::{BoardNetwork, NetworkGoal, Order};
+    use super::*;
+    use crate::board::{Board, Graph, Square};
+    use crate::search::StopCheck;
+
+    #[test]
+    fn planted_faults_are_found() {
+        let graph = Graph::knight(Board::parse("6x6").unwrap());
+        let endless = StopCheck::endless();
+        let (start, goal) = (Square::default(), NetworkGoal::Closed);
+        let made = BoardNetwork::new(&graph, start, goal, Order::Tcd, &endless);
+        let ControlFlow::Continue(network) = made else { unreachable!() };
+        let mut lanes = Lanes::new(&network.net, false);
+        (0..LANES).for_each(|lane| lanes.begin(lane, &mut generator(1, lane as u64)));
+        for _ in 0..5 {
+            lanes.sweep::<false>();
+            assert_eq!(lanes.sanity(), Ok(()));
+        }
+        lanes.degree[7][3] += 1;
+        assert!(lanes.sanity().unwrap_err().contains("vertex 7"));
+        lanes.degree[7][3] -= 1;
+        lanes.v[9][31] = 1;
+        assert!(lanes.sanity().unwrap_err().contains("neuron 9"));
     }
 }

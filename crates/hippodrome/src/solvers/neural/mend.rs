@@ -1,25 +1,26 @@
 //! Gives every square its two moves where the network did not come to rest.
 //!
-//! Moves too many are dropped. Then an alternating path from a square with too few to another one,
-//! a move to be added and a move to be dropped in turn, gives both one more; it is sought breadth
-//! first. On graphs of two colours, such as a knight's, this finds a factor if there is one.
-//! Source: Berge (1957), as for matchings. Cost: O(neurons) a path.
+//! Surplus moves are dropped. Then an alternating path from a square with too few moves to another
+//! one, moves to be added and dropped in turn, gives both one more; it is found by breadth-first
+//! search. On bipartite graphs, such as a knight's, this finds a 2-factor if there is one.
+//! Source: Berge (1957), as for matchings. Cost: O(neurons) per path.
 
-use super::net::{NONE, Net};
-use crate::search::Patience;
+use super::net::{NONE, NeuralNet};
+use crate::search::StopCheck;
 
-struct Mend<'n> {
-    net: &'n Net,
-    patience: &'n Patience<'n>,
+struct Augmentation<'n> {
+    net: &'n NeuralNet,
+    patience: &'n StopCheck<'n>,
     on: Vec<bool>,
     degree: Vec<u8>,
     /// How a vertex came to lack a move: from which one, by which neuron added and which dropped.
     via: Vec<(u32, u32, u32)>,
 }
 
-/// The active neurons of a factor near the given ones; `None` if none is found, or it is told to stop.
-pub(super) fn mend(net: &Net, active: &[u32], patience: &Patience<'_>) -> Option<Vec<u32>> {
-    let mut state = Mend {
+/// The active neurons of a factor near the given ones; `None` if none is found, or it is told to
+/// stop.
+pub(super) fn mend(net: &NeuralNet, active: &[u32], patience: &StopCheck<'_>) -> Option<Vec<u32>> {
+    let mut state = Augmentation {
         net,
         patience,
         on: vec![false; net.neurons()],
@@ -42,7 +43,7 @@ pub(super) fn mend(net: &Net, active: &[u32], patience: &Patience<'_>) -> Option
     Some((0..net.neurons() as u32).filter(|&neuron| state.on[neuron as usize]).collect())
 }
 
-impl Mend<'_> {
+impl Augmentation<'_> {
     fn lacks(&self, v: u32) -> bool {
         self.degree[v as usize] < self.net.wants[v as usize]
     }

@@ -1,7 +1,8 @@
 //! The network: a neuron for every move, and how many active ones each square wants.
 
 use crate::board::{Graph, Square};
-use crate::search::Patience;
+use crate::search::StopCheck;
+use crate::solvers::move_order::TCD;
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -11,25 +12,26 @@ pub(super) const NONE: u32 = u32::MAX;
 
 /// Neurons in the order they are updated: squares row by row, and from
 /// each its moves to later ones.
-pub(super) struct Net {
+pub(super) struct NeuralNet {
     /// The two vertices that each neuron joins.
     pub ends: Vec<[u32; 2]>,
     /// Active neurons that each vertex wants: two, or one at an end of an open tour.
     pub wants: Vec<u8>,
-    /// Neurons before this begin by chance; of those after it, which join the extra vertex, one does.
+    /// Neurons before this begin by chance; of those after it, which join the extra vertex, one
+    /// does.
     by_chance: usize,
     first: Vec<u32>,
     arcs: Vec<(u32, u32)>,
 }
 
-impl Net {
-    /// Break if patience ends before.
+impl NeuralNet {
+    /// Breaks when told to stop.
     pub fn new(
         ends: Vec<[u32; 2]>,
         wants: Vec<u8>,
         by_chance: usize,
-        patience: &Patience<'_>,
-    ) -> ControlFlow<(), Net> {
+        patience: &StopCheck<'_>,
+    ) -> ControlFlow<(), NeuralNet> {
         let mut first = vec![0; wants.len() + 1];
         for &v in ends.as_flattened() {
             first[v as usize + 1] += 1;
@@ -46,7 +48,7 @@ impl Net {
             }
             patience.spend(1)?;
         }
-        ControlFlow::Continue(Net { ends, wants, by_chance, first, arcs })
+        ControlFlow::Continue(NeuralNet { ends, wants, by_chance, first, arcs })
     }
 
     /// Number of neurons.
@@ -81,7 +83,14 @@ impl Net {
         self.ends[neuron].iter().map(|&v| self.wants[v as usize] as i8).sum()
     }
 
-    /// The active neurons at the outset of a trial.
+    /// What is added to the input of a neuron, given the active neurons at each vertex.
+    #[inline]
+    pub fn change(&self, neuron: usize, degree: &[i32]) -> i32 {
+        let [a, b] = self.ends[neuron].map(|v| v as usize);
+        i32::from(self.wants[a] + self.wants[b]) - degree[a] - degree[b]
+    }
+
+    /// Draws the active neurons with which a trial begins.
     pub fn draw(&self, rng: &mut Xoshiro256PlusPlus, mut active: impl FnMut(usize)) {
         for block in (0..self.by_chance).step_by(64) {
             let bits: u64 = rng.random();
@@ -99,8 +108,8 @@ impl Net {
         &self,
         vertices: &[u32],
         own: &mut [u32],
-        patience: &Patience<'_>,
-    ) -> ControlFlow<(), (Net, Vec<u32>)> {
+        patience: &StopCheck<'_>,
+    ) -> ControlFlow<(), (NeuralNet, Vec<u32>)> {
         vertices.iter().enumerate().for_each(|(at, &v)| own[v as usize] = at as u32);
         let (mut ends, mut known_as) = (Vec::new(), Vec::new());
         for &v in vertices {
@@ -114,7 +123,7 @@ impl Net {
         let wants = vertices.iter().map(|&v| self.wants[v as usize]).collect();
         vertices.iter().for_each(|&v| own[v as usize] = NONE);
         let neurons = ends.len();
-        ControlFlow::Continue((Net::new(ends, wants, neurons, patience)?, known_as))
+        ControlFlow::Continue((NeuralNet::new(ends, wants, neurons, patience)?, known_as))
     }
 }
 
@@ -125,7 +134,7 @@ pub(super) fn generator(key: u64, trial: u64) -> Xoshiro256PlusPlus {
 
 /// What shape of tour a network is to find.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Shape {
+pub(super) enum NetworkGoal {
     /// A cycle.
     Closed,
     /// A path from the start to this square, or to any.
@@ -141,33 +150,30 @@ pub(super) enum Order {
     Ascending,
 }
 
-/// The numbers of the moves (2,1), (1,2), (-1,2), … as (rows up, columns right).
-const TCD: [usize; 8] = [3, 2, 1, 0, 7, 6, 5, 4];
-
 /// A network on a graph, for tours from one square.
-pub(super) struct Field {
-    pub net: Net,
+pub(super) struct BoardNetwork {
+    pub net: NeuralNet,
     /// The squares of the vertices; an extra vertex has none.
     pub squares: Vec<Square>,
     /// The vertex that tours begin with.
     pub start: u32,
 }
 
-impl Field {
-    /// For a path, start and end want one active neuron only. Where the end is free, an extra vertex
-    /// next to every square but the start wants one too: its neighbour is the end.
-    /// Break if patience ends before.
+impl BoardNetwork {
+    /// For a path, start and end want one active neuron only. Where the end is free, an extra
+    /// vertex next to every square but the start wants one too: its neighbour is the end. Breaks
+    /// when told to stop.
     pub fn new(
         graph: &Graph,
         start: Square,
-        shape: Shape,
+        shape: NetworkGoal,
         order: Order,
-        patience: &Patience<'_>,
-    ) -> ControlFlow<(), Field> {
+        patience: &StopCheck<'_>,
+    ) -> ControlFlow<(), BoardNetwork> {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut vertex = vec![NONE; graph.len()];
-        squares.iter().enumerate().for_each(|(at, &s)| vertex[s as usize] = at as u32);
-        let end = if let Shape::Open(end) = shape { end } else { None };
+        squares.iter().enumerate().for_each(|(at, &s)| vertex[s.index()] = at as u32);
+        let end = if let NetworkGoal::Open(end) = shape { end } else { None };
         let across = |u: Square, v: Square| {
             end.is_some_and(|e| [u, v] == [start, e] || [v, u] == [start, e])
         };
@@ -184,15 +190,15 @@ impl Field {
             if order == Order::Ascending {
                 later.sort_unstable();
             }
-            ends.extend(later.iter().map(|&to| [vertex[from as usize], vertex[to as usize]]));
+            ends.extend(later.iter().map(|&to| [vertex[from.index()], vertex[to.index()]]));
         }
         let by_chance = ends.len();
-        let first = vertex[start as usize];
+        let first = vertex[start.index()];
         let mut wants = vec![2; squares.len()];
-        if let Shape::Open(end) = shape {
+        if let NetworkGoal::Open(end) = shape {
             wants[first as usize] = 1;
             match end {
-                Some(end) => wants[vertex[end as usize] as usize] = 1,
+                Some(end) => wants[vertex[end.index()] as usize] = 1,
                 None => {
                     let extra = squares.len() as u32;
                     ends.extend((0..extra).filter(|&v| v != first).map(|v| [v, extra]));
@@ -200,8 +206,8 @@ impl Field {
                 }
             }
         }
-        let net = Net::new(ends, wants, by_chance, patience)?;
-        ControlFlow::Continue(Field { net, squares, start: first })
+        let net = NeuralNet::new(ends, wants, by_chance, patience)?;
+        ControlFlow::Continue(BoardNetwork { net, squares, start: first })
     }
 
     /// The squares of a walk over all vertices from the start.

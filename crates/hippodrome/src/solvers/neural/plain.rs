@@ -1,66 +1,43 @@
 //! The network as it is written down: every neuron of every sweep is updated.
 
-use super::net::Net;
-use super::trials::Trial;
-use crate::search::Patience;
+use super::net::NeuralNet;
+use super::state::NetworkState;
+use super::trials::NetworkTrial;
+use crate::search::StopCheck;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
 /// The state of one trial.
-pub(super) struct Plain<'n> {
-    net: &'n Net,
-    /// Inputs, kept within a byte.
-    pub u: Vec<i8>,
-    /// Outputs.
-    pub v: Vec<bool>,
-    /// Active neurons at each vertex.
-    degree: Vec<i32>,
-    /// The same before the sweep, where all neurons are updated at once.
+pub(super) struct PlainTrial<'n> {
+    pub state: NetworkState<'n>,
+    /// The degrees before the sweep, where all neurons are updated at once.
     before: Option<Vec<i32>>,
 }
 
-impl<'n> Plain<'n> {
-    pub fn new(net: &'n Net, synchronous: bool) -> Plain<'n> {
-        Plain {
-            net,
-            u: vec![0; net.neurons()],
-            v: vec![false; net.neurons()],
-            degree: vec![0; net.vertices()],
-            before: synchronous.then(|| vec![0; net.vertices()]),
-        }
+impl<'n> PlainTrial<'n> {
+    pub fn new(net: &'n NeuralNet, synchronous: bool) -> PlainTrial<'n> {
+        let before = synchronous.then(|| vec![0; net.vertices()]);
+        PlainTrial { state: NetworkState::new(net), before }
     }
 }
 
-impl Trial for Plain<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, _: &Patience<'_>) -> ControlFlow<()> {
-        self.u.fill(0);
-        self.v.fill(false);
-        self.degree.fill(0);
-        self.net.draw(rng, |neuron| {
-            self.v[neuron] = true;
-            self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += 1);
-        });
+impl NetworkTrial for PlainTrial<'_> {
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, _: &StopCheck<'_>) -> ControlFlow<()> {
+        self.state.draw(rng);
         ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool> {
+    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool> {
         let mut rest = true;
         if let Some(before) = &mut self.before {
-            before.copy_from_slice(&self.degree);
+            before.copy_from_slice(&self.state.degree);
         }
-        for (neuron, &[a, b]) in self.net.ends.iter().enumerate() {
-            let seen = self.before.as_ref().unwrap_or(&self.degree);
-            let want = i32::from(self.net.wants[a as usize] + self.net.wants[b as usize]);
-            let change = want - seen[a as usize] - seen[b as usize];
+        for neuron in 0..self.state.net.neurons() {
+            let seen = self.before.as_ref().unwrap_or(&self.state.degree);
+            let change = self.state.net.change(neuron, seen);
             rest &= change == 0;
-            let u = (i32::from(self.u[neuron]) + change).clamp(-128, 127);
-            self.u[neuron] = u as i8;
-            let v = u > 3 || u >= 0 && self.v[neuron];
-            if v != self.v[neuron] {
-                self.v[neuron] = v;
-                let step = if v { 1 } else { -1 };
-                self.degree[a as usize] += step;
-                self.degree[b as usize] += step;
+            if self.state.update(neuron, change) {
+                self.state.fire(neuron);
             }
             patience.spend(1)?;
         }
@@ -68,6 +45,6 @@ impl Trial for Plain<'_> {
     }
 
     fn is_active(&self, neuron: u32) -> bool {
-        self.v[neuron as usize]
+        self.state.v[neuron as usize]
     }
 }

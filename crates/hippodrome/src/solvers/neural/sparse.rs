@@ -1,25 +1,32 @@
-//! The network on large boards: only neurons whose input changes are looked at.
+//! The network on large boards: only neurons whose input changes are updated.
 //!
 //! Late in a trial nearly all squares have their two moves, and a neuron between two of them does
 //! nothing. The others are kept in an ordered set and taken in the order of the plain network, so
-//! that every state is the same. Cost: some ten neurons looked at for each that fires.
+//! that every state is the same. Cost: some ten neurons examined for each that fires.
 
-use super::net::Net;
-use super::trials::Trial;
-use crate::search::Patience;
+use super::net::NeuralNet;
+use super::state::NetworkState;
+use super::trials::NetworkTrial;
+use crate::search::StopCheck;
+#[cfg(debug_assertions)]
+use crate::solvers::sanity::{CheckSchedule, assert_sane};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
+/// The cost of a check, in sweeps of a network nearly at rest; see [`CheckSchedule`].
+#[cfg(debug_assertions)]
+const CHECK_SWEEPS: u64 = 8;
+
 /// A set of small numbers that finds the next greater one, by words and words of words.
-struct Ordered {
+struct OrderedSet {
     words: Vec<u64>,
     groups: Vec<u64>,
 }
 
-impl Ordered {
-    fn new(len: usize) -> Ordered {
+impl OrderedSet {
+    fn new(len: usize) -> OrderedSet {
         let words = len.div_ceil(64);
-        Ordered { words: vec![0; words], groups: vec![0; words.div_ceil(64)] }
+        OrderedSet { words: vec![0; words], groups: vec![0; words.div_ceil(64)] }
     }
 
     #[inline]
@@ -56,61 +63,68 @@ impl Ordered {
 }
 
 /// The state of one trial.
-pub(super) struct Sparse<'n> {
-    net: &'n Net,
-    u: Vec<i8>,
-    v: Vec<bool>,
-    degree: Vec<i32>,
+pub(super) struct SparseTrial<'n> {
+    state: NetworkState<'n>,
     /// Neurons whose input changes.
-    restless: Ordered,
+    restless: OrderedSet,
     /// Neurons that change their output in this sweep, where all are updated at once.
     firing: Option<Vec<u32>>,
+    #[cfg(debug_assertions)]
+    checks: CheckSchedule,
 }
 
-impl<'n> Sparse<'n> {
-    pub fn new(net: &'n Net, synchronous: bool) -> Sparse<'n> {
-        Sparse {
-            net,
-            u: vec![0; net.neurons()],
-            v: vec![false; net.neurons()],
-            degree: vec![0; net.vertices()],
-            restless: Ordered::new(net.neurons()),
+impl<'n> SparseTrial<'n> {
+    pub fn new(net: &'n NeuralNet, synchronous: bool) -> SparseTrial<'n> {
+        SparseTrial {
+            state: NetworkState::new(net),
+            restless: OrderedSet::new(net.neurons()),
             firing: synchronous.then(Vec::new),
+            #[cfg(debug_assertions)]
+            checks: CheckSchedule::default(),
         }
     }
 
     #[inline]
     fn change(&self, neuron: usize) -> i32 {
-        let [a, b] = self.net.ends[neuron].map(|v| v as usize);
-        let want = i32::from(self.net.wants[a] + self.net.wants[b]);
-        want - self.degree[a] - self.degree[b]
+        self.state.net.change(neuron, &self.state.degree)
     }
 
-    /// A neuron changes its output; on a dense graph, many others look at it.
-    fn fire(&mut self, neuron: usize, patience: &Patience<'_>) -> ControlFlow<()> {
-        self.v[neuron] = !self.v[neuron];
-        let step = if self.v[neuron] { 1 } else { -1 };
-        let ends = self.net.ends[neuron];
-        ends.iter().for_each(|&v| self.degree[v as usize] += step);
-        for &(_, near) in ends.iter().flat_map(|&v| self.net.arcs(v)) {
+    /// Changes the output of a neuron; on a dense graph, many others look at it.
+    fn fire(&mut self, neuron: usize, patience: &StopCheck<'_>) -> ControlFlow<()> {
+        self.state.fire(neuron);
+        let (net, ends) = (self.state.net, self.state.net.ends[neuron]);
+        for &(_, near) in ends.iter().flat_map(|&v| net.arcs(v)) {
             let restless = self.change(near as usize) != 0;
             self.restless.put(near as usize, restless);
         }
-        let looked: usize = ends.iter().map(|&v| self.net.arcs(v).len()).sum();
+        let looked: usize = ends.iter().map(|&v| net.arcs(v).len()).sum();
         patience.spend(looked as u64)
+    }
+
+    /// Checks the state between two sweeps: besides [`NetworkState::sanity`], the neurons whose
+    /// input changes are those in the set, and the set's groups are its words that are not empty.
+    /// Cost: O(neurons).
+    #[cfg(any(test, debug_assertions))]
+    fn sanity(&self) -> Result<(), String> {
+        use crate::solvers::sanity::ensure;
+        self.state.sanity()?;
+        for neuron in 0..self.state.net.neurons() {
+            let known = self.restless.words[neuron / 64] >> (neuron % 64) & 1 == 1;
+            let restless = self.change(neuron) != 0;
+            ensure!(known == restless, "neuron {neuron} is restless: {restless}, not {known}");
+        }
+        for (word, &members) in self.restless.words.iter().enumerate() {
+            let known = self.restless.groups[word / 64] >> (word % 64) & 1 == 1;
+            ensure!(known != (members == 0), "word {word} is in its group: {known}");
+        }
+        Ok(())
     }
 }
 
-impl Trial for Sparse<'_> {
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &Patience<'_>) -> ControlFlow<()> {
-        self.u.fill(0);
-        self.v.fill(false);
-        self.degree.fill(0);
-        self.net.draw(rng, |neuron| {
-            self.v[neuron] = true;
-            self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += 1);
-        });
-        for neuron in 0..self.net.neurons() {
+impl NetworkTrial for SparseTrial<'_> {
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()> {
+        self.state.draw(rng);
+        for neuron in 0..self.state.net.neurons() {
             let restless = self.change(neuron) != 0;
             self.restless.put(neuron, restless);
             patience.spend(1)?;
@@ -118,14 +132,16 @@ impl Trial for Sparse<'_> {
         ControlFlow::Continue(())
     }
 
-    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool> {
+    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool> {
+        #[cfg(debug_assertions)]
+        if self.checks.is_due(1, CHECK_SWEEPS) {
+            assert_sane(self.sanity());
+        }
         let (mut at, mut rest) = (0, true);
         while let Some(neuron) = self.restless.next(at) {
             rest = false;
-            let u = (i32::from(self.u[neuron]) + self.change(neuron)).clamp(-128, 127);
-            self.u[neuron] = u as i8;
-            let v = u > 3 || u >= 0 && self.v[neuron];
-            if v != self.v[neuron] {
+            let change = self.change(neuron);
+            if self.state.update(neuron, change) {
                 match &mut self.firing {
                     Some(firing) => firing.push(neuron as u32),
                     None => self.fire(neuron, patience)?,
@@ -142,6 +158,37 @@ impl Trial for Sparse<'_> {
     }
 
     fn is_active(&self, neuron: u32) -> bool {
-        self.v[neuron as usize]
+        self.state.v[neuron as usize]
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::super::net::{BoardNetwork, NetworkGoal, Order, generator};
+    use super::*;
+    use crate::board::{Board, Graph, Square};
+
+    #[test]
+    fn planted_faults_are_found() {
+        let graph = Graph::knight(Board::parse("20x20").unwrap());
+        let endless = StopCheck::endless();
+        let (start, goal) = (Square::default(), NetworkGoal::Closed);
+        let made = BoardNetwork::new(&graph, start, goal, Order::Tcd, &endless);
+        let ControlFlow::Continue(network) = made else { unreachable!() };
+        let mut trial = SparseTrial::new(&network.net, false);
+        assert!(trial.begin(&mut generator(1, 0), &endless).is_continue());
+        for _ in 0..20 {
+            assert!(trial.sweep(&endless).is_continue());
+            assert_eq!(trial.sanity(), Ok(()));
+        }
+        trial.state.v[5] ^= true;
+        assert!(trial.sanity().unwrap_err().contains("active neurons"));
+        trial.state.v[5] ^= true;
+        let restless = trial.change(9) != 0;
+        trial.restless.put(9, !restless);
+        assert!(trial.sanity().unwrap_err().contains("neuron 9"));
+        trial.restless.put(9, restless);
+        trial.restless.groups[0] ^= 1;
+        assert!(trial.sanity().unwrap_err().contains("word 0"));
     }
 }

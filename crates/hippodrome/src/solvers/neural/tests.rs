@@ -2,17 +2,17 @@
 //! against a plain recount.
 
 use super::blocks::blocks;
-use super::factor::Factor;
-use super::join::{Join, join};
+use super::factor::TwoFactor;
+use super::join::{CycleJoiner, join};
 use super::lanes::{Ended, Lanes};
 use super::mend::mend;
-use super::net::{Field, NONE, Net, Order, Shape, generator};
-use super::plain::Plain;
-use super::sparse::Sparse;
-use super::trials::Trial;
+use super::net::{BoardNetwork, NONE, NetworkGoal, NeuralNet, Order, generator};
+use super::plain::PlainTrial;
+use super::sparse::SparseTrial;
+use super::trials::NetworkTrial;
 use crate::board::graph_file::read_graph;
-use crate::board::{Board, Graph};
-use crate::search::Patience;
+use crate::board::{Board, Graph, Square};
+use crate::search::StopCheck;
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -20,26 +20,28 @@ fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).unwrap())
 }
 
-fn field(board: &str, shape: Shape) -> Field {
+fn field(board: &str, shape: NetworkGoal) -> BoardNetwork {
     field_of(&knight(board), shape, Order::Tcd)
 }
 
-fn field_of(graph: &Graph, shape: Shape, order: Order) -> Field {
-    Field::new(graph, 0, shape, order, &Patience::endless()).continue_value().unwrap()
+fn field_of(graph: &Graph, shape: NetworkGoal, order: Order) -> BoardNetwork {
+    BoardNetwork::new(graph, Square::new(0), shape, order, &StopCheck::endless())
+        .continue_value()
+        .unwrap()
 }
 
-fn begin(trial: &mut impl Trial, number: u64) {
-    assert!(trial.begin(&mut generator(77, number), &Patience::endless()).is_continue());
+fn begin(trial: &mut impl NetworkTrial, number: u64) {
+    assert!(trial.begin(&mut generator(77, number), &StopCheck::endless()).is_continue());
 }
 
-fn swept(trial: &mut impl Trial) -> bool {
-    trial.sweep(&Patience::endless()).continue_value().unwrap()
+fn swept(trial: &mut impl NetworkTrial) -> bool {
+    trial.sweep(&StopCheck::endless()).continue_value().unwrap()
 }
 
 /// Sweeps, rest and active neurons of each of the first trials, one at a time.
 fn one_by_one(
-    net: &Net,
-    mut trial: impl Trial,
+    net: &NeuralNet,
+    mut trial: impl NetworkTrial,
     trials: u64,
     limit: u64,
 ) -> Vec<(u64, bool, Vec<u32>)> {
@@ -57,7 +59,7 @@ fn one_by_one(
 }
 
 fn side_by_side(
-    net: &Net,
+    net: &NeuralNet,
     synchronous: bool,
     trials: u64,
     limit: u64,
@@ -74,13 +76,13 @@ fn side_by_side(
 }
 
 /// States of rest with what every vertex wants.
-fn factors(net: &Net, trials: u64) -> Vec<Factor> {
+fn factors(net: &NeuralNet, trials: u64) -> Vec<TwoFactor> {
     let all = side_by_side(net, false, trials, 300).into_iter();
-    all.filter_map(|(_, rest, active)| if rest { Factor::new(net, &active) } else { None })
+    all.filter_map(|(_, rest, active)| if rest { TwoFactor::new(net, &active) } else { None })
         .collect()
 }
 
-fn cycles(factor: &Factor) -> usize {
+fn cycles(factor: &TwoFactor) -> usize {
     let mut seen = vec![false; factor.mates.len()];
     let ends = (0..seen.len()).filter(|&v| factor.mates[v][1] == NONE);
     let mut number = 0;
@@ -100,12 +102,14 @@ fn cycles(factor: &Factor) -> usize {
 fn all_kernels_go_through_the_same_states() {
     let boards = ["3x4", "5x6", "6x6", "8x8", "7x7"];
     for board in boards {
-        for shape in [Shape::Closed, Shape::Open(None), Shape::Open(Some(1))] {
+        for shape in
+            [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(Square::new(1)))]
+        {
             for synchronous in [false, true] {
                 let net = &field(board, shape).net;
                 let what = format!("{board} {shape:?} {synchronous}");
-                let plain = one_by_one(net, Plain::new(net, synchronous), 100, 150);
-                let sparse = one_by_one(net, Sparse::new(net, synchronous), 100, 150);
+                let plain = one_by_one(net, PlainTrial::new(net, synchronous), 100, 150);
+                let sparse = one_by_one(net, SparseTrial::new(net, synchronous), 100, 150);
                 assert!(plain == sparse, "{what}: sparse");
                 assert!(plain == side_by_side(net, synchronous, 100, 150), "{what}: lanes");
                 let rests = plain.iter().filter(|trial| trial.1).count();
@@ -119,7 +123,7 @@ fn all_kernels_go_through_the_same_states() {
 /// The equations as printed, on a whole matrix of neurons, in numbers without bounds.
 #[test]
 fn the_network_is_that_of_the_paper() {
-    let (graph, field) = (knight("6x6"), field("6x6", Shape::Closed));
+    let (graph, field) = (knight("6x6"), field("6x6", NetworkGoal::Closed));
     let p = 36;
     let (mut least, mut most) = (0i64, 0i64);
     for number in 0..40 {
@@ -134,7 +138,7 @@ fn the_network_is_that_of_the_paper() {
             rest = true;
             for &[i, j] in &field.net.ends {
                 let (i, j) = (i as usize, j as usize);
-                assert!(graph.adjacent(i as u32, j as u32));
+                assert!(graph.adjacent(Square::from_index(i), Square::from_index(j)));
                 let row: i64 = v[i].iter().sum();
                 let column: i64 = (0..p).map(|k| v[k][j]).sum();
                 let change = -(row - 2) - (column - 2);
@@ -153,7 +157,7 @@ fn the_network_is_that_of_the_paper() {
             v[i as usize][j as usize] == 1
         };
         let active: Vec<u32> = (0..field.net.neurons() as u32).filter(active).collect();
-        let ours = &one_by_one(&field.net, Plain::new(&field.net, false), number + 1, 150)
+        let ours = &one_by_one(&field.net, PlainTrial::new(&field.net, false), number + 1, 150)
             [number as usize];
         assert_eq!(ours, &(sweeps, rest, active), "trial {number}");
     }
@@ -163,31 +167,32 @@ fn the_network_is_that_of_the_paper() {
 #[test]
 fn at_rest_every_square_of_a_board_has_two_moves() {
     for board in ["6x6", "8x8", "5x6"] {
-        let net = &field(board, Shape::Closed).net;
+        let net = &field(board, NetworkGoal::Closed).net;
         let ended = side_by_side(net, false, 300, 300);
         let rests: Vec<_> = ended.iter().filter(|trial| trial.1).collect();
         assert!(rests.len() > 250);
-        let factor = |active: &[u32]| Factor::new(net, active).unwrap();
+        let factor = |active: &[u32]| TwoFactor::new(net, active).unwrap();
         let several = rests.iter().filter(|trial| cycles(&factor(&trial.2)) > 1).count();
         assert!(several > 100 && several < rests.len(), "{several} of several cycles");
     }
 }
 
-/// Two squares, one of them with a move too many and one with too few or the like, go round for ever.
+/// Two squares, one of them with a move too many and one with too few or the like, go round for
+/// ever.
 #[test]
 fn what_does_not_come_to_rest_is_periodic() {
-    let net = &field("8x8", Shape::Closed).net;
-    let mut trial = Plain::new(net, false);
+    let net = &field("8x8", NetworkGoal::Closed).net;
+    let mut trial = PlainTrial::new(net, false);
     let mut periods = Vec::new();
     for number in 0..300 {
         begin(&mut trial, number);
         if (0..2000).any(|_| swept(&mut trial)) {
             continue;
         }
-        let before = (trial.u.clone(), trial.v.clone());
+        let before = (trial.state.u.clone(), trial.state.v.clone());
         let round = (1..5000).find(|_| {
             swept(&mut trial);
-            trial.u == before.0 && trial.v == before.1
+            trial.state.u == before.0 && trial.state.v == before.1
         });
         periods.push(round.unwrap());
     }
@@ -200,52 +205,53 @@ fn what_does_not_come_to_rest_is_periodic() {
 #[test]
 fn a_star_comes_to_rest_without_cycles() {
     let star = read_graph("star", "m a\nm b\nm c\n").unwrap();
-    let net = &field_of(&star, Shape::Closed, Order::Ascending).net;
+    let net = &field_of(&star, NetworkGoal::Closed, Order::Ascending).net;
     let ended = side_by_side(net, false, 20, 100);
     assert!(ended.iter().any(|trial| trial.1 && trial.2.len() == 3));
-    assert!(ended.iter().all(|trial| Factor::new(net, &trial.2).is_none()));
-    assert!(mend(net, &[0, 1, 2], &Patience::endless()).is_none());
+    assert!(ended.iter().all(|trial| TwoFactor::new(net, &trial.2).is_none()));
+    assert!(mend(net, &[0, 1, 2], &StopCheck::endless()).is_none());
 }
 
 #[test]
 fn a_random_state_is_mended_where_there_is_a_factor() {
-    let shapes = [Shape::Closed, Shape::Open(None), Shape::Open(Some(1))];
+    let shapes =
+        [NetworkGoal::Closed, NetworkGoal::Open(None), NetworkGoal::Open(Some(Square::new(1)))];
     for (board, shape) in ["6x6", "8x8", "9x10"].iter().flat_map(|b| shapes.map(|s| (b, s))) {
         let net = &field(board, shape).net;
         for number in 0..20 {
             let mut active = Vec::new();
             net.draw(&mut generator(3, number), |neuron| active.push(neuron as u32));
-            let mended = mend(net, &active, &Patience::endless()).unwrap();
-            assert!(Factor::new(net, &mended).is_some(), "{board} {shape:?}");
+            let mended = mend(net, &active, &StopCheck::endless()).unwrap();
+            assert!(TwoFactor::new(net, &mended).is_some(), "{board} {shape:?}");
         }
     }
     for board in ["3x3", "5x5", "4x1"] {
         assert!(
-            mend(&field(board, Shape::Closed).net, &[], &Patience::endless()).is_none(),
+            mend(&field(board, NetworkGoal::Closed).net, &[], &StopCheck::endless()).is_none(),
             "{board}"
         );
     }
     // Not of two colours: a path may use a move twice, which must not count.
     let wheel = (1..=7).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 7 + 1));
     let wheel = read_graph("wheel", &wheel.collect::<String>()).unwrap();
-    let net = &field_of(&wheel, Shape::Closed, Order::Ascending).net;
-    let mended = mend(net, &[0], &Patience::endless()).unwrap();
-    assert!(Factor::new(net, &mended).is_some());
+    let net = &field_of(&wheel, NetworkGoal::Closed, Order::Ascending).net;
+    let mended = mend(net, &[0], &StopCheck::endless()).unwrap();
+    assert!(TwoFactor::new(net, &mended).is_some());
 }
 
 #[test]
 fn joined_factors_are_one_cycle_of_the_same_graph() {
     for (board, shape, many) in [
-        ("8x8", Shape::Closed, false),
-        ("8x8", Shape::Open(None), false),
-        ("12x12", Shape::Closed, false),
-        ("3x10", Shape::Closed, true),
+        ("8x8", NetworkGoal::Closed, false),
+        ("8x8", NetworkGoal::Open(None), false),
+        ("12x12", NetworkGoal::Closed, false),
+        ("3x10", NetworkGoal::Closed, true),
     ] {
         let net = &field(board, shape).net;
         let mut longer = 0;
         for factor in factors(net, 200) {
             let before = cycles(&factor) as u64;
-            let joined = join(net, factor, &Patience::endless());
+            let joined = join(net, factor, &StopCheck::endless());
             let (joined, effort) = joined.continue_value().unwrap();
             assert_eq!(effort.cycles, before);
             let joined = joined.unwrap();
@@ -265,8 +271,8 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
 
 /// A closed trail of moves in turn of the factor and not, by chance.
 fn random_trail(
-    net: &Net,
-    factor: &Factor,
+    net: &NeuralNet,
+    factor: &TwoFactor,
     rng: &mut impl rand::Rng,
     moves: usize,
 ) -> Option<Vec<u32>> {
@@ -292,13 +298,13 @@ fn random_trail(
 
 #[test]
 fn what_an_exchange_leaves_is_told_without_making_it() {
-    for shape in [Shape::Closed, Shape::Open(None)] {
+    for shape in [NetworkGoal::Closed, NetworkGoal::Open(None)] {
         let net = &field("8x8", shape).net;
         let mut rng = generator(1, 1);
         let (mut fewer, mut not) = (0, 0);
         for factor in factors(net, 60) {
-            let patience = Patience::endless();
-            let mut state = Join::new(net, factor, &patience);
+            let patience = StopCheck::endless();
+            let mut state = CycleJoiner::new(net, factor, &patience);
             for draw in 0..40_000 {
                 let moves = 2 + draw % 3;
                 let Some(trail) = random_trail(net, &state.factor, &mut rng, moves) else {
@@ -332,7 +338,7 @@ fn blocks_cover_the_board_and_are_even_where_it_is() {
         (6, 100_001, 6),
     ] {
         let board = Board::new(rows.into(), cols.into()).unwrap();
-        let field = field_of(&Graph::knight(board.clone()), Shape::Closed, Order::Tcd);
+        let field = field_of(&Graph::knight(board.clone()), NetworkGoal::Closed, Order::Tcd);
         let blocks = blocks(&field, &board, side);
         let mut all: Vec<u32> = blocks.iter().flatten().copied().collect();
         all.sort_unstable();
@@ -340,8 +346,8 @@ fn blocks_cover_the_board_and_are_even_where_it_is() {
         let odd = blocks.iter().filter(|block| block.len() % 2 == 1).count();
         assert_eq!(odd, (rows * cols % 2) as usize, "{rows}x{cols} by {side}");
         for block in &blocks {
-            let span = |of: fn(&Board, u32) -> u32| {
-                let at: Vec<u32> = block.iter().map(|&v| of(&board, v)).collect();
+            let span = |of: fn(&Board, Square) -> u32| {
+                let at: Vec<u32> = block.iter().map(|&v| of(&board, Square::new(v))).collect();
                 at.iter().max().unwrap() - at.iter().min().unwrap() + 1
             };
             let (high, wide) = (span(Board::row), span(Board::col));

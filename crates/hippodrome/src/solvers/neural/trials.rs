@@ -1,42 +1,43 @@
-//! The trials of a unit: one at a time, side by side, or block by block; and what becomes of them.
+//! The trials of a unit, one at a time, side by side, or block by block, and how they are
+//! evaluated.
 
 use super::blocks::blocks;
-use super::factor::Factor;
+use super::factor::TwoFactor;
 use super::join::join;
 use super::lanes::{Ended, Lanes};
 use super::mend::mend;
-use super::net::{Field, NONE, Net, Order, Shape, generator};
-use super::plain::Plain;
-use super::sparse::Sparse;
+use super::net::{BoardNetwork, NONE, NetworkGoal, NeuralNet, Order, generator};
+use super::plain::PlainTrial;
+use super::sparse::SparseTrial;
 use super::{
     CONVERGED, CYCLES, JOINED, LONGER, MENDED, ONE_CYCLE, PAIRS, SEVERAL_CYCLES, SWEEPS,
     usual_iterations,
 };
 use crate::board::{Board, Graph, Square};
-use crate::search::{Frame, Patience, Run};
+use crate::search::{Run, SearchEvent, StopCheck};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
 use std::ops::ControlFlow;
 
-/// Trials of a block before what is left is mended.
+/// Trials of a block before what is left is mended. Chosen by hand; 10 was used at first.
 const BLOCK_TRIALS: usize = 3;
 
 /// One trial at a time.
-pub(super) trait Trial {
-    /// Begins a trial in a random state. Break if patience ends before.
-    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &Patience<'_>) -> ControlFlow<()>;
+pub(super) trait NetworkTrial {
+    /// Begins a trial in a random state. Breaks when told to stop.
+    fn begin(&mut self, rng: &mut Xoshiro256PlusPlus, patience: &StopCheck<'_>) -> ControlFlow<()>;
 
-    /// Updates every neuron; whether no input has changed. Break if patience ends before.
-    fn sweep(&mut self, patience: &Patience<'_>) -> ControlFlow<(), bool>;
+    /// Updates every neuron; whether no input has changed. Breaks when told to stop.
+    fn sweep(&mut self, patience: &StopCheck<'_>) -> ControlFlow<(), bool>;
 
     /// Whether a neuron is active.
     fn is_active(&self, neuron: u32) -> bool;
 }
 
 /// One unit's network and what it may still spend.
-pub(super) struct Unit<'f> {
-    pub field: &'f Field,
+pub(super) struct TrialUnit<'f> {
+    pub field: &'f BoardNetwork,
     pub synchronous: bool,
     /// Sweeps of a trial, if given.
     pub limit: Option<u64>,
@@ -53,8 +54,8 @@ struct Settled {
     flow: ControlFlow<()>,
 }
 
-impl Unit<'_> {
-    fn limit(&self, net: &Net) -> u64 {
+impl TrialUnit<'_> {
+    fn limit(&self, net: &NeuralNet) -> u64 {
         self.limit.unwrap_or(usual_iterations(net.squares()))
     }
 
@@ -62,7 +63,7 @@ impl Unit<'_> {
     fn pay(
         &mut self,
         (attempts, sweeps): (u64, u64),
-        net: &Net,
+        net: &NeuralNet,
         run: &mut Run<'_>,
     ) -> ControlFlow<(), ControlFlow<()>> {
         let cost = sweeps.saturating_mul(net.neurons().max(1) as u64);
@@ -75,9 +76,9 @@ impl Unit<'_> {
     }
 
     /// Sweeps until rest or the limit.
-    fn settle<T: Trial>(
+    fn settle<T: NetworkTrial>(
         &mut self,
-        net: &Net,
+        net: &NeuralNet,
         trial: &mut T,
         run: &mut Run<'_>,
         show: impl Fn(&T, &mut Run<'_>) -> ControlFlow<()>,
@@ -98,7 +99,7 @@ impl Unit<'_> {
     /// Trials one at a time.
     pub fn one_by_one<const WATCH: bool>(
         &mut self,
-        mut trial: impl Trial,
+        mut trial: impl NetworkTrial,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
         let (field, key) = (self.field, run.rng.random());
@@ -108,8 +109,8 @@ impl Unit<'_> {
             let Settled { sweeps, rest, flow } =
                 self.settle(&field.net, &mut trial, run, |trial, run| {
                     if WATCH {
-                        run.frame(&Frame::Moves(&chosen(field, trial)))?;
-                        return run.frame(&Frame::Path(&strand(field, trial)));
+                        run.event(&SearchEvent::Moves(&chosen(field, trial)))?;
+                        return run.event(&SearchEvent::Path(&strand(field, trial)));
                     }
                     ControlFlow::Continue(())
                 })?;
@@ -150,7 +151,7 @@ impl Unit<'_> {
         let (field, key) = (self.field, run.rng.random());
         let mut own = vec![NONE; field.net.vertices()];
         let patience = run.patience();
-        let mut parts: Vec<(Net, Vec<u32>)> = Vec::new();
+        let mut parts: Vec<(NeuralNet, Vec<u32>)> = Vec::new();
         for block in blocks(field, board, side) {
             parts.push(field.net.part(&block, &mut own, &patience)?);
         }
@@ -161,7 +162,7 @@ impl Unit<'_> {
             for (net, known_as) in &parts {
                 flow?;
                 if WATCH {
-                    run.frame(&Frame::Path(&[field.squares[field.start as usize]]))?;
+                    run.event(&SearchEvent::Path(&[field.squares[field.start as usize]]))?;
                 }
                 let (here, settled) = self.block(net, &mut rng, run)?;
                 all.extend(here.iter().map(|&neuron| known_as[neuron as usize]));
@@ -179,11 +180,11 @@ impl Unit<'_> {
     /// Trials of one block until it comes to rest; the active neurons.
     fn block(
         &mut self,
-        net: &Net,
+        net: &NeuralNet,
         rng: &mut Xoshiro256PlusPlus,
         run: &mut Run<'_>,
     ) -> ControlFlow<(), (Vec<u32>, Settled)> {
-        let mut trial = Sparse::new(net, self.synchronous);
+        let mut trial = SparseTrial::new(net, self.synchronous);
         let mut left = BLOCK_TRIALS;
         loop {
             trial.begin(rng, &run.patience())?;
@@ -215,7 +216,7 @@ impl Unit<'_> {
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
         let net = &self.field.net;
-        let factor = if rest { Factor::new(net, active) } else { None };
+        let factor = if rest { TwoFactor::new(net, active) } else { None };
         if let Some(factor) = &factor {
             let walk = factor.walk(self.field.start, rng);
             let one = walk.len() == net.vertices();
@@ -230,7 +231,7 @@ impl Unit<'_> {
         }
         let patience = run.patience();
         let mended = || {
-            let factor = Factor::new(net, &mend(net, active, &patience)?);
+            let factor = TwoFactor::new(net, &mend(net, active, &patience)?);
             run.readings.count(&MENDED, 1);
             factor
         };
@@ -244,15 +245,15 @@ impl Unit<'_> {
         run.readings.count(&JOINED, 1);
         let tour = self.field.tour(&joined.walk(self.field.start, rng));
         if WATCH {
-            run.frame(&Frame::Path(&tour))?;
+            run.event(&SearchEvent::Path(&tour))?;
         }
         run.claim(tour)
     }
 }
 
-/// What came of a trial.
+/// The outcome of a trial.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub struct Outcome {
+pub struct TrialOutcome {
     /// Sweeps made, at rest with the last one that changed nothing.
     pub sweeps: u64,
     /// Whether it is one cycle, if it came to rest with two moves on every square.
@@ -261,7 +262,7 @@ pub struct Outcome {
 
 /// How trials are computed.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Way {
+pub enum TrialMethod {
     /// Neuron by neuron, as the paper has it.
     Plain,
     /// Only neurons whose input changes, as on large boards.
@@ -270,29 +271,31 @@ pub enum Way {
     Lanes,
 }
 
-/// What comes of so many trials of a network for closed tours, neurons in the order of `update=tcd`.
-/// It is the same whichever way they are computed; `key` chooses the trials.
-pub fn outcomes(board: &Board, key: u64, trials: u64, way: Way) -> Vec<Outcome> {
+/// Returns the outcomes of `trials` trials of a network for closed tours, neurons in the order of
+/// `update=tcd`. It is the same whichever way they are computed; `key` chooses the trials.
+pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<TrialOutcome> {
     let graph = Graph::knight(board.clone());
-    let start = graph.vertices().next().unwrap_or(0);
-    let patience = Patience::endless();
+    let start = graph.vertices().next().unwrap_or_default();
+    let patience = StopCheck::endless();
     let ControlFlow::Continue(field) =
-        Field::new(&graph, start, Shape::Closed, Order::Tcd, &patience)
+        BoardNetwork::new(&graph, start, NetworkGoal::Closed, Order::Tcd, &patience)
     else {
         return Vec::new();
     };
     let (net, limit) = (&field.net, usual_iterations(field.net.squares()));
     let mut all = Vec::new();
     let mut take = |Ended { sweeps, rest, active, mut rng }: Ended| {
-        let factor = if rest { Factor::new(net, &active) } else { None };
-        let one = |f: Factor| f.walk(field.start, &mut rng).len() == net.vertices();
-        all.push(Outcome { sweeps, one_cycle: factor.map(one) });
+        let factor = if rest { TwoFactor::new(net, &active) } else { None };
+        let one = |f: TwoFactor| f.walk(field.start, &mut rng).len() == net.vertices();
+        all.push(TrialOutcome { sweeps, one_cycle: factor.map(one) });
         ControlFlow::Continue(())
     };
     let _ = match way {
-        Way::Plain => in_turn(net, Plain::new(net, false), (key, trials, limit), take),
-        Way::Sparse => in_turn(net, Sparse::new(net, false), (key, trials, limit), take),
-        Way::Lanes => {
+        TrialMethod::Plain => in_turn(net, PlainTrial::new(net, false), (key, trials, limit), take),
+        TrialMethod::Sparse => {
+            in_turn(net, SparseTrial::new(net, false), (key, trials, limit), take)
+        }
+        TrialMethod::Lanes => {
             let go_on = || ControlFlow::Continue(());
             Lanes::new(net, false).run(key, trials, limit, go_on, &mut take)
         }
@@ -302,17 +305,17 @@ pub fn outcomes(board: &Board, key: u64, trials: u64, way: Way) -> Vec<Outcome> 
 
 /// Trials one after the other.
 fn in_turn(
-    net: &Net,
-    mut trial: impl Trial,
+    net: &NeuralNet,
+    mut trial: impl NetworkTrial,
     (key, trials, limit): (u64, u64, u64),
     mut take: impl FnMut(Ended) -> ControlFlow<()>,
 ) -> ControlFlow<()> {
     (0..trials).try_for_each(|number| {
         let mut rng = generator(key, number);
-        trial.begin(&mut rng, &Patience::endless())?;
+        trial.begin(&mut rng, &StopCheck::endless())?;
         let (mut sweeps, mut rest) = (0, false);
         while !rest && sweeps < limit {
-            rest = trial.sweep(&Patience::endless())?;
+            rest = trial.sweep(&StopCheck::endless())?;
             sweeps += 1;
         }
         take(Ended { sweeps, rest, active: active(net, &trial), rng })
@@ -320,12 +323,12 @@ fn in_turn(
 }
 
 /// The active neurons in order.
-fn active(net: &Net, trial: &impl Trial) -> Vec<u32> {
+fn active(net: &NeuralNet, trial: &impl NetworkTrial) -> Vec<u32> {
     (0..net.neurons() as u32).filter(|&neuron| trial.is_active(neuron)).collect()
 }
 
 /// The moves between squares whose neurons are active.
-fn chosen(field: &Field, trial: &impl Trial) -> Vec<(Square, Square)> {
+fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Square)> {
     let squares = field.squares.len();
     let mut moves = Vec::with_capacity(squares);
     for v in 0..squares {
@@ -338,8 +341,8 @@ fn chosen(field: &Field, trial: &impl Trial) -> Vec<(Square, Square)> {
     moves
 }
 
-/// The squares that hang together with the start by active neurons, as far as one path leads.
-fn strand(field: &Field, trial: &impl Trial) -> Vec<Square> {
+/// The squares of one path of active neurons from the start.
+fn strand(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<Square> {
     let mut seen = vec![false; field.net.vertices()];
     let mut walk = vec![field.start];
     let mut here = Some(field.start);

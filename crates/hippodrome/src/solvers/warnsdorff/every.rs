@@ -1,11 +1,11 @@
 //! Every tour that obeys the rule, on at most 64 vertices.
 //!
-//! The numbers of free neighbours of all vertices are held bit-sliced: bit v of `count[p]` is bit p
-//! of vertex v's number, less one, inverted. Entering a square takes one from each of its free neighbours, all
-//! at once; since each of them loses exactly one, the tied squares can be told from the numbers
-//! before, by a few ands and no loop over moves. A neighbour of the square entered had at least that
-//! one free neighbour, so its number less one is 0 to 7 for the knight: three planes do, and the loop
-//! from one square to the next is as short as can be.
+//! The numbers of free neighbours of all vertices are bit-sliced: bit v of `count[p]` is bit p of
+//! vertex v's number, less one, inverted. Entering a square subtracts one from each of its free
+//! neighbours, all at once; since each of them loses exactly one, the tied squares follow from the
+//! numbers before, by a few ands and no loop over moves. A neighbour of the square entered had at
+//! least that one free neighbour, so its number less one is 0 to 7 for the knight: three planes are
+//! enough.
 
 use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
@@ -54,7 +54,7 @@ impl Every {
     fn planes<const P: usize>(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         let bits = &self.bits;
         let mut trail = self.trail.clone();
-        trail.step(0, start as usize);
+        trail.step(0, start.index());
         let mut forks = [Fork { ties: 0, unvisited: 0, count: [0; P], depth: 0 }; 64];
         let mut open = 0;
         let mut here = bits.vertex(start);
@@ -91,13 +91,14 @@ impl Every {
                     borrow = next;
                 }
                 here = ties.trailing_zeros() as usize;
-                // Written even where there is no tie: a store is cheaper than a branch guessed wrong.
+                // Written even where there is no tie: a store is cheaper than a branch guessed
+                // wrong.
                 let rest = ties & (ties - 1);
                 forks[open & 63] = Fork { ties: rest, unvisited, count, depth };
                 open += usize::from(rest != 0);
             }
             unvisited &= !(1 << here);
-            trail.step(depth, bits.square[here & 63] as usize);
+            trail.step(depth, bits.square[here & 63].index());
             depth += 1;
         }
     }

@@ -1,16 +1,16 @@
 //! Backtracking by the rule: over ties only, or over all moves with the best first.
 
-use super::terrain::{Count, Terrain, enter, leave};
-use super::walk::{Candidate, Rule};
+use super::terrain::{OnwardCount, Terrain, enter, leave};
+use super::walk::{Candidate, TieRule};
 use crate::board::Square;
-use crate::search::{Frame, Run};
+use crate::search::{Run, SearchEvent};
 use rand::seq::SliceRandom;
 use std::ops::ControlFlow;
 
 /// Searches everything below one start square; `all_moves` or ties only.
 pub(super) fn search<T: Terrain, const WATCH: bool>(
     terrain: &T,
-    rule: &Rule,
+    rule: &TieRule,
     all_moves: bool,
     start: Square,
     run: &mut Run<'_>,
@@ -35,7 +35,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
             pace = run.pace(terrain.order());
         }
         if WATCH {
-            run.frame(&Frame::Path(&path))?;
+            run.event(&SearchEvent::Path(&path))?;
         }
         let from = untried.len();
         rank(terrain, rule, all_moves, &counts, next.place, &mut untried, run);
@@ -60,7 +60,7 @@ pub(super) fn search<T: Terrain, const WATCH: bool>(
 /// Adds the places to go from `place`, best last.
 fn rank<T: Terrain>(
     terrain: &T,
-    rule: &Rule,
+    rule: &TieRule,
     all_moves: bool,
     counts: &[T::Count],
     place: usize,
@@ -82,7 +82,7 @@ fn rank<T: Terrain>(
         untried.truncate(kept);
     }
     let new = &mut untried[from..];
-    if let Rule::Random = rule {
+    if let TieRule::Random = rule {
         new.shuffle(&mut run.rng);
     }
     new.sort_by_cached_key(|c| (c.count, rule.key(terrain, counts, c.place)));

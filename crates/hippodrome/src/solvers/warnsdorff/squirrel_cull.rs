@@ -1,13 +1,14 @@
 //! Squirrel & Cull's tie-breaks: move orders that switch when the knight stands on given squares.
 //!
-//! For an m x m board, m ≥ 5, and a start in the corner (1,1). The table is theirs by m modulo 8 (or
-//! 16), with rows and columns counted from 1 at the start corner and moves 1 to 8 being our move
-//! numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
+//! For an m x m board, m ≥ 5, and a start in the corner (1,1). The table is theirs by m modulo 8
+//! (or 16), with rows and columns counted from 1 at the start corner and moves 1 to 8 being our
+//! move numbers 0 to 7. They claim it for m ≥ 112; it holds for all m from 5 to 420 but 74.
 
-use super::terrain::{Count, Padded, Terrain, enter};
+use super::terrain::{OnwardCount, PaddedTerrain, Terrain};
+use super::walk::{conclude, follow};
 use crate::board::{Graph, Square, Symmetry};
 use crate::problem::Problem;
-use crate::search::{Frame, Run, Unsupported};
+use crate::search::{Run, SearchEvent, Unsupported};
 use std::ops::ControlFlow;
 
 /// The move orders of one board size.
@@ -37,7 +38,7 @@ impl Schedule {
     /// The corners that a tour of the problem may start from.
     pub(super) fn corners(&self, problem: &Problem) -> Vec<Square> {
         let side = self.side;
-        let corners = [0, side - 1, side * (side - 1), side * side - 1];
+        let corners = [0, side - 1, side * (side - 1), side * side - 1].map(Square::new);
         corners.into_iter().filter(|&s| problem.start().is_none_or(|start| start == s)).collect()
     }
 
@@ -45,7 +46,9 @@ impl Schedule {
     fn corner(&self, start: Square) -> Option<Symmetry> {
         let board = self.graph.board()?;
         use Symmetry::{HalfTurn, Identity, LeftRight, TopBottom};
-        [Identity, LeftRight, TopBottom, HalfTurn].into_iter().find(|s| s.apply(board, 0) == start)
+        [Identity, LeftRight, TopBottom, HalfTurn]
+            .into_iter()
+            .find(|s| s.apply(board, Square::default()) == start)
     }
 
     /// One walk from the corner `start`.
@@ -55,56 +58,38 @@ impl Schedule {
             .iter()
             .map(|(_, order)| order.bytes().map(|b| usize::from(b - b'1')).collect())
             .collect();
-        let terrains: Vec<Padded> =
-            orders.iter().filter_map(|order| Padded::new(&self.graph, order)).collect();
-        let (Some(mut terrain), Some(turn)) = (terrains.first(), self.corner(start)) else {
+        let terrains: Vec<PaddedTerrain> =
+            orders.iter().filter_map(|order| PaddedTerrain::new(&self.graph, order)).collect();
+        let (Some(terrain), Some(turn)) = (terrains.first(), self.corner(start)) else {
             return ControlFlow::Continue(());
         };
         let triggers: Vec<Option<usize>> =
             self.stages.iter().map(|(at, _)| self.place(terrain, *at)).collect();
-        let mut counts = terrain.counts();
-        let mut path = Vec::with_capacity(terrain.order());
-        let mut here = terrain.place(0);
         let mut stage = 0;
-        let (mut charged, mut pace) = (0, run.pace(terrain.order()));
-        loop {
-            if triggers.get(stage + 1) == Some(&Some(here)) {
-                stage += 1;
-                terrain = &terrains[stage];
-            }
-            enter(terrain, &mut counts, here);
-            path.push(terrain.square(here));
-            if path.len() as u64 - charged > pace {
-                charged += pace;
-                run.charge(0, pace)?;
-                pace = run.pace(terrain.order());
-            }
+        let next = |counts: &[u8], here: usize, _: &mut Run<'_>| {
+            stage += usize::from(triggers.get(stage + 1) == Some(&Some(here)));
             // `min_by_key` keeps the first of equals: the order of the stage decides.
-            let next = terrain.near(here).min_by_key(|&p| counts[p]);
-            match next.filter(|&p| counts[p] != u8::BLOCKED) {
-                Some(next) => here = next,
-                None => break,
-            }
-        }
+            let best = terrains[stage].near(here).min_by_key(|&p| counts[p]);
+            best.filter(|&p| counts[p] != u8::BLOCKED)
+        };
+        let corner = terrain.place(Square::default());
+        let (mut path, charged) =
+            follow::<_, false>(terrain, &mut terrain.counts(), corner, run, next)?;
         if let (Some(board), true) = (self.graph.board(), turn != Symmetry::Identity) {
             path.iter_mut().for_each(|s| *s = turn.apply(board, *s));
         }
         if run.is_watched() {
             for shown in 1..=path.len() {
-                run.frame(&Frame::Path(&path[..shown]))?;
+                run.event(&SearchEvent::Path(&path[..shown]))?;
             }
         }
-        let flow = run.charge(1, path.len() as u64 - 1 - charged);
-        if path.len() == terrain.order() {
-            run.claim(path)?;
-        }
-        flow
+        conclude(path, charged, terrain.order(), run)
     }
 
     /// The place of a square named by row and column from 1; none if it is off the board.
-    fn place(&self, terrain: &Padded, (row, col): (i64, i64)) -> Option<usize> {
+    fn place(&self, terrain: &PaddedTerrain, (row, col): (i64, i64)) -> Option<usize> {
         let on = |at: i64| u32::try_from(at - 1).ok().filter(|&at| at < self.side);
-        Some(terrain.place(on(row)? * self.side + on(col)?))
+        Some(terrain.place(Square::new(on(row)? * self.side + on(col)?)))
     }
 }
 

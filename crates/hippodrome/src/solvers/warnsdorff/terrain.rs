@@ -16,7 +16,7 @@ use crate::board::{Graph, Square};
 use crate::solvers::move_order::ordered;
 
 /// A number of free neighbours, or blocked.
-pub(super) trait Count: Copy + Ord + Into<u32> {
+pub(super) trait OnwardCount: Copy + Ord + Into<u32> {
     /// More than any number of neighbours.
     const BLOCKED: Self;
     /// One more.
@@ -27,7 +27,7 @@ pub(super) trait Count: Copy + Ord + Into<u32> {
 
 macro_rules! count {
     ($($int:ty),*) => {$(
-        impl Count for $int {
+        impl OnwardCount for $int {
             const BLOCKED: $int = <$int>::MAX;
             fn up(&mut self) { *self += 1 }
             fn down(&mut self) { *self -= 1 }
@@ -39,8 +39,8 @@ count!(u8, u32);
 /// Places, their neighbours in the move order, and the counts at the outset.
 pub(super) trait Terrain {
     /// How counts are kept.
-    type Count: Count;
-    /// Counts before the first move, one a place.
+    type Count: OnwardCount;
+    /// Counts before the first move, one per place.
     fn counts(&self) -> Vec<Self::Count>;
     /// Number of squares a tour visits.
     fn order(&self) -> usize;
@@ -79,7 +79,7 @@ pub(super) fn leave<T: Terrain>(
 }
 
 /// A leaper's board with a border.
-pub(super) struct Padded {
+pub(super) struct PaddedTerrain {
     graph: Graph,
     cols: usize,
     reach: usize,
@@ -87,14 +87,15 @@ pub(super) struct Padded {
     jumps: Vec<isize>,
 }
 
-impl Padded {
+impl PaddedTerrain {
     /// The padded form, if the graph is a leaper's with fewer than 255 moves and a border no wider
     /// than the board (or small).
-    pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<Padded> {
+    pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<PaddedTerrain> {
         let (board, piece) = (graph.board()?, graph.piece()?);
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);
         let width = cols + 2 * reach;
         let padded = width * (board.rows() as usize + 2 * reach);
+        // A border of at most three times the board, or 4 KiB: chosen by hand.
         if piece.moves().len() >= 255 || padded > 4 * board.len() + 4096 {
             return None;
         }
@@ -103,11 +104,11 @@ impl Padded {
             up as isize * width as isize + right as isize
         };
         let jumps = sequence.iter().map(jump).collect();
-        Some(Padded { graph: graph.clone(), cols, reach, width, jumps })
+        Some(PaddedTerrain { graph: graph.clone(), cols, reach, width, jumps })
     }
 }
 
-impl Terrain for Padded {
+impl Terrain for PaddedTerrain {
     type Count = u8;
 
     fn counts(&self) -> Vec<u8> {
@@ -122,7 +123,7 @@ impl Terrain for Padded {
                 continue;
             }
             for (count, square) in line.iter_mut().zip(row * self.cols..) {
-                if self.graph.has(square as Square) {
+                if self.graph.has(Square::from_index(square)) {
                     *count = 0;
                 }
             }
@@ -149,7 +150,7 @@ impl Terrain for Padded {
     }
 
     fn place(&self, square: Square) -> usize {
-        let (row, col) = (square as usize / self.cols, square as usize % self.cols);
+        let (row, col) = (square.index() / self.cols, square.index() % self.cols);
         (row + self.reach) * self.width + col + self.reach
     }
 
@@ -163,7 +164,7 @@ impl Terrain for Padded {
             }
             Err(_) => (place / self.width, place % self.width),
         };
-        ((row - self.reach) * self.cols + col - self.reach) as Square
+        Square::from_index((row - self.reach) * self.cols + col - self.reach)
     }
 
     #[inline]
@@ -173,23 +174,23 @@ impl Terrain for Padded {
 }
 
 /// Any graph, as it is.
-pub(super) struct Plain<'g> {
+pub(super) struct PlainTerrain<'g> {
     graph: &'g Graph,
     sequence: &'g [usize],
 }
 
-impl<'g> Plain<'g> {
-    pub(super) fn new(graph: &'g Graph, sequence: &'g [usize]) -> Plain<'g> {
-        Plain { graph, sequence }
+impl<'g> PlainTerrain<'g> {
+    pub(super) fn new(graph: &'g Graph, sequence: &'g [usize]) -> PlainTerrain<'g> {
+        PlainTerrain { graph, sequence }
     }
 }
 
-impl Terrain for Plain<'_> {
+impl Terrain for PlainTerrain<'_> {
     type Count = u32;
 
     fn counts(&self) -> Vec<u32> {
         let count = |v| if self.graph.has(v) { self.graph.degree(v) as u32 } else { u32::BLOCKED };
-        (0..self.graph.len() as Square).map(count).collect()
+        Square::below(self.graph.len()).map(count).collect()
     }
 
     fn order(&self) -> usize {
@@ -197,14 +198,14 @@ impl Terrain for Plain<'_> {
     }
 
     fn place(&self, square: Square) -> usize {
-        square as usize
+        square.index()
     }
 
     fn square(&self, place: usize) -> Square {
-        place as Square
+        Square::from_index(place)
     }
 
     fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_ {
-        ordered(self.graph, self.sequence, place as Square).map(|v| v as usize)
+        ordered(self.graph, self.sequence, Square::from_index(place)).map(Square::index)
     }
 }

@@ -1,21 +1,21 @@
 //! One walk by the rule from start to dead end, and the rules for ties.
 
-use super::terrain::{Count, Terrain, enter};
+use super::terrain::{OnwardCount, Terrain, enter};
 use crate::board::{Graph, Square};
-use crate::search::{Frame, Run, Unsupported};
+use crate::search::{Run, SearchEvent, Unsupported};
+use crate::solvers::tie_break::RothDistance;
 use rand::RngExt;
 use std::cmp::Reverse;
 use std::ops::ControlFlow;
 
 /// What decides a tie.
-pub(super) enum Rule {
+pub(super) enum TieRule {
     First,
     /// The least square: only the sequence of a search that tries them all.
     Ascending,
     Random,
     Pohl,
-    /// The farthest from the centre; rows and columns of the board are kept for it.
-    Roth(u32, u32),
+    Roth(RothDistance),
 }
 
 /// A place to go, with the number of its free neighbours.
@@ -25,13 +25,10 @@ pub(super) struct Candidate<C> {
     pub(super) place: usize,
 }
 
-impl Rule {
+impl TieRule {
     /// Roth's rule, which needs a board.
-    pub(super) fn roth(graph: &Graph) -> Result<Rule, Unsupported> {
-        let board = graph.board().ok_or_else(|| {
-            Unsupported("ties=roth measures the distance from the centre of a board, which a graph from a file does not have; use ties=pohl".into())
-        })?;
-        Ok(Rule::Roth(board.rows(), board.cols()))
+    pub(super) fn roth(graph: &Graph) -> Result<TieRule, Unsupported> {
+        RothDistance::new(graph, "ties").map(TieRule::Roth)
     }
 
     /// The second criterion, least first; equal ones stay in the move order.
@@ -42,19 +39,15 @@ impl Rule {
         place: usize,
     ) -> Reverse<u64> {
         match self {
-            Rule::First | Rule::Random => Reverse(0),
-            Rule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place))),
-            Rule::Pohl => {
+            TieRule::First | TieRule::Random => Reverse(0),
+            TieRule::Ascending => Reverse(u64::MAX - u64::from(terrain.square(place).number())),
+            TieRule::Pohl => {
                 let free =
                     terrain.near(place).map(|n| counts[n]).filter(|&c| c != T::Count::BLOCKED);
                 let sum: u64 = free.map(|c| u64::from(c.into())).sum();
                 Reverse(u64::MAX - sum)
             }
-            Rule::Roth(rows, cols) => {
-                let square = terrain.square(place);
-                let off = |at: u32, size: u32| u64::from((2 * at).abs_diff(size - 1)).pow(2);
-                Reverse(off(square / cols, *rows) + off(square % cols, *cols))
-            }
+            TieRule::Roth(roth) => Reverse(roth.of(terrain.square(place))),
         }
     }
 
@@ -68,8 +61,8 @@ impl Rule {
     ) -> usize {
         match (self, tied) {
             (_, [only]) => *only,
-            (Rule::First, _) => tied[0],
-            (Rule::Random, _) => tied[run.rng.random_range(0..tied.len())],
+            (TieRule::First, _) => tied[0],
+            (TieRule::Random, _) => tied[run.rng.random_range(0..tied.len())],
             _ => {
                 let key = |&&place: &&usize| self.key(terrain, counts, place);
                 *tied.iter().min_by_key(key).unwrap_or(&tied[0])
@@ -95,43 +88,68 @@ fn fewest<T: Terrain>(terrain: &T, counts: &[T::Count], place: usize, tied: &mut
     }
 }
 
-/// Walks from `start` again and again if chance is involved, once otherwise.
+/// Walks from a place until `next` finds no place to go. Returns the path, and how many of its
+/// moves have been charged.
+#[inline]
+pub(super) fn follow<T: Terrain, const WATCH: bool>(
+    terrain: &T,
+    counts: &mut [T::Count],
+    mut here: usize,
+    run: &mut Run<'_>,
+    mut next: impl FnMut(&[T::Count], usize, &mut Run<'_>) -> Option<usize>,
+) -> ControlFlow<(), (Vec<Square>, u64)> {
+    let mut path = Vec::with_capacity(terrain.order());
+    let (mut charged, mut pace) = (0, run.pace(terrain.order()));
+    loop {
+        enter(terrain, counts, here);
+        path.push(terrain.square(here));
+        if path.len() as u64 - charged > pace {
+            charged += pace;
+            run.charge(0, pace)?;
+            pace = run.pace(terrain.order());
+        }
+        if WATCH {
+            run.event(&SearchEvent::Path(&path))?;
+        }
+        match next(counts, here, run) {
+            Some(place) => here = place,
+            None => return ControlFlow::Continue((path, charged)),
+        }
+    }
+}
+
+/// Charges for the rest of a walk, and claims it if it is a tour of `order` squares.
+pub(super) fn conclude(
+    path: Vec<Square>,
+    charged: u64,
+    order: usize,
+    run: &mut Run<'_>,
+) -> ControlFlow<()> {
+    let flow = run.charge(1, path.len() as u64 - 1 - charged);
+    if path.len() == order {
+        run.claim(path)?;
+    }
+    flow
+}
+
+/// Walks from `start` once, or repeatedly if ties are broken at random.
 pub(super) fn walks<T: Terrain, const WATCH: bool>(
     terrain: &T,
-    rule: &Rule,
+    rule: &TieRule,
     start: Square,
     run: &mut Run<'_>,
 ) -> ControlFlow<()> {
     let fresh = terrain.counts();
-    let mut counts = fresh.clone();
-    let mut tied = Vec::new();
+    let (mut counts, mut tied) = (fresh.clone(), Vec::new());
     loop {
-        let mut path = Vec::with_capacity(terrain.order());
-        let mut here = terrain.place(start);
-        let (mut charged, mut pace) = (0, run.pace(terrain.order()));
-        loop {
-            enter(terrain, &mut counts, here);
-            path.push(terrain.square(here));
-            if path.len() as u64 - charged > pace {
-                charged += pace;
-                run.charge(0, pace)?;
-                pace = run.pace(terrain.order());
-            }
-            if WATCH {
-                run.frame(&Frame::Path(&path))?;
-            }
-            fewest(terrain, &counts, here, &mut tied);
-            if tied.is_empty() {
-                break;
-            }
-            here = rule.pick(terrain, &counts, &tied, run);
-        }
-        let flow = run.charge(1, path.len() as u64 - 1 - charged);
-        if path.len() == terrain.order() {
-            run.claim(path)?;
-        }
-        flow?;
-        if !matches!(rule, Rule::Random) {
+        let start = terrain.place(start);
+        let (path, charged) =
+            follow::<T, WATCH>(terrain, &mut counts, start, run, |counts, here, run| {
+                fewest(terrain, counts, here, &mut tied);
+                (!tied.is_empty()).then(|| rule.pick(terrain, counts, &tied, run))
+            })?;
+        conclude(path, charged, terrain.order(), run)?;
+        if !matches!(rule, TieRule::Random) {
             return ControlFlow::Continue(());
         }
         counts.copy_from_slice(&fresh);

@@ -1,10 +1,11 @@
 //! A job that squares numbers, stopped, damaged and disputed.
 
-use super::super::{FORMAT, complete, run_missing, run_unit};
 use super::*;
+use crate::store::monitor::JobEvent;
+use serde_json::json;
 use std::fs;
-use std::path::PathBuf;
-use std::sync::atomic::AtomicUsize;
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
 /// Unit n writes n squared; merging adds them up.
 struct Squares {
@@ -21,14 +22,14 @@ impl Squares {
         Squares { units, seed: 7, share: 1, cut: None, ran: AtomicUsize::new(0) }
     }
 
-    fn folder(&self, name: &str) -> (PathBuf, Folder) {
+    fn folder(&self, name: &str) -> (PathBuf, JobFolder) {
         // In memory where there is such a place: thousands of damaged files are written.
         let own = format!("hippodrome-{}-{name}", std::process::id());
         let memory = Path::new("/dev/shm").join(&own);
         let writable = fs::create_dir_all(&memory).is_ok();
         let path = if writable { memory } else { std::env::temp_dir().join(own) };
         let _ = fs::remove_dir_all(&path);
-        let folder = Folder::create(&path, (self.kind(), self.identity()), json!({})).unwrap();
+        let folder = JobFolder::create(&path, (self.kind(), self.identity()), json!({})).unwrap();
         (path, folder)
     }
 
@@ -60,21 +61,21 @@ impl Job for Squares {
         &self,
         unit: u64,
         out: &mut SealedWriter<'_>,
-        watch: Watch<'_>,
-    ) -> Result<Unit, StoreError> {
+        watch: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError> {
         self.ran.fetch_add(1, Relaxed);
         let reached = self.cut.unwrap_or(self.share);
         out.write(&(unit * unit * reached).to_le_bytes())?;
         out.end_section();
         out.write(b"and something after it")?;
         let whole = self.cut.is_none() && !watch.stopped();
-        Ok(Unit { whole, reached, note: json!({ "n": unit }) })
+        Ok(UnitResult { whole, reached, note: json!({ "n": unit }) })
     }
 
-    fn merge(&self, folder: &Folder, watch: Watch<'_>) -> Result<u64, StoreError> {
+    fn merge(&self, folder: &JobFolder, watch: JobMonitor<'_>) -> Result<u64, StoreError> {
         let mut sum = 0;
         for (_, state) in folder.results(self, watch)? {
-            if let State::Done(sealed) | State::Unfinished(sealed) = state {
+            if let UnitState::Done(sealed) | UnitState::Unfinished(sealed) = state {
                 sum += u64::from_le_bytes(sealed.bytes(0)?.try_into().unwrap());
             }
         }
@@ -86,12 +87,12 @@ impl Job for Squares {
 fn units_are_run_once_whatever_the_threads() {
     let job = Squares::new(10);
     let (path, folder) = job.folder("once");
-    assert!(run_unit(&job, &folder, 3, Watch::nobody()).unwrap());
+    assert!(run_unit(&job, &folder, 3, JobMonitor::nobody()).unwrap());
     assert_eq!(job.ran(), 1);
-    let (ran, sum) = complete(&job, &folder, 4, Watch::nobody()).unwrap();
+    let (ran, sum) = complete(&job, &folder, 4, JobMonitor::nobody()).unwrap();
     assert_eq!((ran, sum), (Ran { done: 10, all: true }, Some(285)));
     assert_eq!(job.ran(), 9);
-    assert_eq!(complete(&job, &folder, 1, Watch::nobody()).unwrap().1, Some(285));
+    assert_eq!(complete(&job, &folder, 1, JobMonitor::nobody()).unwrap().1, Some(285));
     assert_eq!(job.ran(), 0);
     fs::remove_dir_all(path).unwrap();
 }
@@ -101,14 +102,14 @@ fn a_stopped_unit_is_kept_and_done_again() {
     let job = Squares::new(4);
     let (path, folder) = job.folder("stopped");
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        if matches!(event, Event::Done(1)) {
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Done(1)) {
             stop.store(true, Relaxed);
         }
     };
-    let (ran, sum) = complete(&job, &folder, 1, Watch::new(&stop, &tell)).unwrap();
+    let (ran, sum) = complete(&job, &folder, 1, JobMonitor::new(&stop, &tell)).unwrap();
     assert_eq!((ran, sum), (Ran { done: 2, all: false }, None));
-    let (ran, sum) = complete(&job, &folder, 1, Watch::nobody()).unwrap();
+    let (ran, sum) = complete(&job, &folder, 1, JobMonitor::nobody()).unwrap();
     assert_eq!((ran.all, sum), (true, Some(14)));
     fs::remove_dir_all(path).unwrap();
 }
@@ -119,15 +120,15 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
     let (path, folder) = cut(10).folder("sooner");
     let stopped_after = |reached| {
         let job = cut(reached);
-        assert!(!run_unit(&job, &folder, 2, Watch::nobody()).unwrap());
-        job.merge(&folder, Watch::nobody()).unwrap()
+        assert!(!run_unit(&job, &folder, 2, JobMonitor::nobody()).unwrap());
+        job.merge(&folder, JobMonitor::nobody()).unwrap()
     };
     assert_eq!([10, 3, 10, 20].map(stopped_after), [40, 40, 40, 80]);
     // What is whole for a smaller share is not given up for less either.
-    assert!(run_unit(&Squares::new(3), &folder, 1, Watch::nobody()).unwrap());
+    assert!(run_unit(&Squares::new(3), &folder, 1, JobMonitor::nobody()).unwrap());
     let larger = Squares { share: 5, cut: Some(1), ..Squares::new(3) };
-    assert!(!run_unit(&larger, &folder, 1, Watch::nobody()).unwrap());
-    assert!(matches!(folder.state(&Squares::new(3), 1).unwrap(), State::Done(_)));
+    assert!(!run_unit(&larger, &folder, 1, JobMonitor::nobody()).unwrap());
+    assert!(matches!(folder.state(&Squares::new(3), 1).unwrap(), UnitState::Done(_)));
     fs::remove_dir_all(path).unwrap();
 }
 
@@ -135,9 +136,9 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
 fn a_result_of_another_job_is_not_taken() {
     let (one, two) = (Squares::new(2), Squares { seed: 8, ..Squares::new(2) });
     let ((from, first), (to, second)) = (one.folder("mine"), two.folder("yours"));
-    assert!(run_unit(&one, &first, 1, Watch::nobody()).unwrap());
+    assert!(run_unit(&one, &first, 1, JobMonitor::nobody()).unwrap());
     fs::copy(first.unit_path(1), second.unit_path(1)).unwrap();
-    assert!(matches!(second.state(&two, 1).unwrap(), State::Damaged(_)));
+    assert!(matches!(second.state(&two, 1).unwrap(), UnitState::Damaged(_)));
     fs::remove_dir_all(from).unwrap();
     fs::remove_dir_all(to).unwrap();
 }
@@ -146,11 +147,11 @@ fn a_result_of_another_job_is_not_taken() {
 fn a_unit_with_a_larger_share_is_done_again() {
     let job = Squares::new(3);
     let (path, folder) = job.folder("share");
-    complete(&job, &folder, 2, Watch::nobody()).unwrap();
+    complete(&job, &folder, 2, JobMonitor::nobody()).unwrap();
     let larger = Squares { share: 10, ..Squares::new(4) };
-    assert!(matches!(folder.state(&larger, 1).unwrap(), State::Unfinished(_)));
-    assert!(matches!(folder.state(&larger, 3).unwrap(), State::Missing));
-    assert_eq!(complete(&larger, &folder, 2, Watch::nobody()).unwrap().1, Some(140));
+    assert!(matches!(folder.state(&larger, 1).unwrap(), UnitState::Unfinished(_)));
+    assert!(matches!(folder.state(&larger, 3).unwrap(), UnitState::Missing));
+    assert_eq!(complete(&larger, &folder, 2, JobMonitor::nobody()).unwrap().1, Some(140));
     fs::remove_dir_all(path).unwrap();
 }
 
@@ -158,13 +159,13 @@ fn a_unit_with_a_larger_share_is_done_again() {
 fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
     let job = Squares::new(2);
     let (path, folder) = job.folder("damaged");
-    run_missing(&job, &folder, 1, Watch::nobody()).unwrap();
+    run_missing(&job, &folder, 1, JobMonitor::nobody()).unwrap();
     let file = folder.unit_path(1);
     let whole = fs::read(&file).unwrap();
     let damage = |bytes: &[u8]| {
         fs::write(&file, bytes).unwrap();
         match folder.state(&job, 1).unwrap() {
-            State::Damaged(error) => {
+            UnitState::Damaged(error) => {
                 assert!(error.to_string().contains("00000001.unit"), "{error}")
             }
             state => panic!("{state:?}"),
@@ -179,14 +180,14 @@ fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
     damage(&[&whole[..], b"x"].concat());
     let named = AtomicUsize::new(0);
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        named.fetch_add(usize::from(matches!(event, Event::Damaged(_))), Relaxed);
+    let tell = |event: JobEvent<'_>| {
+        named.fetch_add(usize::from(matches!(event, JobEvent::Damaged(_))), Relaxed);
     };
-    assert_eq!(complete(&job, &folder, 1, Watch::new(&stop, &tell)).unwrap().1, Some(1));
+    assert_eq!(complete(&job, &folder, 1, JobMonitor::new(&stop, &tell)).unwrap().1, Some(1));
     assert_eq!((named.into_inner(), fs::read(&file).unwrap()), (1, whole));
     // A whole file in the wrong place is damage, too.
     fs::copy(folder.unit_path(0), &file).unwrap();
-    assert!(matches!(folder.state(&job, 1).unwrap(), State::Damaged(_)));
+    assert!(matches!(folder.state(&job, 1).unwrap(), UnitState::Damaged(_)));
     fs::remove_dir_all(path).unwrap();
 }
 
@@ -194,26 +195,26 @@ fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
 fn a_folder_belongs_to_one_process_and_one_job() {
     let job = Squares::new(2);
     let (path, folder) = job.folder("owned");
-    assert!(matches!(Folder::open(&path), Err(StoreError::InUse(_))));
-    assert!(matches!(Folder::share(&path), Err(StoreError::InUse(_))));
+    assert!(matches!(JobFolder::open(&path), Err(StoreError::InUse(_))));
+    assert!(matches!(JobFolder::share(&path), Err(StoreError::InUse(_))));
     drop(folder);
-    let (one, two) = (Folder::share(&path).unwrap(), Folder::share(&path).unwrap());
-    assert!(matches!(Folder::open(&path), Err(StoreError::InUse(_))));
+    let (one, two) = (JobFolder::share(&path).unwrap(), JobFolder::share(&path).unwrap());
+    assert!(matches!(JobFolder::open(&path), Err(StoreError::InUse(_))));
     drop((one, two));
     fs::write(path.join("units/.00000001.unit.9-9-9.part"), "left by a killed process").unwrap();
-    let mut folder = Folder::open(&path).unwrap();
+    let mut folder = JobFolder::open(&path).unwrap();
     assert_eq!(fs::read_dir(path.join("units")).unwrap().count(), 0);
-    folder.expect("squares", &job.identity(), None).unwrap();
+    folder.expect("squares", &job.identity()).unwrap();
     let other = Squares { seed: 8, ..Squares::new(2) };
-    let refused = folder.expect("squares", &other.identity(), None).unwrap_err().to_string();
+    let refused = folder.expect("squares", &other.identity()).unwrap_err().to_string();
     assert!(refused.contains("its seed is 7, not 8"), "{refused}");
-    folder.expect("squares", &other.identity(), Some(&["board"])).unwrap();
-    let refused = folder.expect("cubes", &job.identity(), None).unwrap_err().to_string();
+    folder.expect("squares", &Identity::new()).unwrap();
+    let refused = folder.expect("cubes", &job.identity()).unwrap_err().to_string();
     assert!(refused.contains("its kind is squares, not cubes"), "{refused}");
     folder.revise(json!({ "attempts": 5 })).unwrap();
     drop(folder);
-    assert_eq!(*Folder::look(&path).unwrap().plan(), json!({ "attempts": 5 }));
-    let create = |at: &Path| Folder::create(at, ("squares", job.identity()), json!({}));
+    assert_eq!(*JobFolder::look(&path).unwrap().plan(), json!({ "attempts": 5 }));
+    let create = |at: &Path| JobFolder::create(at, ("squares", job.identity()), json!({}));
     assert!(matches!(create(&path), Err(StoreError::Exists(_))));
     assert!(matches!(create(&path.join("units")).map(drop), Ok(())));
     assert!(matches!(create(path.parent().unwrap()), Err(StoreError::NotEmpty(_))));
@@ -229,13 +230,13 @@ fn another_version_and_an_altered_description_are_refused_by_name() {
     let text = fs::read_to_string(&file).unwrap();
     let refused = |text: &str| {
         fs::write(&file, text).unwrap();
-        Folder::open(&path).map(drop).unwrap_err().to_string()
+        JobFolder::open(&path).map(drop).unwrap_err().to_string()
     };
     let newer = text.replace(&format!("\"format\": {FORMAT}"), "\"format\": 2");
     assert!(refused(&newer).contains("a format of version 2, and this hippo works with 1"));
     assert!(refused(&text.replace("\"seed\": 7", "\"seed\": 8")).contains("job.json is damaged"));
     assert!(refused(&text[..text.len() / 2]).contains("job.json is damaged"));
     fs::write(&file, &text).unwrap();
-    Folder::open(&path).map(drop).unwrap();
+    JobFolder::open(&path).map(drop).unwrap();
     fs::remove_dir_all(path).unwrap();
 }

@@ -27,12 +27,12 @@ const TAIL: u64 = 8;
 const FIXED: u64 = 24;
 
 /// Bytes on their way out, or held back.
-pub(super) struct Held<W> {
+pub(super) struct HeldBack<W> {
     pub(super) out: W,
     pub(super) held: Option<Vec<u8>>,
 }
 
-impl<W: Write> Write for Held<W> {
+impl<W: Write> Write for HeldBack<W> {
     fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
         match &mut self.held {
             Some(held) => held.write(bytes),

@@ -10,13 +10,13 @@ fn damage_is_named_and_made_good() {
     in_folder(&run, &path);
     let whole = bytes(&path);
     let control = Arc::<Control>::default();
-    let mut folder = Folder::open(&path).unwrap();
-    let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
+    let mut folder = JobFolder::open(&path).unwrap();
+    let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
     let unit = folder.unit_path(1);
     let good = fs::read(&unit).unwrap();
     let damaged = |bytes: &[u8]| {
         fs::write(&unit, bytes).unwrap();
-        matches!(folder.state(&job, 1).unwrap(), State::Damaged(error)
+        matches!(folder.state(&job, 1).unwrap(), UnitState::Damaged(error)
             if error.to_string().contains("00000001.unit is damaged"))
     };
     assert!((0..good.len()).all(|length| damaged(&good[..length])));
@@ -32,13 +32,12 @@ fn damage_is_named_and_made_good() {
     }
     let named = AtomicU64::new(0);
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        named.fetch_add(u64::from(matches!(event, Event::Damaged(_))), Relaxed);
+    let tell = |event: JobEvent<'_>| {
+        named.fetch_add(u64::from(matches!(event, JobEvent::Damaged(_))), Relaxed);
     };
-    let merged = complete(&job, &folder, 2, Watch::new(&stop, &tell)).unwrap().1.unwrap();
+    complete(&job, &folder, 2, JobMonitor::new(&stop, &tell)).unwrap();
     assert_eq!((named.into_inner(), bytes(&path) == whole), (1, true));
     // The merged table is compared with what the record says of it.
-    write_record(&folder, &job, &merged, 1.0).unwrap();
     check_record(&path).unwrap();
     let table = path.join("tours.parquet");
     let mut flipped = whole.clone();
@@ -46,8 +45,14 @@ fn damage_is_named_and_made_good() {
     fs::write(&table, flipped).unwrap();
     assert!(check_record(&path).unwrap_err().to_string().contains("tours.parquet is damaged"));
     // A merge that is killed before it has written its record leaves none that is wrong.
-    job.merge(&folder, Watch::nobody()).unwrap();
-    assert!(!path.join("record.json").exists());
+    let (record, recorded) = (path.join("record.json"), AtomicU64::new(0));
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Phase(JobPhase::Rename, _)) {
+            recorded.fetch_add(u64::from(record.exists()), Relaxed);
+        }
+    };
+    job.merge(&folder, JobMonitor::new(&stop, &tell)).unwrap();
+    assert!(recorded.into_inner() == 0 && record.exists());
     check_record(&path).unwrap();
 }
 
@@ -71,8 +76,11 @@ fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
         &|set| set.verify(),
         &|set| set.visit(1..=set.len(), |_, _| ControlFlow::Continue(())),
         &|set| set.contains(&views).map(drop),
-        &|set| set.check(1, Watch::nobody()).map(drop),
-        &|set| set.join(set, Join::Union, &place.at("joined.parquet"), Watch::nobody()).map(drop),
+        &|set| set.check(1, JobMonitor::nobody()).map(drop),
+        &|set| {
+            set.join(set, SetOperation::Union, &place.at("joined.parquet"), JobMonitor::nobody())
+                .map(drop)
+        },
     ];
     let noticed = |bytes: &[u8], number: usize| {
         let (file, given) =
@@ -108,22 +116,20 @@ fn damage_that_is_found_while_merging_is_made_good_as_well() {
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     let path = place.at("job");
     let control = Arc::<Control>::default();
-    let (folder, job) = Tours::create(&path, run, &control).unwrap();
-    run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
+    let (folder, job) = EnumerationJob::create(&path, run, &control).unwrap();
+    run_missing(&job, &folder, 2, JobMonitor::nobody()).unwrap();
     let unit = folder.unit_path(0);
     let hit = AtomicBool::new(false);
     let stop = AtomicBool::new(false);
     // Between the last look at the unit and its merge.
-    let tell = |event: Event<'_>| {
-        if matches!(event, Event::Phase(hippodrome::store::Phase::Merge, _))
-            && !hit.swap(true, Relaxed)
-        {
+    let tell = |event: JobEvent<'_>| {
+        if matches!(event, JobEvent::Phase(JobPhase::Merge, _)) && !hit.swap(true, Relaxed) {
             let mut bytes = fs::read(&unit).unwrap();
             bytes[20] ^= 4;
             fs::write(&unit, bytes).unwrap();
         }
     };
-    let merged = complete(&job, &folder, 2, Watch::new(&stop, &tell)).unwrap().1.unwrap();
+    let merged = complete(&job, &folder, 2, JobMonitor::new(&stop, &tell)).unwrap().1.unwrap();
     assert_eq!(merged.summary.total.distinct, 1728);
     assert!(hit.into_inner());
 }
@@ -135,7 +141,7 @@ fn a_table_with_a_wrong_row_is_found_out() {
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     in_folder(&run, &place.at("job"));
     let set = TourSet::open(&place.at("job")).unwrap();
-    let checked = set.check(1, Watch::nobody()).unwrap();
+    let checked = set.check(1, JobMonitor::nobody()).unwrap();
     assert_eq!((checked.valid, checked.first), (1728, None));
     let undirected = Enumeration { distinct: Distinct::Undirected, ..run };
     let merged = in_folder(&undirected, &place.at("undirected"));

@@ -21,29 +21,29 @@ fn the_bytes_depend_on_nothing_but_the_job() {
     // Units one by one, backwards, then some parts merged apart.
     let path = place.at("apart");
     let control = Arc::<Control>::default();
-    let (folder, job) = Tours::create(&path, run.clone(), &control).unwrap();
+    let (folder, job) = EnumerationJob::create(&path, run.clone(), &control).unwrap();
     assert!(job.units() > 4);
     drop(folder);
-    let folder = Folder::share(&path).unwrap();
+    let folder = JobFolder::share(&path).unwrap();
     for unit in (0..job.units()).rev() {
-        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+        assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
     }
     // Not while a unit is missing, though it may have no tours.
     fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
-    let early = merge_part(&job, &folder, 3, Watch::nobody()).unwrap_err().to_string();
+    let early = merge_part(&job, &folder, 3, JobMonitor::nobody()).unwrap_err().to_string();
     assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
     fs::rename(path.join("hidden"), folder.unit_path(2)).unwrap();
     for part in [3, 17, 40, 63] {
-        assert!(merge_part(&job, &folder, part, Watch::nobody()).unwrap());
-        assert!(!merge_part(&job, &folder, part, Watch::nobody()).unwrap());
+        assert!(merge_part(&job, &folder, part, JobMonitor::nobody()).unwrap());
+        assert!(!merge_part(&job, &folder, part, JobMonitor::nobody()).unwrap());
     }
     let part = path.join("parts/17.part");
     let mut damaged = fs::read(&part).unwrap();
     damaged[9] ^= 1;
     fs::write(&part, damaged).unwrap();
-    job.merge(&folder, Watch::nobody()).unwrap();
+    job.merge(&folder, JobMonitor::nobody()).unwrap();
     assert!(bytes(&path) == plain);
-    assert!(merge_part(&job, &folder, 17, Watch::nobody()).unwrap());
+    assert!(merge_part(&job, &folder, 17, JobMonitor::nobody()).unwrap());
     let curve = |name: &str| fs::read(place.at(name).join("curve.csv")).unwrap();
     assert!(curve("apart") == curve("plain") && curve("small") == curve("plain"));
 }
@@ -61,25 +61,25 @@ fn a_unit_with_many_runs_is_left_with_one() {
     let small = Enumeration { threads: 1, memory: 1 << 10, ..run };
     let control = Arc::<Control>::default();
     let path = place.at("small");
-    let (folder, job) = Tours::create(&path, small, &control).unwrap();
+    let (folder, job) = EnumerationJob::create(&path, small, &control).unwrap();
     let runs = |unit| match folder.state(&job, unit).unwrap() {
-        State::Done(sealed) => sealed.sections.len() / 64,
+        UnitState::Done(sealed) => sealed.sections.len() / 64,
         other => panic!("{other:?}"),
     };
     // Who is told to stop while the unit is written leaves its runs as they are: nothing is lost.
     let stop = AtomicBool::new(false);
-    let tell = |event: Event<'_>| {
-        if let Event::Phase(Phase::Write, _) = event {
+    let tell = |event: JobEvent<'_>| {
+        if let JobEvent::Phase(JobPhase::Write, _) = event {
             stop.store(true, Relaxed);
         }
     };
-    assert!(run_unit(&job, &folder, 0, Watch::new(&stop, &tell)).unwrap());
+    assert!(run_unit(&job, &folder, 0, JobMonitor::new(&stop, &tell)).unwrap());
     assert!(runs(0) > 16, "{}", runs(0));
     for unit in 0..job.units() {
-        assert!(run_unit(&job, &folder, unit, Watch::nobody()).unwrap());
+        assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
     }
     assert!(runs(0) > 16 && (1..job.units()).all(|unit| runs(unit) == 1));
-    job.merge(&folder, Watch::nobody()).unwrap();
+    job.merge(&folder, JobMonitor::nobody()).unwrap();
     assert!(bytes(&path) == bytes(&plain));
     let curve = |path: &Path| fs::read(path.join("curve.csv")).unwrap();
     assert!(curve(&path) == curve(&plain));
@@ -101,9 +101,9 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         let rows = TourSet::open(&path).unwrap().len();
         assert_eq!(rows > 1 << 19, name == "many", "{rows}");
         let control = Arc::<Control>::default();
-        let mut folder = Folder::open(&path).unwrap();
-        let job = Tours::resume(&mut folder, |_| {}, &control).unwrap();
-        let nobody = Watch::nobody();
+        let mut folder = JobFolder::open(&path).unwrap();
+        let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
+        let nobody = JobMonitor::nobody();
         // Not before all parts are merged.
         for part in 1..64 {
             assert!(merge_part(&job, &folder, part, nobody).unwrap());
@@ -149,21 +149,21 @@ fn merging_stops_when_told_to() {
     let path = place.at("job");
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     let control = Arc::<Control>::default();
-    let (folder, job) = Tours::create(&path, run, &control).unwrap();
-    run_missing(&job, &folder, 2, Watch::nobody()).unwrap();
+    let (folder, job) = EnumerationJob::create(&path, run, &control).unwrap();
+    run_missing(&job, &folder, 2, JobMonitor::nobody()).unwrap();
     let stop = AtomicBool::new(true);
-    let watch = Watch::new(&stop, &|_| {});
+    let watch = JobMonitor::new(&stop, &|_| {});
     assert!(matches!(merge_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
     for part in 0..64 {
-        merge_part(&job, &folder, part, Watch::nobody()).unwrap();
+        merge_part(&job, &folder, part, JobMonitor::nobody()).unwrap();
     }
     assert!(matches!(encode_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
     fs::remove_dir_all(path.join("parts")).unwrap();
     assert!(matches!(job.merge(&folder, watch), Err(StoreError::Stopped)));
     let left = |name: &str| fs::read_dir(path.join(name)).unwrap().count();
     assert!(!path.join("parts").exists() && !path.join("tours.parquet").exists());
-    job.merge(&folder, Watch::nobody()).unwrap();
+    job.merge(&folder, JobMonitor::nobody()).unwrap();
     let set = TourSet::open(&path).unwrap();
-    let joined = set.join(&set, Join::Union, &place.at("joined.parquet"), watch);
+    let joined = set.join(&set, SetOperation::Union, &place.at("joined.parquet"), watch);
     assert!(matches!(joined, Err(StoreError::Stopped)) && left("..") == 1);
 }

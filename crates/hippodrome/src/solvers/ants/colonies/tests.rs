@@ -126,21 +126,18 @@ fn what_draws_the_others_repels() {
     assert_eq!(factors(&[1.0, 2.0], &[4.0, 0.0], 0.0), [1.0, 1.0]);
 }
 
-fn group(params: &[&str]) -> Group {
+fn group(params: &[&str]) -> ColonyGroup {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let choice = Choice::new("colonies", params).unwrap();
-    let values = &choice.values;
-    Group {
-        ready: Ready::new(&problem, Rule::new(values), 84, true, values).unwrap(),
-        colonies: values.int("colonies"),
-        repulsion: values.real("repulsion"),
-        exchange: values.int("exchange"),
-        share: values.real("share"),
+    let ColoniesParams { group, mace } = ColoniesParams::from_values(&choice.values);
+    ColonyGroup {
+        ready: PreparedColonies::new(&problem, mace.rule, 84, true, &mace.ants).unwrap(),
+        params: group,
     }
 }
 
-fn bodies(group: &Group) -> Vec<Body> {
-    (0..group.colonies).map(|c| group.body(Xoshiro256PlusPlus::seed_from_u64(c))).collect()
+fn bodies(group: &ColonyGroup) -> Vec<GroupColony> {
+    (0..group.params.colonies).map(|c| group.body(Xoshiro256PlusPlus::seed_from_u64(c))).collect()
 }
 
 #[test]
@@ -197,7 +194,7 @@ fn a_colony_avoids_the_edges_of_the_others() {
         let mut bodies = bodies(&group);
         if !kernel {
             let rng = Xoshiro256PlusPlus::seed_from_u64(9);
-            bodies[0] = Body::Plain { colony: Box::new(group.ready.plain()), rng };
+            bodies[0] = GroupColony::Plain { colony: Box::new(group.ready.plain()), rng };
         }
         let own = bodies[0].levels().to_vec();
         // All that the other colony has lies on every second edge.
@@ -205,10 +202,10 @@ fn a_colony_avoids_the_edges_of_the_others() {
         let sum: Vec<f64> = own.iter().enumerate().map(|(e, t)| t + others(e)).collect();
         bodies[0].weigh(&sum, 4.0, &mut Vec::new());
         let (weights, rows): (Vec<f64>, Vec<std::ops::Range<usize>>) = match &bodies[0] {
-            Body::Fast { weights, .. } => {
+            GroupColony::Fast { weights, .. } => {
                 (weights.clone(), (0..weights.len() / 8).map(|v| 8 * v..8 * v + 8).collect())
             }
-            Body::Plain { colony, .. } => {
+            GroupColony::Plain { colony, .. } => {
                 (colony.weights().to_vec(), colony.levels_by_square().map(|(row, _)| row).collect())
             }
         };

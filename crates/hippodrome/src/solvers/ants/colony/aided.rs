@@ -1,18 +1,20 @@
-//! Ants with aids: given up when hopeless, their paths turned when stuck.
+//! Ants with aids: stopped when hopeless, their paths rotated when stuck.
 //!
-//! A stuck ant's path may be turned at its end: where the head is beside an earlier square of the path,
-//! what follows that square is reversed, and the square that followed it is the new head, from which
-//! the ant goes on as before. Turns after which it can go on come first; among those alike the new
-//! edge is chosen by its pheromone, uniformly if there is none. The start square stays.
-//! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the turn is Pósa's (1976).
-//! Cost: O(degree squared) for a choice, and the length of what is turned.
-//! Departures: (1) the paper leaves the local search open; (2) what is laid goes by the final path and
-//! its length, for ants that were given up as well; (3) an ant given up is not turned, though a turn
-//! might have helped it.
+//! A stuck ant's path may be rotated: where the head is beside an earlier square of the path, the
+//! part after that square is reversed, and the square that followed it is the new head, from which
+//! the ant goes on as before. Rotations after which it can go on come first; among those alike the
+//! new edge is chosen by its pheromone, uniformly if there is none. The start square stays.
+//! Source: Hingston & Kendall (2005), Section 5, "a local search component"; the rotation is Pósa's
+//! (1976).
+//! Cost: O(degree squared) for a choice, and the length of the part reversed.
+//! Departures: (1) the paper leaves the local search open; (2) deposits depend on the final path
+//! and its length, for ants that were stopped as well; (3) a stopped ant's path is not rotated,
+//! though that might have helped it.
 
-use super::Plain;
+use super::PlainColony;
 use super::hopeless::{Hopeless, Outlook};
 use crate::board::{Graph, Square};
+use crate::solvers::rotation::rotate;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -59,13 +61,13 @@ pub(super) struct Aided {
 impl Aided {
     pub(super) fn new(graph: &Graph, rows: &[u32], targets: &[Square], aids: Aids) -> Aided {
         let whole = rows.windows(2).map(|r| r[1] - r[0]).collect();
-        let row = |s: Square| rows[s as usize] as usize..rows[s as usize + 1] as usize;
+        let row = |s: Square| rows[s.index()] as usize..rows[s.index() + 1] as usize;
         let lead_back = |from: Square, edge: usize| {
             let there = row(targets[edge]);
             let back = targets[there.clone()].iter().position(|&s| s == from);
             (there.start + back.expect("moves lead both ways")) as u32
         };
-        let squares = 0..graph.len() as Square;
+        let squares = Square::below(graph.len());
         let back = match aids.rotations {
             0 => Vec::new(),
             _ => squares
@@ -84,7 +86,7 @@ impl Aided {
     }
 }
 
-impl Plain {
+impl PlainColony {
     fn near(&self, square: Square) -> &[Square] {
         &self.targets[self.row(square)]
     }
@@ -128,8 +130,8 @@ impl Plain {
     }
 
     fn enter(&mut self, square: Square, aided: &mut Aided) {
-        self.free[square as usize] = 0.0;
-        aided.place[square as usize] = self.path.len() as u32;
+        self.free[square.index()] = 0.0;
+        aided.place[square.index()] = self.path.len() as u32;
         self.path.push(square);
         if aided.aids.hopeless != Hopeless::Off {
             aided.outlook.visit(square, &self.targets[self.row(square)], &self.free);
@@ -147,7 +149,7 @@ impl Plain {
             }
         };
         // One that is stuck is not given up: nothing is gained by it.
-        let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s as usize] > 0.0);
+        let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s.index()] > 0.0);
         if given_up {
             aided.helped.given_up += 1;
             aided.helped.left += outlook.left() as u64;
@@ -164,9 +166,9 @@ impl Plain {
     ) -> Option<usize> {
         let Aided { ways, back, place, .. } = aided;
         let last = self.path.len() - 1;
-        let after = |edge: usize| self.path[place[self.targets[edge] as usize] as usize + 1];
+        let after = |edge: usize| self.path[place[self.targets[edge].index()] as usize + 1];
         let goes_on =
-            |edge: &usize| self.near(after(*edge)).iter().any(|&s| self.free[s as usize] > 0.0);
+            |edge: &usize| self.near(after(*edge)).iter().any(|&s| self.free[s.index()] > 0.0);
         // The square before the head is there already.
         let turns = self.row(head).filter(|&e| after(e) != head);
         let any = turns.clone().any(|e| goes_on(&e));
@@ -188,11 +190,9 @@ impl Plain {
 
     /// Turns the path at the end of an edge from its head; the new head.
     fn turn(&mut self, edge: usize, aided: &mut Aided) -> Square {
-        let at = aided.place[self.targets[edge] as usize] as usize;
-        self.path[at + 1..].reverse();
-        for (place, &square) in self.path.iter().enumerate().skip(at + 1) {
-            aided.place[square as usize] = place as u32;
-        }
+        let at = aided.place[self.targets[edge].index()] as usize;
+        let end = self.path.len();
+        rotate(&mut self.path, &mut aided.place, at + 1..end);
         self.used[at] = aided.back[edge];
         self.used[at + 1..].reverse();
         self.used[at + 1..].iter_mut().for_each(|edge| *edge = aided.back[*edge as usize]);

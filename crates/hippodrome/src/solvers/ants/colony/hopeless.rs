@@ -1,26 +1,25 @@
-//! Early recognition of hopeless partial tours: what is left for an ant, and whether it can be toured.
+//! Early recognition of hopeless partial tours: whether the free squares can still be toured.
 //!
-//! The rest of a tour is a path from the ant's square, its head, through all free squares. So of two
-//! or more free squares each has a free neighbour; one with a single free neighbour is the first or
-//! the last of that path, the first only if the head is beside it. And the free squares hang together.
-//! Free neighbours are counted as squares are visited, and whatever a visit cuts off lies beside it,
-//! so that both tests look at little more than the neighbours of the head.
+//! The rest of a tour is a path from the ant's square, its head, through all free squares. So of
+//! two or more free squares each has a free neighbour; one with a single free neighbour is the
+//! first or the last of that path, the first only if the head is beside it. And the free squares
+//! are connected. Free neighbours are counted as squares are visited, and a visit cuts off only
+//! squares beside it, so that both tests look at little more than the neighbours of the head.
 //! Source: Hingston & Kendall (2005), Section 5, which names the idea and no test.
-//! Cost: O(degree) a move for dead ends; for the connection a search that ends when it has met every
-//! free neighbour of the head, O(squares) at worst.
-//! Limits: an ant that is let go on may be hopeless all the same; colours are not counted.
+//! Cost: O(degree) per move for dead ends; for connectivity a search that ends when it has reached
+//! every free neighbour of the head, O(squares) at worst.
+//! Limits: an ant that goes on may be hopeless all the same; colours are not counted.
 
 use crate::board::Square;
+use crate::search::choice;
 
-/// Which partial tours are given up.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub enum Hopeless {
-    /// None: ants go on until they are stuck.
-    Off,
-    /// Those that leave too many dead ends.
-    DeadEnds,
-    /// Those, and those whose free squares do not hang together.
-    Connected,
+choice! {
+    /// Which partial tours are given up.
+    pub enum Hopeless {
+        Off = "off", "ants go on until they are stuck, as in the paper";
+        DeadEnds = "dead-ends", "too many free squares have one free neighbour or none";
+        Connected = "connected", "that, or the free squares do not hang together";
+    }
 }
 
 /// The free squares before an ant.
@@ -65,14 +64,14 @@ impl Outlook {
     #[inline]
     pub(super) fn visit(&mut self, head: Square, near: &[Square], free: &[f64]) {
         self.left -= 1;
-        match self.degrees[head as usize] {
+        match self.degrees[head.index()] {
             0 => self.isolated -= 1,
             1 => self.ends -= 1,
             _ => {}
         }
         self.ends_here = 0;
-        for &square in near.iter().filter(|&&s| free[s as usize] > 0.0) {
-            let degree = &mut self.degrees[square as usize];
+        for &square in near.iter().filter(|&&s| free[s.index()] > 0.0) {
+            let degree = &mut self.degrees[square.index()];
             *degree -= 1;
             match *degree {
                 0 => {
@@ -99,26 +98,27 @@ impl Outlook {
         self.left > 1 && (self.isolated > 0 || self.ends > 2 || self.ends - self.ends_here > 1)
     }
 
-    /// Whether the head has cut the free squares in parts, given that they hung together before it.
+    /// Whether the head has cut the free squares in parts, given that they were connected before
+    /// it.
     pub(super) fn is_cut<'n>(
         &mut self,
         head: Square,
         near: impl Fn(Square) -> &'n [Square],
         free: &[f64],
     ) -> bool {
-        let beside = |s: &&Square| free[**s as usize] > 0.0;
+        let beside = |s: &&Square| free[s.index()] > 0.0;
         let mut missing = near(head).iter().filter(beside).count();
         let Some(&first) = near(head).iter().find(beside) else { return false };
         self.searches += 1;
         self.queue.clear();
         self.queue.push(first);
-        self.met[first as usize] = self.searches;
+        self.met[first.index()] = self.searches;
         missing -= 1;
         let mut at = 0;
         while missing > 0 && at < self.queue.len() {
             for square in near(self.queue[at]).iter().filter(beside) {
-                if self.met[*square as usize] != self.searches {
-                    self.met[*square as usize] = self.searches;
+                if self.met[square.index()] != self.searches {
+                    self.met[square.index()] = self.searches;
                     missing -= usize::from(near(head).contains(square));
                     self.queue.push(*square);
                 }

@@ -6,11 +6,11 @@ use crate::board::graph_file::read_graph;
 use rand::SeedableRng;
 use std::collections::HashMap;
 
-const PAPER: Rule =
-    Rule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
+const PAPER: ColonyRule =
+    ColonyRule { alpha: 1.0, beta: 0.0, rho: 0.25, q: 1.0, initial: 1e-6, deposit: Deposit::Paper };
 
 fn boards() -> Vec<Problem> {
-    let holed = Board::parse("5x5").unwrap().with_holes([1, 12]).unwrap();
+    let holed = Board::parse("5x5").unwrap().with_holes([1, 12].map(Square::new)).unwrap();
     let mut graphs = vec![Graph::knight(holed)];
     for (board, leaper) in [
         ("3x4", "1,2"),
@@ -31,11 +31,11 @@ fn boards() -> Vec<Problem> {
 /// Paths and moves of so many cycles, and what the aids did.
 fn paths(
     problem: &Problem,
-    rule: Rule,
+    rule: ColonyRule,
     aids: Aids,
     cycles: usize,
 ) -> (Vec<(Vec<Square>, u64)>, Helped) {
-    let mut colony = Plain::new(problem, rule).with_aids(problem.graph(), aids);
+    let mut colony = PlainColony::new(problem, rule).with_aids(problem.graph(), aids);
     let (mut rng, mut paths) = (Xoshiro256PlusPlus::seed_from_u64(1), Vec::new());
     for _ in 0..cycles {
         colony.evaporate();
@@ -130,7 +130,7 @@ fn the_connection_tells_more_than_dead_ends() {
     let wazir = Graph::leaper(Board::parse("6x6").unwrap(), "0,1".parse().unwrap());
     let problem = Problem::open(wazir);
     let left =
-        |hopeless| paths(&problem, Rule::RANDOM, Aids { hopeless, rotations: 0 }, 200).1.left;
+        |hopeless| paths(&problem, ColonyRule::RANDOM, Aids { hopeless, rotations: 0 }, 200).1.left;
     let (more, less) = (left(Hopeless::Connected), left(Hopeless::DeadEnds));
     assert!(more > less, "{more} {less}");
 }
@@ -140,7 +140,7 @@ fn turned_paths_are_paths_from_the_same_start_and_every_turn_is_a_move() {
     let mut all = 0;
     for problem in boards() {
         let graph = problem.graph();
-        for (rule, rotations) in [(PAPER, 1), (PAPER, 5), (Rule { beta: 1.0, ..PAPER }, 40)] {
+        for (rule, rotations) in [(PAPER, 1), (PAPER, 5), (ColonyRule { beta: 1.0, ..PAPER }, 40)] {
             let aids = Aids { hopeless: Hopeless::Off, rotations };
             let (paths, helped) = paths(&problem, rule, aids, 40);
             let starts = problem.starts();
@@ -166,7 +166,7 @@ fn the_final_path_lays_the_pheromone() {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let graph = problem.graph();
     let aids = Aids { hopeless: Hopeless::Off, rotations: 10 };
-    let mut colony = Plain::new(&problem, PAPER).with_aids(graph, aids);
+    let mut colony = PlainColony::new(&problem, PAPER).with_aids(graph, aids);
     let edges = || graph.vertices().flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
     let mut expected: HashMap<_, f64> = edges().map(|edge| (edge, 1e-6)).collect();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(2);
@@ -193,7 +193,7 @@ fn turns_prefer_heads_that_can_go_on_and_then_pheromone() {
     // square beside the second: an ant from a that is stuck at e can only go on by a turn about a.
     let graph = read_graph("turns", "a b\nb c\nc d\nd e\ne a\ne b\ne c\nb f\n").unwrap();
     let problem = Problem::open(graph);
-    let mut colony = Plain::new(&problem, Rule::RANDOM)
+    let mut colony = PlainColony::new(&problem, ColonyRule::RANDOM)
         .with_aids(problem.graph(), Aids { hopeless: Hopeless::Off, rotations: 1 });
     let mut aided = colony.aided.take().unwrap();
     let mut rng = Xoshiro256PlusPlus::seed_from_u64(3);
@@ -201,13 +201,13 @@ fn turns_prefer_heads_that_can_go_on_and_then_pheromone() {
     for _ in 0..2_000 {
         colony.weigh();
         let before = aided.helped.turns;
-        colony.walk_aided::<false>(&mut aided, 0, &mut rng);
+        colony.walk_aided::<false>(&mut aided, Square::new(0), &mut rng);
         // Stuck at e after a b c d e the turn gives a e d c b, and f follows.
-        if colony.path == [0, 4, 3, 2, 1, 5] {
+        if colony.path == [0, 4, 3, 2, 1, 5].map(Square::new) {
             tried += 1;
         }
         let turned = aided.helped.turns > before;
-        assert!(turned || colony.path != [0, 1, 2, 3, 4], "a turn was possible");
+        assert!(turned || colony.path != [0, 1, 2, 3, 4].map(Square::new), "a turn was possible");
     }
     assert!(tried > 100, "{tried}");
 }
@@ -217,7 +217,7 @@ fn turns_find_more_tours_of_5x5() {
     let problem = Problem::open(Graph::knight(Board::parse("5x5").unwrap()));
     let tours = |rotations| {
         let aids = Aids { hopeless: Hopeless::Off, rotations };
-        let (paths, helped) = paths(&problem, Rule::RANDOM, aids, 400);
+        let (paths, helped) = paths(&problem, ColonyRule::RANDOM, aids, 400);
         let full = paths.iter().filter(|(path, _)| path.len() == 25).count() as u64;
         assert!(helped.turned_tours <= full && (rotations == 0) == (helped.turned_tours == 0));
         full

@@ -2,7 +2,7 @@
 //!
 //! Without a fault it is the plain colony draw for draw, so a difference is the fault's.
 
-use super::super::colony::{Deposit, Rule};
+use super::super::colony::{ColonyRule, Deposit};
 use crate::board::Square;
 use crate::problem::Problem;
 use rand::RngExt;
@@ -10,7 +10,7 @@ use rand_xoshiro::Xoshiro256PlusPlus;
 
 /// What is done wrong.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(super) enum Fault {
+pub(super) enum PlantedFault {
     /// Nothing.
     None,
     /// Moves are counted from 1 where ants lay pheromone.
@@ -23,8 +23,8 @@ pub(super) enum Fault {
 
 /// A colony with a fault.
 pub(super) struct Planted {
-    fault: Fault,
-    rule: Rule,
+    fault: PlantedFault,
+    rule: ColonyRule,
     rng: Xoshiro256PlusPlus,
     starts: Vec<Square>,
     order: usize,
@@ -38,9 +38,9 @@ pub(super) struct Planted {
 impl Planted {
     pub(super) fn new(
         problem: &Problem,
-        rule: Rule,
+        rule: ColonyRule,
         rng: Xoshiro256PlusPlus,
-        fault: Fault,
+        fault: PlantedFault,
     ) -> Planted {
         assert!(rule.alpha == 1.0 && rule.beta == 0.0 && rule.deposit == Deposit::Paper);
         let graph = problem.graph();
@@ -49,7 +49,7 @@ impl Planted {
             count += 1;
             (count - 1, to)
         };
-        let edges = (0..graph.len() as Square)
+        let edges = Square::below(graph.len())
             .map(|square| graph.neighbours(square).map(&mut numbered).collect())
             .collect();
         let starts = problem.starts().iter().collect();
@@ -70,7 +70,7 @@ impl Planted {
         for ant in 0..self.starts.len() {
             let (path, used) = self.walk(self.starts[ant]);
             see(&path);
-            let now = self.fault == Fault::DuringTheCycle;
+            let now = self.fault == PlantedFault::DuringTheCycle;
             let layer = if now { &mut self.pheromone } else { &mut laid };
             for (i, &edge) in used.iter().enumerate() {
                 layer[edge] += amount(self.fault, &self.rule, used.len(), i, self.order);
@@ -87,39 +87,39 @@ impl Planted {
         let mut used = Vec::with_capacity(self.order);
         path.push(start);
         let mut visited = vec![false; self.edges.len()];
-        visited[start as usize] = true;
+        visited[start.index()] = true;
         while let Some((edge, to)) = self.choose(path[path.len() - 1], &visited) {
             used.push(edge);
             path.push(to);
-            visited[to as usize] = true;
+            visited[to.index()] = true;
         }
         (path, used)
     }
 
     fn choose(&mut self, here: Square, visited: &[bool]) -> Option<(usize, Square)> {
-        let row = &self.edges[here as usize];
+        let row = &self.edges[here.index()];
         let (mut sums, mut sum) = ([0.0; 8], 0.0);
         for (so_far, &(edge, to)) in sums.iter_mut().zip(row) {
-            sum += if visited[to as usize] { 0.0 } else { self.pheromone[edge] };
+            sum += if visited[to.index()] { 0.0 } else { self.pheromone[edge] };
             *so_far = sum;
         }
         let point = sum * self.rng.random::<f64>();
         if let Some(at) = sums[..row.len()].iter().position(|&so_far| so_far > point) {
             return Some(row[at]);
         }
-        let mut free = row.iter().filter(|(_, to)| !visited[*to as usize]);
+        let mut free = row.iter().filter(|(_, to)| !visited[to.index()]);
         let count = free.clone().count();
         if count == 0 {
             return None;
         }
         self.blind += 1;
-        let first = self.fault == Fault::FirstFreeEdge;
+        let first = self.fault == PlantedFault::FirstFreeEdge;
         free.nth(if first { 0 } else { self.rng.random_range(0..count) }).copied()
     }
 }
 
 /// What an ant lays for its move `i`; counted from 1, the last move of a tour lays nothing.
-fn amount(fault: Fault, rule: &Rule, moves: usize, i: usize, order: usize) -> f64 {
-    let i = i + usize::from(fault == Fault::IndexFromOne);
+fn amount(fault: PlantedFault, rule: &ColonyRule, moves: usize, i: usize, order: usize) -> f64 {
+    let i = i + usize::from(fault == PlantedFault::IndexFromOne);
     if i < moves { rule.q * (moves - i) as f64 / (order - 1 - i) as f64 } else { 0.0 }
 }

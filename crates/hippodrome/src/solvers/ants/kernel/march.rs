@@ -1,22 +1,22 @@
 //! A cycle from evaporation to deposits, given how a group steps.
 
 use super::stream::word;
-use super::{Ants, EDGES, End, FAINT, Field, GONE, MAX, Stream};
+use super::{AntEnd, Ants, EDGES, FAINT, GONE, MAX, PheromoneField, RandomStream};
 
 /// Eight random words; see [`word`](super::stream::word).
-pub(super) type Random = [u64; 4];
+pub(super) type RandomWords = [u64; 4];
 
 /// A cycle of ants that stand on their start squares. `fill` draws random words, `choose` chooses
 /// edges for a group and tells which ants could not, `advance` moves the group along, `lay` lays the
 /// pheromone of one step of a group: see the portable ones.
 #[inline(always)]
 pub(super) fn cycle(
-    field: &mut Field,
+    field: &mut PheromoneField,
     ants: &mut Ants,
-    stream: &mut Stream,
-    fill: impl Fn(&mut Stream, &mut [Random]),
-    choose: impl Fn(&Field, &mut Ants, usize, usize, &Random) -> u8,
-    advance: impl Fn(&Field, &mut Ants, usize, usize),
+    stream: &mut RandomStream,
+    fill: impl Fn(&mut RandomStream, &mut [RandomWords]),
+    choose: impl Fn(&PheromoneField, &mut Ants, usize, usize, &RandomWords) -> u8,
+    advance: impl Fn(&PheromoneField, &mut Ants, usize, usize),
     lay: impl Fn(&mut [f64; 2 * EDGES], &[u16; 8], &[f64; 8], [f64; 3]),
 ) {
     evaporate(field);
@@ -41,8 +41,8 @@ pub(super) fn cycle(
 }
 
 #[inline(always)]
-fn evaporate(field: &mut Field) {
-    let Field { level, weight, keep, .. } = field;
+fn evaporate(field: &mut PheromoneField) {
+    let PheromoneField { level, weight, keep, .. } = field;
     for (level, weight) in level.iter_mut().zip(weight) {
         let value = *level * *keep;
         *level = if value < GONE { 0.0 } else { value };
@@ -53,7 +53,13 @@ fn evaporate(field: &mut Field) {
 /// The ants in the slots of `low` have no weight to speak of before them. Those that have no free
 /// edge are stuck and leave, and the last ants take their slots; the others choose after all.
 #[inline(never)]
-fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut low: u64) {
+fn rescue(
+    field: &PheromoneField,
+    ants: &mut Ants,
+    step: usize,
+    random: &[RandomWords; 8],
+    mut low: u64,
+) {
     while low != 0 {
         // From the last slot to the first, so that an ant that takes a slot has been dealt with.
         let slot = 63 - low.leading_zeros() as usize;
@@ -73,7 +79,8 @@ fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut
         ants.filled >>= 1;
         ants.first[group][j] = ants.first[last / 8][last % 8];
         ants.unvisited[group][j] = ants.unvisited[last / 8][last % 8];
-        ants.ends[ants.ended % MAX] = End { moves: step as u8, slot: slot as u8, last: last as u8 };
+        ants.ends[ants.ended % MAX] =
+            AntEnd { moves: step as u8, slot: slot as u8, last: last as u8 };
         ants.ended += 1;
     }
 }
@@ -81,7 +88,7 @@ fn rescue(field: &Field, ants: &mut Ants, step: usize, random: &[Random; 8], mut
 /// The choice of an ant all of whose free edges are faint: by the pheromone itself; if that is gone,
 /// uniformly.
 #[cold]
-fn choose_faint(field: &Field, first: usize, unvisited: u64, random: u32) -> usize {
+fn choose_faint(field: &PheromoneField, first: usize, unvisited: u64, random: u32) -> usize {
     let is_free = |&edge: &usize| unvisited >> (field.to[edge] / 8 % 64) & 1 == 1;
     let free = || (first..first + 8).filter(is_free);
     let total: f64 = free().map(|edge| field.level[edge]).sum();
@@ -102,7 +109,7 @@ fn choose_faint(field: &Field, first: usize, unvisited: u64, random: u32) -> usi
 /// Lays what the ants' moves have earned, from the last step to the first.
 #[inline(always)]
 fn deposit(
-    field: &mut Field,
+    field: &mut PheromoneField,
     ants: &Ants,
     lay: impl Fn(&mut [f64; 2 * EDGES], &[u16; 8], &[f64; 8], [f64; 3]),
 ) {

@@ -1,26 +1,26 @@
 //! The step of a group of eight ants in plain code.
 
-use super::march::Random;
+use super::march::RandomWords;
 use super::stream::word;
-use super::{Ants, EDGES, Field, LOW, MAX, STAY, Stream, march};
+use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY, march};
 
-/// 2^-24: the distance of neighbouring random numbers.
+/// 2^-24: the distance of neighbouring random numbers, which is f32's precision.
 pub(super) const GRAIN: f32 = 1.0 / (1 << 24) as f32;
 
 /// A whole cycle; see [`march::cycle`].
-pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
-    march::cycle(field, ants, stream, Stream::fill, choose, advance, lay);
+pub(super) fn cycle(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) {
+    march::cycle(field, ants, stream, RandomStream::fill, choose, advance, lay);
 }
 
-/// Takes out the vertices on which the ants of a group stand and chooses edges for them, but for those
-/// without weights before them, which stay where they are and are the answer.
+/// Takes out the vertices on which the ants of a group stand and chooses edges for them, but for
+/// those without weights before them, which stay where they are and are the answer.
 #[inline(always)]
 pub(super) fn choose(
-    field: &Field,
+    field: &PheromoneField,
     ants: &mut Ants,
     group: usize,
     step: usize,
-    random: &Random,
+    random: &RandomWords,
 ) -> u8 {
     let group = group % 8;
     let (weights, to) = (field.weight.as_chunks::<8>().0, field.to.as_chunks::<8>().0);
@@ -36,11 +36,7 @@ pub(super) fn choose(
             let free = ((unvisited << (63 - to[k] / 8 % 64)) as i64 >> 63) as u32;
             f32::from_bits(weights[k].to_bits() & free)
         });
-        let p1 = w[0] + w[1];
-        let p3 = p1 + (w[2] + w[3]);
-        let p5 = p3 + (w[4] + w[5]);
-        let sum = p5 + (w[6] + w[7]);
-        let sums = [w[0], p1, p1 + w[2], p3, p3 + w[4], p5, p5 + w[6]];
+        let (sums, sum) = prefix_sums(w);
         let mark = sum * ((word(random, j) >> 8) as f32 * GRAIN);
         let lane = sums.iter().filter(|&&sum| sum <= mark).count();
         let low = sum < LOW;
@@ -51,9 +47,19 @@ pub(super) fn choose(
     all_low
 }
 
+/// The sums of the first one to seven weights, and of all eight. Short chains of additions, in
+/// which a weight of 0 still adds nothing: the vectors do likewise.
+#[inline(always)]
+pub(super) fn prefix_sums(w: [f32; 8]) -> ([f32; 7], f32) {
+    let p1 = w[0] + w[1];
+    let p3 = p1 + (w[2] + w[3]);
+    let p5 = p3 + (w[4] + w[5]);
+    ([w[0], p1, p1 + w[2], p3, p3 + w[4], p5, p5 + w[6]], p5 + (w[6] + w[7]))
+}
+
 /// Moves the ants of a group along the edges they have chosen.
 #[inline(always)]
-pub(super) fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
+pub(super) fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     let group = group % 8;
     for j in 0..8 {
         let edge = usize::from(ants.path[step % MAX][group][j]);

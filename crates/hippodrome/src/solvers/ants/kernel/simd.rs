@@ -1,9 +1,9 @@
-//! The step of a group of eight ants for AVX2 and BMI2, one ant a lane: the same operations in the
-//! same order as the portable step, so the same tours.
+//! The step of a group of eight ants for AVX2 and BMI2, one ant per lane: the same operations in
+//! the same order as the portable step, so the same tours.
 
-use super::march::Random;
+use super::march::RandomWords;
 use super::portable::GRAIN;
-use super::{Ants, EDGES, Field, LOW, MAX, STAY, Stream};
+use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY};
 use std::arch::x86_64::*;
 
 /// Every eight-bit set as a vector of masks.
@@ -21,7 +21,11 @@ static MASKS: Masks = Masks({
 });
 
 /// A whole cycle, if this machine can; see [`super::march::cycle`].
-pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) -> bool {
+pub(super) fn cycle(
+    field: &mut PheromoneField,
+    ants: &mut Ants,
+    stream: &mut RandomStream,
+) -> bool {
     if !(is_x86_feature_detected!("avx2") && is_x86_feature_detected!("bmi2")) {
         return false;
     }
@@ -31,7 +35,7 @@ pub(super) fn cycle(field: &mut Field, ants: &mut Ants, stream: &mut Stream) -> 
 }
 
 #[target_feature(enable = "avx2,bmi2")]
-fn detected(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
+fn detected(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) {
     super::march::cycle(
         field,
         ants,
@@ -43,10 +47,10 @@ fn detected(field: &mut Field, ants: &mut Ants, stream: &mut Stream) {
     );
 }
 
-/// As [`Stream::fill`].
+/// As [`RandomStream::fill`].
 #[inline]
 #[target_feature(enable = "avx2")]
-fn fill(stream: &mut Stream, out: &mut [Random]) {
+fn fill(stream: &mut RandomStream, out: &mut [RandomWords]) {
     // SAFETY: four words are 32 bytes.
     let load = |words: &[u64; 4]| unsafe { _mm256_loadu_si256(words.as_ptr().cast()) };
     // SAFETY: likewise.
@@ -111,7 +115,7 @@ fn visit(unvisited: &mut [u64], vertices: __m128i) {
 /// Loads the weights of the free edges of one ant.
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn row(field: &Field, first: &u16, unvisited: &u64) -> __m256 {
+fn row(field: &PheromoneField, first: &u16, unvisited: &u64) -> __m256 {
     // SAFETY: firsts are multiples of 8 below `EDGES`; a square has 8 edges (`Kernel::new` refuses
     // more), so `free` is below 256; rows are 8 floats.
     unsafe {
@@ -128,7 +132,13 @@ fn row(field: &Field, first: &u16, unvisited: &u64) -> __m256 {
 /// As [`portable::choose`](super::portable::choose).
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Random) -> u8 {
+fn choose(
+    field: &PheromoneField,
+    ants: &mut Ants,
+    group: usize,
+    step: usize,
+    random: &RandomWords,
+) -> u8 {
     let (group, step) = (group % 8, step % MAX);
     let (first, unvisited) = (&ants.first[group], &mut ants.unvisited[group]);
     // SAFETY: eight numbers of 2 bytes.
@@ -180,13 +190,13 @@ fn choose(field: &Field, ants: &mut Ants, group: usize, step: usize, random: &Ra
 /// As [`portable::advance`](super::portable::advance).
 #[inline]
 #[target_feature(enable = "avx2,bmi2")]
-fn advance(field: &Field, ants: &mut Ants, group: usize, step: usize) {
+fn advance(field: &PheromoneField, ants: &mut Ants, group: usize, step: usize) {
     let (group, step) = (group % 8, step % MAX);
     let first = &mut ants.first[group];
     for (edge, first) in ants.path[step][group].iter().zip(first) {
         // SAFETY: an edge is a first plus a lane, and perhaps `STAY`, so below `2 * EDGES`; `to`
-        // holds firsts. Volatile, lest the compiler assemble vectors out of single numbers, which
-        // takes longer.
+        // holds firsts. Volatile, because the compiler would otherwise assemble vectors out of
+        // single numbers, which takes longer.
         unsafe {
             let edge = usize::from(std::ptr::read_volatile(edge));
             std::ptr::write_volatile(first, *field.to.get_unchecked(edge));

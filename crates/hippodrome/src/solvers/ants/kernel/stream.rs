@@ -1,17 +1,17 @@
-//! Random words eight at a time: four xoshiro256++ generators side by side, each 64-bit output
+//! Eight random words at a time: four xoshiro256++ generators side by side, each 64-bit output
 //! giving two 32-bit words. The code is plain; compiled for AVX2 it becomes vector code.
 
 use rand::Rng;
 
 /// Four generators; `state[word][generator]`.
 #[derive(Clone)]
-pub(in super::super) struct Stream {
+pub(in super::super) struct RandomStream {
     pub(super) state: [[u64; 4]; 4],
 }
 
-impl Stream {
+impl RandomStream {
     /// Four generators with states drawn from another generator: 1,024 bits.
-    pub(in super::super) fn new(rng: &mut impl Rng) -> Stream {
+    pub(in super::super) fn new(rng: &mut impl Rng) -> RandomStream {
         let mut state = [[0; 4]; 4];
         for generator in 0..4 {
             for word in &mut state {
@@ -22,7 +22,7 @@ impl Stream {
                 state[0][generator] = 1;
             }
         }
-        Stream { state }
+        RandomStream { state }
     }
 
     /// Fills `out`, eight words to a row; see [`word`].

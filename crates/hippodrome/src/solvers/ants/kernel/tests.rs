@@ -22,20 +22,20 @@ fn graphs() -> Vec<Graph> {
     graphs
 }
 
-fn stream(seed: u64) -> Stream {
-    Stream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
+fn stream(seed: u64) -> RandomStream {
+    RandomStream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
 /// The paper's deposits.
-fn paper(n: usize, q: f64) -> Deposit {
-    Deposit::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
+fn paper(n: usize, q: f64) -> DepositTable {
+    DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
 
 /// One cycle; its tours go to `done`.
 fn cycle(
     kernel: &mut Kernel,
     ants: usize,
-    stream: &mut Stream,
+    stream: &mut RandomStream,
     mut done: impl FnMut(&[Square]),
 ) -> u64 {
     let moves = kernel.cycle(ants, stream);
@@ -97,10 +97,17 @@ fn what_is_handed_on_are_tours_from_the_start_squares() {
 #[test]
 fn ants_start_where_they_are_told_and_as_often() {
     let b = bits(&knight("5x5"));
-    let mut kernel = Kernel::new(&b, &[24, 0, 24], 1.0, 0.0, paper(1, 0.0)).unwrap();
+    let mut kernel = Kernel::new(
+        &b,
+        &[Square::new(24), Square::new(0), Square::new(24)],
+        1.0,
+        0.0,
+        paper(1, 0.0),
+    )
+    .unwrap();
     let (mut stream, mut at) = (stream(6), [0.0; 25]);
     for _ in 0..40_000 {
-        cycle(&mut kernel, 3, &mut stream, |tour| at[tour[0] as usize] += 1.0);
+        cycle(&mut kernel, 3, &mut stream, |tour| at[tour[0].index()] += 1.0);
     }
     let expected = 40_000.0 * chance(&b, 0, b.all() & !1);
     for (square, expected) in [(0, expected), (24, 2.0 * expected)] {
@@ -114,13 +121,13 @@ fn refuses_what_is_beyond_its_limits() {
     let usual = || paper(64, 1.0);
     assert!(Bits::new(&knight("8x9")).is_none());
     let camel = Graph::leaper(Board::parse("8x8").unwrap(), "1,2+0,1".parse().unwrap());
-    assert!(Kernel::new(&bits(&camel), &[0], 1.0, 0.25, usual()).is_none());
+    assert!(Kernel::new(&bits(&camel), &[Square::new(0)], 1.0, 0.25, usual()).is_none());
     let b = bits(&knight("8x8"));
-    assert!(Kernel::new(&b, &[64], 1.0, 0.25, usual()).is_none());
-    assert!(Kernel::new(&b, &[0; 65], 1.0, 0.25, usual()).is_none());
-    assert!(Kernel::new(&b, &[0], f64::NAN, 0.25, usual()).is_none());
-    assert!(Kernel::new(&b, &[0], 1.0, 1.5, usual()).is_none());
-    assert!(Kernel::new(&b, &[0], 1.0, 0.25, paper(64, 1e30)).is_none());
+    assert!(Kernel::new(&b, &[Square::new(64)], 1.0, 0.25, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0); 65], 1.0, 0.25, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0)], f64::NAN, 0.25, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0)], 1.0, 1.5, usual()).is_none());
+    assert!(Kernel::new(&b, &[Square::new(0)], 1.0, 0.25, paper(64, 1e30)).is_none());
     assert!(Kernel::new(&b, &[], 1.0, 0.25, usual()).is_some());
 }
 
@@ -151,7 +158,8 @@ fn deposits_obey_the_formula() {
 /// Chi-square of the first moves of 64 ants from the one square, whose edges hold `levels`.
 fn first_moves(levels: [f64; 8], portable: bool) -> (f64, [f64; 8]) {
     let graph = knight("8x8");
-    let mut kernel = Kernel::new(&bits(&graph), &[27; 64], 1.0, 0.0, paper(1, 0.0)).unwrap();
+    let mut kernel =
+        Kernel::new(&bits(&graph), &[Square::new(27); 64], 1.0, 0.0, paper(1, 0.0)).unwrap();
     kernel.portable = portable;
     kernel.field.level[27 * 8..27 * 8 + 8].copy_from_slice(&levels);
     let (mut stream, mut seen) = (stream(11), [0.0; 8]);
@@ -242,4 +250,41 @@ fn learns_at_the_rate_of_the_paper() {
     // The paper's 0.0467; a plain f64 colony makes 0.0483, deviation 0.015 a run.
     let rate = rates / runs as f64;
     assert!((0.045..0.0515).contains(&rate), "{rate}");
+}
+
+#[test]
+fn planted_faults_are_found() {
+    let graph = knight("6x6");
+    let sound = || {
+        let mut kernel = colony(&graph);
+        let mut stream = stream(7);
+        (0..5).for_each(|_| _ = kernel.cycle(36, &mut stream));
+        kernel
+    };
+    assert_eq!(sound().sanity(), Ok(()));
+    type Planted = fn(&mut Kernel);
+    let faults: [(Planted, &str); 9] = [
+        (|k| k.field.to.swap(16, 17), "edge 16 leads"),
+        (|k| k.field.attacks[3] ^= 1, "another graph"),
+        (|k| k.field.level[7] = 1.0, "leads nowhere"),
+        (|k| k.field.level[EDGES + 1] = 1.0, "second half"),
+        (|k| k.field.level[0] = f64::NAN, "holds NaN"),
+        (|k| k.field.level[0] = -1e-9, "holds -"),
+        (|k| k.field.weight[0] = 1e-35, "weights of 0"),
+        (|k| k.ants.path[2].as_flattened_mut().swap(0, 1), "ant"),
+        (|k| k.ants.ends.swap(0, 35), "order"),
+    ];
+    for (fault, named) in faults {
+        let mut kernel = sound();
+        fault(&mut kernel);
+        let found = kernel.sanity().unwrap_err();
+        assert!(found.contains(named), "{found}");
+    }
+    let (mut kernel, mut stream) = (sound(), stream(8));
+    kernel.place(36);
+    let before = kernel.snapshot(&stream);
+    kernel.cycle(36, &mut stream);
+    assert_eq!(kernel.agrees(before.clone(), &stream), Ok(()));
+    kernel.field.level[0] *= 1.0 + f64::EPSILON;
+    assert!(kernel.agrees(before, &stream).unwrap_err().contains("pheromone"));
 }

@@ -1,0 +1,271 @@
+//! The plan of a count, made once and used by its forecast, its run, its checks and its breakdown.
+//!
+//! A count is one task, or several that add up to it. Two fixed ends may be replaced by their images under a
+//! symmetry, and a count between them that takes much memory is split by the first moves from an end.
+
+use super::breakdown::Breakdown;
+use super::checks::Checker;
+use super::ends::FixedEnds;
+use super::forecast::{self, Forecast};
+use super::task::{Task, TaskPlan};
+use super::weighted_graph::WeightedGraph;
+use super::{BigUint, Count, CountError, CountKind, CountMonitor, Counted, order};
+use crate::board::{Square, Symmetry};
+use crate::problem::theorems::Finding;
+use std::sync::atomic::Ordering::Relaxed;
+
+/// States from which a count with two ends is worth a look at every image of them.
+const WORTH_TURNING: f64 = 1e6;
+
+/// Bytes above which a count with two ends is split.
+const COMFORT: u64 = 12 << 30;
+
+/// A count with the tasks that add up to it and to its breakdown; see [`Count::plan`].
+#[derive(Clone, Debug)]
+pub struct CountPlan {
+    count: Count,
+    whole: EndsPlan,
+    breakdown: Breakdown,
+}
+
+impl CountPlan {
+    pub(super) fn new(count: &Count, watch: &CountMonitor) -> Result<CountPlan, CountError> {
+        count.check_meaning()?;
+        let mut whole = EndsPlan::new(count, count.ends())?;
+        whole.split(count, watch)?;
+        let breakdown = Breakdown::new(count, &whole, watch)?;
+        Ok(CountPlan { count: count.clone(), whole, breakdown })
+    }
+
+    /// Foretells what the count will take; an error if that is far more than the memory allowed.
+    pub fn forecast(&self, watch: &CountMonitor) -> Result<Forecast, CountError> {
+        Forecast::new(&self.count, &self.whole, self.breakdown.cost(), watch)
+    }
+
+    /// Makes the count and every check.
+    pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
+        let count = &self.count;
+        let before = watch.states.load(Relaxed);
+        let (undirected, method) = self.whole.count(count, watch)?;
+        let states = watch.states.load(Relaxed) - before;
+        let mut counted = Counted {
+            directed: count.kind.is_tour().then(|| count.directed(&undirected)),
+            undirected,
+            method,
+            reason: self.whole.reason.clone(),
+            checks: Vec::new(),
+            by_start: None,
+            by_ends: None,
+            classes: None,
+        };
+        Checker { count, counted: &mut counted, watch }.check(&self.whole, states)?;
+        self.breakdown.run(count, &mut counted, watch)?;
+        Ok(counted)
+    }
+}
+
+/// A task with how it is done.
+#[derive(Clone, Debug)]
+pub(super) struct PlannedTask {
+    pub task: Task,
+    pub plan: TaskPlan,
+}
+
+impl PlannedTask {
+    fn new(count: &Count, task: Task) -> Result<PlannedTask, CountError> {
+        let plan = count.plan_for(&task)?.swap_remove(0);
+        Ok(PlannedTask { task, plan })
+    }
+}
+
+/// How tours with certain ends are counted.
+#[derive(Clone, Debug)]
+pub(super) struct EndsPlan {
+    pub ends: FixedEnds,
+    /// Why there are none, if a theorem says so; then there are no parts.
+    pub reason: Option<Finding>,
+    /// The task with these very ends, where it is not the only part.
+    own: Option<PlannedTask>,
+    /// Tasks that add up to the count.
+    pub parts: Vec<PlannedTask>,
+    /// States and bytes of the first part, where splitting was considered.
+    pub needed: Option<(u64, u64)>,
+}
+
+impl EndsPlan {
+    /// Plans a count, unless a theorem answers it.
+    pub fn new(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
+        match count.impossible(ends) {
+            Some(reason) => Ok(EndsPlan::impossible(ends, reason)),
+            None => EndsPlan::possible(count, ends),
+        }
+    }
+
+    /// The plan of a count that is zero.
+    pub fn impossible(ends: FixedEnds, reason: Finding) -> EndsPlan {
+        EndsPlan { ends, reason: Some(reason), own: None, parts: Vec::new(), needed: None }
+    }
+
+    /// Plans a count that no theorem answers: with these ends or with their images under a symmetry of the
+    /// board, whichever is the cheapest. Two ends in one half are cheaper than one in each.
+    pub fn possible(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
+        count.check_size()?;
+        let planned = |ends, between| PlannedTask::new(count, count.task_with(ends, between));
+        let own = planned(ends, Between::Edge)?;
+        let mut best: Option<PlannedTask> = None;
+        if let FixedEnds::Both(s, e) = ends
+            && own.plan.cost > WORTH_TURNING
+        {
+            for map in Symmetry::maps(&count.graph) {
+                let image = FixedEnds::Both(map[s.index()], map[e.index()]);
+                let direct =
+                    if image == ends { own.clone() } else { planned(image, Between::Edge)? };
+                let least = best.as_ref().unwrap_or(&own).plan.cost;
+                // Ends in different halves: the vertex has one edge in either, an end would have more.
+                match planned(image, Between::Vertex) {
+                    Ok(other) if other.plan.cost <= direct.plan.cost.min(least) => {
+                        best = Some(other);
+                    }
+                    _ if direct.plan.cost < least => best = Some(direct),
+                    _ => {}
+                }
+            }
+        }
+        let (own, parts) = match best {
+            Some(best) => (Some(own), vec![best]),
+            None => (None, vec![own]),
+        };
+        Ok(EndsPlan { ends, reason: None, own, parts, needed: None })
+    }
+
+    /// Splits a count that takes much memory, first at one end and then at the other, into one part for each
+    /// first move: an end that may go anywhere, in a corner most of all, makes several times as many states
+    /// as a square that is passed.
+    pub fn split(&mut self, count: &Count, watch: &CountMonitor) -> Result<(), CountError> {
+        let large = self.parts.first().is_some_and(|part| part.plan.cost >= forecast::LARGE);
+        if !large || !matches!(self.ends, FixedEnds::Both(..)) {
+            return Ok(());
+        }
+        for _ in 0..2 {
+            let (bytes, needed) = match forecast::needed(count, &self.parts[0], watch) {
+                Err(CountError::Memory { needed, .. }) => (needed, None),
+                other => other.map(|needed| (needed.1, Some(needed)))?,
+            };
+            let split: Vec<Task> = match bytes <= watch.memory.min(COMFORT) {
+                true => Vec::new(),
+                false => self.parts.iter().flat_map(|part| part.task.split()).collect(),
+            };
+            // It fits; or there is no move, so no tour and nothing large.
+            if split.is_empty() {
+                self.needed = needed;
+                break;
+            }
+            let planned = split.into_iter().map(|task| PlannedTask::new(count, task));
+            let parts = planned.collect::<Result<_, _>>()?;
+            let mut whole = std::mem::replace(&mut self.parts, parts);
+            if self.own.is_none() {
+                self.own = whole.pop();
+            }
+        }
+        Ok(())
+    }
+
+    /// States of all parts, about.
+    pub fn cost(&self) -> f64 {
+        self.parts.iter().map(|part| part.plan.cost).sum()
+    }
+
+    /// The task with these very ends.
+    pub fn own(&self) -> &PlannedTask {
+        self.own.as_ref().unwrap_or_else(|| &self.parts[0])
+    }
+
+    /// Counts undirected tours: by theorem, by definition, or part by part; and names the method.
+    pub fn count(
+        &self,
+        count: &Count,
+        watch: &CountMonitor,
+    ) -> Result<(BigUint, &'static str), CountError> {
+        if self.reason.is_some() {
+            return Ok((BigUint::ZERO, "theorem"));
+        }
+        // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
+        if count.graph.order() == 1 && count.kind == CountKind::Open
+            || count.graph.order() == 2 && matches!(self.ends, FixedEnds::Both(..))
+        {
+            return Ok((BigUint::from(1u32), "definition"));
+        }
+        watch.expect(self.cost());
+        let mut sum = BigUint::ZERO;
+        for PlannedTask { task, plan } in &self.parts {
+            let part = task.count(plan, &count.context(watch));
+            sum += part.map_err(|stop| count.stopped(stop, watch))?;
+        }
+        Ok((sum, self.parts[0].plan.name()))
+    }
+}
+
+/// How two fixed ends are joined to make a cycle.
+#[derive(Clone, Copy, PartialEq, Eq)]
+pub(super) enum Between {
+    Edge,
+    Vertex,
+}
+
+// Part of `Count` that belongs to planning: the graph a task counts on.
+impl Count {
+    /// The task of counting with such ends.
+    pub(super) fn task(&self, ends: FixedEnds) -> Task {
+        self.task_with(ends, Between::Edge)
+    }
+
+    /// The same; two ends are joined by an edge, or by way of a vertex.
+    pub(super) fn task_with(&self, ends: FixedEnds, between: Between) -> Task {
+        let (net, squares) = WeightedGraph::of(&self.graph);
+        let order = squares.len();
+        let number = |s: Square| squares.binary_search(&s).unwrap_or(0);
+        let apex = |net: WeightedGraph| net.with_apex(0..order);
+        let net = match (self.kind, ends) {
+            (CountKind::Closed | CountKind::Open, FixedEnds::Both(s, e)) => {
+                let (mut net, s, e) = (net, number(s), number(e));
+                if between == Between::Edge {
+                    net.force(s, e);
+                } else {
+                    net.part(s, e);
+                    net = net.with_apex([]);
+                    net.force(order, s);
+                    net.force(order, e);
+                }
+                net
+            }
+            (CountKind::Open, FixedEnds::One(s)) => {
+                let mut net = apex(net);
+                net.force(order, number(s));
+                net
+            }
+            (CountKind::Open, FixedEnds::Free) | (CountKind::PathCovers, _) => apex(net),
+            (CountKind::Closed | CountKind::TwoFactors, _) => net,
+        };
+        let keeps = |map: &[Square]| match ends {
+            FixedEnds::Free => true,
+            FixedEnds::One(s) => self.kind == CountKind::Closed || map[s.index()] == s,
+            FixedEnds::Both(s, e) => {
+                let (a, b) = (map[s.index()], map[e.index()]);
+                (a, b) == (s, e) || (a, b) == (e, s)
+            }
+        };
+        let renumbered = |map: &Vec<Square>| -> Vec<usize> {
+            let known = squares.iter().map(|&s| number(map[s.index()]));
+            known.chain(order..net.order()).collect()
+        };
+        let all: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
+        let maps = all.iter().filter(|map| keeps(map)).map(renumbered).collect();
+        let turns = all.iter().map(renumbered).collect();
+        let line = match self.graph.board() {
+            Some(board) if board.is_full() => board.rows().min(board.cols()) as usize,
+            _ => 1,
+        };
+        let orders = order::candidates(&net, &self.graph, &squares);
+        Task { net, orders, maps, turns, line, many_cycles: !self.kind.is_tour() }
+    }
+}

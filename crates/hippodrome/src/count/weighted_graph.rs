@@ -1,0 +1,99 @@
+//! The graph that is counted on: vertices numbered densely, edges with weights, some of them forced.
+
+use crate::board::{Graph, Square};
+
+/// One end of an edge.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub(super) struct Edge {
+    pub to: usize,
+    /// What a tour through the edge is multiplied by: how many parallel edges it stands for.
+    pub weight: i32,
+    /// Whether only tours through the edge count.
+    pub forced: bool,
+}
+
+/// A weighted simple graph.
+#[derive(Clone, Debug)]
+pub(super) struct WeightedGraph {
+    near: Vec<Vec<Edge>>,
+}
+
+impl WeightedGraph {
+    /// So many vertices and no edge.
+    pub fn empty(order: usize) -> WeightedGraph {
+        WeightedGraph { near: vec![Vec::new(); order] }
+    }
+
+    /// The graph without its holes, and the squares in the order of the numbers they get.
+    pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
+        let squares: Vec<Square> = graph.vertices().collect();
+        let mut number = vec![usize::MAX; graph.len()];
+        for (index, &square) in squares.iter().enumerate() {
+            number[square.index()] = index;
+        }
+        let mut net = WeightedGraph::empty(squares.len());
+        for (index, &square) in squares.iter().enumerate() {
+            for other in graph.neighbours(square).map(|n| number[n.index()]) {
+                if index < other {
+                    net.join(index, other, 1);
+                }
+            }
+        }
+        (net, squares)
+    }
+
+    /// Number of vertices.
+    pub fn order(&self) -> usize {
+        self.near.len()
+    }
+
+    /// The edges at a vertex.
+    pub fn near(&self, v: usize) -> &[Edge] {
+        &self.near[v]
+    }
+
+    /// Adds an edge, or its weight to the one that is there.
+    pub fn join(&mut self, u: usize, v: usize, weight: i32) {
+        for (a, b) in [(u, v), (v, u)] {
+            match self.near[a].iter_mut().find(|e| e.to == b) {
+                Some(edge) => edge.weight += weight,
+                None => self.near[a].push(Edge { to: b, weight, forced: false }),
+            }
+        }
+    }
+
+    /// Forces an edge, whether it is there or not. Parallel edges are lost: a tour of more than two
+    /// vertices takes at most one of them.
+    pub fn force(&mut self, u: usize, v: usize) {
+        self.part(u, v);
+        for (a, b) in [(u, v), (v, u)] {
+            self.near[a].push(Edge { to: b, weight: 1, forced: true });
+        }
+    }
+
+    /// Removes an edge.
+    pub fn part(&mut self, u: usize, v: usize) {
+        for (a, b) in [(u, v), (v, u)] {
+            self.near[a].retain(|e| e.to != b);
+        }
+    }
+
+    /// Adds a vertex that is joined to some others: a path between any two of them is a cycle with it.
+    pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> WeightedGraph {
+        let apex = self.order();
+        self.near.push(Vec::new());
+        for v in joined {
+            self.near[apex].push(Edge { to: v, weight: 1, forced: false });
+            self.near[v].push(Edge { to: apex, weight: 1, forced: false });
+        }
+        self
+    }
+
+    /// Drops edges of weight 0, which no tour can pass.
+    pub fn without_void(mut self) -> WeightedGraph {
+        for edges in &mut self.near {
+            edges.retain(|e| e.weight != 0);
+        }
+        self
+    }
+}

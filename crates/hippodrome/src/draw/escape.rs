@@ -1,0 +1,68 @@
+//! Text within markup: the characters that XML gives a meaning become entities.
+
+use std::fmt;
+use std::io::{self, Write};
+
+/// The entity for a byte that has a meaning in markup.
+fn entity(byte: u8) -> Option<&'static str> {
+    match byte {
+        b'&' => Some("&amp;"),
+        b'<' => Some("&lt;"),
+        b'>' => Some("&gt;"),
+        b'"' => Some("&quot;"),
+        _ => None,
+    }
+}
+
+/// Text that cannot be taken for markup, neither in an element nor in an attribute.
+pub struct Escaped<'a>(pub &'a str);
+
+impl fmt::Display for Escaped<'_> {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        let has_meaning = |c: char| u8::try_from(c).is_ok_and(|byte| entity(byte).is_some());
+        for run in self.0.split_inclusive(has_meaning) {
+            match run.as_bytes().last().and_then(|&byte| entity(byte)) {
+                Some(entity) => write!(f, "{}{entity}", &run[..run.len() - 1])?,
+                None => f.write_str(run)?,
+            }
+        }
+        Ok(())
+    }
+}
+
+/// Passes the text of an element on, escaped. Quotes stay: they have no meaning there, and JSON is full of them.
+pub(super) struct ElementText<'a>(pub(super) &'a mut dyn Write);
+
+impl Write for ElementText<'_> {
+    fn write(&mut self, text: &[u8]) -> io::Result<usize> {
+        let in_element = |&byte: &u8| entity(byte).filter(|_| byte != b'"');
+        for run in text.split_inclusive(|byte| in_element(byte).is_some()) {
+            match run.split_last().and_then(|(last, plain)| Some((plain, in_element(last)?))) {
+                Some((plain, entity)) => {
+                    self.0.write_all(plain)?;
+                    self.0.write_all(entity.as_bytes())?;
+                }
+                None => self.0.write_all(run)?,
+            }
+        }
+        Ok(text.len())
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        Ok(())
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn markup_in_a_text_is_escaped() {
+        let text = "<a & b> \"é\" &";
+        let mut out = Vec::new();
+        ElementText(&mut out).write_all(text.as_bytes()).unwrap();
+        assert_eq!(String::from_utf8(out).unwrap(), "&lt;a &amp; b&gt; \"é\" &amp;");
+        assert_eq!(Escaped(text).to_string(), "&lt;a &amp; b&gt; &quot;é&quot; &amp;");
+    }
+}

@@ -1,0 +1,164 @@
+//! Files that appear whole or not at all, and last.
+//!
+//! A file is written under a temporary name beside its own, synced and renamed; then its folder is synced. A crash
+//! at any point leaves the old file or the new one, and at most a file whose name [`is_unfinished`].
+
+use std::fs::{self, File};
+use std::io::{self, BufWriter, Write};
+use std::path::{Path, PathBuf};
+use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
+use thiserror::Error;
+
+/// Bytes that are written at once.
+const PIECE: usize = 1 << 16;
+
+/// A failed step of writing a file.
+#[derive(Debug, Error)]
+#[error("cannot {doing} {}: {error}", path.display())]
+pub struct DurableError {
+    /// The step: write, sync or rename.
+    pub doing: &'static str,
+    /// The file, under its own name, or its folder.
+    pub path: PathBuf,
+    /// What went wrong.
+    pub error: io::Error,
+}
+
+impl DurableError {
+    fn at(doing: &'static str, path: &Path) -> impl FnOnce(io::Error) -> DurableError {
+        let path = path.to_path_buf();
+        move |error| DurableError { doing, path, error }
+    }
+}
+
+impl From<DurableError> for io::Error {
+    fn from(error: DurableError) -> io::Error {
+        error.error
+    }
+}
+
+/// A file that appears under its name when it is finished. Dropped before, it leaves nothing.
+#[derive(Debug)]
+pub struct DurableFile {
+    file: BufWriter<File>,
+    part: Option<PathBuf>,
+    path: PathBuf,
+}
+
+impl DurableFile {
+    /// Opens a file for writing under a temporary name.
+    pub fn create(path: &Path) -> Result<DurableFile, DurableError> {
+        static NEXT: AtomicU64 = AtomicU64::new(0);
+        // Machines that share a folder may share process numbers, but hardly the time as well.
+        let now = std::time::SystemTime::now().duration_since(std::time::UNIX_EPOCH);
+        let nanos = now.map_or(0, |d| d.as_nanos());
+        let (pid, next) = (std::process::id(), NEXT.fetch_add(1, Relaxed));
+        let name = path.file_name().unwrap_or_default().to_string_lossy();
+        let part = path.with_file_name(format!(".{name}.{pid}-{nanos:x}-{next}.part"));
+        let file = File::create_new(&part).map_err(DurableError::at("write", path))?;
+        let file = BufWriter::with_capacity(PIECE, file);
+        Ok(DurableFile { file, part: Some(part), path: path.to_path_buf() })
+    }
+
+    /// Returns the name it will have.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// Returns the name it has now.
+    pub fn temporary_path(&self) -> &Path {
+        self.part.as_deref().unwrap_or(&self.path)
+    }
+
+    /// Syncs what was written so far.
+    pub fn sync(&mut self) -> io::Result<()> {
+        self.file.flush()?;
+        self.file.get_ref().sync_data()
+    }
+
+    /// Syncs the file, gives it its name and syncs its folder. `at_rename` is called just before and just after
+    /// the rename.
+    pub fn finish(mut self, at_rename: &dyn Fn()) -> Result<(), DurableError> {
+        self.file.flush().map_err(DurableError::at("write", &self.path))?;
+        self.file.get_ref().sync_all().map_err(DurableError::at("sync", &self.path))?;
+        at_rename();
+        if let Some(part) = &self.part {
+            fs::rename(part, &self.path).map_err(DurableError::at("rename", &self.path))?;
+            self.part = None;
+        }
+        at_rename();
+        let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
+        sync_folder(folder.unwrap_or(Path::new(".")))
+    }
+}
+
+impl Write for DurableFile {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        self.file.write(bytes)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.file.flush()
+    }
+}
+
+impl Drop for DurableFile {
+    fn drop(&mut self) {
+        if let Some(part) = &self.part {
+            let _ = fs::remove_file(part);
+        }
+    }
+}
+
+/// Syncs a folder, so that renames in it last.
+pub fn sync_folder(folder: &Path) -> Result<(), DurableError> {
+    // Elsewhere folders cannot be opened, and the system makes renames last.
+    if cfg!(unix) {
+        let synced = File::open(folder).and_then(|f| f.sync_all());
+        synced.map_err(DurableError::at("sync", folder))?;
+    }
+    Ok(())
+}
+
+/// Whether a name is that of a file that a crash left unfinished.
+pub fn is_unfinished(name: &str) -> bool {
+    name.starts_with('.') && name.ends_with(".part")
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use std::cell::Cell;
+
+    #[test]
+    fn a_file_appears_when_it_is_finished_and_leaves_nothing_when_it_is_not() {
+        let folder =
+            std::env::temp_dir().join(format!("hippodrome-durable-{}", std::process::id()));
+        fs::create_dir_all(&folder).unwrap();
+        let path = folder.join("result");
+        fs::write(&path, "old").unwrap();
+        let names = || -> Vec<String> {
+            let entries = fs::read_dir(&folder).unwrap();
+            entries.map(|e| e.unwrap().file_name().to_string_lossy().into_owned()).collect()
+        };
+        let mut dropped = DurableFile::create(&path).unwrap();
+        dropped.write_all(b"half").unwrap();
+        dropped.sync().unwrap();
+        assert_eq!(names().iter().filter(|name| is_unfinished(name)).count(), 1);
+        drop(dropped);
+        assert_eq!((names(), fs::read(&path).unwrap()), (vec!["result".into()], b"old".to_vec()));
+        let (mut file, seen) = (DurableFile::create(&path).unwrap(), Cell::new(Vec::new()));
+        file.write_all(b"new").unwrap();
+        let look = || {
+            let mut all = seen.take();
+            all.push(fs::read(&path).unwrap());
+            seen.set(all);
+        };
+        file.finish(&look).unwrap();
+        assert_eq!(seen.take(), [b"old".to_vec(), b"new".to_vec()]);
+        assert_eq!(names(), ["result"]);
+        fs::remove_dir_all(&folder).unwrap();
+        let error = DurableFile::create(&path).unwrap_err();
+        assert_eq!((error.doing, error.path), ("write", path));
+    }
+}

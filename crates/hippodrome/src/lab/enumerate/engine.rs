@@ -1,0 +1,238 @@
+//! The engine of every enumeration, in memory and on disk.
+//!
+//! Tours of the units are filtered, brought into canonical form, packed into keys and counted here. The keys go to a
+//! [`TourSink`]: in memory a set tells at once which are new, on disk they are sorted and merged later.
+
+use super::{Enumeration, Totals, TourFilter};
+use crate::board::Square;
+use crate::lab::curve::{Curve, CurvePoint, Recorder};
+use crate::lab::distinct::{DistinctSet, Seen};
+use crate::problem::Problem;
+use crate::search::{Allotment, BadClaim, Driver, End, Ends, Moment, Readings, RunReport, Stats};
+use crate::tour::{Canon, Packer, Verified, Verifier};
+use std::collections::BTreeMap;
+use std::ops::ControlFlow;
+
+/// Takes the tours that an enumeration keeps, as keys: packed canonical forms, equal for tours that count as one.
+pub trait TourSink {
+    /// Takes a key and tells whether it is new. [`Seen::Full`] ends the run.
+    fn accept(&mut self, key: &[u64]) -> Seen;
+}
+
+impl<S: TourSink> TourSink for &mut S {
+    fn accept(&mut self, key: &[u64]) -> Seen {
+        (**self).accept(key)
+    }
+}
+
+/// Filters, packs and counts tours on their way to a sink.
+pub(super) struct Intake<S> {
+    filter: Option<TourFilter>,
+    keyed: Option<Keyed<S>>,
+    production: Option<Production>,
+    pub(super) total: Totals,
+    /// Tours that pass the filter, repeats included.
+    kept: u64,
+    /// What had been counted when the first tour was kept.
+    pub(super) first: Option<Stats>,
+    pub(super) by_start: Option<BTreeMap<Square, Totals>>,
+    /// Whether the sink, or the curve, takes no more.
+    pub(super) full: bool,
+}
+
+/// A sink, and what makes keys for it.
+struct Keyed<S> {
+    canon: Canon,
+    packer: Packer,
+    key: Vec<u64>,
+    sink: S,
+}
+
+/// The curve so far, and what each unit found by itself.
+struct Production {
+    recorder: Recorder,
+    memory: usize,
+    /// The unit being served, and the tours it found; the first needs no set of its own.
+    unit: u64,
+    own: Option<DistinctSet>,
+    /// Distinct tours of each unit, added up.
+    fresh: u64,
+}
+
+impl Production {
+    /// Counts a tour of `unit`, which is new to the run or not. Without a key it is told apart by that alone.
+    fn found(&mut self, unit: u64, new: bool, key: Option<&[u64]>) -> Seen {
+        let own = key.filter(|_| unit > 0).map(|key| {
+            if self.unit != unit {
+                (self.unit, self.own) = (unit, None);
+            }
+            let empty = || DistinctSet::new(key.len(), self.memory);
+            self.own.get_or_insert_with(empty).insert(key)
+        });
+        let seen = own.unwrap_or(if new { Seen::New } else { Seen::Repeat });
+        self.fresh += u64::from(seen == Seen::New);
+        seen
+    }
+}
+
+impl<S: TourSink> Intake<S> {
+    /// Makes one for a run; without a sink every tour that passes the filter is new.
+    pub(super) fn new(run: &Enumeration, problem: &Problem, sink: Option<S>) -> Intake<S> {
+        let keyed = sink.map(|sink| {
+            let (canon, packer) = (problem.canon(run.distinct), Packer::new(problem.graph()));
+            Keyed { canon, packer, key: Vec::new(), sink }
+        });
+        let production = |step| {
+            let recorder = Recorder::new(step);
+            Production { recorder, memory: run.set_memory(), unit: 0, own: None, fresh: 0 }
+        };
+        Intake {
+            filter: run.keep,
+            keyed,
+            production: run.curve.map(production),
+            total: Totals::default(),
+            kept: 0,
+            first: None,
+            by_start: run.by_start.then(BTreeMap::new),
+            full: false,
+        }
+    }
+
+    /// Takes a tour. True if it passes the filter and is new.
+    #[inline]
+    pub(super) fn take(&mut self, tour: &Verified<'_>, moment: &Moment) -> bool {
+        let before = self.point();
+        if let Some(production) = &mut self.production {
+            production.recorder.before(moment.stats.attempts, before);
+        }
+        self.count(tour, |total| total.tours += 1);
+        if self.filter.is_some_and(|filter| !filter.keeps(tour)) {
+            return false;
+        }
+        let seen = self.keyed.as_mut().map_or(Seen::New, |keyed| keyed.accept(tour));
+        if seen == Seen::Full {
+            self.full = true;
+            return false;
+        }
+        let new = seen == Seen::New;
+        if let Some(production) = &mut self.production {
+            let key = self.keyed.as_ref().map(|keyed| &keyed.key[..]);
+            self.full = production.found(moment.unit, new, key) == Seen::Full;
+        }
+        self.kept += 1;
+        if new {
+            self.first.get_or_insert(moment.stats);
+            self.count(tour, |total| {
+                total.distinct += 1;
+                total.closed += u64::from(tour.is_closed());
+            });
+        }
+        new
+    }
+
+    /// Counts for the whole and for the start square.
+    fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Totals)) {
+        add(&mut self.total);
+        if let Some(by_start) = &mut self.by_start {
+            add(by_start.entry(tour.squares()[0]).or_default());
+        }
+    }
+
+    fn point(&self) -> CurvePoint {
+        self.total.point(self.kept)
+    }
+
+    /// Ends the production curve after so many attempts, if there is one.
+    pub(super) fn curve(&mut self, attempts: u64) -> Option<Curve> {
+        let Production { recorder, fresh, .. } = self.production.take()?;
+        let rate = fresh as f64 / attempts.max(1) as f64;
+        Some(Curve { points: recorder.finish(attempts, self.point()), rate, known: None })
+    }
+
+    /// Returns the sink, if there is one.
+    pub(super) fn sink(&self) -> Option<&S> {
+        self.keyed.as_ref().map(|keyed| &keyed.sink)
+    }
+}
+
+impl<S: TourSink> Keyed<S> {
+    #[inline]
+    fn accept(&mut self, tour: &Verified<'_>) -> Seen {
+        self.packer.pack(self.canon.form(tour), &mut self.key);
+        self.sink.accept(&self.key)
+    }
+}
+
+/// What was counted by units of the solver that make one unit of a job. Which of their tours are distinct is known
+/// when all are merged.
+#[derive(Clone, Debug, Default)]
+pub(crate) struct GroupCounts {
+    pub(crate) stats: Stats,
+    /// Tours that pass the filter, repeats included.
+    pub(crate) kept: u64,
+    pub(crate) readings: Readings,
+    pub(crate) ends: Ends,
+}
+
+impl GroupCounts {
+    fn add(&mut self, other: &GroupCounts) {
+        self.stats += other.stats;
+        self.kept += other.kept;
+        self.readings.merge(&other.readings);
+        self.ends |= other.ends;
+    }
+
+    /// Runs units of the solver one after the other on this thread, until the sink is full or the control says
+    /// stop. Returns what they counted, and whether each was left to end by itself.
+    pub(crate) fn run(
+        run: &Enumeration,
+        driver: &Driver<'_>,
+        units: impl Iterator<Item = (u64, Allotment)>,
+        sink: impl TourSink,
+    ) -> Result<(GroupCounts, bool), BadClaim> {
+        let verifier = Verifier::new(driver.problem.graph());
+        let mut intake = Intake::new(run, driver.problem, Some(sink));
+        let (mut counts, mut whole) = (GroupCounts::default(), true);
+        for (unit, share) in units {
+            if intake.full || driver.control.must_stop() {
+                whole = false;
+                break;
+            }
+            let mut take = |tour: Verified<'_>, stats: &Stats| {
+                intake.take(&tour, &Moment { unit, stats: *stats });
+                if intake.full { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+            };
+            let done = driver.unit(unit, share, &verifier, Some(&mut take), None)?;
+            let spent = done.stats.attempts >= share.attempts;
+            whole &= done.end != End::Limit || spent || !driver.control.must_stop();
+            counts.stats += done.stats;
+            counts.readings.merge(&done.readings);
+            counts.ends.add(done.end);
+        }
+        counts.kept = intake.kept;
+        Ok((counts, whole))
+    }
+
+    /// Adds up groups with the distinct tours, and closed ones among them, that each was the first to find: the
+    /// totals, what the run did, and the production curve, one point per group. Without `all` of its groups a
+    /// run has not reached its end.
+    pub(crate) fn add_up<'g>(
+        groups: impl Iterator<Item = (&'g GroupCounts, (u64, u64))>,
+        (all, interrupted): (bool, bool),
+    ) -> (Totals, RunReport, Vec<CurvePoint>) {
+        let mut sum = GroupCounts::default();
+        let (mut total, mut points) = (Totals::default(), Vec::new());
+        for (group, (distinct, closed)) in groups {
+            sum.add(group);
+            let Stats { attempts, moves, tours, .. } = sum.stats;
+            let (distinct, closed) = (total.distinct + distinct, total.closed + closed);
+            total = Totals { attempts, tours, distinct, closed, moves };
+            points.push(total.point(sum.kept));
+        }
+        sum.ends.limit |= !all;
+        let mut report = RunReport::new(sum.ends.status(!all && interrupted));
+        (report.stats, report.readings, report.measured) =
+            (sum.stats, sum.readings, sum.stats.attempts);
+        (total, report, points)
+    }
+}

@@ -1,0 +1,179 @@
+//! One tour by several solvers in turn, each within its own budget.
+
+use crate::problem::Problem;
+use crate::search::{
+    BadClaim, Budget, Control, Driver, Info, Purpose, Resources, Solver, Status, Unsupported,
+    Values,
+};
+use crate::tour::{Tour, Verified};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::time::Instant;
+use thiserror::Error;
+
+/// A solver to be tried, with values of its parameters.
+#[derive(Clone)]
+pub struct Stage {
+    /// The solver.
+    pub solver: &'static dyn Solver,
+    /// Its parameters.
+    pub values: Values,
+    /// Attempts before the next stage; `None` for no limit.
+    pub attempts: Option<u64>,
+}
+
+impl Stage {
+    /// What the solvers offer for a purpose and suits the problem, by rank.
+    pub fn offered(
+        solvers: &[&'static dyn Solver],
+        purpose: Purpose,
+        problem: &Problem,
+    ) -> Vec<Stage> {
+        let mut ranked = Vec::new();
+        for &solver in solvers {
+            let info = solver.info();
+            let offers = info.offers.iter().filter(|offer| offer.purpose == purpose);
+            for offer in offers.filter(|offer| (offer.suits)(problem)) {
+                let pairs = offer.params.iter().filter_map(|param| param.split_once('='));
+                if let Ok(values) = Values::resolve(info.name, info.params, pairs) {
+                    ranked.push((offer.rank, Stage { solver, values, attempts: offer.attempts }));
+                }
+            }
+        }
+        ranked.sort_by_key(|(rank, _)| *rank);
+        ranked.into_iter().map(|(_, stage)| stage).collect()
+    }
+}
+
+/// What a search in stages found, and what it cost.
+#[derive(Debug)]
+pub struct FirstTour {
+    /// The tour, if one was found.
+    pub tour: Option<Tour>,
+    /// How the last stage ended; complete without a tour is a proof that there is none.
+    pub status: Status,
+    /// The solver of the last stage.
+    pub solver: &'static Info,
+    /// Attempts of all stages.
+    pub attempts: u64,
+    /// Moves of all stages.
+    pub moves: u64,
+    /// Whether the last solver ended by itself, bounded by its parameters.
+    pub bounded: bool,
+}
+
+/// Why a search in stages failed.
+#[derive(Error, Debug, Clone, PartialEq, Eq)]
+pub enum StageError {
+    /// No solver takes the problem.
+    #[error("solver {solver} does not support this: {reason}")]
+    Refused {
+        /// The last solver asked.
+        solver: &'static str,
+        /// The reason that says most: of a solver that could have built the tour, or of the last.
+        reason: Unsupported,
+    },
+    /// A solver's bug.
+    #[error(transparent)]
+    BadClaim(#[from] BadClaim),
+}
+
+/// A search for one tour.
+pub struct StagedSearch<'a> {
+    /// The problem.
+    pub problem: &'a Problem,
+    /// Master seed.
+    pub seed: u64,
+    /// Number of threads; the result does not depend on it.
+    pub threads: usize,
+    /// Budget of all stages together.
+    pub budget: Budget,
+    /// Stop flags and live counters.
+    pub control: &'a Control,
+}
+
+fn left(total: Option<u64>, spent: u64) -> Option<u64> {
+    total.map(|total| total.saturating_sub(spent))
+}
+
+impl StagedSearch<'_> {
+    /// Tries the stages in turn until one has a tour or a proof, or the budget is spent.
+    pub fn run(&self, stages: &[Stage]) -> Result<FirstTour, StageError> {
+        if let Some(time) = self.budget.time {
+            self.control.deadline.get_or_init(|| Instant::now() + time);
+        }
+        let mut found = FirstTour {
+            tour: None,
+            status: Status::Limit,
+            solver: &Info::PLAIN,
+            attempts: 0,
+            moves: 0,
+            bounded: false,
+        };
+        let mut refusal = None;
+        for (index, stage) in stages.iter().enumerate() {
+            found.solver = stage.solver.info();
+            let spent = match self.stage(stage, &mut found) {
+                Err(StageError::Refused { reason, .. }) if index + 1 < stages.len() => {
+                    refusal = refusal.or(found.solver.constructs.map(|_| reason));
+                    continue;
+                }
+                Err(StageError::Refused { solver, reason }) => {
+                    let reason = refusal.unwrap_or(reason);
+                    return Err(StageError::Refused { solver, reason });
+                }
+                spent => spent?,
+            };
+            let decided = found.tour.is_some()
+                || matches!(found.status, Status::Interrupted | Status::Complete);
+            if decided || spent || self.control.late() {
+                break;
+            }
+        }
+        Ok(found)
+    }
+
+    /// Runs one solver until it has a tour or its own budget, or that of the search, is spent. Tells
+    /// whether it was that of the search.
+    fn stage(&self, stage: &Stage, found: &mut FirstTour) -> Result<bool, StageError> {
+        let control = self.control;
+        let stop = || control.must_stop();
+        let resources = Resources { stop: &stop, ..Resources::on(self.threads) };
+        let solver = stage.solver.info().name;
+        match stage.solver.prepare(self.problem, &stage.values, &resources) {
+            Err(_) if stop() => {
+                let interrupted = control.interrupt.load(Relaxed);
+                found.status = if interrupted { Status::Interrupted } else { Status::Limit };
+                found.bounded = false;
+            }
+            Err(reason) => return Err(StageError::Refused { solver, reason }),
+            Ok(prepared) => {
+                let attempts = left(self.budget.attempts, found.attempts);
+                let driver = Driver {
+                    problem: self.problem,
+                    solver,
+                    prepared: &*prepared,
+                    seed: self.seed,
+                    budget: Budget {
+                        attempts: stage.attempts.into_iter().chain(attempts).min(),
+                        moves: left(self.budget.moves, found.moves),
+                        ..self.budget
+                    },
+                    control,
+                };
+                let mut take = |tour: Verified<'_>, _: &_| {
+                    found.tour = Some(tour.into_tour());
+                    ControlFlow::Break(())
+                };
+                let report = driver.run(self.threads, Some(&mut take))?;
+                found.attempts += report.stats.attempts;
+                found.moves += report.stats.moves;
+                found.bounded = prepared.bound().is_some_and(|most| report.stats.attempts >= most);
+                found.status = report.status;
+            }
+        }
+        Ok(left(self.budget.attempts, found.attempts) == Some(0)
+            || left(self.budget.moves, found.moves) == Some(0)
+            || (stage.attempts.is_none() && found.status == Status::Limit && !found.bounded))
+    }
+}

@@ -1,0 +1,95 @@
+//! How a run ended, decided from the ends of its units.
+
+use super::End;
+
+/// How a whole run ended.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum Status {
+    /// Every tour of the problem was seen; none means there is none.
+    Complete,
+    /// The method has seen all it can see, which proves nothing.
+    Exhausted,
+    /// A budget was spent, or enough tours were found.
+    Limit,
+    /// Stopped from outside.
+    Interrupted,
+}
+
+impl Status {
+    /// Returns its word in JSON.
+    pub fn word(self) -> &'static str {
+        match self {
+            Status::Complete => "complete",
+            Status::Exhausted => "exhausted",
+            Status::Limit => "limit",
+            Status::Interrupted => "interrupted",
+        }
+    }
+
+    /// Returns the word for a run that found so many tours: a complete one without tours proves that they are
+    /// `impossible`.
+    pub fn verdict(self, tours: u64) -> &'static str {
+        match (self, tours) {
+            (Status::Complete, 0) => "impossible",
+            _ => self.word(),
+        }
+    }
+}
+
+/// How several units ended.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub(crate) struct Ends {
+    /// A unit ended without having seen every tour of its part.
+    pub(crate) unproved: bool,
+    /// A unit ended at a limit, or did not begin.
+    pub(crate) limit: bool,
+}
+
+impl Ends {
+    /// Adds the end of one more unit.
+    pub(crate) fn add(&mut self, end: End) {
+        match end {
+            End::Exhausted { proof } => self.unproved |= !proof,
+            End::Limit => self.limit = true,
+        }
+    }
+
+    /// Returns the status of the run that consists of these units.
+    pub(crate) fn status(self, interrupted: bool) -> Status {
+        match (self.limit, self.unproved) {
+            (true, _) if interrupted => Status::Interrupted,
+            (true, _) => Status::Limit,
+            (false, true) => Status::Exhausted,
+            (false, false) => Status::Complete,
+        }
+    }
+}
+
+impl std::ops::BitOrAssign for Ends {
+    fn bitor_assign(&mut self, other: Ends) {
+        self.unproved |= other.unproved;
+        self.limit |= other.limit;
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[test]
+    fn one_unit_that_proves_nothing_or_is_cut_short_decides_the_status() {
+        let status = |units: &[End], interrupted| {
+            let mut ends = Ends::default();
+            units.iter().for_each(|&end| ends.add(end));
+            ends.status(interrupted)
+        };
+        let [proof, seen] = [true, false].map(|proof| End::Exhausted { proof });
+        assert_eq!(status(&[], false), Status::Complete);
+        assert_eq!(status(&[proof, proof], true), Status::Complete);
+        assert_eq!(status(&[proof, seen, proof], false), Status::Exhausted);
+        assert_eq!(status(&[proof, seen, End::Limit], false), Status::Limit);
+        assert_eq!(status(&[End::Limit, proof], true), Status::Interrupted);
+        assert_eq!(Status::Complete.verdict(0), "impossible");
+        assert_eq!([Status::Complete.verdict(1), Status::Limit.verdict(0)], ["complete", "limit"]);
+    }
+}

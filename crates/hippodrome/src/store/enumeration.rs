@@ -1,0 +1,295 @@
+//! An enumeration as a job: its units leave sorted runs of packed tours, repeats removed.
+//!
+//! A unit of the job is one unit of the solver, or some in a row where they are short. Its seeds come
+//! from the solver's units and its share of the budget from the whole budget, so that all units
+//! together find what the same enumeration finds in memory. With a larger budget, units whose share
+//! has grown are done again and new ones added. A tour is kept in its canonical form (for
+//! `--distinct directed` that is the tour itself): of tours that count as one, whichever is found, the
+//! same one is kept.
+
+mod compact;
+mod merge;
+mod note;
+mod parts;
+mod plan;
+mod rows;
+mod unit;
+
+pub use merge::Merged;
+pub use parts::{encode_part, merge_part};
+pub use plan::JobChange;
+
+use super::StoreError;
+use super::identity::{enumeration, identity};
+use super::job::{Identity, Job, JobFolder, UnitResult, UnitState, complete};
+use super::keys::with_key;
+use super::monitor::JobMonitor;
+use super::sealed::{Sealed, SealedWriter};
+use super::sketch::Sketch;
+use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration};
+use crate::problem::Problem;
+use crate::search::{Allotment, Control, Prepared, Stats};
+use crate::tour::Packer;
+use note::UnitNote;
+use plan::{EnumerationPlan, grouping};
+use serde_json::{Value, json};
+use std::path::Path;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, Mutex, OnceLock, PoisonError};
+use xxhash_rust::xxh3::Xxh3;
+
+const KIND: &str = "enumeration";
+
+/// Keys that are merged in well under a second, even when told to stop.
+const QUICKLY_MERGED: u64 = 1_000_000;
+
+/// An enumeration that is kept in a folder.
+pub struct EnumerationJob {
+    run: Enumeration,
+    problem: Problem,
+    /// What is known of units without the solver's tables.
+    outline: Box<dyn Prepared>,
+    /// The solver, once a unit is run.
+    prepared: OnceLock<Box<dyn Prepared>>,
+    preparing: Mutex<()>,
+    packer: Packer,
+    control: Arc<Control>,
+    group: u64,
+    units: u64,
+    sketch: Sketch,
+}
+
+impl EnumerationJob {
+    /// Plans a new job and makes its folder.
+    pub fn create(
+        path: &Path,
+        run: Enumeration,
+        control: &Arc<Control>,
+    ) -> Result<(JobFolder, EnumerationJob), StoreError> {
+        let job = EnumerationJob::planned(run, control)?;
+        Ok((job.folder(path)?, job))
+    }
+
+    /// As [`EnumerationJob::create`], for a job that is run at once: the solver is made ready first, so that what
+    /// it refuses is refused before there is a folder.
+    pub fn begin(
+        path: &Path,
+        run: Enumeration,
+        control: &Arc<Control>,
+    ) -> Result<(JobFolder, EnumerationJob), StoreError> {
+        JobFolder::expect_none(path)?;
+        let job = EnumerationJob::planned(run, control)?;
+        job.prepare()?;
+        Ok((job.folder(path)?, job))
+    }
+
+    /// Plans a new job that has no folder yet.
+    pub fn planned(run: Enumeration, control: &Arc<Control>) -> Result<EnumerationJob, StoreError> {
+        EnumerationJob::new(run, None, control)
+    }
+
+    fn folder(&self, path: &Path) -> Result<JobFolder, StoreError> {
+        JobFolder::create(path, (KIND, self.identity()), self.plan())
+    }
+
+    /// Opens the job of a folder with what has changed since its last run.
+    pub fn resume(
+        folder: &mut JobFolder,
+        change: JobChange,
+        control: &Arc<Control>,
+    ) -> Result<EnumerationJob, StoreError> {
+        let job = EnumerationJob::of(folder, change, control)?;
+        folder.revise(job.plan())?;
+        Ok(job)
+    }
+
+    /// As [`EnumerationJob::resume`], leaving the folder as it is.
+    pub fn of(
+        folder: &JobFolder,
+        change: JobChange,
+        control: &Arc<Control>,
+    ) -> Result<EnumerationJob, StoreError> {
+        folder.expect(KIND, &change.restated)?;
+        let plan = EnumerationPlan::of(folder);
+        let mut run = enumeration(folder.identity())?;
+        run.budget = plan.budget();
+        change.apply(&mut run, folder)?;
+        EnumerationJob::new(run, plan.group, control)
+    }
+
+    fn new(
+        run: Enumeration,
+        group: Option<u64>,
+        control: &Arc<Control>,
+    ) -> Result<EnumerationJob, StoreError> {
+        let refused = |what: &str| Err(StoreError::Refused(format!("a job folder {what}")));
+        if run.budget.tours.is_some() {
+            return refused(
+                "cannot end at a number of distinct tours, which is known only when all is merged; give --attempts or --moves",
+            );
+        }
+        if run.dedup != Dedup::Exact {
+            return refused("keeps no repeats and looks for them exactly; leave out --dedup");
+        }
+        let (problem, outline) = run.planned()?;
+        let (group, units) = grouping(outline.as_ref(), &problem, &run.budget, group);
+        let packer = Packer::new(problem.graph());
+        Ok(EnumerationJob {
+            run,
+            problem,
+            outline,
+            prepared: OnceLock::new(),
+            preparing: Mutex::new(()),
+            packer,
+            control: Arc::clone(control),
+            group,
+            units: units.unwrap_or(u64::MAX),
+            sketch: Sketch::default(),
+        })
+    }
+
+    fn plan(&self) -> Value {
+        json!(EnumerationPlan::new(&self.run.budget, self.group))
+    }
+
+    /// Runs what is missing and merges. Time limits count from now. A job that is stopped is merged all the same
+    /// if that takes a moment, and else not.
+    pub fn run(
+        &self,
+        folder: &JobFolder,
+        watch: JobMonitor<'_>,
+    ) -> Result<Option<Merged>, StoreError> {
+        self.recall(folder)?;
+        self.run.set_deadline(&self.control);
+        let merged = match complete(self, folder, self.run.threads, watch) {
+            Err(StoreError::Stopped) => None,
+            completed => completed?.1,
+        };
+        if merged.is_none() && self.counted(folder)?.1 <= QUICKLY_MERGED {
+            return self.merge(folder, watch.unstopped()).map(Some);
+        }
+        Ok(merged)
+    }
+
+    /// What is enumerated.
+    pub fn enumeration(&self) -> &Enumeration {
+        &self.run
+    }
+
+    /// About how many distinct tours its units have found so far.
+    pub fn distinct_so_far(&self) -> u64 {
+        // An estimate may be beyond what there can be.
+        self.sketch.estimate().min(self.control.tours.load(Relaxed))
+    }
+
+    /// Counts what units done before have found, for progress bars.
+    fn recall(&self, folder: &JobFolder) -> Result<(), StoreError> {
+        for (_, state) in folder.results(self, JobMonitor::nobody())? {
+            if let UnitState::Done(sealed) = state {
+                self.recall_result(&sealed);
+            }
+        }
+        Ok(())
+    }
+
+    /// Counts what a unit has found that may have been done elsewhere, for progress bars. True if it is done.
+    pub fn recall_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
+        match folder.glance(self, unit)? {
+            UnitState::Done(sealed) => self.recall_result(&sealed),
+            _ => return Ok(false),
+        }
+        Ok(true)
+    }
+
+    fn recall_result(&self, sealed: &Sealed) {
+        let Stats { attempts, moves, tours, .. } = UnitNote::read(&sealed.note["note"]).stats();
+        self.control.attempts.fetch_add(attempts, Relaxed);
+        self.control.moves.fetch_add(moves, Relaxed);
+        self.control.tours.fetch_add(tours, Relaxed);
+        let sketch = sealed.sections.len().checked_sub(1).map(|last| sealed.bytes(last));
+        // Damage is noticed when the unit is looked at.
+        if let Some(Ok(registers)) = sketch {
+            self.sketch.add(&registers);
+        }
+    }
+
+    /// What the results that are there have counted, whole or not: statistics, and keys on disk.
+    pub fn counted(&self, folder: &JobFolder) -> Result<(Stats, u64), StoreError> {
+        let (mut stats, mut keys) = (Stats::default(), 0);
+        for (_, state) in folder.results(self, JobMonitor::nobody())? {
+            if let UnitState::Done(sealed) | UnitState::Unfinished(sealed) = state {
+                let note = UnitNote::read(&sealed.note["note"]);
+                stats += note.stats();
+                keys += note.keys;
+            }
+        }
+        Ok((stats, keys))
+    }
+
+    /// The solver's units that make one of the job's, with their shares of the budget.
+    fn members(&self, unit: u64) -> impl Iterator<Item = (u64, Allotment)> + '_ {
+        let first = unit.saturating_mul(self.group);
+        let members = first..first.saturating_add(self.group);
+        members.map_while(|u| Some((u, self.outline.allot(u, &self.run.budget)?)))
+    }
+
+    /// Makes the solver ready to run, once for all units.
+    pub fn prepare(&self) -> Result<&dyn Prepared, StoreError> {
+        let _alone = self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
+        if self.prepared.get().is_none() {
+            let prepared = self.run.prepare(&self.problem, &self.control);
+            let prepared = prepared.map_err(|error| match error {
+                EnumerateError::Stopped => StoreError::Stopped,
+                other => other.into(),
+            })?;
+            let _ = self.prepared.set(prepared);
+        }
+        Ok(self.prepared.get().unwrap_or(&self.outline).as_ref())
+    }
+}
+
+impl Job for EnumerationJob {
+    type Summary = Merged;
+
+    fn kind(&self) -> &'static str {
+        KIND
+    }
+
+    fn identity(&self) -> Identity {
+        identity(&self.run)
+    }
+
+    fn units(&self) -> u64 {
+        self.units
+    }
+
+    fn terms(&self, unit: u64) -> Value {
+        let (mut hash, mut units) = (Xxh3::new(), 0u64);
+        let (mut attempts, mut moves) = (0u64, 0u64);
+        for (_, share) in self.members(unit) {
+            units += 1;
+            attempts = attempts.saturating_add(share.attempts);
+            moves = moves.saturating_add(share.moves);
+            hash.update(&share.attempts.to_le_bytes());
+            hash.update(&share.moves.to_le_bytes());
+        }
+        let no_end = |n: u64| (n < u64::MAX).then_some(n);
+        json!({
+            "attempts": no_end(attempts), "moves": no_end(moves), "units": units,
+            "digest": format!("{:016x}", hash.digest()),
+        })
+    }
+
+    fn run_unit(
+        &self,
+        unit: u64,
+        out: &mut SealedWriter<'_>,
+        watch: JobMonitor<'_>,
+    ) -> Result<UnitResult, StoreError> {
+        with_key!(self.packer.words(), K => unit::run_unit::<K>(self, unit, out, watch))
+    }
+
+    fn merge(&self, folder: &JobFolder, watch: JobMonitor<'_>) -> Result<Merged, StoreError> {
+        with_key!(self.packer.words(), K => merge::merge::<K>(self, folder, watch))
+    }
+}

@@ -1,0 +1,48 @@
+//! Compaction: the runs of a unit that has many are merged to one before its file gets its name.
+//!
+//! Merging all units reads their runs side by side, a piece of memory for each. With at most
+//! [`MOST_RUNS`] runs a unit there is room for useful pieces, however many tours there are.
+
+use crate::store::keys::TourKey;
+use crate::store::runs::{KeyMerge, PARTS, sections_of};
+use crate::store::{JobMonitor, SealedWriter, StoreError};
+
+/// Runs that a unit may have.
+const MOST_RUNS: usize = 16;
+
+/// Makes one run of the runs that were written so far, if there are too many. Tells how many keys it
+/// has, or nothing if the runs are left as they are: whoever stops a unit does not wait for this.
+pub(super) fn compact<K: TourKey>(
+    out: &mut SealedWriter<'_>,
+    width: usize,
+    memory: usize,
+    watch: JobMonitor<'_>,
+) -> Result<Option<u64>, StoreError> {
+    let runs = out.so_far()?;
+    if runs.sections.len() / PARTS <= MOST_RUNS {
+        return Ok(None);
+    }
+    let mut fresh = out.anew()?;
+    let mut count = 0;
+    for part in 0..PARTS {
+        if watch.stopped() {
+            return Ok(None);
+        }
+        let mut keys = KeyMerge::<K>::new(&sections_of(&[(0, &runs)], part), width, memory, watch)?;
+        loop {
+            match keys.next() {
+                Ok(Some((key, _))) => {
+                    count += 1;
+                    key.words().iter().try_for_each(|word| fresh.write(&word.to_le_bytes()))?;
+                }
+                Ok(None) => break,
+                Err(StoreError::Stopped) => return Ok(None),
+                Err(error) => return Err(error),
+            }
+        }
+        fresh.end_section();
+        fresh.sync()?;
+    }
+    *out = fresh;
+    Ok(Some(count))
+}

@@ -1,0 +1,333 @@
+//! Merging the units of an enumeration: exactly, in little memory, to `tours.parquet`.
+//!
+//! The runs of all units are merged part by part. This thread merges; others verify, encode and
+//! compress groups of rows; the groups are appended in order. What was done apart ([`super::parts`]) is
+//! taken from there. The first unit that has a tour is credited with it, so that the production curve in
+//! the order of units is exact.
+
+use super::EnumerationJob;
+use super::parts::{EncodedParts, merged_keys, remove_parts};
+use super::rows::{
+    CREDITED, Credit, EncodedRows, RowGroup, TourReader, UnitResults, add_credit, encode,
+};
+use crate::durable::DurableFile;
+use crate::lab::curve::CurvePoint;
+use crate::lab::enumerate::{GroupCounts, Summary, Totals};
+use crate::store::keys::TourKey;
+use crate::store::record::{forget_record, write_record};
+use crate::store::runs::{KeyMerge, PARTS};
+use crate::store::table::{TableLayout, TableWriter};
+use crate::store::{Job, JobEvent, JobFolder, JobMonitor, JobPhase, StoreError, TourSet};
+use serde::Serialize;
+use serde_json::{Value, json};
+use std::collections::BTreeMap;
+use std::io::{self, Write};
+use std::path::PathBuf;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
+use std::sync::{Mutex, PoisonError};
+use xxhash_rust::xxh3::Xxh3;
+
+/// Bytes that one thread takes for a row it encodes, its columns, and what they become.
+const ENCODER: usize = 128;
+
+/// What merging gives.
+#[derive(Debug)]
+pub struct Merged {
+    /// What was found.
+    pub summary: Summary,
+    /// The table of tours.
+    pub path: PathBuf,
+    /// Its bytes.
+    pub bytes: u64,
+    /// XXH3 of its bytes, which are the same however the job was run.
+    pub checksum: u64,
+    /// Units whose results are whole, and merged.
+    pub done: u64,
+    /// Units in all, unless there is no end to them.
+    pub units: Option<u64>,
+}
+
+impl Merged {
+    /// What came of the job, as JSON tells it.
+    pub fn describe(&self) -> Value {
+        let total = &self.summary.total;
+        json!({
+            "attempts": total.attempts, "tours": total.tours, "distinct": total.distinct,
+            "closed": total.closed, "moves": total.moves, "units": self.units,
+            "units_done": self.done, "bytes": self.bytes,
+            "xxh3": format!("{:016x}", self.checksum),
+        })
+    }
+
+    fn write_record(&self, job: &EnumerationJob, folder: &JobFolder) -> Result<(), StoreError> {
+        let Totals { attempts, tours, distinct, closed, moves } = self.summary.total;
+        let (bytes, xxh3) = (self.bytes, format!("{:016x}", self.checksum));
+        let table = TableRecord { file: "tours.parquet", bytes, xxh3 };
+        let result = MergeRecord { attempts, moves, tours, distinct, closed, table };
+        let status = self.summary.status.verdict(distinct);
+        let times = (self.summary.seconds, job.run.threads);
+        write_record(folder, status, (self.units, self.done), times, &result)
+    }
+}
+
+/// Bytes on their way to a file, counted and summed up.
+struct ChecksumWriter<W> {
+    out: W,
+    hash: Xxh3,
+    bytes: u64,
+}
+
+impl<W: Write> Write for ChecksumWriter<W> {
+    fn write(&mut self, bytes: &[u8]) -> io::Result<usize> {
+        let written = self.out.write(bytes)?;
+        self.hash.update(&bytes[..written]);
+        self.bytes += written as u64;
+        Ok(written)
+    }
+
+    fn flush(&mut self) -> io::Result<()> {
+        self.out.flush()
+    }
+}
+
+/// Appends groups of rows in order, whatever order they come in.
+struct Appender {
+    table: TableWriter<ChecksumWriter<DurableFile>>,
+    path: PathBuf,
+    next: usize,
+    early: BTreeMap<usize, EncodedRows>,
+    credit: Credit,
+}
+
+impl Appender {
+    fn take(&mut self, index: usize, encoded: EncodedRows) -> Result<(), StoreError> {
+        self.early.insert(index, encoded);
+        while let Some(encoded) = self.early.remove(&self.next) {
+            self.table.append(&encoded.bytes, &self.path)?;
+            self.next += 1;
+            add_credit(&mut self.credit, encoded.credit);
+        }
+        Ok(())
+    }
+}
+
+/// Merges all there is, and writes what is to be known of it.
+pub(super) fn merge<K: TourKey>(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    watch: JobMonitor<'_>,
+) -> Result<Merged, StoreError> {
+    let path = folder.path().join("tours.parquet");
+    watch.tell(JobEvent::Phase(JobPhase::Merge, &path));
+    let results = UnitResults::of(job, folder)?;
+    // A table without tours can be made again from nothing; one that cannot be read is left alone.
+    let tours = || TourSet::open(folder.path()).map_or(1, |set| set.len());
+    if results.files.is_empty() && path.exists() && tours() > 0 {
+        return Err(StoreError::NoResults(folder.path().display().to_string()));
+    }
+    let layout = results.layout(job.packer.words())?;
+    let out = ChecksumWriter { out: DurableFile::create(&path)?, hash: Xxh3::new(), bytes: 0 };
+    let mut appender = Appender {
+        table: TableWriter::new(&layout, out)?,
+        path,
+        next: 0,
+        early: BTreeMap::new(),
+        credit: Credit::new(),
+    };
+    match EncodedParts::of(&results, folder, job.packer.words(), watch)? {
+        Some(parts) => lay_end_to_end(parts, &mut appender, watch)?,
+        None => merge_here::<K>(job, folder, &results, &layout, &mut appender, watch)?,
+    }
+    finish(job, folder, &results, appender, watch)
+}
+
+/// Takes groups of rows that were encoded apart.
+fn lay_end_to_end(
+    parts: EncodedParts,
+    appender: &mut Appender,
+    watch: JobMonitor<'_>,
+) -> Result<(), StoreError> {
+    for (index, encoded) in parts.groups().enumerate() {
+        if watch.stopped() {
+            return Err(StoreError::Stopped);
+        }
+        appender.take(index, encoded?)?;
+    }
+    parts.credit.into_iter().for_each(|credit| add_credit(&mut appender.credit, credit));
+    Ok(())
+}
+
+/// Merges, verifies and encodes, on all threads.
+fn merge_here<K: TourKey>(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    results: &UnitResults,
+    layout: &TableLayout,
+    appender: &mut Appender,
+    watch: JobMonitor<'_>,
+) -> Result<(), StoreError> {
+    let (threads, memory) = (job.run.threads, job.run.memory);
+    let encoders = (memory / 2 / (ENCODER * layout.rows)).clamp(1, threads.max(1));
+    let (to_do, work) = sync_channel::<RowGroup<K>>(1);
+    let (done, encoded) = channel();
+    let work = Mutex::new(work);
+    let path = appender.path.clone();
+    std::thread::scope(|scope| {
+        for _ in 0..encoders {
+            let done = done.clone();
+            scope.spawn(|| work_off(&work, done, layout, job));
+        }
+        drop(done);
+        let rows = layout.rows;
+        let mut feed = GroupFeed { to_do, rows, index: 0, keys: Vec::new(), credit: Vec::new() };
+        for part in 0..PARTS {
+            if watch.stopped() {
+                return Err(StoreError::Stopped);
+            }
+            watch.tell(JobEvent::Phase(JobPhase::Merge, &path));
+            let (sections, inputs) = results.part(part);
+            let merged = merged_keys(folder, part, &inputs, watch)?;
+            let sections = match &merged {
+                Some((file, credit)) => {
+                    add_credit(&mut appender.credit, credit.clone());
+                    vec![(CREDITED, file, 0)]
+                }
+                None => sections,
+            };
+            let mut keys = KeyMerge::<K>::new(&sections, job.packer.words(), memory / 4, watch)?;
+            while let Some((key, unit)) = keys.next()? {
+                if feed.push(key, unit) {
+                    feed.send(&encoded, appender)?;
+                }
+            }
+        }
+        feed.send(&encoded, appender)?;
+        drop(feed);
+        encoded.iter().try_for_each(|(index, encoded)| appender.take(index, encoded?))
+    })
+}
+
+/// Gathers keys into groups of rows and hands them to whoever encodes.
+struct GroupFeed<K> {
+    to_do: std::sync::mpsc::SyncSender<RowGroup<K>>,
+    /// Keys of a full group.
+    rows: usize,
+    index: usize,
+    keys: Vec<K>,
+    credit: Vec<u32>,
+}
+
+impl<K: TourKey> GroupFeed<K> {
+    /// True if the group is full.
+    #[inline]
+    fn push(&mut self, key: K, unit: u32) -> bool {
+        self.keys.push(key);
+        self.credit.push(unit);
+        self.keys.len() == self.rows
+    }
+
+    fn send(
+        &mut self,
+        encoded: &Receiver<(usize, Result<EncodedRows, StoreError>)>,
+        appender: &mut Appender,
+    ) -> Result<(), StoreError> {
+        let keys = std::mem::take(&mut self.keys);
+        let credit = std::mem::take(&mut self.credit);
+        if !keys.is_empty() {
+            // Nobody takes it only if all have failed, which they have said.
+            let _ = self.to_do.send(RowGroup { index: self.index, keys, credit });
+            self.index += 1;
+        }
+        encoded.try_iter().try_for_each(|(index, encoded)| appender.take(index, encoded?))
+    }
+}
+
+fn work_off<K: TourKey>(
+    work: &Mutex<Receiver<RowGroup<K>>>,
+    done: Sender<(usize, Result<EncodedRows, StoreError>)>,
+    layout: &TableLayout,
+    job: &EnumerationJob,
+) {
+    let mut reader = TourReader::new(job);
+    loop {
+        let next = work.lock().unwrap_or_else(PoisonError::into_inner).recv();
+        let Ok(next) = next else { return };
+        let index = next.index;
+        let encoded = encode(next, layout, &mut reader).map(|(encoded, _)| encoded);
+        if done.send((index, encoded)).is_err() {
+            return;
+        }
+    }
+}
+
+/// What `record.json` tells of a merged enumeration.
+#[derive(Serialize)]
+struct MergeRecord {
+    attempts: u64,
+    moves: u64,
+    tours: u64,
+    distinct: u64,
+    closed: u64,
+    table: TableRecord,
+}
+
+/// What `record.json` tells of the table.
+#[derive(Serialize)]
+struct TableRecord {
+    file: &'static str,
+    bytes: u64,
+    xxh3: String,
+}
+
+/// Ends the table and writes curve and record.
+fn finish(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    results: &UnitResults,
+    appender: Appender,
+    watch: JobMonitor<'_>,
+) -> Result<Merged, StoreError> {
+    let Appender { table, path, credit, .. } = appender;
+    let units = Some(job.units()).filter(|&units| units < u64::MAX);
+    let (done, all) = (results.done, units == Some(results.done));
+    let interrupted = job.control.interrupt.load(Relaxed);
+    let (total, report, points) =
+        GroupCounts::add_up(results.credited(&credit), (all, interrupted));
+    let ChecksumWriter { out, hash, bytes } = table.finish(about(job, &total), &path)?;
+    // A crash between the two leaves a table without a record, not with that of another.
+    forget_record(folder.path())?;
+    watch.finish(out)?;
+    remove_parts(folder);
+    folder.write("curve.csv", watch, |out| CurvePoint::write_csv(&points, out))?;
+    let summary = Summary::new(report, total, job.outline.bound(), watch.seconds());
+    let merged = Merged { summary, path, bytes, checksum: hash.digest(), done, units };
+    merged.write_record(job, folder)?;
+    Ok(merged)
+}
+
+/// What the table tells of itself.
+fn about(job: &EnumerationJob, total: &Totals) -> Vec<(String, String)> {
+    let identity = job.identity();
+    let in_text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
+    let told = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];
+    let facts = told.iter().filter_map(|&k| Some((k.to_string(), in_text(identity.get(k)?))));
+    let mut about: Vec<(String, String)> = facts.collect();
+    let mut tell = |key: &str, value: String| about.push((key.into(), value));
+    tell("job", Value::Object(identity.clone()).to_string());
+    tell("version", env!("CARGO_PKG_VERSION").into());
+    tell("bits", job.packer.bits().to_string());
+    if let Some(piece) = job.problem.graph().piece() {
+        tell("moves_up_right", json!(piece.moves()).to_string());
+    }
+    for (key, count) in [
+        ("attempts", total.attempts),
+        ("tours_found", total.tours),
+        ("tours_distinct", total.distinct),
+        ("tours_closed", total.closed),
+        ("moves", total.moves),
+    ] {
+        tell(key, count.to_string());
+    }
+    about
+}

@@ -1,0 +1,321 @@
+//! Merging side by side, on as many machines as there are: first the keys of each part, then the rows
+//! that begin in each part, encoded as the table has them. The last merge lays these end to end.
+//!
+//! A file tells by a checksum of its inputs what it was made from. One that is missing, damaged or made
+//! from something else is not used: a merge then does itself what others have not done.
+
+use super::EnumerationJob;
+use super::rows::{
+    CREDITED, Credit, EncodedRows, RowGroup, TourReader, UnitResults, credit_one, encode,
+};
+use crate::store::keys::{TourKey, with_key};
+use crate::store::runs::{KeyMerge, PARTS};
+use crate::store::table::TableLayout;
+use crate::store::{
+    Job, JobEvent, JobFolder, JobMonitor, JobPhase, Sealed, SealedWriter, StoreError,
+};
+use bytes::Bytes;
+use serde_json::{Value, json};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::Xxh3;
+
+fn place(folder: &JobFolder) -> PathBuf {
+    folder.path().join("parts")
+}
+
+fn keys_of(folder: &JobFolder, part: usize) -> PathBuf {
+    place(folder).join(format!("{part:02}.part"))
+}
+
+fn rows_of(folder: &JobFolder, part: usize) -> PathBuf {
+    place(folder).join(format!("{part:02}.rows"))
+}
+
+/// The results of all units, from which a file is to be made for one part.
+fn results(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    part: usize,
+    file: &Path,
+    watch: JobMonitor<'_>,
+) -> Result<UnitResults, StoreError> {
+    if part >= PARTS {
+        let (path, last) = (folder.path().display().to_string(), PARTS as u64 - 1);
+        return Err(StoreError::NoPart { path, part: part as u64, last });
+    }
+    let place = place(folder);
+    std::fs::create_dir_all(&place).map_err(StoreError::io("make", &place))?;
+    watch.tell(JobEvent::Phase(JobPhase::Merge, file));
+    let results = UnitResults::of(job, folder)?;
+    if results.done < job.units() {
+        folder.expect_all(job)?;
+    }
+    Ok(results)
+}
+
+/// A file that was made from these inputs, if it is there and whole.
+fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Sealed>, StoreError> {
+    let whole = Sealed::open(path).and_then(|file| match file {
+        Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
+        _ => Ok(None),
+    });
+    match whole {
+        Err(error) if error.is_damage() => {
+            watch.tell(JobEvent::Damaged(&error));
+            Ok(None)
+        }
+        whole => whole,
+    }
+}
+
+/// The keys of a part that were merged from these inputs, and who is credited with them.
+pub(super) fn merged_keys(
+    folder: &JobFolder,
+    part: usize,
+    inputs: &str,
+    watch: JobMonitor<'_>,
+) -> Result<Option<(Sealed, Credit)>, StoreError> {
+    let file = made(&keys_of(folder, part), inputs, watch)?;
+    Ok(file.map(|file| {
+        let credit = credit_of(&file.note);
+        (file, credit)
+    }))
+}
+
+fn credit_of(note: &Value) -> Credit {
+    let entry = |e: &Value| {
+        let number = |i: usize| e.get(i).and_then(Value::as_u64);
+        Some((number(0)? as u32, (number(1)?, number(2)?)))
+    };
+    note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
+}
+
+/// Merges one part of all units, which must be done, into a file of its own, unless it is there or `watch`
+/// stops it. True if it was not there.
+pub fn merge_part(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    part: usize,
+    watch: JobMonitor<'_>,
+) -> Result<bool, StoreError> {
+    let path = keys_of(folder, part);
+    let results = results(job, folder, part, &path, watch)?;
+    let (sections, inputs) = results.part(part);
+    if made(&path, &inputs, watch)?.is_some() {
+        return Ok(false);
+    }
+    if watch.stopped() {
+        return Err(StoreError::Stopped);
+    }
+    let mut out = SealedWriter::new(&path, watch)?;
+    let credit = with_key!(job.packer.words(), K => {
+        let memory = job.run.memory / 2;
+        let mut keys = KeyMerge::<K>::new(&sections, job.packer.words(), memory, watch)?;
+        let mut reader = TourReader::new(job);
+        let mut credit = Credit::new();
+        while let Some((key, unit)) = keys.next()? {
+            let (_, closed) = reader.read(key.words())?;
+            credit_one(&mut credit, unit, closed);
+            key.words().iter().try_for_each(|word| out.write(&word.to_le_bytes()))?;
+        }
+        credit
+    });
+    out.end_section();
+    let credit: Vec<Value> = credit.iter().map(|(u, (n, c))| json!([u, n, c])).collect();
+    out.seal(&json!({ "inputs": inputs, "credit": credit }))?;
+    Ok(true)
+}
+
+/// The parts of a job, all of them merged, end to end.
+struct MergedParts {
+    parts: Vec<Sealed>,
+    /// The row that each begins with, and how many there are.
+    first: Vec<u64>,
+    /// What all of them were made from.
+    inputs: String,
+}
+
+impl MergedParts {
+    fn of(
+        results: &UnitResults,
+        folder: &JobFolder,
+        width: usize,
+    ) -> Result<MergedParts, StoreError> {
+        let (mut parts, mut first, mut hash) = (Vec::new(), vec![0], Xxh3::new());
+        for part in 0..PARTS {
+            let (_, inputs) = results.part(part);
+            let file = Sealed::open(&keys_of(folder, part))?;
+            let Some(file) = file.filter(|file| file.note["inputs"] == inputs) else {
+                let path = folder.path().display().to_string();
+                return Err(StoreError::Unmerged { path, part: part as u64 });
+            };
+            hash.update(inputs.as_bytes());
+            let rows = file.sections.first().map_or(0, |keys| keys.length / (8 * width as u64));
+            first.push(first[part] + rows);
+            parts.push(file);
+        }
+        Ok(MergedParts { parts, first, inputs: format!("{:016x}", hash.digest()) })
+    }
+}
+
+/// Keys from a part on.
+struct KeysOnward<'a, K> {
+    laid: &'a MergedParts,
+    part: usize,
+    keys: KeyMerge<'a, K>,
+    again: &'a dyn Fn(usize) -> Result<KeyMerge<'a, K>, StoreError>,
+}
+
+impl<K: TourKey> KeysOnward<'_, K> {
+    fn next(&mut self) -> Result<Option<K>, StoreError> {
+        loop {
+            if let Some((key, _)) = self.keys.next()? {
+                return Ok(Some(key));
+            }
+            self.part += 1;
+            if self.part == self.laid.parts.len() {
+                return Ok(None);
+            }
+            self.keys = (self.again)(self.part)?;
+        }
+    }
+}
+
+/// Encodes the groups of rows that begin in one part, all parts being merged, unless that is done or
+/// `watch` stops it. True if it was not done.
+pub fn encode_part(
+    job: &EnumerationJob,
+    folder: &JobFolder,
+    part: usize,
+    watch: JobMonitor<'_>,
+) -> Result<bool, StoreError> {
+    let path = rows_of(folder, part);
+    let results = results(job, folder, part, &path, watch)?;
+    let laid = MergedParts::of(&results, folder, job.packer.words())?;
+    if made(&path, &laid.inputs, watch)?.is_some() {
+        return Ok(false);
+    }
+    if watch.stopped() {
+        return Err(StoreError::Stopped);
+    }
+    let mut out = SealedWriter::new(&path, watch)?;
+    let layout = results.layout(job.packer.words())?;
+    let groups = with_key!(job.packer.words(), K => {
+        encode_rows::<K>(job, &laid, part, &layout, &mut out, watch)
+    })?;
+    out.seal(&json!({ "inputs": laid.inputs, "groups": groups }))?;
+    Ok(true)
+}
+
+/// Encodes them, a section a group, and tells of each how many rows it has and how many are closed.
+fn encode_rows<K: TourKey>(
+    job: &EnumerationJob,
+    laid: &MergedParts,
+    part: usize,
+    layout: &TableLayout,
+    out: &mut SealedWriter<'_>,
+    watch: JobMonitor<'_>,
+) -> Result<Vec<Value>, StoreError> {
+    let size = layout.rows as u64;
+    let groups = laid.first[part].div_ceil(size)..laid.first[part + 1].div_ceil(size);
+    if groups.is_empty() {
+        return Ok(Vec::new());
+    }
+    let mut reader = TourReader::new(job);
+    let memory = job.run.memory / 4;
+    let of_part = |part: usize| {
+        KeyMerge::<K>::new(&[(CREDITED, &laid.parts[part], 0)], job.packer.words(), memory, watch)
+    };
+    let mut keys = KeysOnward { laid, part, keys: of_part(part)?, again: &of_part };
+    // These belong to a group that began in an earlier part.
+    for _ in laid.first[part]..groups.start * size {
+        keys.next()?;
+    }
+    let mut told = Vec::new();
+    for index in groups {
+        let mut group = Vec::with_capacity(layout.rows);
+        while group.len() < layout.rows
+            && let Some(key) = keys.next()?
+        {
+            group.push(key);
+        }
+        let credit = vec![CREDITED; group.len()];
+        let group = RowGroup { index: index as usize, keys: group, credit };
+        let (encoded, counts) = encode(group, layout, &mut reader)?;
+        out.write(&encoded.bytes)?;
+        out.end_section();
+        told.push(json!(counts));
+    }
+    Ok(told)
+}
+
+/// The rows of all parts, encoded, and who is credited with the tours of each.
+pub(super) struct EncodedParts {
+    files: Vec<Sealed>,
+    pub(super) credit: Vec<Credit>,
+}
+
+impl EncodedParts {
+    /// If all parts are encoded, from what there is now.
+    pub(super) fn of(
+        results: &UnitResults,
+        folder: &JobFolder,
+        width: usize,
+        watch: JobMonitor<'_>,
+    ) -> Result<Option<EncodedParts>, StoreError> {
+        let found = EncodedParts::look(results, folder, width);
+        match found {
+            Err(error) if error.is_damage() => {
+                watch.tell(JobEvent::Damaged(&error));
+                Ok(None)
+            }
+            found => found,
+        }
+    }
+
+    fn look(
+        results: &UnitResults,
+        folder: &JobFolder,
+        width: usize,
+    ) -> Result<Option<EncodedParts>, StoreError> {
+        let mut files = Vec::new();
+        for part in 0..PARTS {
+            match Sealed::open(&rows_of(folder, part))? {
+                Some(file) => files.push(file),
+                None => return Ok(None),
+            }
+        }
+        let laid = match MergedParts::of(results, folder, width) {
+            Err(StoreError::Unmerged { .. }) => return Ok(None),
+            laid => laid?,
+        };
+        if files.iter().any(|file| file.note["inputs"] != laid.inputs) {
+            return Ok(None);
+        }
+        let credit = laid.parts.iter().map(|file| credit_of(&file.note)).collect();
+        Ok(Some(EncodedParts { files, credit }))
+    }
+
+    /// The groups in order. Their bytes are compared with the checksums as they are read; a file that is
+    /// damaged is removed, so that who merges again makes it again.
+    pub(super) fn groups(&self) -> impl Iterator<Item = Result<EncodedRows, StoreError>> {
+        let in_file = |file: &Sealed| {
+            let file = file.clone();
+            (0..file.sections.len()).map(move |index| {
+                let bytes = file.bytes(index).inspect_err(|error| {
+                    if error.is_damage() {
+                        let _ = std::fs::remove_file(&file.path);
+                    }
+                });
+                Ok(EncodedRows { bytes: Bytes::from(bytes?), credit: Credit::new() })
+            })
+        };
+        self.files.iter().flat_map(in_file)
+    }
+}
+
+/// Removes what was made apart, once the table has it all.
+pub(super) fn remove_parts(folder: &JobFolder) {
+    // What is left behind takes room and does no harm.
+    let _ = std::fs::remove_dir_all(place(folder));
+}

@@ -1,0 +1,109 @@
+//! A unit of an enumeration's job: its tours, sorted into runs.
+
+use super::EnumerationJob;
+use super::compact::compact;
+use super::note::UnitNote;
+use crate::lab::distinct::Seen;
+use crate::lab::enumerate::{GroupCounts, TourSink};
+use crate::store::keys::{KeyBuffer, TourKey, key_bytes};
+use crate::store::runs::{Partition, write_run};
+use crate::store::sketch::Sketch;
+use crate::store::{JobEvent, JobMonitor, JobPhase, SealedWriter, StoreError, UnitResult};
+use serde_json::json;
+
+/// Bytes of keys that are gathered before they are sorted and written, however much memory there is: they are
+/// sorted in about a second, which is how long an interrupt waits.
+const MOST_GATHERED: usize = 64 << 20;
+
+/// Runs a unit and writes its result.
+pub(super) fn run_unit<K: TourKey>(
+    job: &EnumerationJob,
+    unit: u64,
+    out: &mut SealedWriter<'_>,
+    watch: JobMonitor<'_>,
+) -> Result<UnitResult, StoreError> {
+    let width = job.packer.words();
+    let memory = job.run.memory / 2 / job.run.threads.max(1);
+    let mut runs = RunSink {
+        buffer: KeyBuffer::<K>::new(memory.min(MOST_GATHERED) / key_bytes(width)),
+        partition: Partition::new(job.packer.bits() * job.packer.per_word()),
+        out,
+        watch,
+        keys: 0,
+        own: Sketch::default(),
+        shared: &job.sketch,
+        failed: None,
+    };
+    let driver = job.run.driver(&job.problem, job.prepare()?, &job.control);
+    let ran = GroupCounts::run(&job.run, &driver, job.members(unit), &mut runs);
+    if let Some(error) = runs.failed.take() {
+        return Err(error);
+    }
+    let (counts, whole) = ran.map_err(|claim| StoreError::Job(claim.to_string()))?;
+    runs.spill()?;
+    let (keys, sketch) = (runs.keys, runs.own.registers());
+    let keys = compact::<K>(out, width, memory, watch)?.unwrap_or(keys);
+    out.write(&sketch)?;
+    out.end_section();
+    let note = json!(UnitNote::new(&counts, keys));
+    Ok(UnitResult { whole, reached: counts.stats.attempts, note })
+}
+
+/// Sorts the keys of a unit into runs, repeats removed.
+struct RunSink<'u, 'w, K> {
+    buffer: KeyBuffer<K>,
+    partition: Partition,
+    out: &'u mut SealedWriter<'w>,
+    watch: JobMonitor<'u>,
+    /// Keys written.
+    keys: u64,
+    /// What the unit has found, and what all units have.
+    own: Sketch,
+    shared: &'u Sketch,
+    /// Why it takes no more.
+    failed: Option<StoreError>,
+}
+
+impl<K: TourKey> TourSink for RunSink<'_, '_, K> {
+    #[inline]
+    fn accept(&mut self, words: &[u64]) -> Seen {
+        self.own.count(words, Some(self.shared));
+        let Err(key) = self.buffer.push(K::of(words)) else { return Seen::Later };
+        if let Err(error) = self.make_room() {
+            self.failed = Some(error);
+            return Seen::Full;
+        }
+        let _ = self.buffer.push(key);
+        Seen::Later
+    }
+}
+
+impl<K: TourKey> RunSink<'_, '_, K> {
+    /// Sorts the keys, and writes them unless half of them were repeats.
+    fn make_room(&mut self) -> Result<(), StoreError> {
+        if !self.settle() {
+            self.write()?;
+            // Little is left to be synced at the end, which may come as an interrupt.
+            self.out.sync()?;
+        }
+        Ok(())
+    }
+
+    /// Writes what is left.
+    fn spill(&mut self) -> Result<(), StoreError> {
+        self.settle();
+        self.write()
+    }
+
+    fn settle(&mut self) -> bool {
+        self.watch.tell(JobEvent::Phase(JobPhase::Sort, self.out.path()));
+        self.buffer.settle()
+    }
+
+    fn write(&mut self) -> Result<(), StoreError> {
+        self.keys += self.buffer.keys().len() as u64;
+        write_run(self.buffer.keys(), self.partition, self.out, self.watch)?;
+        self.buffer.clear();
+        Ok(())
+    }
+}

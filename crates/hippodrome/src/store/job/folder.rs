@@ -1,0 +1,435 @@
+//! A job folder: its lock, what identifies its job, and the state of its units.
+
+use super::Job;
+use crate::durable::{DurableFile, is_unfinished, sync_folder};
+use crate::store::StoreError;
+use crate::store::monitor::{JobEvent, JobMonitor};
+use crate::store::sealed::{Sealed, SealedWriter};
+use serde_json::{Map, Value, json};
+use std::fs::{self, File, TryLockError};
+use std::io::{self, Write};
+use std::path::{Path, PathBuf};
+use xxhash_rust::xxh3::xxh3_64;
+
+/// The version of what is written. Folders of others are refused.
+pub const FORMAT: u64 = 1;
+
+/// What a job is, name by name. Two jobs are the same exactly if these are equal.
+pub type Identity = Map<String, Value>;
+
+/// Results may differ between versions that differ in this.
+fn release() -> String {
+    let numbers: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
+    numbers.join(".")
+}
+
+/// How a process uses a folder.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+enum Hold {
+    /// Alone: whoever comes second is refused at once.
+    Alone,
+    /// With others that run other units.
+    Shared,
+}
+
+/// A folder that this process holds.
+pub struct JobFolder {
+    path: PathBuf,
+    kind: String,
+    identity: Identity,
+    plan: Value,
+    /// Held until dropped.
+    _lock: Option<File>,
+}
+
+/// What is known of a unit's result.
+#[derive(Debug)]
+pub enum UnitState {
+    /// There is none.
+    Missing,
+    /// It is not as it was written.
+    Damaged(StoreError),
+    /// It is whole, but of other terms, or was cut short: good until the unit is done again.
+    Unfinished(Sealed),
+    /// It is whole.
+    Done(Sealed),
+}
+
+/// Which units of a job are not done.
+#[derive(Clone, Debug, PartialEq, Eq)]
+pub struct MissingUnits {
+    done: Vec<u64>,
+    units: u64,
+}
+
+impl MissingUnits {
+    /// How many are done.
+    pub fn done(&self) -> u64 {
+        self.done.len() as u64
+    }
+
+    /// How many are not.
+    pub fn count(&self) -> u64 {
+        self.units - self.done()
+    }
+
+    /// The first that is not.
+    pub fn first(&self) -> Option<u64> {
+        self.iter().next()
+    }
+
+    /// Those that are not, in order.
+    pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
+        let mut done = self.done.iter().peekable();
+        (0..self.units).filter(move |unit| done.next_if_eq(&unit).is_none())
+    }
+}
+
+fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
+    let file = path.join("lock");
+    let options = File::options().create(true).truncate(false).write(true).open(&file);
+    let lock = options.map_err(StoreError::io("open", &file))?;
+    let held = match hold {
+        Hold::Alone => lock.try_lock(),
+        Hold::Shared => lock.try_lock_shared(),
+    };
+    match held {
+        Ok(()) => Ok(lock),
+        Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
+        Err(TryLockError::Error(error)) => Err(StoreError::io("lock", &file)(error)),
+    }
+}
+
+impl JobFolder {
+    /// Makes the folder of a new job and holds it alone. `plan` is what may change later, such as
+    /// a budget that grows.
+    pub fn create(
+        path: &Path,
+        (kind, identity): (&str, Identity),
+        plan: Value,
+    ) -> Result<JobFolder, StoreError> {
+        fs::create_dir_all(path).map_err(StoreError::io("make", path))?;
+        JobFolder::expect_none(path)?;
+        // A folder of something else is left as it is found.
+        for entry in fs::read_dir(path).map_err(StoreError::io("read", path))? {
+            let entry = entry.map_err(StoreError::io("read", path))?.file_name();
+            match entry.to_string_lossy().as_ref() {
+                "job.json" | "lock" | "units" => {}
+                part if is_unfinished(part) => {}
+                _ => return Err(StoreError::NotEmpty(path.display().to_string())),
+            }
+        }
+        let held = Some(lock(path, Hold::Alone)?);
+        JobFolder::expect_none(path)?;
+        let units = path.join("units");
+        fs::create_dir_all(&units).map_err(StoreError::io("make", &units))?;
+        let folder =
+            JobFolder { path: path.to_path_buf(), kind: kind.into(), identity, plan, _lock: held };
+        folder.write_job()?;
+        if let Some(parent) = path.parent().filter(|p| !p.as_os_str().is_empty()) {
+            sync_folder(parent)?;
+        }
+        Ok(folder)
+    }
+
+    /// Refuses a folder that holds a job.
+    pub(in crate::store) fn expect_none(path: &Path) -> Result<(), StoreError> {
+        match path.join("job.json").exists() {
+            true => Err(StoreError::Exists(path.display().to_string())),
+            false => Ok(()),
+        }
+    }
+
+    /// Opens a folder and holds it alone. What killed processes left unfinished is removed.
+    pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
+        let folder = JobFolder::opened(path, Some(Hold::Alone))?;
+        for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
+            let entries = fs::read_dir(&place).into_iter().flatten().flatten();
+            for entry in entries.filter(|e| is_unfinished(&e.file_name().to_string_lossy())) {
+                fs::remove_file(entry.path()).map_err(StoreError::io("remove", &entry.path()))?;
+            }
+        }
+        Ok(folder)
+    }
+
+    /// Opens a folder together with other processes that run units of it.
+    pub fn share(path: &Path) -> Result<JobFolder, StoreError> {
+        JobFolder::opened(path, Some(Hold::Shared))
+    }
+
+    /// Opens a folder to look at, whoever works on it.
+    pub fn look(path: &Path) -> Result<JobFolder, StoreError> {
+        JobFolder::opened(path, None)
+    }
+
+    fn opened(path: &Path, hold: Option<Hold>) -> Result<JobFolder, StoreError> {
+        let file = path.join("job.json");
+        let name = || path.display().to_string();
+        if !file.try_exists().map_err(StoreError::io("read", path))? {
+            return Err(StoreError::NoJob(name()));
+        }
+        let held = hold.map(|hold| lock(path, hold)).transpose()?;
+        let text = fs::read(&file).map_err(StoreError::io("read", &file))?;
+        let damaged = || StoreError::Damaged {
+            path: file.display().to_string(),
+            what: "it is not the text that was written; plan the job anew in another folder".into(),
+        };
+        let mut job: Identity = serde_json::from_slice(&text).map_err(|_| damaged())?;
+        let sum = job.remove("checksum");
+        let version = |what, found: Option<&Value>, known: Value| match found {
+            Some(found) if *found == known => Ok(()),
+            found => Err(StoreError::Version {
+                path: name(),
+                what,
+                found: found.map_or("none".into(), in_words),
+                known: in_words(&known),
+            }),
+        };
+        version("a format of version", job.get("format"), FORMAT.into())?;
+        if sum != Some(checksum(&job)) {
+            return Err(damaged());
+        }
+        version("results of version", job.get("hippodrome"), release().into())?;
+        match (job.remove("kind"), job.remove("job"), job.remove("plan")) {
+            (Some(Value::String(kind)), Some(Value::Object(identity)), Some(plan)) => {
+                Ok(JobFolder { path: path.to_path_buf(), kind, identity, plan, _lock: held })
+            }
+            _ => Err(damaged()),
+        }
+    }
+
+    fn write_job(&self) -> Result<(), StoreError> {
+        let mut job = Identity::new();
+        job.insert("format".into(), FORMAT.into());
+        job.insert("hippodrome".into(), release().into());
+        job.insert("kind".into(), self.kind.clone().into());
+        job.insert("job".into(), self.identity.clone().into());
+        job.insert("plan".into(), self.plan.clone());
+        let sum = checksum(&job);
+        job.insert("checksum".into(), sum);
+        self.write("job.json", JobMonitor::nobody(), |out| {
+            writeln!(out, "{:#}", Value::Object(job))
+        })
+    }
+
+    /// Where the folder is.
+    pub fn path(&self) -> &Path {
+        &self.path
+    }
+
+    /// What kind of job it holds.
+    pub fn kind(&self) -> &str {
+        &self.kind
+    }
+
+    /// What identifies its job.
+    pub fn identity(&self) -> &Identity {
+        &self.identity
+    }
+
+    /// What its results are marked with: a checksum of what identifies the job.
+    pub(in crate::store) fn mark(&self) -> Value {
+        let mut job = self.identity.clone();
+        job.insert("kind".into(), self.kind.clone().into());
+        checksum(&job)
+    }
+
+    /// What of its job may change.
+    pub fn plan(&self) -> &Value {
+        &self.plan
+    }
+
+    /// Changes what may change.
+    pub fn revise(&mut self, plan: Value) -> Result<(), StoreError> {
+        if self.plan != plan {
+            self.plan = plan;
+            self.write_job()?;
+        }
+        Ok(())
+    }
+
+    /// Refuses another job than the folder's, naming what differs. Only the fields in `stated` are compared; of a
+    /// table only the names in it. A field that is null is one that the job does not have.
+    pub fn expect(&self, kind: &str, stated: &Identity) -> Result<(), StoreError> {
+        let differs = |field: &str, there: &Value, here: &Value| {
+            let path = self.path.display().to_string();
+            // The whole of a graph is too much to say.
+            if let "edges" | "vertices" = field {
+                let field = "graph".to_string();
+                let there = self.identity.get("graph").map_or("none".into(), in_words);
+                return StoreError::Other { path, field, there, here: "the one given".into() };
+            }
+            let (there, here) = apart(there, here);
+            StoreError::Other { path, field: field.into(), there, here }
+        };
+        if self.kind != kind {
+            return Err(differs("kind", &self.kind.clone().into(), &kind.into()));
+        }
+        let (missing, given): (Vec<_>, Vec<_>) = stated.iter().partition(|(_, v)| v.is_null());
+        for (field, here) in given.into_iter().chain(missing) {
+            let there = self.identity.get(field).unwrap_or(&Value::Null);
+            let here = match (there, here) {
+                (Value::Object(all), Value::Object(some)) => {
+                    all.clone().into_iter().chain(some.clone()).collect()
+                }
+                _ => here.clone(),
+            };
+            if *there != here {
+                return Err(differs(field, there, &here));
+            }
+        }
+        Ok(())
+    }
+
+    /// Writes a file of the folder, whole or not at all.
+    pub fn write(
+        &self,
+        name: &str,
+        watch: JobMonitor<'_>,
+        fill: impl FnOnce(&mut dyn Write) -> io::Result<()>,
+    ) -> Result<(), StoreError> {
+        let path = self.path.join(name);
+        let mut out = DurableFile::create(&path)?;
+        fill(&mut out).map_err(StoreError::io("write", &path))?;
+        Ok(watch.finish(out)?)
+    }
+
+    /// The unit whose result is in this file, if it is one of the folder's.
+    pub fn unit_at(&self, path: &str) -> Option<u64> {
+        let file = Path::new(path).strip_prefix(self.path.join("units")).ok()?;
+        file.to_str()?.strip_suffix(".unit")?.parse().ok()
+    }
+
+    /// The file of a unit's result.
+    pub fn unit_path(&self, unit: u64) -> PathBuf {
+        self.path.join("units").join(format!("{unit:08}.unit"))
+    }
+
+    /// A writer for a unit's result.
+    pub(in crate::store) fn unit_writer<'w>(
+        &self,
+        unit: u64,
+        watch: JobMonitor<'w>,
+    ) -> Result<SealedWriter<'w>, StoreError> {
+        SealedWriter::new(&self.unit_path(unit), watch)
+    }
+
+    /// What is known of a unit's result from its table and note, which is all that is read.
+    pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
+        let sealed = match Sealed::open(&self.unit_path(unit)) {
+            Ok(None) => return Ok(UnitState::Missing),
+            Ok(Some(sealed)) => sealed,
+            Err(error) if error.is_damage() => return Ok(UnitState::Damaged(error)),
+            Err(error) => return Err(error),
+        };
+        let strange = match &sealed.note {
+            note if note["unit"] != json!(unit) => Some("it is of another unit"),
+            note if note["job"] != self.mark() => Some("it is of another job"),
+            _ => None,
+        };
+        if let Some(what) = strange {
+            let (path, what) = (sealed.path.display().to_string(), what.into());
+            return Ok(UnitState::Damaged(StoreError::Damaged { path, what }));
+        }
+        let whole = sealed.note["whole"] == true && sealed.note["terms"] == job.terms(unit);
+        Ok(if whole { UnitState::Done(sealed) } else { UnitState::Unfinished(sealed) })
+    }
+
+    /// As [`JobFolder::glance`], every byte read and compared with its checksum.
+    pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
+        match self.glance(job, unit)? {
+            UnitState::Done(sealed) | UnitState::Unfinished(sealed) => match sealed.verify() {
+                Err(error) if error.is_damage() => Ok(UnitState::Damaged(error)),
+                Err(error) => Err(error),
+                Ok(()) => self.glance(job, unit),
+            },
+            state => Ok(state),
+        }
+    }
+
+    /// Which units are done, and which are not.
+    pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<MissingUnits, StoreError> {
+        let results = self.results(job, JobMonitor::nobody())?.into_iter();
+        let done = results.filter(|(_, state)| matches!(state, UnitState::Done(_)));
+        Ok(MissingUnits { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
+    }
+
+    /// Refuses a job some of whose units are not done.
+    pub fn expect_all<J: Job + ?Sized>(&self, job: &J) -> Result<(), StoreError> {
+        let missing = self.missing(job)?;
+        let path = || self.path.display().to_string();
+        missing.first().map_or(Ok(()), |first| {
+            Err(StoreError::Undone { path: path(), left: missing.count(), first })
+        })
+    }
+
+    /// The numbers of units that may have a result. Where there is no end to them the folder is listed;
+    /// else they are looked for by name, as lists of folders that machines share may be old.
+    fn numbers(&self, units: u64) -> Result<Vec<u64>, StoreError> {
+        if units < u64::MAX {
+            return Ok((0..units).collect());
+        }
+        let place = self.path.join("units");
+        let mut numbers = Vec::new();
+        for entry in fs::read_dir(&place).map_err(StoreError::io("read", &place))? {
+            let name = entry.map_err(StoreError::io("read", &place))?.file_name();
+            let name = name.to_string_lossy();
+            numbers.extend(name.strip_suffix(".unit").and_then(|n| n.parse::<u64>().ok()));
+        }
+        numbers.sort_unstable();
+        Ok(numbers)
+    }
+
+    /// The results that there are, whole or not, in the order of the units.
+    pub fn results<J: Job + ?Sized>(
+        &self,
+        job: &J,
+        watch: JobMonitor<'_>,
+    ) -> Result<Vec<(u64, UnitState)>, StoreError> {
+        let mut results = Vec::new();
+        for unit in self.numbers(job.units())? {
+            match self.glance(job, unit)? {
+                UnitState::Missing => continue,
+                state => {
+                    if let UnitState::Damaged(error) = &state {
+                        watch.tell(JobEvent::Damaged(error));
+                    }
+                    results.push((unit, state));
+                }
+            }
+        }
+        Ok(results)
+    }
+}
+
+/// A checksum of a text that people may read and accidents may change.
+fn checksum(job: &Identity) -> Value {
+    format!("{:016x}", xxh3_64(Value::Object(job.clone()).to_string().as_bytes())).into()
+}
+
+/// A value as people write it.
+fn in_words(value: &Value) -> String {
+    let list = |words: Vec<String>| words.join(",");
+    match value {
+        Value::String(text) => text.clone(),
+        Value::Null => "none".into(),
+        Value::Array(items) => list(items.iter().map(in_words).collect()),
+        Value::Object(map) => {
+            list(map.iter().map(|(name, v)| format!("{name}={}", in_words(v))).collect())
+        }
+        other => other.to_string(),
+    }
+}
+
+/// Two values in words; of two tables only what differs.
+fn apart(one: &Value, other: &Value) -> (String, String) {
+    let (Value::Object(a), Value::Object(b)) = (one, other) else {
+        return (in_words(one), in_words(other));
+    };
+    let only = |these: &Identity, those: &Identity| {
+        let mut these = these.clone();
+        these.retain(|name, value| those.get(name) != Some(value));
+        in_words(&Value::Object(these))
+    };
+    (only(a, b), only(b, a))
+}

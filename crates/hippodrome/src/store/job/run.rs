@@ -1,0 +1,113 @@
+//! Runs the missing units of a job on this machine, and merges.
+
+use super::{Job, JobFolder, UnitResult, UnitState};
+use crate::store::StoreError;
+use crate::store::monitor::{JobEvent, JobMonitor};
+use serde_json::json;
+use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
+use std::sync::{Mutex, PoisonError};
+
+/// How far the local units are.
+#[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
+pub struct Ran {
+    /// Units whose result is whole.
+    pub done: u64,
+    /// Whether that is all of them.
+    pub all: bool,
+}
+
+/// Runs a unit, unless its result is there and whole. True if it is now.
+pub fn run_unit<J: Job + ?Sized>(
+    job: &J,
+    folder: &JobFolder,
+    unit: u64,
+    watch: JobMonitor<'_>,
+) -> Result<bool, StoreError> {
+    let before = match folder.state(job, unit)? {
+        UnitState::Done(_) => return Ok(true),
+        UnitState::Damaged(error) => {
+            watch.tell(JobEvent::Damaged(&error));
+            None
+        }
+        UnitState::Missing => None,
+        UnitState::Unfinished(sealed) => sealed.note["reached"].as_u64(),
+    };
+    if watch.stopped() {
+        return Ok(false);
+    }
+    let mut out = folder.unit_writer(unit, watch)?;
+    let UnitResult { whole, reached, note } = job.run_unit(unit, &mut out, watch)?;
+    if !whole && before.is_some_and(|before| before >= reached) {
+        return Ok(false);
+    }
+    let note = json!({
+        "unit": unit, "job": folder.mark(), "terms": job.terms(unit), "whole": whole,
+        "reached": reached, "note": note,
+    });
+    out.seal(&note)?;
+    Ok(whole)
+}
+
+/// Runs the units whose results are missing, damaged or unfinished, on so many threads. The first
+/// error stops all of them.
+pub fn run_missing<J: Job + ?Sized>(
+    job: &J,
+    folder: &JobFolder,
+    threads: usize,
+    watch: JobMonitor<'_>,
+) -> Result<Ran, StoreError> {
+    let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
+    let failed = Mutex::new(None);
+    let gone_wrong = AtomicBool::new(false);
+    let work = || {
+        while !watch.stopped() && !gone_wrong.load(Relaxed) {
+            let unit = next.fetch_add(1, Relaxed);
+            if unit >= job.units() {
+                return;
+            }
+            match run_unit(job, folder, unit, watch) {
+                Ok(true) => {
+                    done.fetch_add(1, Relaxed);
+                    watch.tell(JobEvent::Done(unit));
+                }
+                Ok(false) => return,
+                Err(error) => {
+                    gone_wrong.store(true, Relaxed);
+                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                }
+            }
+        }
+    };
+    std::thread::scope(|scope| {
+        for _ in 0..threads.max(1) {
+            scope.spawn(work);
+        }
+    });
+    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
+        return Err(error);
+    }
+    let done = done.into_inner();
+    Ok(Ran { done, all: done == job.units() })
+}
+
+/// Runs what is missing and merges, unless stopped before. A result that turns out to be damaged
+/// while it is merged is done again, once.
+pub fn complete<J: Job + ?Sized>(
+    job: &J,
+    folder: &JobFolder,
+    threads: usize,
+    watch: JobMonitor<'_>,
+) -> Result<(Ran, Option<J::Summary>), StoreError> {
+    let mut again = true;
+    loop {
+        let ran = run_missing(job, folder, threads, watch)?;
+        if !ran.all && watch.stopped() {
+            return Ok((ran, None));
+        }
+        match job.merge(folder, watch) {
+            Err(error) if error.is_damage() && again => watch.tell(JobEvent::Damaged(&error)),
+            merged => return merged.map(|summary| (ran, Some(summary))),
+        }
+        again = false;
+    }
+}
