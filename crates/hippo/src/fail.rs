@@ -71,7 +71,7 @@ impl Fail {
     }
 
     /// The same failure with the exit code of wrong usage.
-    pub fn as_usage(self) -> Fail {
+    pub fn into_usage(self) -> Fail {
         Fail { code: USAGE, ..self }
     }
 

@@ -29,7 +29,7 @@ impl Means {
 /// A job, with what stops it and counts its progress.
 pub enum Work {
     EnumerationJob(Box<EnumerationJob>, Arc<Control>),
-    CountJob(CountJob, Arc<count::CountMonitor>),
+    CountJob(Box<CountJob>, Arc<count::CountMonitor>),
 }
 
 impl Work {
@@ -38,7 +38,10 @@ impl Work {
         if folder.kind() == "count" {
             let memory = allowed(means.memory);
             let watch = Arc::new(count::CountMonitor { memory, ..count::CountMonitor::default() });
-            return Ok(Work::CountJob(CountJob::of(folder, means.threads, &watch)?, watch));
+            return Ok(Work::CountJob(
+                Box::new(CountJob::of(folder, means.threads, &watch)?),
+                watch,
+            ));
         }
         let control = Arc::<Control>::default();
         let change = JobChange {
@@ -69,7 +72,7 @@ impl Work {
     pub fn missing(&self, folder: &JobFolder) -> Result<MissingUnits, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.missing(&**job),
-            Work::CountJob(job, _) => folder.missing(job),
+            Work::CountJob(job, _) => folder.missing(&**job),
         }
     }
 
@@ -77,7 +80,7 @@ impl Work {
     pub fn expect_all(&self, folder: &JobFolder) -> Result<(), StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.expect_all(&**job),
-            Work::CountJob(job, _) => folder.expect_all(job),
+            Work::CountJob(job, _) => folder.expect_all(&**job),
         }
     }
 
@@ -107,7 +110,9 @@ impl Work {
     pub fn recall(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => job.recall_unit(folder, unit),
-            Work::CountJob(job, _) => Ok(matches!(folder.glance(job, unit)?, UnitState::Done(_))),
+            Work::CountJob(job, _) => {
+                Ok(matches!(folder.glance(&**job, unit)?, UnitState::Done(_)))
+            }
         }
     }
 }

@@ -1,6 +1,6 @@
 //! What ten viewers cost a search that is watched at full speed.
 //!
-//! The same search, of so many attempts, runs alone and before ten viewers, in turn; the ratio is of
+//! The same search, with the same number of attempts, runs alone and before ten viewers, in turn; the ratio is of
 //! the medians. The answer that is asserted is that both find the same, and that viewers see frames.
 
 #[path = "../tests/lab/mod.rs"]
@@ -24,7 +24,7 @@ fn search(attempts: u64) -> Value {
     })
 }
 
-/// Seconds of one search with so many viewers, what it found, and the frames they saw.
+/// Seconds of one search with `viewers` viewers, what it found, and the frames they saw.
 fn run(lab: &Lab, attempts: u64, viewers: usize) -> (f64, Value, usize) {
     let id = lab.job(&search(attempts));
     let watching: Vec<_> = (0..viewers).map(|_| lab.watch(&id)).collect();
@@ -44,7 +44,7 @@ fn run(lab: &Lab, attempts: u64, viewers: usize) -> (f64, Value, usize) {
         .collect();
     let seen: usize = threads.into_iter().map(|thread| thread.join().unwrap()).sum();
     if viewers == 0 {
-        // Nobody is to look before it is done.
+        // No viewer may look before it is done.
         lab::until("the search is done", || {
             std::thread::sleep(Duration::from_millis(100));
             lab.load()["running"] == 0

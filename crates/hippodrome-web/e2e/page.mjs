@@ -210,7 +210,7 @@ await suite.test("dark pages pass axe as well", async () => {
   await context.close();
 });
 
-await suite.test("who wants no motion gets none until they ask for it", async () => {
+await suite.test("with reduced motion nothing moves until it is asked for", async () => {
   const context = await chromium.newContext({ ...SCREENS.desktop, reducedMotion: "reduce" });
   const { page } = await open(context, "#watch?board=6x6&solver=backtrack");
   await button(page, "Watch").click();
@@ -223,7 +223,7 @@ await suite.test("who wants no motion gets none until they ask for it", async ()
   await context.close();
 });
 
-await suite.test("who clicks twice starts one search, one race, one gallery", async () => {
+await suite.test("a double click starts one search, one race, one gallery", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
   const posted = [];
@@ -274,7 +274,7 @@ await suite.test("a search keeps to its own board", async () => {
   await page.waitForSelector("#found:not([hidden])");
   await until("it is drawn", inked);
   await page.locator('.cell[data-number="4"]').click();
-  await until("it is said", async () => (await text(page, "#elsewhere")).includes("open tours of 5x6"));
+  await until("it is said", async () => (await text(page, "#board-changed")).includes("open tours of 5x6"));
   await until("nothing is drawn", async () => !(await inked()));
   await page.getByRole("button", { name: /Look at it/ }).click();
   await until("the tour is of its own board", async () => (await text(page, "#tourview")).includes("tour of 5x6"));
@@ -282,7 +282,7 @@ await suite.test("a search keeps to its own board", async () => {
   await page.locator("#tourview").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Back to its board" }).click();
   await until("it is drawn again", inked);
-  assert(await page.locator("#elsewhere").isHidden(), "nothing to be said");
+  assert(await page.locator("#board-changed").isHidden(), "nothing to be said");
   assert(troubles.length === 0, troubles.join("\n"));
   await context.close();
 });
@@ -291,12 +291,12 @@ await suite.test("what is wrong in a link is said, and a tour's link lasts", asy
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#watch?board=6x6&holes=a1,z9&start=a1&solver=dijkstra&seed=-5&bord=8x8");
   for (const part of ["z9", "'a1' is not a free square", "no solver 'dijkstra'", "seed=-5", "'bord'"]) {
-    assert((await text(page, "#amiss")).includes(part), `${part}: ${await text(page, "#amiss")}`);
+    assert((await text(page, "#link-errors")).includes(part), `${part}: ${await text(page, "#link-errors")}`);
   }
   assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
   const race = await open(context, "#race?board=5x5&budget=5K_attempts&solvers=mace:rho=7;warnsdorff");
   assert((await race.page.getByLabel("Budget of a run").inputValue()) === "5K", "5K");
-  assert((await text(race.page, "#amiss")).includes("rho=7"), "rho");
+  assert((await text(race.page, "#link-errors")).includes("rho=7"), "rho");
   const ground = { board: "6x6", holes: [], leaper: "1,2", closed: false, start: null, end: null };
   const squares = await page.evaluate(async (ground) => {
     const token = document.querySelector('meta[name="hippodrome-token"]').content;
@@ -338,7 +338,7 @@ await suite.test("links that version 0.1.0 wrote still set up the same", async (
     asked = null;
     const { page } = await open(context, link);
     assert((await page.evaluate(() => document.body.dataset.tab)) === part, `${link}: not ${part}`);
-    assert((await text(page, "#amiss")) === "", `${link}: ${await text(page, "#amiss")}`);
+    assert((await text(page, "#link-errors")) === "", `${link}: ${await text(page, "#link-errors")}`);
     if (sets.tour) await until(`${link}: the tour opens`, async () => (await page.locator("#tourview[open] .picture").count()) === 1);
     else await page.getByRole("button", { name: start[part], exact: true }).click();
     await until(`${link}: the server is asked`, () => asked !== null);
@@ -351,32 +351,60 @@ await suite.test("links that version 0.1.0 wrote still set up the same", async (
   await context.close();
 });
 
-await suite.test("the page reads numbers as the library does", async () => {
+/** The rows of a table that the library's tests read too. */
+function table(name) {
+  const text = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data", name), "utf8");
+  const rows = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
+  assert(rows.length > 10, `${name} has rows`);
+  return rows;
+}
+
+await suite.test("the page reads numbers and squares as the library does", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#race?board=5x5&solvers=mace:cycles=1e6;mace:cycles=1.5k");
-  const amiss = await text(page, "#amiss");
+  const amiss = await text(page, "#link-errors");
   assert(amiss.includes("cycles=1e6") && !amiss.includes("1.5k"), amiss);
-  const table = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data/numbers.tsv"), "utf8");
-  const rows = table.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
-  assert(rows.length > 20, "rows");
-  const read = await page.evaluate(async (texts) => {
-    const { wholeNumber } = await import("/page/numbers.js");
-    return texts.map((text) => wholeNumber(text));
-  }, rows.map(([written]) => written));
-  rows.forEach(([written, value], at) => {
-    const expected = value === "-" ? null : Number(value);
-    assert(read[at] === expected, `${written}: ${read[at]}, not ${expected}`);
+  const parsed = (name, texts) => page.evaluate(async ([name, texts]) => {
+    const parse = await import("/page/parse.js");
+    return texts.map((args) => parse[name](...args));
+  }, [name, texts]);
+  const expect = (rows, read) => rows.forEach((row, at) => {
+    const expected = row.at(-1) === "-" ? null : Number(row.at(-1));
+    assert(read[at] === expected, `${row}: ${read[at]}, not ${expected}`);
   });
-  const reals = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data/reals.tsv"), "utf8");
-  for (const [written, value] of reals.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"))) {
-    const number = await page.evaluate(async (text) => (await import("/page/numbers.js")).realNumber(text), written);
-    const read = number !== null && number >= 0 && number <= 1 ? number : null;
-    assert(read === (value === "-" ? null : Number(value)), `${written}: ${read}, not ${value}`);
-  }
+  const numbers = table("numbers.tsv");
+  expect(numbers, await parsed("parseWhole", numbers.map(([written]) => [written])));
+  const reals = table("reals.tsv");
+  const read = await parsed("parseReal", reals.map(([written]) => [written]));
+  expect(reals, read.map((number) => (number !== null && number >= 0 && number <= 1 ? number : null)));
+  const squares = table("squares.tsv");
+  const boards = await parsed("parseBoard", squares.map(([board]) => [board]));
+  expect(squares, await parsed("parseSquare", squares.map(([, name], at) => [name, boards[at]?.rows ?? 0, boards[at]?.cols ?? 0])));
+  const names = await page.evaluate(async (squares) => {
+    const { squareName } = await import("/page/squares.js");
+    return squares.map(([square, cols]) => squareName(square, cols));
+  }, squares.map(([, , square], at) => [Number(square), boards[at]?.cols ?? 1]));
+  squares.forEach(([, name, square], at) => {
+    const plain = name.toLowerCase().replace(/([a-z])0+/, "$1");
+    assert(square === "-" || names[at] === plain, `${name}: ${names[at]}`);
+  });
+  const holes = await page.evaluate(async () => {
+    const { parseSquares } = await import("/page/parse.js");
+    const { squares, unknown } = parseSquares("a1, H8,,z9,a1", 8, 8);
+    return JSON.stringify([[...squares], unknown]);
+  });
+  assert(holes === '[[0,63],["z9"]]', holes);
+  const leapers = [["1,2", "[[1,2]]"], ["2,1+0,1", "[[1,2],[0,1]]"], ["0,0", "null"], ["1", "null"], ["1,2,3", "null"], ["1,2+", "null"], ["-1,2", "null"], ["1,99999", "null"], ["a,b", "null"], ["", "null"]];
+  const pieces = await parsed("parseLeaper", leapers.map(([written]) => [written]));
+  leapers.forEach(([written, pairs], at) => assert(JSON.stringify(pieces[at]) === pairs, `${written}: ${JSON.stringify(pieces[at])}`));
+  const seeds = await parsed("parseSeed", [["0"], ["9007199254740991"], ["9007199254740992"], ["-1"], [""]]);
+  assert(JSON.stringify(seeds) === "[0,9007199254740991,null,null,null]", String(seeds));
+  const budgets = await parsed("parseBudget", [["20k_attempts"], ["1_000_moves"], ["2.5_seconds"], ["1.5_moves"], ["20k"], ["_attempts"], ["5_days"]]);
+  assert(budgets.map((budget) => budget && budget.amount).join("|") === "20k|1_000|2.5||||", JSON.stringify(budgets));
   await context.close();
 });
 
-await suite.test("a page that nobody sees holds no stream, and its search rests", async () => {
+await suite.test("a hidden page holds no stream, and its search rests", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
   const other = await open(context, "#gallery");
@@ -389,12 +417,12 @@ await suite.test("a page that nobody sees holds no stream, and its search rests"
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
   await see(true);
-  await until("another page is told", async () => (await text(other.page, "#going").catch(() => "")).includes("ants-random: open tours of 8x8 (rests)"));
+  await until("another page is told", async () => (await text(other.page, "#job-list").catch(() => "")).includes("ants-random: open tours of 8x8 (rests)"));
   const at = await stepNumber(page);
   await see(false);
   await until("it goes on", async () => (await stepNumber(page)) > at);
   await until("another page can stop it", async () => {
-    const stop = other.page.locator("#going").getByRole("button", { name: /^Stop ants-random/ }).last();
+    const stop = other.page.locator("#job-list").getByRole("button", { name: /^Stop ants-random/ }).last();
     await stop.click({ timeout: 500 }).catch(() => null);
     return (await text(page, ".player .where")).includes("Stopped");
   });

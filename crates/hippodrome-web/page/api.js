@@ -1,4 +1,4 @@
-// Talking to the server: requests with the page's token, and streams of news.
+// Requests with the page's token, and event streams of jobs.
 
 /**
  * @typedef {{ theorem: string, reason: string }} Finding
@@ -12,6 +12,8 @@
  *   kind: "int" | "real" | "choice" | "order", min?: string, max?: string, choices?: Word[] }} Param
  * @typedef {{ name: string, summary: string, good_for: string, source: string, pheromone: boolean,
  *   rounds: string | null, params: Param[] }} Solver
+ * @typedef {{ watch: string, race: string[], race_add: string, gallery: string }} Presets
+ * @typedef {{ solvers: Solver[], presets: Presets }} Registry
  * @typedef {{ n: number, path: number[], attempts: number, moves: number, tours: number,
  *   distinct: number, closed: number, round: number, untried?: number[] }} Frame
  * @typedef {{ round: number, moves?: [number, number][], fitness?: number[], size?: number, mean?: number,
@@ -24,8 +26,8 @@
  *   drawn?: number }} State
  */
 
-/** A request that was refused, with the server's sentence. */
-export class Refused extends Error {
+/** A failed request, with the sentence of the server. */
+export class RequestError extends Error {
   /**
    * @param {number} status
    * @param {string} message
@@ -55,11 +57,11 @@ async function ask(method, path, body, signal, keepalive = false) {
     response = await fetch(path, { method, headers, body: body === undefined ? null : JSON.stringify(body), signal: signal ?? null, keepalive });
   } catch (error) {
     if (error instanceof DOMException && error.name === "AbortError") throw error;
-    throw new Refused(0, "The server does not answer; is 'hippo serve' still running?");
+    throw new RequestError(0, "The server does not answer; is 'hippo serve' still running?");
   }
   if (response.ok) return response;
   const told = await response.json().catch(() => ({ error: `status ${response.status}` }));
-  throw new Refused(response.status, String(told.error));
+  throw new RequestError(response.status, String(told.error));
 }
 
 /**
@@ -84,9 +86,9 @@ export async function postForFile(path, body) {
   return (await ask("POST", path, body)).blob();
 }
 
-/** @returns {Promise<Solver[]>} */
-export async function solvers() {
-  return (await (await ask("GET", "/api/solvers")).json()).solvers;
+/** The solvers, and those that the forms show at first. @returns {Promise<Registry>} */
+export async function registry() {
+  return (await ask("GET", "/api/solvers")).json();
 }
 
 /** All jobs there are. @returns {Promise<Listed[]>} */
@@ -103,56 +105,56 @@ export function endJob(id, keepalive) {
   return ask("DELETE", `/api/jobs/${id}`, undefined, undefined, keepalive).then(() => null, () => null);
 }
 
-/** Jobs that this page listens to. @type {Set<Job>} */
-const living = new Set();
+/** Jobs whose streams this page follows. @type {Set<Job>} */
+const openJobs = new Set();
 
-/** Numbers of the jobs that this page listens to. */
+/** Ids of the jobs whose streams this page follows. */
 export function ownJobs() {
-  return new Set([...living].map((job) => job.id));
+  return new Set([...openJobs].map((job) => job.id));
 }
 
-// Browsers open few connections at a time to one server: a page that nobody sees holds none of them.
+// Browsers open few connections at a time to one server: a hidden page holds none of them.
 document.addEventListener("visibilitychange", () => {
-  for (const job of living) {
-    if (document.hidden) job.hush();
+  for (const job of openJobs) {
+    if (document.hidden) job.disconnect();
     else job.open();
   }
 });
 addEventListener("pagehide", (event) => {
   if (event.persisted) return;
-  for (const job of living) if (job.own && !job.pinned) void endJob(job.id, true);
+  for (const job of openJobs) if (job.own && !job.pinned) void endJob(job.id, true);
 });
 
 /**
- * A job on the server, and its news.
+ * A job on the server, and its event stream.
  */
 export class Job {
   /**
    * @param {string} id
    * @param {{ state: (s: State) => void, frame: (f: any) => void, about?: (a: About) => void,
-   *   context?: (c: Context) => void, tour?: (t: Tour) => void, lost: () => void }} hear
+   *   context?: (c: Context) => void, tour?: (t: Tour) => void, lost: () => void }} handlers
    * @param {boolean} [own] whether this page began it, so that it ends with the page
    */
-  constructor(id, hear, own = true) {
+  constructor(id, handlers, own = true) {
     this.id = id;
     this.own = own;
-    this.hear = hear;
+    this.handlers = handlers;
     this.over = false;
     /** Whether it goes on without this page. */
     this.pinned = false;
     /** @type {EventSource | null} */
     this.source = null;
     /** @type {number | undefined} */
-    this.patience = undefined;
-    living.add(this);
+    this.reconnectTimer = undefined;
+    openJobs.add(this);
     dispatchEvent(new Event("own-jobs"));
     this.open();
   }
 
-  /** Listens. */
+  /** Opens the stream. */
   open() {
     if (this.over || this.source) return;
-    const { hear } = this;
+    const { handlers } = this;
     const source = new EventSource(`/api/jobs/${this.id}/events`);
     this.source = source;
     const listen = (/** @type {string} */ name, /** @type {(value: any) => void} */ take) =>
@@ -161,33 +163,33 @@ export class Job {
       });
     listen("about", (/** @type {About} */ about) => {
       this.pinned = about.pinned;
-      hear.about?.(about);
+      handlers.about?.(about);
     });
     listen("state", (/** @type {State} */ state) => {
       // The last state comes after everything else.
       if (state.state === "done" || state.state === "failed") this.leave();
-      hear.state(state);
-      if (document.hidden) this.hush();
+      handlers.state(state);
+      if (document.hidden) this.disconnect();
     });
-    listen("frame", hear.frame);
-    if (hear.context) listen("context", hear.context);
-    if (hear.tour) listen("tour", hear.tour);
+    listen("frame", handlers.frame);
+    if (handlers.context) listen("context", handlers.context);
+    if (handlers.tour) listen("tour", handlers.tour);
     const lost = () => {
       if (this.over || this.source !== source) return;
       this.leave();
-      hear.lost();
+      handlers.lost();
     };
-    source.onopen = () => clearTimeout(this.patience);
+    source.onopen = () => clearTimeout(this.reconnectTimer);
     source.onerror = () => {
-      clearTimeout(this.patience);
+      clearTimeout(this.reconnectTimer);
       // The browser tries again by itself; that is given some seconds.
-      this.patience = window.setTimeout(lost, source.readyState === EventSource.CLOSED ? 0 : 5000);
+      this.reconnectTimer = window.setTimeout(lost, source.readyState === EventSource.CLOSED ? 0 : 5000);
     };
   }
 
-  /** Does not listen for a while. */
-  hush() {
-    clearTimeout(this.patience);
+  /** Closes the stream for a while. */
+  disconnect() {
+    clearTimeout(this.reconnectTimer);
     this.source?.close();
     this.source = null;
   }
@@ -195,16 +197,16 @@ export class Job {
   /**
    * @param {Record<string, unknown>} what
    */
-  order(what) {
+  changePace(what) {
     return post(`/api/jobs/${this.id}/pace`, what).catch(() => null);
   }
 
-  /** No longer listens. */
+  /** Closes the stream for good. */
   leave() {
     this.over = true;
-    living.delete(this);
+    openJobs.delete(this);
     dispatchEvent(new Event("own-jobs"));
-    this.hush();
+    this.disconnect();
   }
 
   /** Ends the job. */
@@ -224,7 +226,7 @@ function submit(what) {
   return post("/api/jobs", what);
 }
 
-/** Starts one job at a time: an answer that somebody no longer waits for is ended. */
+/** Starts one job at a time: a job whose start was cancelled is ended. */
 export class Starter {
   /**
    * @param {HTMLButtonElement[]} buttons that cannot be pressed while an answer is awaited
@@ -234,19 +236,19 @@ export class Starter {
     this.turn = 0;
   }
 
-  /** Nobody waits for the answer any more. */
-  forget() {
+  /** Ignores the answer that is awaited. */
+  cancel() {
     this.turn += 1;
     for (const button of this.buttons) button.disabled = false;
   }
 
   /**
-   * The answer, or null if nobody waits for it any more.
+   * The answer, or null if the start was cancelled.
    * @param {Record<string, unknown>} what
    * @returns {Promise<{ id?: string, impossible?: Finding } | null>}
    */
   async submit(what) {
-    this.forget();
+    this.cancel();
     const turn = this.turn;
     for (const button of this.buttons) button.disabled = true;
     try {
@@ -256,7 +258,7 @@ export class Starter {
     } catch (error) {
       if (turn === this.turn) throw error;
     } finally {
-      if (turn === this.turn) this.forget();
+      if (turn === this.turn) this.cancel();
     }
     return null;
   }

@@ -1,13 +1,13 @@
 // The board: a grid of squares to paint and to walk with the keyboard, and a sheet above it for lines.
 
-import { el, say } from "./dom.js";
+import { el, announce } from "./dom.js";
 import { setup } from "./setup.js";
-import { nameOf } from "./squares.js";
+import { fileName, squareName } from "./squares.js";
 
 /** @typedef {"hole" | "start" | "end"} Tool */
 
 /** A finger that has moved less than this, in pixels of the page, has stayed. */
-const STILL = 10;
+const TAP_RADIUS = 10;
 
 /** A board of squares. */
 export class BoardView {
@@ -59,7 +59,7 @@ export class BoardView {
         if (mark) cell.dataset.mark = mark;
         else delete cell.dataset.mark;
       }
-      const label = nameOf(number, cols) + (hole ? ", hole" : mark === "S" ? ", start" : mark === "E" ? ", end" : "");
+      const label = squareName(number, cols) + (hole ? ", hole" : mark === "S" ? ", start" : mark === "E" ? ", end" : "");
       if (cell.getAttribute("aria-label") !== label) cell.setAttribute("aria-label", label);
     }
   }
@@ -84,7 +84,7 @@ export class BoardView {
         const cell = el("div", { className: dark ? "cell dark" : "cell", role: "gridcell", tabIndex: number === this.focused ? 0 : -1 });
         cell.dataset.number = String(number);
         // Names along two edges, where there is room.
-        if (cols <= 20 && row === 0) cell.dataset.file = nameOf(number, cols).replace(/[0-9]/g, "");
+        if (cols <= 20 && row === 0) cell.dataset.file = fileName(col);
         if (cols <= 20 && rows <= 30 && col === 0 && row > 0) cell.dataset.rank = String(row + 1);
         this.byNumber[number] = cell;
         line.append(cell);
@@ -134,7 +134,7 @@ export class BoardView {
     this.drop();
     if (!touched || touched.id !== event.pointerId) return;
     const number = this.numberOf(event.target);
-    const still = Math.hypot(event.clientX - touched.x, event.clientY - touched.y) < STILL;
+    const still = Math.hypot(event.clientX - touched.x, event.clientY - touched.y) < TAP_RADIUS;
     if (number === null || !still) return;
     this.focus(number, false);
     this.apply(this.tool(), number);
@@ -161,7 +161,7 @@ export class BoardView {
    */
   apply(tool, number, makeHole = null) {
     const { holes, start, end, rows, cols } = setup.ground;
-    const name = nameOf(number, cols);
+    const name = squareName(number, cols);
     if (tool === "hole") {
       const make = makeHole ?? !holes.has(number);
       if (make === holes.has(number) || (make && holes.size + 1 >= rows * cols)) return;
@@ -169,21 +169,21 @@ export class BoardView {
       if (make) next.add(number);
       else next.delete(number);
       setup.change({ holes: next });
-      say(`${name} is ${make ? "a hole" : "a square again"}`);
+      announce(`${name} is ${make ? "a hole" : "a square again"}`);
       return;
     }
     if (holes.has(number)) {
-      say(`${name} is a hole; it can be neither start nor end`);
+      announce(`${name} is a hole; it can be neither start nor end`);
       return;
     }
     if (tool === "start") {
       setup.change({ start: start === number ? null : number });
-      say(start === number ? "The start is free" : `The tour starts on ${name}`);
+      announce(start === number ? "The start is free" : `The tour starts on ${name}`);
     } else if (start === number) {
-      say(`${name} is the start; choose another square for the end`);
+      announce(`${name} is the start; choose another square for the end`);
     } else {
       setup.change({ end: end === number ? null : number });
-      say(end === number ? "The end is free" : `The tour ends on ${name}`);
+      announce(end === number ? "The end is free" : `The tour ends on ${name}`);
     }
   }
 

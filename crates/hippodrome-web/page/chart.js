@@ -14,7 +14,7 @@ const NARROW = { width: 400, height: 300, left: 40, right: 92, top: 12, bottom: 
 /** The height of a name. */
 const LINE = 15;
 /** Narrower places than this, in pixels of the page, are narrow. */
-const LEAST = 560;
+const NARROW_BELOW = 560;
 
 /**
  * Round numbers from 0 to a little beyond the most.
@@ -52,7 +52,7 @@ export class Chart {
    */
   draw(series, unit) {
     const room = this.node.parentElement?.clientWidth ?? 0;
-    this.size = room > 0 && room < LEAST ? NARROW : WIDE;
+    this.size = room > 0 && room < NARROW_BELOW ? NARROW : WIDE;
     const { width, height, left, right, top, bottom } = this.size;
     this.node.setAttribute("viewBox", `0 0 ${width} ${height}`);
     const points = series.flatMap(({ laps }) => laps.flat());

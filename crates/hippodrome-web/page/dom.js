@@ -64,10 +64,10 @@ export function iconButton(name, path, action) {
 }
 
 /**
- * Tells those who do not see the page.
+ * Announces a text to screen readers.
  * @param {string} text
  */
-export function say(text) {
+export function announce(text) {
   get("say", HTMLParagraphElement).textContent = text;
 }
 
@@ -87,7 +87,7 @@ export function notice(kind, title, text = "") {
  * Runs `draw` once before the next picture, however often it is asked for.
  * @param {() => void} draw
  */
-export function onceAFrame(draw) {
+export function oncePerFrame(draw) {
   let asked = false;
   return () => {
     if (asked) return;
@@ -106,7 +106,7 @@ export function onceAFrame(draw) {
  * @param {(...args: A) => void} action
  * @returns {(...args: A) => void}
  */
-export function settled(delay, action) {
+export function debounce(delay, action) {
   /** @type {number | undefined} */
   let timer;
   return (...args) => {
@@ -116,6 +116,6 @@ export function settled(delay, action) {
 }
 
 /** Whether the visitor wants things to stand still. */
-export function wantsStillness() {
+export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

@@ -1,9 +1,9 @@
 // Tours to take home: SVG, PNG, GIF, text, JSON.
 
-import { postForFile, Refused } from "./api.js";
+import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
 import { el } from "./dom.js";
-import { nameOf } from "./squares.js";
+import { squareName } from "./squares.js";
 
 /** Forms with the endings of their files. */
 const FORMS = /** @type {[string, string, string][]} */ ([
@@ -17,7 +17,7 @@ const FORMS = /** @type {[string, string, string][]} */ ([
  * @param {import("./setup.js").Ground} ground
  */
 export function drawing(tour, ground) {
-  const hole = (/** @type {number} */ square) => nameOf(square, ground.cols);
+  const hole = (/** @type {number} */ square) => squareName(square, ground.cols);
   return {
     ground: { board: `${ground.rows}x${ground.cols}`, holes: [...ground.holes].map(hole), leaper: ground.leaper },
     tour: tour.squares.map(hole).join(" "),
@@ -56,7 +56,7 @@ export function exports(tour, ground, numbers, tell) {
         save(file, `tour-${ground.rows}x${ground.cols}.${ending}`);
         tell(`${label} is saved.`);
       } catch (error) {
-        tell(error instanceof Refused ? error.message : String(error));
+        tell(error instanceof RequestError ? error.message : String(error));
       }
       node.disabled = false;
     });

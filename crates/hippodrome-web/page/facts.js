@@ -1,9 +1,9 @@
 // What is known of the board without search, told as it is set up; and a tour at once.
 
-import { post, postForFile, Refused } from "./api.js";
+import { post, postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
-import { el, get, notice, settled } from "./dom.js";
-import { grouped, lasting } from "./numbers.js";
+import { el, get, notice, debounce } from "./dom.js";
+import { grouped, duration } from "./numbers.js";
 import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 import { openTour } from "./tourview.js";
 
@@ -41,7 +41,7 @@ function line(kind, known) {
  * Says under the board that what is asked is impossible, and why.
  * @param {import("./api.js").Finding | null} finding
  */
-export function tellImpossible(finding) {
+export function showImpossible(finding) {
   verdict.className = finding ? "verdict impossible" : "verdict";
   const title = finding?.theorem === "complete search" ? "Impossible, as a complete search shows:" : "Impossible (theorem):";
   verdict.replaceChildren(...(finding ? [el("strong", {}, `${title} `), `${finding.reason}. `, el("span", { className: "soft" }, finding.theorem)] : []));
@@ -54,7 +54,7 @@ function hint() {
   verdict.textContent = "A board of this size is shown as an image: 'Find a tour at once' makes one.";
 }
 
-const look = settled(150, async () => {
+const look = debounce(150, async () => {
   asking?.abort();
   asking = new AbortController();
   try {
@@ -62,12 +62,12 @@ const look = settled(150, async () => {
     const size = `${facts.title}: ${grouped(facts.squares)} squares, ${grouped(facts.moves)} moves between them.`;
     place.replaceChildren(el("p", {}, size), line("Open tours", facts.open), line("Closed tours", facts.closed));
     // What is said of the image stays as long as the image does.
-    if (facts.impossible || image.hidden) tellImpossible(facts.impossible);
+    if (facts.impossible || image.hidden) showImpossible(facts.impossible);
     if (!facts.impossible) hint();
   } catch (error) {
-    if (error instanceof Refused) {
+    if (error instanceof RequestError) {
       place.replaceChildren(notice("wrong", "This board is not possible here.", error.message));
-      tellImpossible(null);
+      showImpossible(null);
     }
   }
 });
@@ -83,7 +83,7 @@ async function find() {
     else await findImage();
   } catch (error) {
     verdict.className = "verdict";
-    verdict.textContent = error instanceof Refused ? error.message : String(error);
+    verdict.textContent = error instanceof RequestError ? error.message : String(error);
   }
   button.disabled = false;
 }
@@ -97,12 +97,12 @@ async function findSquares() {
     verdict.textContent = found.tour ? `The board was changed meanwhile; the tour is one of the ${groundName(ground)}.` : "The board was changed meanwhile.";
     if (found.tour) openTour(found.tour, ground);
   } else if (found.impossible) {
-    tellImpossible(found.impossible);
+    showImpossible(found.impossible);
   } else if (found.tour) {
-    verdict.textContent = `Found by ${found.solver} in ${lasting(found.seconds)}, ${grouped(found.moves)} moves.`;
+    verdict.textContent = `Found by ${found.solver} in ${duration(found.seconds)}, ${grouped(found.moves)} moves.`;
     openTour(found.tour, ground);
   } else {
-    verdict.textContent = `No tour found in ${lasting(found.seconds)}; watch another method, or change the board.`;
+    verdict.textContent = `No tour found in ${duration(found.seconds)}; watch another method, or change the board.`;
   }
 }
 
@@ -117,7 +117,7 @@ async function findImage() {
   }
   if (file.type !== "image/png") {
     const told = JSON.parse(await file.text());
-    if (told.impossible) tellImpossible(told.impossible);
+    if (told.impossible) showImpossible(told.impossible);
     else verdict.textContent = "No tour found in the time there is.";
     return;
   }
@@ -130,7 +130,7 @@ async function findImage() {
 }
 
 /** Begins to tell. */
-export function tellFacts() {
+export function startFacts() {
   get("find", HTMLButtonElement).addEventListener("click", find);
   setup.listen(() => {
     const painted = setup.isPainted();

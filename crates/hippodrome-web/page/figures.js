@@ -4,7 +4,7 @@
 import { isDark, palette } from "./colours.js";
 import { el, svg } from "./dom.js";
 import { grouped, short } from "./numbers.js";
-import { nameOf } from "./squares.js";
+import { squareName } from "./squares.js";
 
 /** The longest stack that is written out. */
 const NAMES = 12;
@@ -13,7 +13,7 @@ const NAMES = 12;
  * One small board for each move of the piece, in which a square is the darker the more pheromone lies
  * on that move from it.
  */
-export class TrailFigure {
+export class PheromoneFigure {
   constructor() {
     this.canvas = el("canvas", { role: "img", "aria-label": "Pheromone: a small board for each move" });
     this.caption = el("figcaption", {});
@@ -21,7 +21,7 @@ export class TrailFigure {
   }
 
   /**
-   * @param {import("./paint.js").Laid} laid
+   * @param {import("./paint.js").Pheromone} laid
    * @param {number} rows
    * @param {number} cols
    */
@@ -83,7 +83,7 @@ export class FitnessFigure {
    */
   draw(sorted, mean, size, round, whole) {
     const best = sorted[0] ?? 0;
-    // Whoever goes back sees the generations up to there.
+    // An earlier state shows the generations up to it.
     if (round > (this.past.at(-1)?.round ?? -1)) this.past.push({ round, best, mean });
     if (this.past.length > 400) this.past = this.past.filter((_, i) => i % 2 === 0);
     const past = this.past.filter((entry) => entry.round <= round);
@@ -133,7 +133,7 @@ export class StackFigure {
     const open = untried.reduce((sum, count) => sum + count, 0);
     this.svg.setAttribute("aria-label", `The stack: depth ${untried.length} of ${whole}, ${open} squares to be tried`);
     this.caption.textContent = `The stack: depth ${untried.length} of ${whole}; bars are squares still to be tried at each depth, ${grouped(open)} in all.`;
-    const tail = Array.from(path).slice(-NAMES).map((square) => nameOf(square, cols));
+    const tail = Array.from(path).slice(-NAMES).map((square) => squareName(square, cols));
     this.names.textContent = (path.length > NAMES ? "… " : "") + tail.join(" ");
   }
 }

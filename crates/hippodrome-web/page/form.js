@@ -1,7 +1,7 @@
 // Forms made from the registry: a solver, and a field for each of its parameters.
 
 import { el } from "./dom.js";
-import { realNumber, wholeNumber } from "./numbers.js";
+import { parseReal, parseSeed, parseWhole } from "./parse.js";
 
 /**
  * @typedef {import("./api.js").Solver} Solver
@@ -20,7 +20,7 @@ function checked(param, text) {
   const value = text.trim();
   if (param.kind === "choice") return param.choices?.some(({ word }) => word === value) ? value : null;
   if (param.kind === "order") return value;
-  const number = param.kind === "real" ? realNumber(value) : wholeNumber(value);
+  const number = param.kind === "real" ? parseReal(value) : parseWhole(value);
   if (number === null) return null;
   return number >= Number(param.min) && number <= Number(param.max) ? value : null;
 }
@@ -135,44 +135,20 @@ export class MethodForm {
 }
 
 /**
- * The seed in a field; an error with a sentence if it is none.
+ * The seed in a field; throws an error with a sentence if it is invalid.
  * @param {HTMLInputElement} input
  */
 export function seedOf(input) {
-  const good = /^[0-9]{1,16}$/.test(input.value) && Number.isSafeInteger(Number(input.value));
-  input.setAttribute("aria-invalid", String(!good));
-  if (!good) throw new Error("seed: write a whole number from 0.");
-  return Number(input.value);
-}
-
-/**
- * Whether a text that is a whole number can be a seed.
- * @param {string} text
- */
-export function isSeed(text) {
-  return Number.isSafeInteger(Number(text));
+  const seed = parseSeed(input.value);
+  input.setAttribute("aria-invalid", String(seed === null));
+  if (seed === null) throw new Error("seed: write a whole number from 0.");
+  return seed;
 }
 
 /**
  * A solver with its parameters as it would be typed: name:param=value.
  * @param {Method} method
  */
-export function typed(method) {
+export function formatMethod(method) {
   return [method.solver, ...Object.entries(method.params).map(([name, value]) => `${name}=${value}`)].join(":");
-}
-
-/**
- * Reads name:param=value.
- * @param {string} text
- * @returns {Method}
- */
-export function readTyped(text) {
-  const [solver, ...pairs] = text.split(":");
-  /** @type {Record<string, string>} */
-  const params = {};
-  for (const pair of pairs) {
-    const at = pair.indexOf("=");
-    if (at > 0) params[pair.slice(0, at)] = pair.slice(at + 1);
-  }
-  return { solver, params };
 }

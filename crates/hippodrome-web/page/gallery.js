@@ -1,35 +1,38 @@
 // The gallery: tours by the dozen, uniform or by any solver, those of a kind only.
 
-import { aboutTable } from "./tables.js";
-import { Job, post, Refused, Starter } from "./api.js";
+import { tableProgress } from "./table_progress.js";
+import { Job, post, RequestError, Starter } from "./api.js";
 import { isDark } from "./colours.js";
-import { el, get, notice, say } from "./dom.js";
-import { tellImpossible } from "./facts.js";
-import { isSeed, MethodForm, readTyped, seedOf, typed } from "./form.js";
-import { tellGoing } from "./going.js";
-import { copy, keepAddress, linkTo, readNumber, tells, tourPart } from "./link.js";
-import { grouped, lasting } from "./numbers.js";
+import { el, get, notice, announce } from "./dom.js";
+import { showImpossible } from "./facts.js";
+import { formatMethod, MethodForm, seedOf } from "./form.js";
+import { refreshJobList } from "./job_list.js";
+import { copy, updateAddress, linkTo, readNumber, registerParts, tourPart } from "./link.js";
+import { duration, grouped } from "./numbers.js";
 import { paintPath, paintSquares, sheet } from "./paint.js";
+import { parseMethod, parseSeed, parseWhole } from "./parse.js";
 import { groundJson, setup } from "./setup.js";
 import { openTour, tags } from "./tourview.js";
 
 /** @typedef {import("./api.js").Tour} Tour */
 
+/** The numbers of tours to choose from; the server draws no more than the last. */
+const COUNTS = [12, 24, 48];
 /** The width of a small picture, in pixels of the page. */
 const WIDTH = 190;
 
 /** The Gallery tab. */
 export class Gallery {
   /**
-   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./api.js").Registry} registry
    */
-  constructor(solvers) {
+  constructor({ solvers, presets }) {
     /** @type {Job | null} */
     this.job = null;
-    const changed = () => keepAddress("gallery");
-    this.form = new MethodForm(solvers, { solver: "uniform", params: {} }, changed);
+    const changed = () => updateAddress("gallery");
+    this.form = new MethodForm(solvers, parseMethod(presets.gallery), changed);
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
-    this.many = el("select", { onchange: changed }, ...[12, 24, 48].map((n) => el("option", { value: String(n) }, String(n))));
+    this.many = el("select", { onchange: changed }, ...COUNTS.map((n) => el("option", { value: String(n) }, String(n))));
     this.keep = el("select", { onchange: changed },
       el("option", { value: "" }, "All"), el("option", { value: "closed" }, "Closed"),
       el("option", { value: "symmetric" }, "Symmetric"), el("option", { value: "semi-magic" }, "Semi-magic"));
@@ -47,11 +50,11 @@ export class Gallery {
     this.thumbs = el("ul", { className: "thumbs" });
     /** @type {Tour[]} */
     this.tours = [];
-    this.lay();
-    tells("gallery", () => this.parts());
+    this.build();
+    registerParts("gallery", () => this.parts());
   }
 
-  lay() {
+  build() {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("gallery")));
     get("gallery", HTMLElement).append(el("div", { className: "card" },
@@ -73,7 +76,7 @@ export class Gallery {
 
   parts() {
     /** @type {Record<string, string>} */
-    const parts = { n: this.many.value, seed: this.seed.value, solver: typed(this.form.method()) };
+    const parts = { n: this.many.value, seed: this.seed.value, solver: formatMethod(this.form.method()) };
     if (this.keep.value) parts.kind = this.keep.value;
     if (this.opened) parts.tour = this.opened;
     return parts;
@@ -85,7 +88,7 @@ export class Gallery {
    */
   read(query) {
     const solver = query.get("solver");
-    const remarks = solver ? this.form.set(readTyped(solver)) : [];
+    const remarks = solver ? this.form.set(parseMethod(solver)) : [];
     const kind = query.get("kind");
     // A link says all; the name of this part alone says nothing of the kind.
     if (kind !== null || query.has("board")) this.keep.value = kind ?? "";
@@ -93,8 +96,8 @@ export class Gallery {
       this.keep.value = "";
       remarks.push(`'${kind}' is not a kind of tour; all are drawn.`);
     }
-    remarks.push(...readNumber(query, "n", this.many, (n) => ["12", "24", "48"].includes(n)));
-    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    remarks.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
+    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     this.opened = query.get("tour");
     if (this.opened) void this.openLinked(this.opened);
     return remarks;
@@ -107,10 +110,10 @@ export class Gallery {
    */
   open(tour, ground) {
     this.opened = tourPart(tour, ground.cols);
-    keepAddress("gallery");
+    updateAddress("gallery");
     openTour(tour, ground, () => {
       this.opened = null;
-      keepAddress("gallery");
+      updateAddress("gallery");
     });
   }
 
@@ -126,14 +129,15 @@ export class Gallery {
       if (this.opened === text) this.open(tour, ground);
     } catch (error) {
       this.opened = null;
-      keepAddress("gallery");
-      this.message.replaceChildren(notice("wrong", "The link holds no tour of this board.", error instanceof Refused ? error.message : String(error)));
+      updateAddress("gallery");
+      this.message.replaceChildren(notice("wrong", "The link holds no tour of this board.", error instanceof RequestError ? error.message : String(error)));
     }
   }
 
   next() {
-    if (isSeed(this.seed.value)) this.seed.value = String((Number(this.seed.value) || 0) + 1);
-    keepAddress("gallery");
+    const seed = parseSeed(this.seed.value || "0");
+    if (seed !== null) this.seed.value = String(seed + 1);
+    updateAddress("gallery");
     void this.draw();
   }
 
@@ -141,7 +145,7 @@ export class Gallery {
     this.clear();
     this.ground = setup.ground;
     this.kind = this.keep.value ? this.keep.selectedOptions[0]?.textContent?.toLowerCase() ?? "" : "";
-    tellImpossible(null);
+    showImpossible(null);
     this.message.replaceChildren(notice("loading", "Starting…"));
     try {
       const answer = await this.starter.submit({
@@ -154,14 +158,14 @@ export class Gallery {
       });
       if (answer === null) return;
       if (answer.impossible) {
-        tellImpossible(answer.impossible);
+        showImpossible(answer.impossible);
         this.message.replaceChildren(notice("impossible", "There is no such tour.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id);
       }
     } catch (error) {
-      void tellGoing();
-      this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
+      void refreshJobList();
+      this.message.replaceChildren(notice("wrong", "The gallery was not started.", error instanceof Error ? error.message : ""));
     }
   }
 
@@ -171,11 +175,11 @@ export class Gallery {
   listen(id) {
     this.stop.disabled = false;
     this.job = new Job(id, {
-      state: (state) => this.hear(state),
+      state: (state) => this.showState(state),
       frame: (/** @type {{ drawn: number, wanted: number, tours: Tour[] }} */ frame) => this.show(frame),
       lost: () => {
         this.stop.disabled = true;
-        this.message.replaceChildren(notice("wrong", "This gallery cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
+        this.message.replaceChildren(notice("wrong", "Connection lost.", "The gallery has ended, or 'hippo serve' has stopped."));
       },
     });
   }
@@ -183,18 +187,18 @@ export class Gallery {
   /**
    * @param {import("./api.js").State} state
    */
-  hear(state) {
+  showState(state) {
     this.stop.disabled = state.state === "done" || state.state === "failed";
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      const [title, text] = aboutTable(state.doing) ?? ["Drawing…", ""];
+      const [title, text] = tableProgress(state.doing) ?? ["Drawing…", ""];
       this.message.replaceChildren(notice("loading", title, text));
     } else if (state.state === "failed") {
-      this.message.replaceChildren(notice("wrong", "This does not serve here.", state.reason ?? ""));
+      this.message.replaceChildren(notice("wrong", "This method does not support this problem.", state.reason ?? ""));
     } else {
       this.message.replaceChildren(this.summary(state));
-      say(`${this.tours.length} tours`);
+      announce(`${this.tours.length} tours`);
     }
   }
 
@@ -203,7 +207,7 @@ export class Gallery {
    * @param {import("./api.js").State} state
    */
   summary({ drawn = 0, seconds = 0, status }) {
-    const [many, time] = [grouped(drawn), lasting(seconds)];
+    const [many, time] = [grouped(drawn), duration(seconds)];
     const ended = { interrupted: " It was stopped.", limit: ` No more came in the time there is.`, exhausted: " The method finds no others." }[status ?? ""] ?? "";
     if (drawn === 0) return notice("plain", `No tour was found in ${time}.`, `${ended} Try another solver, or another board.`);
     if (this.tours.length === 0) {
@@ -214,7 +218,7 @@ export class Gallery {
 
   /** Stops, and keeps what there is. */
   end() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
     this.message.replaceChildren(notice("plain", "Stopped.", this.tours.length ? `${this.tours.length} tours were drawn until then.` : "No tour was drawn until then."));
@@ -267,7 +271,7 @@ export class Gallery {
 
   /** The board has changed: what is shown is of another. */
   clear() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
     this.tours = [];

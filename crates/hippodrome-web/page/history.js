@@ -3,13 +3,13 @@
 /**
  * @typedef {import("./api.js").Frame} Frame
  * @typedef {import("./api.js").Context} Context
- * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null, size: number }} Seen
+ * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null, size: number }} HistoryEntry
  */
 
 /** Squares of all paths, and what contexts hold, together. */
-const ROOM = 1 << 21;
+const MAX_SQUARES = 1 << 21;
 /** The most states. */
-const STATES = 4000;
+const MAX_STATES = 4000;
 
 /**
  * About how much a context holds, in squares.
@@ -22,7 +22,7 @@ function sizeOf(context) {
 /** The last states of a search, the oldest first. */
 export class History {
   constructor() {
-    /** @type {Seen[]} */
+    /** @type {HistoryEntry[]} */
     this.states = [];
     this.squares = 0;
     /** @type {Context | null} */
@@ -52,7 +52,7 @@ export class History {
     const size = path.length + (shared ? 0 : sizeOf(this.context));
     this.states.push({ frame, path, context: this.context, size });
     this.squares += size;
-    while (this.states.length > 1 && (this.squares > ROOM || this.states.length > STATES)) {
+    while (this.states.length > 1 && (this.squares > MAX_SQUARES || this.states.length > MAX_STATES)) {
       this.squares -= this.states.shift()?.size ?? 0;
     }
   }

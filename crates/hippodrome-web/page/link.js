@@ -1,22 +1,23 @@
 // The whole setup in the address: #watch?board=8x8&solver=mace&p.rho=0.25&seed=7
 
-import { setup, SIDE_AS_IMAGE } from "./setup.js";
-import { nameOf, squareOf } from "./squares.js";
+import { parseBoard, parseLeaper, parseSquare, parseSquares } from "./parse.js";
+import { setup, MAX_IMAGE_SIDE } from "./setup.js";
+import { squareName } from "./squares.js";
 
 /**
  * @typedef {{ tab: string, query: URLSearchParams }} Place
  */
 
 /** @type {Map<string, () => Record<string, string>>} */
-const tellers = new Map();
+const partsOf = new Map();
 
 /**
- * Lets a tab say what belongs to its setup.
+ * Registers what a tab adds to its address.
  * @param {string} tab
- * @param {() => Record<string, string>} teller
+ * @param {() => Record<string, string>} parts
  */
-export function tells(tab, teller) {
-  tellers.set(tab, teller);
+export function registerParts(tab, parts) {
+  partsOf.set(tab, parts);
 }
 
 /** @returns {Place} */
@@ -32,11 +33,11 @@ export function here() {
 function groundParts({ rows, cols, holes, leaper, closed, start, end }) {
   /** @type {Record<string, string>} */
   const parts = { board: `${rows}x${cols}` };
-  if (holes.size) parts.holes = [...holes].sort((a, b) => a - b).map((hole) => nameOf(hole, cols)).join(",");
+  if (holes.size) parts.holes = [...holes].sort((a, b) => a - b).map((hole) => squareName(hole, cols)).join(",");
   if (leaper !== "1,2") parts.leaper = leaper;
   if (closed) parts.closed = "1";
-  if (start !== null) parts.start = nameOf(start, cols);
-  if (end !== null) parts.end = nameOf(end, cols);
+  if (start !== null) parts.start = squareName(start, cols);
+  if (end !== null) parts.end = squareName(end, cols);
   return parts;
 }
 
@@ -48,20 +49,17 @@ function groundParts({ rows, cols, holes, leaper, closed, start, end }) {
 export function readGround(query) {
   const board = query.get("board");
   if (board === null) return [];
-  const size = /^([1-9][0-9]{0,8})x([1-9][0-9]{0,8})$/.exec(board);
+  const size = parseBoard(board);
   if (!size) {
     const { rows, cols } = setup.ground;
     return [`'${board}' is not a board, as 8x8 is; ${rows}x${cols} is shown.`];
   }
   /** @type {string[]} */
   const remarks = [];
-  const [rows, cols] = [size[1], size[2]].map((side) => Math.min(SIDE_AS_IMAGE, Number(side)));
-  if (`${rows}x${cols}` !== board) remarks.push(`Sides go up to ${SIDE_AS_IMAGE}; ${rows}x${cols} is shown.`);
-  const square = (/** @type {string} */ name) => squareOf(name, rows, cols);
-  const named = (query.get("holes") ?? "").split(",").filter((name) => name !== "");
-  const strange = named.filter((name) => square(name) === null);
-  if (strange.length) remarks.push(`${strange.slice(0, 5).join(", ")}${strange.length > 5 ? ", …" : ""}: no such squares for holes; they are left out.`);
-  let holes = new Set(named.map(square).filter((hole) => hole !== null));
+  const [rows, cols] = [size.rows, size.cols].map((side) => Math.min(MAX_IMAGE_SIDE, side));
+  if (rows !== size.rows || cols !== size.cols) remarks.push(`Sides go up to ${MAX_IMAGE_SIDE}; ${rows}x${cols} is shown.`);
+  let { squares: holes, unknown } = parseSquares(query.get("holes") ?? "", rows, cols);
+  if (unknown.length) remarks.push(`${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", …" : ""}: no such squares for holes; they are left out.`);
   if (holes.size >= rows * cols) {
     remarks.push("A board cannot consist of holes; it has none now.");
     holes = new Set();
@@ -69,7 +67,7 @@ export function readGround(query) {
   const end = (/** @type {"start" | "end"} */ which, /** @type {number | null} */ taken) => {
     const name = query.get(which);
     if (!name) return null;
-    const number = square(name);
+    const number = parseSquare(name.trim(), rows, cols);
     if (number !== null && !holes.has(number) && number !== taken) return number;
     remarks.push(`The ${which} '${name}' is not a free square; the ${which} is left open.`);
     return null;
@@ -77,7 +75,7 @@ export function readGround(query) {
   const start = end("start", null);
   // A plus sign that is not written as %2B reads as a blank.
   const leaper = (query.get("leaper") ?? "1,2").replaceAll(" ", "+");
-  const known = /^[0-9]{1,2},[0-9]{1,2}(\+[0-9]{1,2},[0-9]{1,2})*$/.test(leaper);
+  const known = parseLeaper(leaper) !== null;
   if (!known) remarks.push(`'${leaper}' is not a piece, as 1,2 is; the knight is used.`);
   const closed = query.get("closed");
   if (closed !== null && closed !== "1" && closed !== "0") remarks.push(`closed=${closed} is neither 1 nor 0; open tours are sought.`);
@@ -86,18 +84,19 @@ export function readGround(query) {
 }
 
 /**
- * Reads a whole number of an address into a field.
+ * Reads a number of an address into a field.
  * @param {URLSearchParams} query
  * @param {string} name
  * @param {HTMLInputElement | HTMLSelectElement} field
- * @param {(text: string) => boolean} fits
+ * @param {(text: string) => number | null} parse
  * @returns {string[]} a sentence if it was not understood
  */
-export function readNumber(query, name, field, fits) {
+export function readNumber(query, name, field, parse) {
   const text = query.get(name);
   if (text === null) return [];
-  if (/^[0-9]{1,16}$/.test(text) && fits(text)) {
-    field.value = text;
+  const number = parse(text);
+  if (number !== null) {
+    field.value = String(number);
     return [];
   }
   return [`${name}=${text} is not possible; ${field.value} is used.`];
@@ -116,7 +115,7 @@ function written(parts) {
  * @param {string} tab
  */
 export function linkTo(tab) {
-  const parts = { ...groundParts(setup.ground), ...(tellers.get(tab)?.() ?? {}) };
+  const parts = { ...groundParts(setup.ground), ...(partsOf.get(tab)?.() ?? {}) };
   return `${location.origin}${location.pathname}#${tab}?${written(parts)}`;
 }
 
@@ -135,7 +134,7 @@ export function linkToSearch(ground, parts) {
  * @param {number} cols
  */
 export function tourPart(tour, cols) {
-  const line = tour.digits ?? tour.squares.map((square) => nameOf(square, cols)).join(" ");
+  const line = tour.digits ?? tour.squares.map((square) => squareName(square, cols)).join(" ");
   return line.replaceAll(" ", "_");
 }
 
@@ -153,7 +152,7 @@ export function linkToTour(tour, ground) {
  * Keeps the address up to date without a new entry in the history.
  * @param {string} tab
  */
-export function keepAddress(tab) {
+export function updateAddress(tab) {
   // What comes late, of a part that is not shown any more, is not for the address.
   if (document.body.dataset.tab !== tab) return;
   history.replaceState(null, "", linkTo(tab));

@@ -1,14 +1,15 @@
 // The page: its parts, where in it one is, and its colours.
 
-import { solvers } from "./api.js";
+import { registry } from "./api.js";
 import { BoardView } from "./board.js";
-import { el, get, notice, onceAFrame } from "./dom.js";
-import { tellFacts } from "./facts.js";
+import { el, get, notice, oncePerFrame } from "./dom.js";
+import { startFacts } from "./facts.js";
 import { Gallery } from "./gallery.js";
-import { keepTellingGoing } from "./going.js";
-import { here, keepAddress, readGround } from "./link.js";
+import { startJobList } from "./job_list.js";
+import { here, updateAddress, readGround } from "./link.js";
+import { parseWithin } from "./parse.js";
 import { Race } from "./race.js";
-import { groundJson, setup, SIDE_AS_IMAGE } from "./setup.js";
+import { groundJson, setup, MAX_IMAGE_SIDE } from "./setup.js";
 import { Watch } from "./watch.js";
 
 const TABS = ["watch", "race", "gallery"];
@@ -24,19 +25,15 @@ function tool() {
 function bindFields() {
   const [rows, cols] = [get("rows", HTMLInputElement), get("cols", HTMLInputElement)];
   const leaper = get("leaper", HTMLSelectElement);
-  const side = (/** @type {HTMLInputElement} */ input) => {
-    const value = Number(input.value);
-    return Number.isInteger(value) && value >= 1 && value <= SIDE_AS_IMAGE ? value : null;
-  };
   const wrong = get("size-wrong", HTMLParagraphElement);
   const check = () => {
     const bad = [rows, cols].filter((input) => input.getAttribute("aria-invalid") === "true");
     wrong.hidden = bad.length === 0;
     const names = bad.map((input) => (input === rows ? "Rows" : "Columns")).join(", ");
-    wrong.textContent = bad.length ? `${names}: write a whole number from 1 to ${SIDE_AS_IMAGE}.` : "";
+    wrong.textContent = bad.length ? `${names}: write a whole number from 1 to ${MAX_IMAGE_SIDE}.` : "";
   };
   const resize = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
-    const value = side(input);
+    const value = parseWithin(input.value, 1, MAX_IMAGE_SIDE);
     input.setAttribute("aria-invalid", String(value === null));
     check();
     if (value !== null) setup.change({ [name]: value });
@@ -84,7 +81,7 @@ const WORDS = /** @type {Record<string, string[]>} */ ({
  * @param {string} name
  * @param {URLSearchParams} query
  */
-function strangers(name, query) {
+function unknownParts(name, query) {
   const known = ["board", "holes", "leaper", "closed", "start", "end", ...(WORDS[tab] ?? [])];
   const strange = [...new Set(query.keys())].filter((word) => !known.includes(word) && !(tab === "watch" && word.startsWith("p.")));
   const remarks = strange.map((word) => `'${word}' means nothing here; it is left out.`);
@@ -96,8 +93,8 @@ function strangers(name, query) {
  * Says what was not understood in an address.
  * @param {string[]} remarks
  */
-function tellAmiss(remarks) {
-  const place = get("amiss", HTMLDivElement);
+function showLinkErrors(remarks) {
+  const place = get("link-errors", HTMLDivElement);
   place.replaceChildren();
   if (remarks.length === 0) return;
   const said = notice("wrong", "Not all of the address was understood.", remarks.join(" "));
@@ -139,11 +136,11 @@ function bindTheme(repaint) {
 }
 
 async function begin() {
-  const known = await solvers();
+  const known = await registry();
   const board = new BoardView(get("board", HTMLDivElement), tool);
   const parts = { watch: new Watch(known, board), race: new Race(known), gallery: new Gallery(known) };
   bindFields();
-  const paint = onceAFrame(() => parts.watch.draw());
+  const paint = oncePerFrame(() => parts.watch.draw());
   let shape = JSON.stringify(groundJson());
   setup.listen(() => {
     if (setup.isPainted()) board.show();
@@ -151,18 +148,18 @@ async function begin() {
     if (now !== shape) parts.gallery.clear();
     shape = now;
     parts.race.changed();
-    keepAddress(tab);
+    updateAddress(tab);
     paint();
   });
   const go = () => {
     const { tab: name, query } = here();
     show(name);
     if (tab !== "watch") parts.watch.leave();
-    const remarks = [...strangers(name, query), ...readGround(query)];
+    const remarks = [...unknownParts(name, query), ...readGround(query)];
     remarks.push(...parts[/** @type {"watch" | "race" | "gallery"} */ (tab)].read(query));
-    tellAmiss(remarks);
+    showLinkErrors(remarks);
     if (!query.has("board")) setup.change({});
-    keepAddress(tab);
+    updateAddress(tab);
     paint();
   };
   addEventListener("hashchange", go);
@@ -173,8 +170,8 @@ async function begin() {
     parts.gallery.repaint();
     parts.race.repaint();
   });
-  tellFacts();
-  keepTellingGoing();
+  startFacts();
+  startJobList();
   go();
   document.body.dataset.ready = "yes";
 }

@@ -1,4 +1,4 @@
-// Numbers for people.
+// Numbers as text: grouped, short, ratios, durations.
 
 const whole = new Intl.NumberFormat("en-GB");
 
@@ -23,7 +23,7 @@ export function short(n) {
 }
 
 /**
- * A share, with as many digits as say something.
+ * A ratio with three significant digits.
  * @param {number} share
  */
 export function ratio(share) {
@@ -34,32 +34,11 @@ export function ratio(share) {
 }
 
 /**
+ * A duration in milliseconds, seconds or minutes.
  * @param {number} seconds
  */
-export function lasting(seconds) {
+export function duration(seconds) {
   if (seconds < 1) return `${Math.round(seconds * 1000)} ms`;
   if (seconds < 90) return `${seconds.toFixed(1)} s`;
   return `${Math.round(seconds / 60)} min`;
-}
-
-/**
- * A whole number as the library reads it: digits, `_` anywhere, and a fraction where `k`, `M` or `G` makes it
- * whole; null for anything else.
- * @param {string} text
- */
-export function wholeNumber(text) {
-  const parts = /^([0-9]+)(?:\.([0-9]*))?([kKMG]?)$/.exec(text.replaceAll("_", ""));
-  if (!parts) return null;
-  const zeros = /** @type {Record<string, number>} */ ({ "": 0, k: 3, K: 3, M: 6, G: 9 })[parts[3]];
-  const fraction = (parts[2] ?? "").replace(/0+$/, "");
-  const digits = parts[1] + fraction.padEnd(zeros, "0");
-  return fraction.length > zeros || BigInt(digits) >= 2n ** 64n ? null : Number(digits);
-}
-
-/**
- * A real number as the library reads it: no suffix, and no `_`; null for anything else.
- * @param {string} text
- */
-export function realNumber(text) {
-  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text) ? Number(text) : null;
 }

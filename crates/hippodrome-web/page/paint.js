@@ -4,7 +4,7 @@ import { palette } from "./colours.js";
 
 /**
  * @typedef {{ rows: number, cols: number, cell: number, ctx: CanvasRenderingContext2D }} Sheet
- * @typedef {{ levels: Uint8Array, has: Uint8Array, most: number, moves: [number, number][] }} Laid
+ * @typedef {{ levels: Uint8Array, has: Uint8Array, most: number, moves: [number, number][] }} Pheromone
  */
 
 /**
@@ -164,9 +164,9 @@ export function paintMoves(on, moves) {
  * @param {string} text
  * @param {number} most
  * @param {[number, number][]} moves
- * @returns {Laid}
+ * @returns {Pheromone}
  */
-export function readLaid(text, most, moves) {
+export function decodePheromone(text, most, moves) {
   const count = text.length / 2;
   const laid = { levels: new Uint8Array(count), has: new Uint8Array(count), most, moves };
   for (let i = 0; i < count; i++) {
@@ -180,9 +180,9 @@ export function readLaid(text, most, moves) {
 /**
  * Pheromone as lines, the stronger the more lies there; the two ways of a move lie side by side.
  * @param {Sheet} on
- * @param {Laid} laid
+ * @param {Pheromone} laid
  */
-export function paintLaid(on, { levels, moves }) {
+export function paintPheromone(on, { levels, moves }) {
   const { ctx, cell, cols } = on;
   const [red, green, blue] = palette().trail;
   for (let i = 0; i < levels.length; i++) {

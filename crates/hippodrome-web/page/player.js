@@ -1,6 +1,6 @@
 // Play, pause, step, speed, scrub.
 
-import { el, iconButton, wantsStillness } from "./dom.js";
+import { el, iconButton, prefersReducedMotion } from "./dom.js";
 import { grouped } from "./numbers.js";
 
 const PLAY = "M7 4.5v15l12-7.5z";
@@ -38,7 +38,7 @@ export class Player {
     this.stop = iconButton("Stop", STOP, orders.stop);
     this.speed = el("select", { onchange: () => orders.speed(this.perSecond()) },
       ...SPEEDS.map(([name, value]) => el("option", { value: String(value) }, name)));
-    this.speed.value = wantsStillness() ? "1" : "10";
+    this.speed.value = prefersReducedMotion() ? "1" : "10";
     this.scrub = el("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Go back to an earlier step",
       oninput: () => orders.scrub(Number(this.scrub.value)) });
     this.where = el("span", {}, "");

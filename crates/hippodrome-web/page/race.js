@@ -1,18 +1,21 @@
 // Let methods race: the same budget, live lines of distinct tours, a table.
 
-import { aboutTable } from "./tables.js";
+import { tableProgress } from "./table_progress.js";
 import { Job, Starter } from "./api.js";
 import { Chart, swatch } from "./chart.js";
-import { el, get, notice, onceAFrame, say } from "./dom.js";
-import { tellImpossible } from "./facts.js";
-import { isSeed, MethodForm, readTyped, seedOf, typed } from "./form.js";
-import { tellGoing } from "./going.js";
-import { copy, keepAddress, linkTo, readNumber, tells } from "./link.js";
-import { grouped, lasting, ratio, short } from "./numbers.js";
+import { el, get, notice, oncePerFrame, announce } from "./dom.js";
+import { showImpossible } from "./facts.js";
+import { formatMethod, MethodForm, seedOf } from "./form.js";
+import { refreshJobList } from "./job_list.js";
+import { copy, updateAddress, linkTo, readNumber, registerParts } from "./link.js";
+import { duration, grouped, ratio, short } from "./numbers.js";
+import { parseBudget, parseMethod, parseReal, parseSeed, parseWhole, parseWithin } from "./parse.js";
 import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 
-/** The most solvers in a race. */
-const MOST = 8;
+/** The most solvers in a race, as the server has it. */
+const MAX_ENTRANTS = 8;
+/** The most runs of each solver, as the server has it. */
+const MAX_RUNS = 20;
 
 /**
  * @typedef {{ value: number, low: number | null, high: number | null }} Interval
@@ -20,35 +23,35 @@ const MOST = 8;
  *   distinct: number, closed: number, failed: number, hit_ratio: Interval | null,
  *   bias: { value: number, chance: number } | null, first: number | null,
  *   laps: [number, number][][] }} Standing
- * @typedef {{ unit: string, runs: number, standings: Standing[], law: string | null, verdicts: string[] }} Frame
+ * @typedef {{ unit: string, runs: number, standings: Standing[], law: string | null, verdicts: string[] }} RaceFrame
  */
 
 /** The Race tab. */
 export class Race {
   /**
-   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./api.js").Registry} registry
    */
-  constructor(solvers) {
+  constructor({ solvers, presets }) {
     this.solvers = solvers;
     /** @type {Job | null} */
     this.job = null;
-    /** @type {Frame | null} */
+    /** @type {RaceFrame | null} */
     this.frame = null;
     /** The board of the race; the page may show another by now. */
     this.ground = setup.ground;
     /** @type {MethodForm[]} */
     this.forms = [];
-    const changed = () => keepAddress("race");
+    const changed = () => updateAddress("race");
     this.entrants = el("div", { className: "entrants" });
     this.limit = el("select", { onchange: changed },
       el("option", { value: "attempts" }, "attempts"), el("option", { value: "moves" }, "moves"), el("option", { value: "seconds" }, "seconds"));
     this.amount = el("input", { type: "text", value: "20k", size: 8, onchange: changed });
-    this.runs = el("input", { type: "number", min: "1", max: "20", value: "3", onchange: changed });
+    this.runs = el("input", { type: "number", min: "1", max: String(MAX_RUNS), value: "3", onchange: changed });
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: changed });
     this.log = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.start = el("button", { type: "button", className: "main", onclick: () => this.run() }, "Start the race");
     this.stop = el("button", { type: "button", disabled: true, onclick: () => this.end() }, "Stop");
-    this.add = el("button", { type: "button", onclick: () => this.enter({ solver: "ga-repair", params: {} }) }, "Add a method");
+    this.add = el("button", { type: "button", onclick: () => this.enter(parseMethod(presets.race_add)) }, "Add a method");
     this.starter = new Starter([this.start]);
     this.message = el("div", {});
     this.of = el("p", { className: "soft", role: "status" });
@@ -56,13 +59,13 @@ export class Race {
     this.table = el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Standings" });
     this.said = el("ul", { className: "soft" });
     this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message, this.of);
-    this.redraw = onceAFrame(() => this.draw());
-    for (const name of ["warnsdorff:ties=random", "mace", "ga-heuristic"]) this.enter(readTyped(name));
-    this.lay();
-    tells("race", () => this.parts());
+    this.redraw = oncePerFrame(() => this.draw());
+    for (const method of presets.race) this.enter(parseMethod(method));
+    this.build();
+    registerParts("race", () => this.parts());
   }
 
-  lay() {
+  build() {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("race")));
     get("race", HTMLElement).append(el("div", { className: "card" },
@@ -86,8 +89,8 @@ export class Race {
    * @returns {string[]} sentences on what was not understood
    */
   enter(method) {
-    if (this.forms.length >= MOST) return [];
-    const form = new MethodForm(this.solvers, { solver: this.solvers[0].name, params: {} }, () => keepAddress("race"));
+    if (this.forms.length >= MAX_ENTRANTS) return [];
+    const form = new MethodForm(this.solvers, { solver: this.solvers[0].name, params: {} }, () => updateAddress("race"));
     const remarks = form.set(method);
     form.select.setAttribute("aria-label", "Solver");
     const remove = el("button", { type: "button", className: "quiet", "aria-label": "Remove this method" }, "Remove");
@@ -97,17 +100,17 @@ export class Race {
       this.forms = this.forms.filter((other) => other !== form);
       box.remove();
       this.add.disabled = false;
-      keepAddress("race");
+      updateAddress("race");
     });
     this.forms.push(form);
     this.entrants.append(box);
-    this.add.disabled = this.forms.length >= MOST;
+    this.add.disabled = this.forms.length >= MAX_ENTRANTS;
     return remarks;
   }
 
   parts() {
     return {
-      solvers: this.forms.map((form) => typed(form.method())).join(";"),
+      solvers: this.forms.map((form) => formatMethod(form.method())).join(";"),
       budget: `${this.amount.value.replaceAll(" ", "")}_${this.limit.value}`,
       runs: this.runs.value,
       seed: this.seed.value,
@@ -125,15 +128,15 @@ export class Race {
     if (names.length) {
       this.forms = [];
       this.entrants.replaceChildren();
-      for (const name of names.slice(0, MOST)) remarks.push(...this.enter(readTyped(name)));
-      if (names.length > MOST) remarks.push(`At most ${MOST} methods race; the first ${MOST} are taken.`);
+      for (const name of names.slice(0, MAX_ENTRANTS)) remarks.push(...this.enter(parseMethod(name)));
+      if (names.length > MAX_ENTRANTS) remarks.push(`At most ${MAX_ENTRANTS} methods race; the first ${MAX_ENTRANTS} are taken.`);
     }
     const text = query.get("budget");
-    const budget = /^([0-9._kKMG]{1,12})_(attempts|moves|seconds)$/.exec(text ?? "");
-    if (budget) [this.amount.value, this.limit.value] = [budget[1], budget[2]];
+    const budget = parseBudget(text ?? "");
+    if (budget) [this.amount.value, this.limit.value] = [budget.amount, budget.limit];
     else if (text !== null) remarks.push(`'${text}' is not a budget, as 20k_attempts is; ${this.amount.value} ${this.limit.value} is used.`);
-    remarks.push(...readNumber(query, "runs", this.runs, (runs) => Number(runs) >= 1 && Number(runs) <= 20));
-    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    remarks.push(...readNumber(query, "runs", this.runs, (runs) => parseWithin(runs, 1, MAX_RUNS)));
+    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     return remarks;
   }
 
@@ -152,7 +155,7 @@ export class Race {
     this.job = null;
     this.frame = null;
     this.ground = setup.ground;
-    tellImpossible(null);
+    showImpossible(null);
     this.draw();
     this.message.replaceChildren(notice("loading", "Starting…"));
     if (!setup.isPainted()) {
@@ -165,21 +168,21 @@ export class Race {
         kind: "race",
         ground: groundJson(),
         entrants: this.forms.map((form) => form.method()),
-        spending: seconds ? { seconds: Number(this.amount.value) } : { [this.limit.value]: this.amount.value },
-        runs: Number(this.runs.value) || 1,
+        spending: seconds ? { seconds: parseReal(this.amount.value.trim()) } : { [this.limit.value]: this.amount.value },
+        runs: parseWhole(this.runs.value) || 1,
         seed: seedOf(this.seed),
       });
       if (answer === null) return;
       if (answer.impossible) {
-        tellImpossible(answer.impossible);
+        showImpossible(answer.impossible);
         this.message.replaceChildren(notice("impossible", "There is nothing to race for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id);
         this.changed();
       }
     } catch (error) {
-      void tellGoing();
-      this.message.replaceChildren(notice("wrong", "That does not work.", error instanceof Error ? error.message : ""));
+      void refreshJobList();
+      this.message.replaceChildren(notice("wrong", "The race was not started.", error instanceof Error ? error.message : ""));
     }
   }
 
@@ -189,20 +192,20 @@ export class Race {
   listen(id) {
     this.stop.disabled = false;
     this.job = new Job(id, {
-      state: (state) => this.hear(state),
-      frame: (/** @type {Frame} */ frame) => {
+      state: (state) => this.showState(state),
+      frame: (/** @type {RaceFrame} */ frame) => {
         this.frame = frame;
         this.redraw();
       },
       lost: () => {
         this.stop.disabled = true;
-        this.message.replaceChildren(notice("wrong", "This race cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
+        this.message.replaceChildren(notice("wrong", "Connection lost.", "The race has ended, or 'hippo serve' has stopped."));
       },
     });
   }
 
   end() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
     this.message.replaceChildren(notice("plain", "Stopped.", "What was found until then is below."));
@@ -211,11 +214,11 @@ export class Race {
   /**
    * @param {import("./api.js").State} state
    */
-  hear(state) {
+  showState(state) {
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      this.message.replaceChildren(notice("loading", ...(aboutTable(state.doing) ?? ["They are off.", ""])));
+      this.message.replaceChildren(notice("loading", ...(tableProgress(state.doing) ?? ["They are off.", ""])));
     } else if (state.state === "failed") {
       this.stop.disabled = true;
       this.message.replaceChildren(notice("wrong", "This race cannot be run.", state.reason ?? ""));
@@ -227,8 +230,8 @@ export class Race {
       const again = stopped ? "What was found until then is below."
         : this.frame?.unit === "seconds" ? "Against the clock, no two races are quite the same: the link asks the same again, and the numbers depend on the machine."
         : "The link repeats it: the same seeds give the same numbers.";
-      this.message.replaceChildren(notice("plain", `${text}, ${lasting(state.seconds ?? 0)}.`, again));
-      say(text);
+      this.message.replaceChildren(notice("plain", `${text}, ${duration(state.seconds ?? 0)}.`, again));
+      announce(text);
     }
   }
 
@@ -257,7 +260,7 @@ export class Race {
   }
 
   /**
-   * @param {Frame} frame
+   * @param {RaceFrame} frame
    */
   rows(frame) {
     const head = ["Method", "Runs", "Attempts", "Tours", "Distinct", "Closed", "Hit ratio", "First tour", "Start bias"];
@@ -269,7 +272,7 @@ export class Race {
       const cells = [
         `${s.done}/${frame.runs}`, grouped(s.attempts), grouped(s.tours), grouped(s.distinct), grouped(s.closed),
         hit ? `${ratio(hit.value)}${spread}` : s.attempts ? ratio(s.distinct / s.attempts) : "–",
-        s.first === null ? "–" : lasting(s.first),
+        s.first === null ? "–" : duration(s.first),
         s.bias ? `${s.bias.value.toFixed(2)} (${s.bias.chance.toFixed(2)})` : "–",
       ];
       return el("tr", {}, name, ...cells.map((text) => el("td", {}, text)));

@@ -1,14 +1,14 @@
 // What is to be seen of a search: lines on the board, and beside it what the method knows.
 
 import { el } from "./dom.js";
-import { FitnessFigure, StackFigure, TrailFigure } from "./figures.js";
+import { FitnessFigure, StackFigure, PheromoneFigure } from "./figures.js";
 import { grouped, ratio } from "./numbers.js";
-import { paintLaid, paintMoves, paintPath, readLaid, sheet } from "./paint.js";
+import { paintPheromone, paintMoves, paintPath, decodePheromone, sheet } from "./paint.js";
 import { hasSameSquares } from "./setup.js";
-import { movesOf } from "./squares.js";
+import { leaperMoves } from "./squares.js";
 
 /**
- * @typedef {import("./history.js").Seen} Seen
+ * @typedef {import("./history.js").HistoryEntry} HistoryEntry
  * @typedef {import("./setup.js").Ground} Ground
  */
 
@@ -21,9 +21,9 @@ export class Scene {
     this.canvas = canvas;
     this.counters = el("dl", { className: "counters" });
     this.insight = el("div", {});
-    this.figures = { trail: new TrailFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
+    this.figures = { trail: new PheromoneFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
     /** The pheromone that was read last, and what from. */
-    this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Laid | null} */ (null) };
+    this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Pheromone | null} */ (null) };
   }
 
   /** Forgets what was drawn before. */
@@ -34,7 +34,7 @@ export class Scene {
 
   /**
    * The counters, as the papers count.
-   * @param {Seen | null} seen
+   * @param {HistoryEntry | null} seen
    * @param {string | null} rounds what the solver's rounds are called
    */
   count(seen, rounds) {
@@ -55,7 +55,7 @@ export class Scene {
 
   /**
    * Draws a state on the board that is shown, if it has the same squares.
-   * @param {Seen | null} seen
+   * @param {HistoryEntry | null} seen
    * @param {Ground} ground the board of the search
    * @param {Ground} shown the board on the page
    * @param {{ knows: boolean, numbers: boolean }} style
@@ -69,7 +69,7 @@ export class Scene {
     const laid = this.read(context, ground);
     this.show(seen, laid, ground, whole);
     if (!on || !hasSameSquares(ground, shown)) return;
-    if (knows && laid) paintLaid(on, laid);
+    if (knows && laid) paintPheromone(on, laid);
     if (knows && context?.moves) paintMoves(on, context.moves);
     // Chosen moves say more than the one strand of them that is shown as a path.
     if (!(knows && context?.moves && path.length < whole)) {
@@ -84,15 +84,15 @@ export class Scene {
   read(context, ground) {
     if (!context?.laid) return null;
     if (this.laid.context !== context) {
-      this.laid = { context, laid: readLaid(context.laid, context.most ?? 0, movesOf(ground.leaper)) };
+      this.laid = { context, laid: decodePheromone(context.laid, context.most ?? 0, leaperMoves(ground.leaper)) };
     }
     return this.laid.laid;
   }
 
   /**
    * The figure that belongs to a state.
-   * @param {Seen} seen
-   * @param {import("./paint.js").Laid | null} laid
+   * @param {HistoryEntry} seen
+   * @param {import("./paint.js").Pheromone | null} laid
    * @param {Ground} ground
    * @param {number} whole
    */
@@ -115,5 +115,5 @@ export class Scene {
 function closes(path, { cols, leaper }) {
   const [first, last] = [path[0], path[path.length - 1]];
   const [up, right] = [Math.floor(first / cols) - Math.floor(last / cols), (first % cols) - (last % cols)];
-  return movesOf(leaper).some(([u, r]) => u === up && r === right);
+  return leaperMoves(leaper).some(([u, r]) => u === up && r === right);
 }

@@ -1,18 +1,19 @@
 // The board that is set up, shared by all parts of the page.
 
-import { nameOf, squareOf } from "./squares.js";
+import { parseBoard, parseSquare } from "./parse.js";
+import { squareName } from "./squares.js";
 
 /** The longest side of a board that is painted; larger ones are shown as an image. */
-export const SIDE = 60;
+export const MAX_SIDE = 60;
 /** The longest side of a board that is shown as an image. */
-export const SIDE_AS_IMAGE = 2000;
+export const MAX_IMAGE_SIDE = 2000;
 
 /**
  * @typedef {{ rows: number, cols: number, holes: Set<number>, leaper: string, closed: boolean,
  *   start: number | null, end: number | null }} Ground
  */
 
-/** Keeps the board, and tells whoever listens when it changes. */
+/** Keeps the board, and notifies its listeners when it changes. */
 class Setup {
   constructor() {
     /** @type {Ground} */
@@ -43,7 +44,7 @@ class Setup {
 
   /** Whether the board is painted rather than shown as an image. */
   isPainted() {
-    return Math.max(this.ground.rows, this.ground.cols) <= SIDE;
+    return Math.max(this.ground.rows, this.ground.cols) <= MAX_SIDE;
   }
 }
 
@@ -54,7 +55,7 @@ class Setup {
  * @param {Partial<Ground>} given
  */
 function moveSquares(before, next, given) {
-  const moved = (/** @type {number} */ square) => squareOf(nameOf(square, before.cols), next.rows, next.cols);
+  const moved = (/** @type {number} */ square) => parseSquare(squareName(square, before.cols), next.rows, next.cols);
   if (!given.holes) {
     next.holes = new Set([...before.holes].map(moved).filter((square) => square !== null));
     if (next.holes.size >= next.rows * next.cols) next.holes = new Set();
@@ -71,10 +72,10 @@ export const setup = new Setup();
  * @returns {import("./api.js").GroundJson}
  */
 export function groundJson(ground = setup.ground) {
-  const name = (/** @type {number | null} */ square) => (square === null ? null : nameOf(square, ground.cols));
+  const name = (/** @type {number | null} */ square) => (square === null ? null : squareName(square, ground.cols));
   return {
     board: `${ground.rows}x${ground.cols}`,
-    holes: [...ground.holes].sort((a, b) => a - b).map((hole) => nameOf(hole, ground.cols)),
+    holes: [...ground.holes].sort((a, b) => a - b).map((hole) => squareName(hole, ground.cols)),
     leaper: ground.leaper,
     closed: ground.closed,
     start: name(ground.start),
@@ -83,13 +84,13 @@ export function groundJson(ground = setup.ground) {
 }
 
 /**
- * The ground of what the server tells.
+ * The ground as the server sends it.
  * @param {import("./api.js").GroundJson} json
  * @returns {Ground}
  */
 export function groundFrom(json) {
-  const [rows, cols] = json.board.split("x").map(Number);
-  const square = (/** @type {string | null} */ name) => (name ? squareOf(name, rows, cols) : null);
+  const { rows, cols } = parseBoard(json.board) ?? { rows: 1, cols: 1 };
+  const square = (/** @type {string | null} */ name) => (name ? parseSquare(name, rows, cols) : null);
   const holes = new Set(json.holes.map(square).filter((hole) => hole !== null));
   return { rows, cols, holes, leaper: json.leaper ?? "1,2", closed: json.closed, start: square(json.start), end: square(json.end) };
 }
@@ -121,7 +122,7 @@ export function groundName({ rows, cols, holes, leaper, closed, start, end }) {
   const words = [`${closed ? "closed" : "open"} tours of ${rows}x${cols}`];
   if (holes.size) words.push(holes.size === 1 ? "with a hole" : `with ${holes.size} holes`);
   if (leaper !== "1,2") words.push(`by the piece ${leaper}`);
-  if (start !== null) words.push(`from ${nameOf(start, cols)}`);
-  if (end !== null) words.push(`to ${nameOf(end, cols)}`);
+  if (start !== null) words.push(`from ${squareName(start, cols)}`);
+  if (end !== null) words.push(`to ${squareName(end, cols)}`);
   return words.join(" ");
 }

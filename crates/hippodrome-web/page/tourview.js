@@ -1,12 +1,12 @@
 // One tour, large: its picture with numbers, what kind it is, and ways to take it home.
 
-import { postForFile, Refused } from "./api.js";
+import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
 import { el, get } from "./dom.js";
 import { drawing, exports } from "./export.js";
 import { copy, linkToTour } from "./link.js";
 import { grouped } from "./numbers.js";
-import { nameOf } from "./squares.js";
+import { squareName } from "./squares.js";
 
 /** @typedef {import("./api.js").Tour} Tour */
 
@@ -29,8 +29,8 @@ export function tags(tour) {
 function kinds(tour, cols) {
   const [first, last] = [tour.squares[0], tour.squares[tour.squares.length - 1]];
   const rows = /** @type {[string, string][]} */ ([
-    ["From", nameOf(first, cols)],
-    ["To", nameOf(last, cols)],
+    ["From", squareName(first, cols)],
+    ["To", squareName(last, cols)],
     ["Kind", tour.closed ? "closed" : "open"],
     ["Symmetry", tour.symmetry],
     ["Sums", { none: "not magic", semi: "semi-magic", full: "magic" }[tour.magic] ?? tour.magic],
@@ -50,7 +50,7 @@ export function openTour(tour, ground, closed) {
   const dialog = get("tourview", HTMLDialogElement);
   dialog.onclose = closed ?? null;
   const title = `${tour.closed ? "Closed" : "Open"} tour of ${ground.rows}x${ground.cols}`;
-  const picture = el("img", { className: "picture", alt: `${title}, from ${nameOf(tour.squares[0], ground.cols)}`, width: 640, height: Math.round((640 * ground.rows) / ground.cols) });
+  const picture = el("img", { className: "picture", alt: `${title}, from ${squareName(tour.squares[0], ground.cols)}`, width: 640, height: Math.round((640 * ground.rows) / ground.cols) });
   const told = el("p", { className: "hint", role: "status" }, "Drawing…");
   const numbers = el("input", { type: "checkbox", checked: true });
   const draw = async () => {
@@ -61,7 +61,7 @@ export function openTour(tour, ground, closed) {
       picture.src = URL.createObjectURL(file);
       told.textContent = "";
     } catch (error) {
-      told.textContent = error instanceof Refused ? error.message : String(error);
+      told.textContent = error instanceof RequestError ? error.message : String(error);
     }
   };
   numbers.addEventListener("change", draw);

@@ -1,20 +1,21 @@
 // Watch a method: the form, the job, and what is to be seen of it.
 
-import { aboutTable } from "./tables.js";
-import { Job, Refused, Starter } from "./api.js";
-import { el, get, notice, onceAFrame, say, wantsStillness } from "./dom.js";
-import { tellImpossible } from "./facts.js";
-import { isSeed, MethodForm, readTyped, seedOf } from "./form.js";
-import { tellGoing } from "./going.js";
+import { tableProgress } from "./table_progress.js";
+import { Job, RequestError, Starter } from "./api.js";
+import { el, get, notice, oncePerFrame, announce, prefersReducedMotion } from "./dom.js";
+import { showImpossible } from "./facts.js";
+import { MethodForm, seedOf } from "./form.js";
+import { refreshJobList } from "./job_list.js";
 import { History } from "./history.js";
-import { copy, keepAddress, linkTo, readNumber, tells } from "./link.js";
-import { grouped, lasting } from "./numbers.js";
+import { copy, updateAddress, linkTo, readNumber, registerParts } from "./link.js";
+import { duration, grouped } from "./numbers.js";
+import { parseMethod, parseSeed } from "./parse.js";
 import { Player } from "./player.js";
 import { Scene } from "./scene.js";
 import { groundFrom, groundJson, groundName, hasSameSquares, isSameGround, setup } from "./setup.js";
 import { openTour, tags } from "./tourview.js";
 
-/** How an end is told. */
+/** Names of the ways to end. */
 const ENDS = /** @type {Record<string, string>} */ ({
   complete: "Everything was searched",
   exhausted: "The method has seen all it can see",
@@ -27,10 +28,11 @@ const ENDS = /** @type {Record<string, string>} */ ({
 /** The Watch tab. */
 export class Watch {
   /**
-   * @param {import("./api.js").Solver[]} solvers
+   * @param {import("./api.js").Registry} registry
    * @param {import("./board.js").BoardView} board
    */
-  constructor(solvers, board) {
+  constructor({ solvers, presets }, board) {
+    this.solvers = solvers;
     this.history = new History();
     this.index = -1;
     /** Whether the latest state is shown. */
@@ -40,38 +42,37 @@ export class Watch {
     /** The board that the search is on; the form may be on another by now. */
     this.ground = setup.ground;
     /** What was said last of the two boards. */
-    this.elsewhere = "";
+    this.boardChanged = "";
     /** The number of the tour that was told last. */
     this.told = 0;
     /** Whether the visitor is told that the search waits for them. */
     this.still = false;
-    this.form = new MethodForm(solvers, { solver: "warnsdorff", params: {} }, () => this.moved());
-    this.solvers = solvers;
+    this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved());
     /** What the rounds of the search are called. @type {string | null} */
     this.rounds = null;
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
-    this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.order({ rest: this.rest.checked }) });
+    this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.changePace({ rest: this.rest.checked }) });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
     this.trails = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
     this.pin = el("input", { type: "checkbox", onchange: () => this.pinned() });
     this.scene = new Scene(board.canvas);
     this.message = el("div", {});
-    this.redraw = onceAFrame(() => this.draw());
+    this.redraw = oncePerFrame(() => this.draw());
     this.player = new Player(get("player", HTMLDivElement), {
       start: () => this.start(),
       stop: () => this.stop(),
       pause: (paused) => this.pause(paused),
       step: () => this.step(),
       back: () => this.goTo(this.index - 1),
-      speed: (speed) => void this.job?.order({ speed }),
+      speed: (speed) => void this.job?.changePace({ speed }),
       scrub: (index) => this.goTo(index),
     });
     this.starter = new Starter([this.player.start]);
-    this.lay();
-    tells("watch", () => this.parts());
+    this.build();
+    registerParts("watch", () => this.parts());
   }
 
-  lay() {
+  build() {
     const link = el("button", { type: "button", className: "quiet" }, "Copy link");
     link.addEventListener("click", () => copy(link, linkTo("watch")));
     get("watch", HTMLElement).append(
@@ -92,7 +93,7 @@ export class Watch {
 
   /** A search that goes on unwatched is found again by the address. */
   pinned() {
-    void this.job?.order({ pin: this.pin.checked });
+    void this.job?.changePace({ pin: this.pin.checked });
     this.moved();
   }
 
@@ -103,7 +104,7 @@ export class Watch {
 
   /** The setup changed: the address follows. */
   moved() {
-    keepAddress("watch");
+    updateAddress("watch");
   }
 
   /** What the address says of this tab. */
@@ -126,7 +127,7 @@ export class Watch {
     for (const [name, value] of query) if (name.startsWith("p.")) params[name.slice(2)] = value;
     const solver = query.get("solver") ?? (Object.keys(params).length ? this.form.solver.name : null);
     const remarks = solver ? this.form.set({ solver, params }) : [];
-    remarks.push(...readNumber(query, "seed", this.seed, isSeed));
+    remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     const job = query.get("job");
     if (job === null || job === this.job?.id) return remarks;
     if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The search in the address is none; press Watch to begin one."];
@@ -140,7 +141,7 @@ export class Watch {
 
   /** Forgets the search before. */
   clear() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.job = null;
     this.told = 0;
@@ -156,13 +157,13 @@ export class Watch {
 
   async start() {
     this.clear();
-    tellImpossible(null);
+    showImpossible(null);
     if (!setup.isPainted()) {
       this.tell(notice("wrong", "This board is too large to watch.", "Choose sides up to 60, or find a tour as an image."));
       return;
     }
     this.player.setMode("waiting", "Starting…");
-    const still = wantsStillness();
+    const still = prefersReducedMotion();
     try {
       const answer = await this.starter.submit({
         kind: "watch",
@@ -177,7 +178,7 @@ export class Watch {
       if (answer === null) return;
       if (answer.impossible) {
         this.player.setMode("idle");
-        tellImpossible(answer.impossible);
+        showImpossible(answer.impossible);
         this.tell(notice("impossible", "There is nothing to search for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id, true);
@@ -187,9 +188,9 @@ export class Watch {
       }
     } catch (error) {
       this.player.setMode("idle");
-      const busy = error instanceof Refused && error.status === 429;
-      if (busy) void tellGoing();
-      this.tell(notice("wrong", busy ? "The machine is busy." : "That does not work.", error instanceof Error ? error.message : ""));
+      const busy = error instanceof RequestError && error.status === 429;
+      if (busy) void refreshJobList();
+      this.tell(notice("wrong", busy ? "The machine is busy." : "The search was not started.", error instanceof Error ? error.message : ""));
     }
     this.redraw();
   }
@@ -200,10 +201,10 @@ export class Watch {
    */
   listen(id, own) {
     const job = new Job(id, {
-      state: (state) => this.hear(state),
+      state: (state) => this.showState(state),
       about: (about) => {
         this.ground = groundFrom(about.ground);
-        const { solver } = readTyped(about.methods[0] ?? "");
+        const { solver } = parseMethod(about.methods[0] ?? "");
         this.rounds = this.solvers.find((known) => known.name === solver)?.rounds ?? null;
         this.pin.checked = about.pinned;
         this.moved();
@@ -217,8 +218,8 @@ export class Watch {
       },
       tour: (tour) => this.found(tour),
       lost: () => {
-        this.player.setMode("done", "The connection was lost");
-        this.tell(notice("wrong", "This search cannot be heard any more.", "It has ended long ago, or 'hippo serve' has."));
+        this.player.setMode("done", "Connection lost");
+        this.tell(notice("wrong", "Connection lost.", "The search has ended, or 'hippo serve' has stopped."));
       },
     }, own);
     this.job = job;
@@ -227,11 +228,11 @@ export class Watch {
   /**
    * @param {import("./api.js").State} state
    */
-  hear(state) {
+  showState(state) {
     if (state.state === "waiting") {
       this.player.setMode("waiting", `Waiting for its turn: ${state.running} running, ${state.ahead} ahead`);
-    } else if (state.state === "running" && aboutTable(state.doing)) {
-      this.player.setMode("waiting", aboutTable(state.doing)?.join(" "));
+    } else if (state.state === "running" && tableProgress(state.doing)) {
+      this.player.setMode("waiting", tableProgress(state.doing)?.join(" "));
     } else if (state.state === "running") {
       this.player.setMode(state.paused ? "paused" : "running");
       if (this.still && state.paused === false) {
@@ -240,20 +241,20 @@ export class Watch {
       }
     } else if (state.state === "failed") {
       this.player.setMode("done", "Not possible");
-      this.tell(notice("wrong", "This method does not serve here.", state.reason ?? ""));
+      this.tell(notice("wrong", "This method does not support this problem.", state.reason ?? ""));
     } else {
       const end = ENDS[state.status ?? ""] ?? "Done";
-      this.player.setMode("done", `${end}${state.seconds ? `, ${lasting(state.seconds)}` : ""}`);
+      this.player.setMode("done", `${end}${state.seconds ? `, ${duration(state.seconds)}` : ""}`);
       if (state.status === "complete" && state.distinct === 0 && isSameGround(this.ground, setup.ground)) {
-        tellImpossible({ theorem: "complete search", reason: "the search has seen everything and there is no such tour" });
+        showImpossible({ theorem: "complete search", reason: "the search has seen everything and there is no such tour" });
       }
-      say(end);
+      announce(end);
     }
     this.redraw();
   }
 
   stop() {
-    this.starter.forget();
+    this.starter.cancel();
     this.job?.end();
     this.player.setMode("done", "Stopped");
   }
@@ -265,7 +266,7 @@ export class Watch {
     this.live = true;
     this.index = this.history.length - 1;
     this.player.setMode(paused ? "paused" : "running");
-    this.job?.order({ pause: paused });
+    this.job?.changePace({ pause: paused });
     this.redraw();
   }
 
@@ -277,7 +278,7 @@ export class Watch {
     }
     if (this.player.mode === "done") return;
     this.live = true;
-    this.job?.order({ step: 1 });
+    this.job?.changePace({ step: 1 });
   }
 
   /**
@@ -287,7 +288,7 @@ export class Watch {
   goTo(index) {
     this.index = Math.max(0, Math.min(this.history.length - 1, index));
     this.live = this.index === this.history.length - 1;
-    if (this.player.mode === "running") this.job?.order({ pause: true });
+    if (this.player.mode === "running") this.job?.changePace({ pause: true });
     this.redraw();
   }
 
@@ -295,7 +296,7 @@ export class Watch {
    * @param {import("./api.js").Tour} tour
    */
   found(tour) {
-    // Whoever comes back hears of the last tour again.
+    // A reopened stream repeats the last tour.
     if (tour.number === this.told) return;
     this.told = tour.number ?? 0;
     const place = get("found", HTMLDivElement);
@@ -304,7 +305,7 @@ export class Watch {
     const open = el("button", { type: "button", onclick: () => openTour(tour, ground) }, "Look at it, take it home");
     const label = `Tour ${grouped(tour.number ?? 1)}`;
     place.replaceChildren(el("div", { className: "row" }, el("strong", {}, label), tags(tour)), el("div", { className: "row" }, open));
-    say(`${label} found`);
+    announce(`${label} found`);
   }
 
   /**
@@ -315,16 +316,16 @@ export class Watch {
   }
 
   /** Says so when the search is of another board than the one that is shown. */
-  tellElsewhere() {
-    const place = get("elsewhere", HTMLDivElement);
+  showBoardChanged() {
+    const place = get("board-changed", HTMLDivElement);
     const { ground } = this;
     const any = this.history.length > 0 || (this.job !== null && !this.job.over);
     const other = any && !isSameGround(ground, setup.ground);
     const goes = this.job !== null && !this.job.over ? "goes on with" : "was for";
     const drawn = hasSameSquares(ground, setup.ground) ? "" : " It is not drawn on this one.";
     const text = other ? `The search ${goes} ${groundName(ground)}, as it was begun.${drawn} 'Start anew' searches what is shown.` : "";
-    if (text === this.elsewhere) return;
-    this.elsewhere = text;
+    if (text === this.boardChanged) return;
+    this.boardChanged = text;
     place.hidden = text === "";
     const back = el("button", { type: "button", onclick: () => setup.change({ ...ground }) }, "Back to its board");
     const said = notice("plain", "The board was changed.", text);
@@ -334,7 +335,7 @@ export class Watch {
 
   draw() {
     const seen = this.history.at(this.index);
-    this.tellElsewhere();
+    this.showBoardChanged();
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
     this.scene.count(seen, this.rounds);
     this.scene.draw(seen, this.ground, setup.ground, { knows: this.trails.checked, numbers: this.numbers.checked });

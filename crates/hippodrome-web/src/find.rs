@@ -1,8 +1,8 @@
-//! One tour at once, by the solvers that suit the board. Whoever leaves before ends the search.
+//! One tour, by the solvers that suit the board. A dropped request ends the search.
 
-use crate::refusal::Refusal;
-use crate::setup::{Ground, Method, impossible, verdict};
-use crate::tours::{Form, Look, describe, render};
+use crate::api_error::ApiError;
+use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
+use crate::tours::{Format, ImageOptions, describe, render};
 use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::search::{Budget, Control};
 use serde::Deserialize;
@@ -11,59 +11,64 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// How long a search may take.
-const PATIENCE: Duration = Duration::from_secs(20);
+/// Time limit of a search: the page waits for the answer, and browsers give up after some minutes.
+const FIND_TIMEOUT: Duration = Duration::from_secs(20);
 
-/// What is sought.
+/// The request for one tour.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Sought {
-    ground: Ground,
+pub(crate) struct FindRequest {
+    ground: ProblemSpec,
     #[serde(default)]
-    method: Option<Method>,
+    method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
-    /// An image in place of squares.
+    /// Asks for an image in place of squares.
     #[serde(default)]
-    image: Option<Look>,
+    image: Option<ImageOptions>,
 }
 
-/// Ends a search when whoever asked for it has gone.
-pub(crate) struct Leash(pub(crate) Arc<AtomicBool>);
+/// Sets a flag when dropped: a request that is cancelled ends its search.
+pub(crate) struct CancelOnDrop(pub(crate) Arc<AtomicBool>);
 
-impl Drop for Leash {
+impl Drop for CancelOnDrop {
     fn drop(&mut self) {
         self.0.store(true, Relaxed);
     }
 }
 
-/// The answer: JSON, or an image.
-pub(crate) enum Answer {
-    Told(Value),
-    Shown(&'static str, Vec<u8>),
+/// The answer to a [`FindRequest`].
+pub(crate) enum FindAnswer {
+    Json(Value),
+    /// Its type and its bytes.
+    Image(&'static str, Vec<u8>),
 }
 
-impl Sought {
-    /// Searches, until `interrupt` is set.
-    pub(crate) fn find(self, memory: usize, interrupt: Arc<AtomicBool>) -> Result<Answer, Refusal> {
+impl FindRequest {
+    /// Searches until `interrupt` is set.
+    pub(crate) fn find(
+        self,
+        memory: usize,
+        interrupt: Arc<AtomicBool>,
+    ) -> Result<FindAnswer, ApiError> {
         let problem = match self.image {
             Some(_) => self.ground.large_problem()?,
             None => self.ground.problem()?,
         };
         if let Some(finding) = impossible(&problem) {
-            return Ok(Answer::Told(json!({ "schema": 1, "impossible": verdict(&finding) })));
+            return Ok(FindAnswer::Json(json!({ "schema": 1, "impossible": verdict(&finding) })));
         }
         let search = TourSearch {
             problem,
             choice: self.method.map(|method| method.choice(memory)).transpose()?,
             seed: self.seed,
             threads: 1,
-            budget: Budget { time: Some(PATIENCE), ..Budget::UNLIMITED },
+            budget: Budget { time: Some(FIND_TIMEOUT), ..Budget::UNLIMITED },
         };
         let mut control = Control::default();
         control.interrupt = interrupt;
-        let found = search.run(&control).map_err(Refusal::of)?;
-        let mut told = json!({
+        let found = search.run(&control).map_err(ApiError::of)?;
+        let mut answer = json!({
             "schema": 1,
             "solver": found.solver.map(|info| info.name),
             "attempts": found.attempts,
@@ -71,14 +76,14 @@ impl Sought {
             "seconds": found.seconds,
         });
         match (&found.outcome, self.image) {
-            (Outcome::Found(tour), Some(look)) => {
-                let (kind, bytes) = render(&tour.view(), Form::Png, look)?;
-                return Ok(Answer::Shown(kind, bytes));
+            (Outcome::Found(tour), Some(options)) => {
+                let (kind, bytes) = render(&tour.view(), Format::Png, options)?;
+                return Ok(FindAnswer::Image(kind, bytes));
             }
-            (Outcome::Found(tour), None) => told["tour"] = describe(&tour.view()),
-            (Outcome::Impossible(finding), _) => told["impossible"] = verdict(finding),
-            (Outcome::Limit | Outcome::Interrupted, _) => told["limit"] = json!(true),
+            (Outcome::Found(tour), None) => answer["tour"] = describe(&tour.view()),
+            (Outcome::Impossible(finding), _) => answer["impossible"] = verdict(finding),
+            (Outcome::Limit | Outcome::Interrupted, _) => answer["limit"] = json!(true),
         }
-        Ok(Answer::Told(told))
+        Ok(FindAnswer::Json(answer))
     }
 }

@@ -1,12 +1,12 @@
-//! Who may ask: a page that was loaded from this very server, under a name that is its own.
+//! Checks of every request: it must come from a page of this server, addressed by an allowed host name.
 //!
 //! A page of another site that has its own name point to this machine (DNS rebinding) sends that
 //! name as `Host`; a form or script of another site sends its `Origin`. Both are refused. What
 //! changes something, or costs more than a look, also carries the token that the page was given.
 
-use crate::Shared;
-use crate::limits::BODY;
-use crate::refusal::Refusal;
+use crate::AppState;
+use crate::api_error::ApiError;
+use crate::limits::MAX_BODY;
 use axum::extract::{Request, State};
 use axum::http::header::{self, HeaderMap, HeaderName, HeaderValue};
 use axum::http::{Method, Uri};
@@ -24,7 +24,7 @@ pub(crate) const TOKEN: &str = "x-hippodrome-token";
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// What the page carries in every request that changes something.
+/// The secret that requests must carry to change something.
 pub struct Token(String);
 
 impl Token {
@@ -32,12 +32,12 @@ impl Token {
         random().map(Token)
     }
 
-    /// As text.
+    /// The token as text.
     pub fn as_str(&self) -> &str {
         &self.0
     }
 
-    /// Compares without telling by its time how much agrees.
+    /// Compares in constant time.
     pub(crate) fn is(&self, given: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let differ = own.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
@@ -45,7 +45,7 @@ impl Token {
     }
 }
 
-/// 128 random bits in hexadecimal digits, which nobody guesses.
+/// Returns 128 random bits in hexadecimal digits: they cannot be guessed.
 pub(crate) fn random() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
@@ -58,82 +58,83 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The names under which the server may be addressed.
-pub(crate) struct Names {
+/// The host names by which the server may be addressed.
+pub(crate) struct AllowedHosts {
     port: u16,
-    /// Whether the server listens to other machines; then any address of its own will do.
-    wide: bool,
+    /// Whether the server listens on other addresses than loopback; then any IP address is allowed.
+    any_address: bool,
 }
 
-impl Names {
-    pub(crate) fn new(address: SocketAddr) -> Names {
-        Names { port: address.port(), wide: !address.ip().is_loopback() }
+impl AllowedHosts {
+    pub(crate) fn new(address: SocketAddr) -> AllowedHosts {
+        AllowedHosts { port: address.port(), any_address: !address.ip().is_loopback() }
     }
 
-    /// Whether a `Host` is this server: `localhost` or an address, never another name.
-    fn is_own(&self, host: &str) -> bool {
+    /// Whether a `Host` is allowed: `localhost` or an address, never another name.
+    fn is_allowed(&self, host: &str) -> bool {
         let (name, port) = match host.rsplit_once(':') {
             Some((name, port)) if !name.ends_with(':') && !port.ends_with(']') => (name, port),
             _ => (host, "80"),
         };
         let name = name.strip_prefix('[').and_then(|n| n.strip_suffix(']')).unwrap_or(name);
-        let own = match name.parse::<IpAddr>() {
-            Ok(address) => address.is_loopback() || self.wide,
+        let allowed = match name.parse::<IpAddr>() {
+            Ok(address) => address.is_loopback() || self.any_address,
             Err(_) => name.eq_ignore_ascii_case("localhost"),
         };
-        own && port.parse() == Ok(self.port)
+        allowed && port.parse() == Ok(self.port)
     }
 
-    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), Refusal> {
+    fn check(&self, uri: &Uri, headers: &HeaderMap) -> Result<(), ApiError> {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let one = headers.get_all(header::HOST).iter().count() == 1 && uri.authority().is_none();
-        let Some(host) = host.filter(|host| one && self.is_own(host)) else {
-            return Err(Refusal::forbidden("this server is not known under that name"));
+        let Some(host) = host.filter(|host| one && self.is_allowed(host)) else {
+            return Err(ApiError::forbidden("this server is not known under that name"));
         };
         for origin in headers.get_all(header::ORIGIN) {
             let same = origin.to_str().ok().and_then(|o| o.strip_prefix("http://"));
             if !same.is_some_and(|same| same.eq_ignore_ascii_case(host)) {
-                return Err(Refusal::forbidden("pages of other sites may not ask this server"));
+                return Err(ApiError::forbidden("pages of other sites may not ask this server"));
             }
         }
         Ok(())
     }
 }
 
-/// Whether a browser says that another site is behind a request.
-fn is_foreign(headers: &HeaderMap) -> bool {
+/// Whether the browser says that another site makes the request.
+fn is_cross_site(headers: &HeaderMap) -> bool {
     let site = headers.get("sec-fetch-site").and_then(|site| site.to_str().ok());
     site.is_some_and(|site| site != "same-origin" && site != "none")
 }
 
-fn admit(shared: &Shared, request: &Request) -> Result<(), Refusal> {
+fn check(app: &AppState, request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
-    shared.names.check(request.uri(), headers)?;
-    // Somebody may follow a link to the page itself.
-    if request.uri().path().starts_with("/api/") && is_foreign(headers) {
-        return Err(Refusal::forbidden("pages of other sites may not ask this server"));
+    app.hosts.check(request.uri(), headers)?;
+    // Links of other sites may lead to the page itself.
+    if request.uri().path().starts_with("/api/") && is_cross_site(headers) {
+        return Err(ApiError::forbidden("pages of other sites may not ask this server"));
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
-    if length.is_some_and(|length| length.parse().is_ok_and(|length: u64| length > BODY as u64)) {
-        return Err(Refusal::large(format!("a request has at most {BODY} bytes")));
+    if length.is_some_and(|length| length.parse().is_ok_and(|length: u64| length > MAX_BODY as u64))
+    {
+        return Err(ApiError::too_large(format!("a request has at most {MAX_BODY} bytes")));
     }
-    let looks = matches!(*request.method(), Method::GET | Method::HEAD);
+    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
     let token = headers.get(TOKEN).map_or(&[][..], HeaderValue::as_bytes);
-    if !looks && !shared.token.is(token) {
-        return Err(Refusal::forbidden("the token is missing or old; load the page again"));
+    if !reads && !app.token.is(token) {
+        return Err(ApiError::forbidden("the token is missing or old; load the page again"));
     }
     Ok(())
 }
 
-/// Lets a request through or not, and tells the browser what the answer may do.
-pub(crate) async fn watch_over(
-    State(shared): State<Arc<Shared>>,
+/// Passes a request on if it is allowed, and adds the security headers to the answer.
+pub(crate) async fn guard(
+    State(app): State<Arc<AppState>>,
     request: Request,
     next: Next,
 ) -> Response {
-    let mut response = match admit(&shared, &request) {
+    let mut response = match check(&app, &request) {
         Ok(()) => next.run(request).await,
-        Err(refusal) => refusal.into_response(),
+        Err(error) => error.into_response(),
     };
     let headers = response.headers_mut();
     for (name, value) in [
@@ -155,10 +156,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn only_own_names_are_own() {
-        let near = Names::new("127.0.0.1:4747".parse().unwrap());
-        for own in ["127.0.0.1:4747", "localhost:4747", "LOCALHOST:4747", "[::1]:4747"] {
-            assert!(near.is_own(own), "{own}");
+    fn only_loopback_names_and_addresses_are_allowed() {
+        let loopback = AllowedHosts::new("127.0.0.1:4747".parse().unwrap());
+        for allowed in ["127.0.0.1:4747", "localhost:4747", "LOCALHOST:4747", "[::1]:4747"] {
+            assert!(loopback.is_allowed(allowed), "{allowed}");
         }
         for other in [
             "127.0.0.1",
@@ -172,10 +173,10 @@ mod tests {
             "127.0.0.1:4747:1",
             "127.0.0.1.nip.io:4747",
         ] {
-            assert!(!near.is_own(other), "{other}");
+            assert!(!loopback.is_allowed(other), "{other}");
         }
-        let wide = Names::new("0.0.0.0:4747".parse().unwrap());
-        assert!(wide.is_own("10.0.0.1:4747") && !wide.is_own("evil.example:4747"));
+        let any = AllowedHosts::new("0.0.0.0:4747".parse().unwrap());
+        assert!(any.is_allowed("10.0.0.1:4747") && !any.is_allowed("evil.example:4747"));
     }
 
     #[test]

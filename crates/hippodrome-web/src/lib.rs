@@ -1,43 +1,43 @@
 //! The web page of Hippodrome: set up a board, watch a method, let methods race, draw uniform tours.
 //!
 //! ```text
-//!   browser ──▶ door (connections) ──▶ guard (host, origin, token) ──▶ routes ──▶ jobs ──▶ library
-//!           ◀── stream (the latest news, shared by all who watch) ◀── news ◀──────┘
+//!   browser ──▶ listener (connections) ──▶ guard (host, origin, token) ──▶ routes ──▶ jobs ──▶ library
+//!           ◀── stream (server-sent events, shared by all viewers) ◀── snapshot ◀──────┘
 //! ```
 //!
-//! A search runs on a thread of its own and leaves its latest state in a few slots (`news`); whoever
-//! watches takes what is there when the connection has room. So a slow viewer misses states, and
-//! neither holds a search up nor makes anything grow.
+//! A search runs on a thread of its own and leaves its latest state in a few slots (`snapshot`); a viewer
+//! takes what is there when its connection has room. So a slow viewer misses states, and neither delays a
+//! search nor makes memory grow.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`limits`] | how much the server lets others take |
-//! | `door`, `guard`, `routes`, `page` | connections; who may ask; what can be asked; the files of the page |
-//! | `setup`, `registry`, `tours`, `find` | problems from JSON; solvers; reading and drawing; one tour at once |
-//! | `jobs`, `news`, `pace`, `stream` | running work; its latest state; pause, step, speed; who watches |
+//! | [`limits`] | limits of what clients can use |
+//! | `listener`, `guard`, `routes`, `page` | connections; checks of requests; routes; the files of the page |
+//! | `spec`, `registry`, `tours`, `find` | problems from JSON; solvers; reading and drawing; one tour at once |
+//! | `jobs`, `snapshot`, `pace`, `stream` | running work; its latest state; pause, step, speed; viewers |
 
-mod door;
+mod api_error;
 mod find;
 mod guard;
 mod jobs;
 pub mod limits;
-mod news;
+mod listener;
 mod pace;
 mod page;
-mod refusal;
 mod registry;
 mod remedy;
 mod routes;
-mod setup;
+mod snapshot;
+mod spec;
 mod stream;
 mod tours;
 
 pub use guard::Token;
 
-use door::Door;
-use guard::Names;
+use guard::AllowedHosts;
 use jobs::Jobs;
 use limits::Limits;
+use listener::LimitedListener;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
 use std::sync::Arc;
@@ -45,96 +45,97 @@ use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long open connections may take to end when the server is told to stop.
-const FAREWELL: Duration = Duration::from_secs(2);
-/// How often the server looks whether it is told to stop, and for jobs that nobody watches.
-const LOOK_EVERY: Duration = Duration::from_millis(100);
+/// How long open connections get to end at shutdown: an answer takes less, and streams are closed at once.
+const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
+/// Time between two checks of the stop flag and of unwatched jobs: short enough for an interrupt to feel instant.
+const TICK: Duration = Duration::from_millis(100);
 
 /// What all requests share.
-pub(crate) struct Shared {
-    pub(crate) names: Names,
+pub(crate) struct AppState {
+    pub(crate) hosts: AllowedHosts,
     pub(crate) token: Token,
     pub(crate) limits: Limits,
     pub(crate) jobs: Arc<Jobs>,
-    /// Streams there are.
+    /// Number of open event streams.
     pub(crate) streams: AtomicUsize,
-    /// Places for those who draw or find something at once, and for those who wait for one.
-    pub(crate) desks: Semaphore,
-    pub(crate) chairs: Semaphore,
+    /// Permits for requests that draw or find something.
+    pub(crate) blocking_slots: Semaphore,
+    /// Permits for these requests and those that wait for a slot.
+    pub(crate) blocking_queue: Semaphore,
 }
 
-/// A server that has its address and does not run yet.
+/// A server that is bound to its address and does not run yet.
 pub struct Server {
     listener: TcpListener,
-    shared: Arc<Shared>,
+    app: Arc<AppState>,
 }
 
 impl Server {
-    /// Takes an address; port 0 means any that is free.
+    /// Binds to an address; port 0 means any free port.
     pub fn bind(host: IpAddr, port: u16, limits: Limits) -> io::Result<Server> {
         let listener = TcpListener::bind((host, port))?;
         listener.set_nonblocking(true)?;
-        let names = Names::new(listener.local_addr()?);
-        let shared = Shared {
-            names,
+        let app = AppState {
+            hosts: AllowedHosts::new(listener.local_addr()?),
             token: Token::new()?,
             jobs: Jobs::new(limits),
             streams: AtomicUsize::new(0),
-            desks: Semaphore::new(limits.drawings),
-            chairs: Semaphore::new(limits.drawings + limits.waiting),
+            blocking_slots: Semaphore::new(limits.drawings),
+            blocking_queue: Semaphore::new(limits.drawings + limits.waiting),
             limits,
         };
-        Ok(Server { listener, shared: Arc::new(shared) })
+        Ok(Server { listener, app: Arc::new(app) })
     }
 
-    /// Where it is.
+    /// The address of the server.
     pub fn address(&self) -> io::Result<SocketAddr> {
         self.listener.local_addr()
     }
 
-    /// What state-changing requests must carry.
+    /// The token that state-changing requests must carry.
     pub fn token(&self) -> &Token {
-        &self.shared.token
+        &self.app.token
     }
 
-    /// Serves until `stop` is set; then every job is ended, and connections are given a moment.
+    /// Serves until `stop` is set; then stops every job and waits a moment for connections to end.
     pub fn run(self, stop: &Arc<AtomicBool>) -> io::Result<()> {
         let runtime = tokio::runtime::Builder::new_multi_thread()
             .worker_threads(2)
-            .max_blocking_threads(self.shared.limits.drawings)
+            .max_blocking_threads(self.app.limits.drawings)
             .enable_all()
             .build()?;
-        let jobs = Arc::clone(&self.shared.jobs);
+        let jobs = Arc::clone(&self.app.jobs);
         let outcome = runtime.block_on(self.serve(Arc::clone(stop)));
-        jobs.end_all();
-        runtime.shutdown_timeout(FAREWELL);
+        jobs.stop_all();
+        runtime.shutdown_timeout(SHUTDOWN_TIMEOUT);
         jobs.join();
         outcome
     }
 
     async fn serve(self, stop: Arc<AtomicBool>) -> io::Result<()> {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
-        let door = Door::new(listener, &self.shared.limits);
-        let jobs = Arc::clone(&self.shared.jobs);
-        let told = async move {
-            let mut tick = tokio::time::interval(LOOK_EVERY);
+        let listener = LimitedListener::new(listener, &self.app.limits);
+        let jobs = Arc::clone(&self.app.jobs);
+        let stopped = async move {
+            let mut tick = tokio::time::interval(TICK);
             while !stop.load(Relaxed) {
                 tick.tick().await;
                 jobs.tidy();
             }
-            jobs.end_all();
+            jobs.stop_all();
         };
         let (over, ended) = tokio::sync::oneshot::channel();
-        let told = async {
-            told.await;
+        let stopped = async {
+            stopped.await;
             let _ = over.send(());
         };
-        let serving = axum::serve(door, routes::router(self.shared)).with_graceful_shutdown(told);
+        let serving =
+            axum::serve(listener, routes::router(self.app)).with_graceful_shutdown(stopped);
         let late = async {
             let _ = ended.await;
-            tokio::time::sleep(FAREWELL).await;
+            tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
         };
-        // Whoever does not take leave in time is left standing.
+        // Connections that are still open after the timeout are dropped.
         match futures_util::future::select(Box::pin(serving.into_future()), Box::pin(late)).await {
             futures_util::future::Either::Left((served, _)) => served,
             futures_util::future::Either::Right(_) => Ok(()),

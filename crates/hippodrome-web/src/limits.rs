@@ -1,19 +1,21 @@
-//! How much the server lets others take.
+//! Limits of what clients can use.
 
 use std::time::Duration;
 
-/// The longest side of a board that is painted, watched and raced on.
-pub const SIDE: u32 = 60;
-/// The longest side of a board whose tour is shown as an image.
-pub const IMAGE_SIDE: u32 = 2000;
-/// The most bytes of a request.
-pub const BODY: usize = 256 << 10;
-/// The most solvers in a race.
-pub const ENTRANTS: usize = 8;
-/// The most runs of each solver in a race.
-pub const RUNS: u64 = 20;
-/// The most tours of a gallery.
-pub const GALLERY: u64 = 48;
+/// The longest side of a board that is painted, watched and raced on: a square has room for its line.
+pub const MAX_SIDE: u32 = 60;
+/// The longest side of a board whose tour is shown as an image: more could not be told
+/// apart in an image.
+pub const MAX_IMAGE_SIDE: u32 = 2000;
+/// The most bytes of a request: the squares of the longest tour and its
+/// holes, by name, take a fifth of it.
+pub const MAX_BODY: usize = 256 << 10;
+/// The most solvers in a race: the page has as many line styles.
+pub const MAX_ENTRANTS: usize = 8;
+/// The most runs of each solver in a race: more narrow its confidence interval little.
+pub const MAX_RUNS: u64 = 20;
+/// The most tours of a gallery: the largest choice on the page.
+pub const MAX_GALLERY_TOURS: u64 = 48;
 
 /// Limits that depend on the machine, or that tests shorten.
 #[derive(Clone, Copy, Debug)]
@@ -22,30 +24,30 @@ pub struct Limits {
     pub running: usize,
     /// Jobs that wait for their turn.
     pub waiting: usize,
-    /// Searches that rest; they take no processor, but memory.
+    /// Searches that rest; they use memory but no processor.
     pub resting: usize,
-    /// Jobs that are done and whose results are kept for those who come late.
+    /// Finished jobs whose results are kept for late viewers.
     pub kept: usize,
     /// Connections at a time.
     pub connections: usize,
-    /// Streams of news at a time.
+    /// Event streams at a time.
     pub streams: usize,
-    /// Pictures drawn, and tours found at once, at a time.
+    /// Images drawn and tours found by direct requests at a time.
     pub drawings: usize,
-    /// How long a job is kept that nobody has come to watch.
+    /// How long a job waits for its first viewer before it ends.
     pub grace: Duration,
-    /// How long a job is kept that nobody watches any more; a search rests meanwhile.
+    /// How long a job is kept after its last viewer has left; a search rests meanwhile.
     pub absence: Duration,
-    /// How long a gallery is drawn at, with or without tours.
+    /// How long a gallery is drawn at most.
     pub drawing: Duration,
-    /// How long a connection may take nothing of what is sent to it, or take over the head of a request.
+    /// How long a connection may block writes, or take to send the head of a request.
     pub stall: Duration,
-    /// Bytes for the tables of uniform tours, and for the distinct tours of a job.
+    /// Bytes for the tables of solvers, and for the distinct tours of a job.
     pub memory: usize,
 }
 
 impl Default for Limits {
-    /// As many jobs as cores.
+    /// As many running jobs as cores; the rest suits one person with several pages.
     fn default() -> Limits {
         Limits {
             running: hippodrome::search::cores(),

@@ -1,183 +1,111 @@
-//! How fast a watched search goes: at full speed, so many steps a second, or step by step.
+//! Pace of a watched search: full speed, a number of steps per second, or step by step.
 
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Condvar, Mutex, MutexGuard, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Pictures a second of a search that goes faster than they do.
-const PICTURES: f64 = 20.0;
-/// Searches up to this speed show every step.
+/// Frames per second of a search that makes more steps than that; enough to be seen as motion.
+const FRAME_RATE: f64 = 20.0;
+/// Searches up to this speed, in steps per second, show every step: the refresh rate of common screens.
 const EVERY_STEP: f64 = 60.0;
-/// The slowest and the fastest speed, in steps a second.
-pub(crate) const SPEEDS: (f64, f64) = (0.2, 1e7);
+/// The slowest and the fastest speed, in steps per second: five seconds per step, and as good
+/// as full speed.
+const SPEEDS: (f64, f64) = (0.2, 1e7);
+/// Most steps that can be asked for at once, so that their sum does not overflow.
+const MAX_STEPS: u64 = 1 << 32;
 
-/// What is asked of a search.
-#[derive(Clone, Copy, Debug, PartialEq)]
-pub(crate) struct Orders {
-    /// Whether it rests.
+/// The pace that viewers ask of a search.
+#[derive(Clone, Copy, Debug, Default, PartialEq)]
+pub(crate) struct Pace {
+    /// Whether it is paused.
     pub(crate) paused: bool,
-    /// Steps a second; none is full speed.
+    /// Steps per second; `None` is full speed.
     pub(crate) speed: Option<f64>,
-    /// Steps it may make though it rests.
-    pub(crate) steps: u64,
-    /// Whether it rests at every tour.
-    pub(crate) rest_at_tours: bool,
-    /// Whether it rests for a tour, not because somebody paused it.
-    at_tour: bool,
-    /// Whether it rests because nobody watches.
-    alone: bool,
-    /// Whether it is to end.
-    stop: bool,
+    /// Steps it may make although it is paused.
+    steps: u64,
+    /// Whether it pauses at every tour.
+    pub(crate) pause_at_tours: bool,
+    /// Whether it is paused by a tour, not by a viewer.
+    paused_by_tour: bool,
+    /// Whether it rests because the last viewer has left.
+    unattended: bool,
 }
 
-impl Orders {
-    fn may_step(&self) -> bool {
-        self.paused && self.steps > 0
-    }
-
-    fn is_to_rest(&self) -> bool {
-        !self.stop && !self.may_step() && (self.paused || self.alone)
-    }
-}
-
-/// What a search is to do after a picture was shown.
+/// What a search does after it has shown a frame.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
-pub(crate) enum Go {
-    /// Make so many steps until the next look; at full speed, look at the clock as well.
+pub(crate) enum Next {
+    /// Make this many steps, then show a frame.
     Steps(u64),
-    /// Go on at full speed.
-    Full,
-    /// Rest until there are other orders.
+    /// Run at full speed, and show a frame when the clock says so.
+    FullSpeed,
+    /// Rest until the pace changes.
     Rest,
     /// End.
-    End,
-}
-
-/// The orders of one search.
-pub(crate) struct Pace {
-    orders: Mutex<Orders>,
-    changed: Condvar,
-    called: AtomicBool,
+    Stop,
 }
 
 impl Pace {
     pub(crate) fn new(speed: Option<f64>, paused: bool) -> Pace {
-        let orders = Orders {
-            paused,
-            speed: speed.map(within),
-            steps: 0,
-            rest_at_tours: false,
-            at_tour: false,
-            alone: false,
-            stop: false,
-        };
-        Pace { orders: Mutex::new(orders), changed: Condvar::new(), called: AtomicBool::new(false) }
+        Pace { paused, speed: speed.map(within_limits), ..Pace::default() }
     }
 
-    fn lock(&self) -> MutexGuard<'_, Orders> {
-        self.orders.lock().unwrap_or_else(PoisonError::into_inner)
+    fn may_step(&self) -> bool {
+        self.paused && self.steps > 0
     }
 
-    fn change(&self, change: impl FnOnce(&mut Orders)) {
-        change(&mut self.lock());
-        self.called.store(true, Relaxed);
-        self.changed.notify_all();
+    /// Whether there is nothing to do but rest.
+    pub(crate) fn is_to_rest(&self) -> bool {
+        !self.may_step() && (self.paused || self.unattended)
     }
 
-    /// The orders as they are.
-    pub(crate) fn orders(&self) -> Orders {
-        *self.lock()
+    /// Pauses, or continues.
+    pub(crate) fn pause(&mut self, paused: bool) {
+        (self.paused, self.steps, self.paused_by_tour) = (paused, 0, false);
     }
 
-    /// Pauses, or lets it go on.
-    pub(crate) fn pause(&self, paused: bool) {
-        self.change(|orders| (orders.paused, orders.steps, orders.at_tour) = (paused, 0, false));
-    }
-
-    /// Pauses at a tour, if that is asked for.
-    pub(crate) fn pause_at_tour(&self) {
-        self.change(|orders| {
-            if orders.rest_at_tours {
-                (orders.paused, orders.steps, orders.at_tour) = (true, 0, true);
-            }
-        });
-    }
-
-    /// Rests at every tour from now on, or not.
-    pub(crate) fn rest_at_tours(&self, rests: bool) {
-        self.change(|orders| orders.rest_at_tours = rests);
-    }
-
-    /// Rests while it is `alone`; one that `goes_on` unwatched does not stay at a tour.
-    pub(crate) fn leave_alone(&self, alone: bool, goes_on: bool) {
-        self.change(|orders| {
-            orders.alone = alone;
-            if goes_on && orders.at_tour {
-                (orders.paused, orders.at_tour) = (false, false);
-            }
-        });
-    }
-
-    /// Sets the speed.
-    pub(crate) fn hurry(&self, speed: Option<f64>) {
-        self.change(|orders| orders.speed = speed.map(within));
-    }
-
-    /// Pauses after so many more steps.
-    pub(crate) fn step(&self, steps: u64) {
-        self.change(|orders| {
-            (orders.paused, orders.at_tour) = (true, false);
-            orders.steps = orders.steps.saturating_add(steps).min(1 << 32);
-        });
-    }
-
-    /// Ends the search.
-    pub(crate) fn stop(&self) {
-        self.change(|orders| orders.stop = true);
-    }
-
-    /// Whether orders have changed since the search last waited.
-    #[inline]
-    pub(crate) fn is_called(&self) -> bool {
-        self.called.load(Relaxed)
-    }
-
-    /// Waits until it is time for more steps after a picture shown at `since`, or for a rest.
-    pub(crate) fn wait(&self, since: Instant) -> Go {
-        let mut orders = self.lock();
-        loop {
-            self.called.store(false, Relaxed);
-            if orders.stop {
-                return Go::End;
-            }
-            if orders.may_step() {
-                return Go::Steps(std::mem::take(&mut orders.steps));
-            }
-            if orders.is_to_rest() {
-                return Go::Rest;
-            }
-            let Some(speed) = orders.speed else { return Go::Full };
-            let steps = if speed > EVERY_STEP { (speed / PICTURES).ceil() } else { 1.0 };
-            let due = since + Duration::from_secs_f64(steps / speed);
-            let Some(left) = due.checked_duration_since(Instant::now()).filter(|l| !l.is_zero())
-            else {
-                return Go::Steps(steps as u64);
-            };
-            orders =
-                self.changed.wait_timeout(orders, left).unwrap_or_else(PoisonError::into_inner).0;
+    /// Pauses because a tour was found, if that is asked for.
+    pub(crate) fn tour_found(&mut self) {
+        if self.pause_at_tours {
+            (self.paused, self.steps, self.paused_by_tour) = (true, 0, true);
         }
     }
 
-    /// Sleeps as long as there is nothing to do but rest.
-    pub(crate) fn rest(&self) {
-        let mut orders = self.lock();
-        while orders.is_to_rest() {
-            orders = self.changed.wait(orders).unwrap_or_else(PoisonError::into_inner);
+    /// Rests while it is `unattended`. A search that is `pinned` and unwatched leaves the tour it was paused at.
+    pub(crate) fn attend(&mut self, unattended: bool, pinned_unwatched: bool) {
+        self.unattended = unattended;
+        if pinned_unwatched && self.paused_by_tour {
+            (self.paused, self.paused_by_tour) = (false, false);
+        }
+    }
+
+    /// Sets the speed in steps per second; `None` is full speed.
+    pub(crate) fn set_speed(&mut self, speed: Option<f64>) {
+        self.speed = speed.map(within_limits);
+    }
+
+    /// Pauses after `steps` more steps.
+    pub(crate) fn step(&mut self, steps: u64) {
+        (self.paused, self.paused_by_tour) = (true, false);
+        self.steps = self.steps.saturating_add(steps).min(MAX_STEPS);
+    }
+
+    /// Returns what follows a frame shown at `shown_at`. `Err` is the time left until the next step is due.
+    pub(crate) fn next(&mut self, shown_at: Instant, now: Instant) -> Result<Next, Duration> {
+        if self.may_step() {
+            return Ok(Next::Steps(std::mem::take(&mut self.steps)));
+        }
+        if self.is_to_rest() {
+            return Ok(Next::Rest);
+        }
+        let Some(speed) = self.speed else { return Ok(Next::FullSpeed) };
+        let steps = if speed > EVERY_STEP { (speed / FRAME_RATE).ceil() } else { 1.0 };
+        let due = shown_at + Duration::from_secs_f64(steps / speed);
+        match due.saturating_duration_since(now) {
+            Duration::ZERO => Ok(Next::Steps(steps as u64)),
+            left => Err(left),
         }
     }
 }
 
-fn within(speed: f64) -> f64 {
+fn within_limits(speed: f64) -> f64 {
     speed.clamp(SPEEDS.0, SPEEDS.1)
 }
 
@@ -185,57 +113,58 @@ fn within(speed: f64) -> f64 {
 mod tests {
     use super::*;
 
+    fn next(pace: &mut Pace) -> Next {
+        let now = Instant::now();
+        pace.next(now, now).unwrap()
+    }
+
     #[test]
-    fn a_search_that_rests_makes_the_steps_it_is_told_and_no_more() {
-        let pace = Pace::new(None, true);
+    fn a_paused_search_makes_the_steps_it_is_told_and_no_more() {
+        let mut pace = Pace::new(None, true);
         pace.step(1);
         pace.step(2);
-        assert_eq!(pace.wait(Instant::now()), Go::Steps(3));
-        assert!(pace.orders().paused && !pace.is_called());
-        assert_eq!(pace.wait(Instant::now()), Go::Rest);
-        std::thread::scope(|scope| {
-            let resting = scope.spawn(|| {
-                pace.rest();
-                pace.wait(Instant::now())
-            });
-            pace.pause(false);
-            assert_eq!(resting.join().unwrap(), Go::Full);
-        });
-        pace.stop();
-        pace.pause(true);
-        pace.rest();
-        assert_eq!(pace.wait(Instant::now()), Go::End);
+        assert_eq!(next(&mut pace), Next::Steps(3));
+        assert!(pace.paused);
+        assert_eq!(next(&mut pace), Next::Rest);
+        pace.step(u64::MAX);
+        pace.step(1);
+        assert_eq!(next(&mut pace), Next::Steps(MAX_STEPS));
+        pace.step(5);
+        pace.pause(false);
+        assert_eq!(next(&mut pace), Next::FullSpeed, "steps asked for are forgotten");
     }
 
     #[test]
-    fn what_nobody_watches_rests_and_what_is_pinned_does_not_stay_at_a_tour() {
-        let pace = Pace::new(None, false);
-        pace.pause_at_tour();
-        assert_eq!(pace.wait(Instant::now()), Go::Full, "nobody asked for that");
-        pace.rest_at_tours(true);
-        pace.leave_alone(true, false);
-        assert_eq!(pace.wait(Instant::now()), Go::Rest);
-        pace.leave_alone(false, false);
-        assert_eq!(pace.wait(Instant::now()), Go::Full);
-        pace.pause_at_tour();
-        assert_eq!(pace.wait(Instant::now()), Go::Rest);
-        pace.leave_alone(false, true);
-        assert_eq!(pace.wait(Instant::now()), Go::Full, "it goes on unwatched");
+    fn an_unattended_search_rests_and_a_pinned_one_does_not_stay_at_a_tour() {
+        let mut pace = Pace::new(None, false);
+        pace.tour_found();
+        assert_eq!(next(&mut pace), Next::FullSpeed, "pausing at tours is off");
+        pace.pause_at_tours = true;
+        pace.attend(true, false);
+        assert_eq!(next(&mut pace), Next::Rest);
+        pace.attend(false, false);
+        assert_eq!(next(&mut pace), Next::FullSpeed);
+        pace.tour_found();
+        assert_eq!(next(&mut pace), Next::Rest);
+        pace.attend(false, true);
+        assert_eq!(next(&mut pace), Next::FullSpeed, "it continues unwatched");
         pace.pause(true);
-        pace.leave_alone(false, true);
-        assert_eq!(pace.wait(Instant::now()), Go::Rest, "whoever paused it meant it");
+        pace.attend(false, true);
+        assert_eq!(next(&mut pace), Next::Rest, "a viewer paused it");
     }
 
     #[test]
-    fn slow_searches_show_every_step_and_fast_ones_twenty_pictures_a_second() {
-        let long_ago = Instant::now().checked_sub(Duration::from_secs(9)).unwrap();
+    fn slow_searches_show_every_step_and_fast_ones_twenty_frames_per_second() {
+        let shown = Instant::now();
+        let later = shown + Duration::from_secs(9);
         for (speed, steps) in [(5.0, 1), (60.0, 1), (1000.0, 50), (1e6, 50_000)] {
-            let pace = Pace::new(Some(speed), false);
-            assert_eq!(pace.wait(long_ago), Go::Steps(steps));
+            assert_eq!(Pace::new(Some(speed), false).next(shown, later), Ok(Next::Steps(steps)));
         }
-        let pace = Pace::new(Some(50.0), false);
-        let begun = Instant::now();
-        assert_eq!(pace.wait(begun), Go::Steps(1));
-        assert!(begun.elapsed() >= Duration::from_millis(19));
+        let mut pace = Pace::new(Some(50.0), false);
+        let soon = shown + Duration::from_millis(5);
+        assert_eq!(pace.next(shown, soon), Err(Duration::from_millis(15)));
+        assert_eq!(pace.next(shown, shown + Duration::from_millis(20)), Ok(Next::Steps(1)));
+        pace.set_speed(Some(0.0));
+        assert_eq!(pace.speed, Some(SPEEDS.0));
     }
 }

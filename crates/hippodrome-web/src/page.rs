@@ -1,14 +1,14 @@
-//! The files of the page, kept in the program.
+//! The files of the page, embedded in the program.
 
-use crate::Shared;
-use crate::refusal::Refusal;
+use crate::AppState;
+use crate::api_error::ApiError;
 use axum::extract::{Path, State};
 use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use std::sync::Arc;
 
-/// Where the page is told its token.
-const PLACE: &str = "{{token}}";
+/// Where the page gets its token.
+const TOKEN_PLACEHOLDER: &str = "{{token}}";
 
 const INDEX: &str = include_str!("../page/index.html");
 
@@ -18,7 +18,7 @@ macro_rules! files {
     };
 }
 
-/// Every file there is; what is not here cannot be asked for.
+/// Every file that is served.
 const FILES: &[(&str, &str)] = files![
     "api.js",
     "board.js",
@@ -30,18 +30,19 @@ const FILES: &[(&str, &str)] = files![
     "figures.js",
     "form.js",
     "gallery.js",
-    "going.js",
     "history.js",
+    "job_list.js",
     "link.js",
     "main.js",
     "numbers.js",
     "paint.js",
+    "parse.js",
     "player.js",
     "race.js",
     "scene.js",
     "setup.js",
     "squares.js",
-    "tables.js",
+    "table_progress.js",
     "tourview.js",
     "watch.js",
     "base.css",
@@ -50,7 +51,7 @@ const FILES: &[(&str, &str)] = files![
     "icon.svg",
 ];
 
-fn kind(name: &str) -> &'static str {
+fn content_type(name: &str) -> &'static str {
     match name.rsplit_once('.') {
         Some((_, "js")) => "text/javascript; charset=utf-8",
         Some((_, "css")) => "text/css; charset=utf-8",
@@ -59,15 +60,15 @@ fn kind(name: &str) -> &'static str {
 }
 
 /// The page with its token.
-pub(crate) async fn index(State(shared): State<Arc<Shared>>) -> Html<String> {
-    Html(INDEX.replace(PLACE, shared.token.as_str()))
+pub(crate) async fn index(State(app): State<Arc<AppState>>) -> Html<String> {
+    Html(INDEX.replace(TOKEN_PLACEHOLDER, app.token.as_str()))
 }
 
-/// One of its files.
-pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, Refusal> {
+/// A file of the page.
+pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
     let found = FILES.iter().find(|(known, _)| *known == name);
-    let (name, text) = found.ok_or_else(|| Refusal::missing("there is no such file"))?;
-    Ok(([(header::CONTENT_TYPE, kind(name)), (header::CACHE_CONTROL, "no-cache")], *text)
+    let (name, text) = found.ok_or_else(|| ApiError::not_found("there is no such file"))?;
+    Ok(([(header::CONTENT_TYPE, content_type(name)), (header::CACHE_CONTROL, "no-cache")], *text)
         .into_response())
 }
 
@@ -91,7 +92,7 @@ mod tests {
 
     #[test]
     fn the_page_has_no_script_or_style_of_its_own() {
-        assert_eq!(INDEX.matches(PLACE).count(), 1);
+        assert_eq!(INDEX.matches(TOKEN_PLACEHOLDER).count(), 1);
         assert!(
             !INDEX.contains("style=") && !INDEX.contains("<style") && !INDEX.contains(" onclick")
         );

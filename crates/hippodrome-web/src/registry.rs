@@ -1,12 +1,25 @@
-//! The registry of solvers for forms: parameters with defaults, ranges and sentences.
+//! The registry of solvers for forms: parameters with defaults, ranges and sentences, and the page's presets.
+//!
+//! All that the page knows of a solver is said here, from what the library declares.
 
 use hippodrome::search::{ArtifactKind, Param, ParamKind, Solver};
 use hippodrome::solvers::registry::SOLVERS;
+use hippodrome::uniform::NAME as UNIFORM;
 use serde_json::{Value, json};
 
-/// All solvers.
+/// Solvers that the forms of the page show at first, as they would be typed: one of each family.
+const WATCH: &str = "warnsdorff";
+const RACE: [&str; 3] = ["warnsdorff:ties=random", "mace", "ga-heuristic"];
+const RACE_ADD: &str = "ga-repair";
+const GALLERY: &str = UNIFORM;
+
+/// Describes all solvers, and the presets of the page.
 pub(crate) fn describe() -> Value {
-    json!({ "schema": 1, "solvers": SOLVERS.iter().map(|s| solver(*s)).collect::<Value>() })
+    json!({
+        "schema": 1,
+        "solvers": SOLVERS.iter().map(|s| solver(*s)).collect::<Value>(),
+        "presets": { "watch": WATCH, "race": RACE, "race_add": RACE_ADD, "gallery": GALLERY },
+    })
 }
 
 fn solver(solver: &dyn Solver) -> Value {
@@ -33,7 +46,7 @@ fn param(param: &Param) -> Value {
         "help": param.help,
     });
     match &param.kind {
-        // Whole numbers may be beyond what a script can hold: they go as text.
+        // Whole numbers may exceed the integers of JavaScript, so limits are strings.
         ParamKind::Int { min, max } => {
             entry["kind"] = json!("int");
             (entry["min"], entry["max"]) = (json!(min.to_string()), json!(max.to_string()));
@@ -52,4 +65,19 @@ fn param(param: &Param) -> Value {
         }
     }
     entry
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use hippodrome::solvers::registry::Choice;
+
+    #[test]
+    fn presets_are_solvers_of_the_registry() {
+        for preset in RACE.into_iter().chain([WATCH, RACE_ADD, GALLERY]) {
+            let mut parts = preset.split(':');
+            let name = parts.next().unwrap_or_default();
+            assert!(Choice::new(name, &parts.collect::<Vec<_>>()).is_ok(), "{preset}");
+        }
+    }
 }

@@ -1,13 +1,14 @@
-//! What can be asked.
+//! Routes: requests in JSON, answers in JSON or as files.
 
-use crate::find::{Answer, Leash, Sought};
-use crate::jobs::race::Race;
-use crate::jobs::sample::Sample;
-use crate::jobs::watch::{Ready, Watch};
-use crate::refusal::Refusal;
-use crate::setup::{Ground, impossible, verdict};
-use crate::tours::{Form, Look, Told, describe, render};
-use crate::{Shared, guard, limits, page, registry, stream};
+use crate::api_error::ApiError;
+use crate::find::{CancelOnDrop, FindAnswer, FindRequest};
+use crate::jobs::Submission;
+use crate::jobs::race::RaceRequest;
+use crate::jobs::sample::SampleRequest;
+use crate::jobs::watch::WatchRequest;
+use crate::spec::{ProblemSpec, impossible, verdict};
+use crate::tours::{Format, ImageOptions, TourRequest, describe, render};
+use crate::{AppState, guard, limits, page, registry, stream};
 use axum::Router;
 use axum::body::Bytes;
 use axum::extract::rejection::BytesRejection;
@@ -23,183 +24,207 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-type All = State<Arc<Shared>>;
-type Sent = Result<Bytes, BytesRejection>;
+type App = State<Arc<AppState>>;
+type RequestBody = Result<Bytes, BytesRejection>;
 
-/// The whole server.
-pub(crate) fn router(shared: Arc<Shared>) -> Router {
+/// All routes, behind the guard.
+pub(crate) fn router(app: Arc<AppState>) -> Router {
     Router::new()
         .route("/", get(page::index))
         .route("/page/{file}", get(page::file))
-        .route("/api/solvers", get(async || told(registry::describe())))
+        .route("/api/solvers", get(async || json_response(registry::describe())))
         .route("/api/board", post(board))
         .route("/api/find", post(find))
         .route("/api/tour", post(tour))
         .route("/api/draw", post(draw))
         .route("/api/jobs", post(submit).get(list))
-        .route("/api/jobs/{id}", delete(end))
+        .route("/api/jobs/{id}", delete(stop))
         .route("/api/jobs/{id}/pace", post(pace))
         .route("/api/jobs/{id}/events", get(stream::events))
-        .fallback(async || Refusal::missing("there is nothing here; the page is at /"))
-        .layer(DefaultBodyLimit::max(limits::BODY))
-        .layer(from_fn_with_state(Arc::clone(&shared), guard::watch_over))
-        .with_state(shared)
+        .fallback(async || ApiError::not_found("there is nothing here; the page is at /"))
+        .layer(DefaultBodyLimit::max(limits::MAX_BODY))
+        .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
+        .with_state(app)
 }
 
-fn told(value: Value) -> Response {
+fn json_response(value: Value) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 
-/// Reads a request of JSON.
-fn read<T: DeserializeOwned>(headers: &HeaderMap, sent: Sent) -> Result<T, Refusal> {
-    let body = sent.map_err(|rejection| match rejection.status() {
+/// Parses the body of a request.
+fn read<T: DeserializeOwned>(headers: &HeaderMap, body: RequestBody) -> Result<T, ApiError> {
+    let body = body.map_err(|rejection| match rejection.status() {
         StatusCode::PAYLOAD_TOO_LARGE => {
-            Refusal::large(format!("a request has at most {} bytes", limits::BODY))
+            ApiError::too_large(format!("a request has at most {} bytes", limits::MAX_BODY))
         }
-        _ => Refusal::malformed("the request broke off"),
+        _ => ApiError::malformed("the request broke off"),
     })?;
     let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
     if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
         let reason = "requests are of application/json".to_string();
-        return Err(Refusal(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
+        return Err(ApiError(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
     }
     serde_json::from_slice(&body)
-        .map_err(|e| Refusal::malformed(format!("the request cannot be read: {e}")))
+        .map_err(|e| ApiError::malformed(format!("the request cannot be read: {e}")))
 }
 
-/// What is known of a board without search.
-async fn board(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
-    let ground: Ground = read(&headers, sent)?;
+/// Answers what is known of a board without search.
+async fn board(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
+    let spec: ProblemSpec = read(&headers, body)?;
     let known = move || {
-        let problem = ground.large_problem()?;
+        let problem = spec.large_problem()?;
         let mut answer = json!(facts(problem.graph()));
         answer["schema"] = json!(1);
         answer["title"] = json!(problem.graph().to_string());
         answer["impossible"] = json!(impossible(&problem).as_ref().map(verdict));
         Ok(answer)
     };
-    Ok(told(apart(&shared, known).await?))
+    Ok(json_response(run_blocking(&app, known).await?))
 }
 
-/// Work that takes a moment, on a thread of its own, if there is one.
-async fn apart<T: Send + 'static>(
-    shared: &Shared,
-    work: impl FnOnce() -> Result<T, Refusal> + Send + 'static,
-) -> Result<T, Refusal> {
-    let busy = || Refusal::busy("too many pictures are being drawn; try again in a moment");
-    let _chair = shared.chairs.try_acquire().map_err(|_| busy())?;
-    let _desk = shared.desks.acquire().await.map_err(|_| busy())?;
+/// Runs work that takes a moment on a thread for blocking work, if one is free soon.
+async fn run_blocking<T: Send + 'static>(
+    app: &AppState,
+    work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
+) -> Result<T, ApiError> {
+    let busy = || ApiError::busy("too many pictures are being drawn; try again in a moment");
+    let _queued = app.blocking_queue.try_acquire().map_err(|_| busy())?;
+    let _slot = app.blocking_slots.acquire().await.map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(work).await;
     worked.unwrap_or_else(|_| {
-        Err(Refusal::wrong("that has failed, which is a bug; please report it"))
+        Err(ApiError::unprocessable("that has failed, which is a bug; please report it"))
     })
 }
 
-async fn find(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
-    let sought: Sought = read(&headers, sent)?;
+async fn find(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
+    let request: FindRequest = read(&headers, body)?;
     let interrupt = Arc::new(AtomicBool::new(false));
-    let _leash = Leash(Arc::clone(&interrupt));
-    let memory = shared.limits.memory;
-    Ok(match apart(&shared, move || sought.find(memory, interrupt)).await? {
-        Answer::Told(value) => told(value),
-        Answer::Shown(kind, bytes) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
+    let _cancel = CancelOnDrop(Arc::clone(&interrupt));
+    let memory = app.limits.memory;
+    Ok(match run_blocking(&app, move || request.find(memory, interrupt)).await? {
+        FindAnswer::Json(value) => json_response(value),
+        FindAnswer::Image(kind, bytes) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
     })
 }
 
 /// Reads, verifies and classifies a tour.
-async fn tour(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
-    let tour: Told = read(&headers, sent)?;
-    let mut answer = apart(&shared, move || tour.tour().map(|tour| describe(&tour.view()))).await?;
+async fn tour(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
+    let request: TourRequest = read(&headers, body)?;
+    let described = move || request.tour().map(|tour| describe(&tour.view()));
+    let mut answer = run_blocking(&app, described).await?;
     answer["schema"] = json!(1);
-    Ok(told(answer))
+    Ok(json_response(answer))
 }
 
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-struct Drawing {
-    ground: Ground,
+struct DrawRequest {
+    ground: ProblemSpec,
     tour: String,
-    form: Form,
+    form: Format,
     #[serde(default)]
-    look: Look,
+    look: ImageOptions,
 }
 
-/// A tour to take home.
-async fn draw(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
-    let Drawing { ground, tour, form, look } = read(&headers, sent)?;
-    let told = Told::new(ground, tour);
-    let (kind, bytes) = apart(&shared, move || render(&told.tour()?.view(), form, look)).await?;
+/// Answers a tour as a file.
+async fn draw(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
+    let DrawRequest { ground, tour, form, look } = read(&headers, body)?;
+    let request = TourRequest::new(ground, tour);
+    let rendered = move || render(&request.tour()?.view(), form, look);
+    let (kind, bytes) = run_blocking(&app, rendered).await?;
     Ok(([(header::CONTENT_TYPE, kind)], bytes).into_response())
 }
 
 #[derive(Deserialize)]
 #[serde(tag = "kind", rename_all = "lowercase")]
-enum Asked {
-    Watch(Watch),
-    Race(Race),
-    Sample(Sample),
+enum JobRequest {
+    Watch(WatchRequest),
+    Race(RaceRequest),
+    Sample(SampleRequest),
 }
 
-async fn submit(State(shared): All, headers: HeaderMap, sent: Sent) -> Result<Response, Refusal> {
-    let asked: Asked = read(&headers, sent)?;
-    let memory = shared.limits.memory;
-    let ready = match asked {
-        Asked::Watch(watch) => watch.ready(memory)?,
-        Asked::Race(race) => race.ready(memory)?,
-        Asked::Sample(sample) => sample.ready(&shared.limits)?,
+async fn submit(
+    State(app): App,
+    headers: HeaderMap,
+    body: RequestBody,
+) -> Result<Response, ApiError> {
+    let request: JobRequest = read(&headers, body)?;
+    let memory = app.limits.memory;
+    let submission = match request {
+        JobRequest::Watch(watch) => watch.prepare(memory)?,
+        JobRequest::Race(race) => race.prepare(memory)?,
+        JobRequest::Sample(sample) => sample.prepare(&app.limits)?,
     };
-    match ready {
-        Ready::Impossible(finding) => Ok(told(json!({ "schema": 1, "impossible": finding }))),
-        Ready::Job(task) => {
-            let job = shared.jobs.submit(task)?;
-            let answer = told(json!({ "schema": 1, "id": job.id }));
+    match submission {
+        Submission::Impossible(finding) => {
+            Ok(json_response(json!({ "schema": 1, "impossible": finding })))
+        }
+        Submission::Task(task) => {
+            let job = app.jobs.submit(task)?;
+            let answer = json_response(json!({ "schema": 1, "id": job.id }));
             Ok((StatusCode::CREATED, answer).into_response())
         }
     }
 }
 
-async fn list(State(shared): All, headers: HeaderMap) -> Result<Response, Refusal> {
-    // The numbers of jobs open their streams, so they are for the page alone.
+async fn list(State(app): App, headers: HeaderMap) -> Result<Response, ApiError> {
+    // The ids of jobs open their streams, so only the page gets them.
     match headers.get(guard::TOKEN) {
-        Some(token) if shared.token.is(token.as_bytes()) => Ok(told(shared.jobs.list())),
-        _ => Err(Refusal::forbidden("the token is missing or old; load the page again")),
+        Some(token) if app.token.is(token.as_bytes()) => Ok(json_response(app.jobs.list())),
+        _ => Err(ApiError::forbidden("the token is missing or old; load the page again")),
     }
 }
 
-async fn end(State(shared): All, Path(id): Path<String>) -> Result<StatusCode, Refusal> {
-    let job = shared.jobs.get(&id)?;
-    shared.jobs.end(&job);
+async fn stop(State(app): App, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
+    let job = app.jobs.get(&id)?;
+    app.jobs.stop(&job);
     Ok(StatusCode::NO_CONTENT)
 }
 
-/// What is asked of a running job.
+/// A change of a job's pace.
 #[derive(Deserialize)]
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
-enum Order {
+enum PaceChange {
     Pause(bool),
-    /// Steps a second; none is full speed.
+    /// Steps per second; none is full speed.
     Speed(Option<f64>),
     Step(u64),
-    /// Rests at every tour.
+    /// Pauses at every tour.
     Rest(bool),
-    /// Goes on though nobody watches.
+    /// Continues without viewers.
     Pin(bool),
 }
 
 async fn pace(
-    State(shared): All,
+    State(app): App,
     Path(id): Path<String>,
     headers: HeaderMap,
-    sent: Sent,
-) -> Result<StatusCode, Refusal> {
-    let order: Order = read(&headers, sent)?;
-    let job = shared.jobs.get(&id)?;
-    match order {
-        Order::Pause(paused) => job.pace.pause(paused),
-        Order::Speed(speed) => job.pace.hurry(speed),
-        Order::Step(steps) => job.pace.step(steps),
-        Order::Rest(rests) => job.pace.rest_at_tours(rests),
-        Order::Pin(pinned) => job.pin(pinned),
+    body: RequestBody,
+) -> Result<StatusCode, ApiError> {
+    let change: PaceChange = read(&headers, body)?;
+    let job = app.jobs.get(&id)?;
+    match change {
+        PaceChange::Pause(paused) => job.change_pace(|pace| pace.pause(paused)),
+        PaceChange::Speed(speed) => job.change_pace(|pace| pace.set_speed(speed)),
+        PaceChange::Step(steps) => job.change_pace(|pace| pace.step(steps)),
+        PaceChange::Rest(pauses) => job.change_pace(|pace| pace.pause_at_tours = pauses),
+        PaceChange::Pin(pinned) => job.pin(pinned),
     }
     Ok(StatusCode::NO_CONTENT)
 }

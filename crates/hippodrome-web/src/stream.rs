@@ -1,8 +1,8 @@
-//! News of a job as server-sent events. All who watch are handed the same bytes.
+//! The messages of a job as server-sent events. All viewers get the same bytes.
 
-use crate::Shared;
+use crate::AppState;
+use crate::api_error::ApiError;
 use crate::jobs::Job;
-use crate::refusal::Refusal;
 use axum::body::{Body, Bytes};
 use axum::extract::{Path, State};
 use axum::http::header;
@@ -14,41 +14,41 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::sync::watch::Receiver;
 
-/// How often something is sent even if there is no news, so that dead connections are noticed.
+/// How often a comment is sent when there is no message, so that a dead connection shows within seconds.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
-/// Somebody who watches; leaves when dropped.
+/// A viewer of a job; removed when dropped.
 struct Viewer {
-    shared: Arc<Shared>,
+    app: Arc<AppState>,
     job: Arc<Job>,
     changes: Receiver<u64>,
     seen: u64,
-    over: bool,
+    closed: bool,
 }
 
 impl Viewer {
-    fn new(shared: Arc<Shared>, job: Arc<Job>) -> Viewer {
-        shared.streams.fetch_add(1, Relaxed);
-        job.arrive();
-        let changes = job.news.follow();
-        Viewer { shared, job, changes, seen: 0, over: false }
+    fn new(app: Arc<AppState>, job: Arc<Job>) -> Viewer {
+        app.streams.fetch_add(1, Relaxed);
+        job.add_viewer();
+        let changes = job.snapshot.subscribe();
+        Viewer { app, job, changes, seen: 0, closed: false }
     }
 
-    /// The next thing to send; `None` when all is said.
+    /// Returns the next messages to send; `None` after the last.
     async fn next(mut self) -> Option<(Result<Bytes, Infallible>, Viewer)> {
         loop {
-            if self.over {
+            if self.closed {
                 return None;
             }
-            let fresh = self.job.news.since(self.seen);
-            (self.seen, self.over) = (fresh.version, fresh.over);
+            let fresh = self.job.snapshot.since(self.seen);
+            (self.seen, self.closed) = (fresh.version, fresh.closed);
             match &fresh.texts[..] {
                 [] => {}
                 [one] => return Some((Ok(one.clone()), self)),
                 several => return Some((Ok(several.concat().into()), self)),
             }
             let waiting = tokio::time::timeout(HEARTBEAT, self.changes.changed());
-            if !self.over && waiting.await.is_err() {
+            if !self.closed && waiting.await.is_err() {
                 return Some((Ok(Bytes::from_static(b":\n\n")), self));
             }
         }
@@ -57,20 +57,20 @@ impl Viewer {
 
 impl Drop for Viewer {
     fn drop(&mut self) {
-        self.shared.streams.fetch_sub(1, Relaxed);
-        self.job.leave();
+        self.app.streams.fetch_sub(1, Relaxed);
+        self.job.remove_viewer();
     }
 }
 
 /// The stream of a job.
 pub(crate) async fn events(
-    State(shared): State<Arc<Shared>>,
+    State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
-) -> Result<Response, Refusal> {
-    let job = shared.jobs.get(&id)?;
-    if shared.streams.load(Relaxed) >= shared.limits.streams {
-        return Err(Refusal::busy("too many are watching; close some pages"));
+) -> Result<Response, ApiError> {
+    let job = app.jobs.get(&id)?;
+    if app.streams.load(Relaxed) >= app.limits.streams {
+        return Err(ApiError::busy("too many are watching; close some pages"));
     }
-    let body = Body::from_stream(unfold(Viewer::new(shared, job), Viewer::next));
+    let body = Body::from_stream(unfold(Viewer::new(app, job), Viewer::next));
     Ok(([(header::CONTENT_TYPE, "text/event-stream")], body).into_response())
 }

@@ -1,34 +1,35 @@
-//! Tours as the page sees them: read, classified, written and drawn.
+//! Tours in requests and answers: read, classified, written and drawn.
 
-use crate::refusal::Refusal;
-use crate::setup::Ground;
+use crate::api_error::ApiError;
+use crate::spec::ProblemSpec;
 use hippodrome::board::Graph;
 use hippodrome::draw::{self, Style, Theme};
 use hippodrome::tour::{Hints, Notation, Tour, Verified, read_tours, verify, write_tour};
 use serde::Deserialize;
 use serde_json::{Value, json};
 
-/// Crossings are looked for on boards of at most so many squares.
-const LOOKED_AT: usize = 4_000;
+/// Largest board, in squares, whose crossings are counted: more than any
+/// painted board has.
+const MAX_CROSSINGS_SQUARES: usize = 4_000;
 
 /// A tour in any notation, with its board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Told {
-    ground: Ground,
+pub(crate) struct TourRequest {
+    ground: ProblemSpec,
     tour: String,
 }
 
-impl Told {
-    pub(crate) fn new(ground: Ground, tour: String) -> Told {
-        Told { ground, tour }
+impl TourRequest {
+    pub(crate) fn new(ground: ProblemSpec, tour: String) -> TourRequest {
+        TourRequest { ground, tour }
     }
 
-    /// The tour, verified.
-    pub(crate) fn tour(&self) -> Result<Tour, Refusal> {
+    /// Reads and verifies the tour.
+    pub(crate) fn tour(&self) -> Result<Tour, ApiError> {
         let graph = self.ground.problem()?.graph().clone();
-        let claim = read_tours(&self.tour, &hints(&graph)).swap_remove(0).map_err(Refusal::of)?;
-        verify(&claim.graph, claim.squares).map_err(Refusal::of)
+        let claim = read_tours(&self.tour, &hints(&graph)).swap_remove(0).map_err(ApiError::of)?;
+        verify(&claim.graph, claim.squares).map_err(ApiError::of)
     }
 }
 
@@ -37,10 +38,10 @@ fn hints(graph: &Graph) -> Hints {
     Hints { notation: None, board, leaper, graph: None }
 }
 
-/// What the page is told of a tour.
+/// Describes a tour as JSON.
 pub(crate) fn describe(tour: &Verified<'_>) -> Value {
     let symmetry = tour.clone().into_tour().classify();
-    let shape = tour.shape().filter(|_| tour.squares().len() <= LOOKED_AT);
+    let shape = tour.shape().filter(|_| tour.squares().len() <= MAX_CROSSINGS_SQUARES);
     json!({
         "squares": tour.squares(),
         "closed": tour.is_closed(),
@@ -52,16 +53,16 @@ pub(crate) fn describe(tour: &Verified<'_>) -> Value {
     })
 }
 
-fn text(tour: &Verified<'_>, notation: Notation) -> Result<String, Refusal> {
+fn text(tour: &Verified<'_>, notation: Notation) -> Result<String, ApiError> {
     let mut out = Vec::new();
-    write_tour(tour, notation, &mut out).map_err(Refusal::of)?;
+    write_tour(tour, notation, &mut out).map_err(ApiError::of)?;
     Ok(String::from_utf8_lossy(&out).trim_end().to_string())
 }
 
-/// How a tour is taken home.
+/// File formats of a tour.
 #[derive(Clone, Copy, Debug, Deserialize)]
 #[serde(rename_all = "lowercase")]
-pub(crate) enum Form {
+pub(crate) enum Format {
     Svg,
     Png,
     Gif,
@@ -72,10 +73,10 @@ pub(crate) enum Form {
     Tsplib,
 }
 
-/// What a picture looks like.
+/// Options of an image.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Look {
+pub(crate) struct ImageOptions {
     #[serde(default)]
     numbers: bool,
     #[serde(default)]
@@ -83,58 +84,58 @@ pub(crate) struct Look {
     size: Option<u32>,
 }
 
-/// The longest picture, in pixels.
-const LONGEST: u32 = 4096;
+/// Longest side of an image, in pixels: the width of a 4K screen.
+const MAX_IMAGE_PIXELS: u32 = 4096;
 
-impl Look {
+impl ImageOptions {
     fn style(self) -> Style {
         Style {
             numbers: self.numbers,
-            size: self.size.map(|size| size.clamp(Style::SMALLEST, LONGEST)),
+            size: self.size.map(|size| size.clamp(Style::SMALLEST, MAX_IMAGE_PIXELS)),
             theme: if self.dark { Theme::Dark } else { Theme::Light },
             ..Style::default()
         }
     }
 }
 
-/// A tour in some form: the type of the content, and the content.
+/// Renders a tour. Returns the content type and the content.
 pub(crate) fn render(
     tour: &Verified<'_>,
-    form: Form,
-    look: Look,
-) -> Result<(&'static str, Vec<u8>), Refusal> {
-    let (style, mut out) = (look.style(), Vec::new());
+    format: Format,
+    options: ImageOptions,
+) -> Result<(&'static str, Vec<u8>), ApiError> {
+    let (style, mut out) = (options.style(), Vec::new());
     let plain = |notation| text(tour, notation).map(|text| (text + "\n").into_bytes());
-    let kind = match form {
-        Form::Svg => {
-            draw::svg(tour, &style, &mut out).map_err(Refusal::of)?;
+    let kind = match format {
+        Format::Svg => {
+            draw::svg(tour, &style, &mut out).map_err(ApiError::of)?;
             "image/svg+xml"
         }
-        Form::Png => {
-            draw::png(tour, &style, &mut out).map_err(Refusal::of)?;
+        Format::Png => {
+            draw::png(tour, &style, &mut out).map_err(ApiError::of)?;
             "image/png"
         }
-        Form::Gif => {
-            draw::gif(tour, &style, &mut out).map_err(Refusal::of)?;
+        Format::Gif => {
+            draw::gif(tour, &style, &mut out).map_err(ApiError::of)?;
             "image/gif"
         }
-        Form::Json => {
+        Format::Json => {
             out = plain(Notation::Json)?;
             "application/json"
         }
-        Form::Grid => {
+        Format::Grid => {
             out = plain(Notation::Grid)?;
             "text/plain; charset=utf-8"
         }
-        Form::Moves => {
+        Format::Moves => {
             out = plain(Notation::Moves)?;
             "text/plain; charset=utf-8"
         }
-        Form::Digits => {
+        Format::Digits => {
             out = plain(Notation::Digits)?;
             "text/plain; charset=utf-8"
         }
-        Form::Tsplib => {
+        Format::Tsplib => {
             out = plain(Notation::Tsplib)?;
             "text/plain; charset=utf-8"
         }

@@ -1,4 +1,4 @@
-//! What the page asks for, it gets: searches step by step, galleries, pictures that are read back.
+//! Jobs through the whole server: searches step by step, galleries, races, pictures that are read back.
 
 mod lab;
 
@@ -206,7 +206,7 @@ fn a_search_at_rest_keeps_no_other_waiting() {
 }
 
 #[test]
-fn a_search_that_is_left_rests_until_somebody_comes_back() {
+fn a_search_without_viewers_rests_until_one_returns() {
     let lab = Lab::new(Limits { grace: Duration::from_millis(50), ..Limits::default() });
     let id = lab.job(&watch("ants-random", json!({})));
     let mut events = lab.watch(&id);
@@ -254,7 +254,7 @@ fn methods_race_side_by_side() {
 }
 
 #[test]
-fn a_job_that_nobody_watches_ends_unless_it_is_pinned() {
+fn an_unwatched_job_ends_unless_it_is_pinned() {
     let brief = Duration::from_millis(300);
     let lab = Lab::new(Limits { running: 2, grace: brief, absence: brief, ..Limits::default() });
     let (one, pinned) =

@@ -375,6 +375,23 @@ mod tests {
         );
     }
 
+    /// The page reads the same table.
+    #[test]
+    fn squares_are_read_as_users_write_them() {
+        let table = include_str!("../tests/data/squares.tsv");
+        let rows: Vec<Vec<&str>> = table
+            .lines()
+            .filter(|line| !line.starts_with('#'))
+            .map(|line| line.split('\t').collect())
+            .collect();
+        assert!(rows.len() > 40);
+        for row in rows {
+            let [board, name, number] = row[..] else { panic!("{row:?}") };
+            let read = Board::parse(board).and_then(|board| board.place(name));
+            assert_eq!(read.ok(), number.parse().ok().map(Square::new), "{row:?}");
+        }
+    }
+
     #[test]
     fn bad_boards_say_what_to_type() {
         for text in ["8x", "x8", "8", "", "8x8x8", "-1x5", "8 x 8", "axb", "８x８"] {

@@ -206,7 +206,7 @@ impl EstimateArgs {
                     }));
                 }
                 Err(TableError::Stopped) => return Ok(None),
-                Err(error) if self.method.is_some() => return Err(Fail::of(&error).as_usage()),
+                Err(error) if self.method.is_some() => return Err(Fail::of(&error).into_usage()),
                 Err(_) => {}
             }
         }

@@ -218,7 +218,7 @@ impl Reproduce {
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
-        let record = made.map_err(|e| Fail::of(&e).as_usage())?;
+        let record = made.map_err(|e| Fail::of(&e).into_usage())?;
         if before != Some(&record) {
             self.keep(&record, scale)?;
         }

@@ -96,7 +96,7 @@ impl Sample {
                 complain("interrupted while the table was being made");
                 return Ok(signals.code());
             }
-            Err(error) => return Err(Fail::of(&error).as_usage()),
+            Err(error) => return Err(Fail::of(&error).into_usage()),
         };
         if sampler.covers() == 0 {
             let reason =
@@ -237,7 +237,7 @@ fn plan(
     let forecast = match Sampler::forecast(problem, &resources) {
         Ok(forecast) => forecast,
         Err(TableError::Stopped) => return Ok(signals.code()),
-        Err(error) => return Err(Fail::of(&error).as_usage()),
+        Err(error) => return Err(Fail::of(&error).into_usage()),
     };
     let seconds = 3.0 * begun.elapsed().as_secs_f64();
     let kept = forecast.kept.as_ref().map(|path| path.display().to_string());

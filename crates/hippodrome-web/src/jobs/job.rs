@@ -1,236 +1,199 @@
-//! One job: what it is about, who watches it, and whether it rests.
+//! One job as its work and its viewers see it.
 
 use super::Jobs;
+use super::state::{Entry, Scheduler, Signals};
+use crate::api_error::ApiError;
 use crate::guard::random;
-use crate::limits::Limits;
-use crate::news::{News, Topic};
-use crate::pace::Pace;
-use crate::refusal::Refusal;
+use crate::pace::{Next, Pace};
+use crate::snapshot::{Snapshot, Topic};
 use hippodrome::search::Control;
 use serde_json::{Value, json};
-use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::sync::{Arc, Mutex, MutexGuard, PoisonError, Weak};
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Arc, PoisonError, Weak};
 use std::time::Instant;
 
 /// What a job does, on a thread of its own; the answer is its last state.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Value + Send>;
 
-/// A job to be taken in.
+/// A job to submit.
 pub(crate) struct Task {
     /// `watch`, `race` or `sample`.
     pub(crate) kind: &'static str,
-    /// The ground, the methods and the seed, for those who come to it later.
+    /// The problem, the solvers and the seed, for viewers that join later.
     pub(crate) about: Value,
     pub(crate) pace: Pace,
-    /// Whether it goes on though nobody watches.
+    /// Whether it continues without viewers.
     pub(crate) pinned: bool,
     pub(crate) work: Work,
 }
 
-/// Who watches a job.
-struct Company {
-    viewers: usize,
-    /// Whether there was ever a viewer.
-    met: bool,
-    pinned: bool,
-    /// When the last viewer left, or when it began.
-    alone_since: Instant,
+/// What the scheduler keeps for a job.
+pub(super) struct Handle {
+    pub(super) job: Arc<Job>,
+    /// The work, until a thread takes it.
+    pub(super) work: Option<Work>,
 }
 
-/// One job.
+/// One job. Its state is in the [`Scheduler`].
 pub(crate) struct Job {
     pub(crate) id: String,
     pub(crate) kind: &'static str,
     about: Value,
-    pub(crate) news: News,
-    pub(crate) pace: Pace,
-    pub(crate) interrupt: Arc<AtomicBool>,
-    company: Mutex<Company>,
+    pub(crate) snapshot: Snapshot,
+    pub(super) signals: Arc<Signals>,
     jobs: Weak<Jobs>,
-    /// Whether it has a place among those that run; changed by [`Jobs`] alone, under its lock.
-    pub(super) placed: AtomicBool,
-    /// Since when it rests, or waits to go on; changed by [`Jobs`] alone, under its lock.
-    resting: Mutex<Option<Instant>>,
-    /// Whether it had to end because too many others rest.
-    pub(super) displaced: AtomicBool,
-    pub(super) over: AtomicBool,
 }
 
 impl Job {
-    /// Notes that the job uses a table of uniform tours: the next job may want the same.
+    pub(super) fn new(kind: &'static str, about: Value, jobs: Weak<Jobs>) -> Result<Job, ApiError> {
+        let id = random().map_err(ApiError::busy)?;
+        Ok(Job { id, kind, about, snapshot: Snapshot::new(), signals: Arc::default(), jobs })
+    }
+
+    /// Reads the job's state; `None` when it is forgotten.
+    fn read<T>(&self, read: impl FnOnce(&Entry<Handle>) -> T) -> Option<T> {
+        let jobs = self.jobs.upgrade()?;
+        let core = jobs.core();
+        core.scheduler.get(&self.id).map(read)
+    }
+
+    /// Changes the job's state; jobs that can run thereby start. `change` returns whether there may be any.
+    fn change(&self, change: impl FnOnce(&mut Scheduler<Handle>) -> bool) {
+        let Some(jobs) = self.jobs.upgrade() else { return };
+        let mut core = jobs.core();
+        if change(&mut core.scheduler) {
+            jobs.fill_places(&mut core);
+        }
+        jobs.changed.notify_all();
+    }
+
+    /// Number of viewers.
+    pub(crate) fn viewers(&self) -> usize {
+        self.read(Entry::viewers).unwrap_or(0)
+    }
+
+    /// Whether it continues without viewers.
+    pub(crate) fn is_pinned(&self) -> bool {
+        self.read(Entry::is_pinned).unwrap_or(false)
+    }
+
+    /// Whether it has viewers.
+    pub(crate) fn is_watched(&self) -> bool {
+        self.viewers() > 0
+    }
+
+    /// The pace that is asked of it.
+    pub(crate) fn pace(&self) -> Pace {
+        self.read(Entry::pace).unwrap_or_default()
+    }
+
+    /// Adds a viewer.
+    pub(crate) fn add_viewer(&self) {
+        self.change(|scheduler| scheduler.add_viewer(&self.id));
+    }
+
+    /// Removes a viewer.
+    pub(crate) fn remove_viewer(&self) {
+        self.change(|scheduler| scheduler.remove_viewer(&self.id, Instant::now()));
+    }
+
+    /// Lets it continue without viewers, or not.
+    pub(crate) fn pin(&self, pinned: bool) {
+        self.change(|scheduler| {
+            self.publish_about(pinned);
+            scheduler.pin(&self.id, pinned)
+        });
+    }
+
+    /// Changes its pace.
+    pub(crate) fn change_pace(&self, change: impl FnOnce(&mut Pace)) {
+        self.change(|scheduler| scheduler.change_pace(&self.id, change));
+    }
+
+    /// Publishes what the job is about.
+    pub(super) fn publish_about(&self, pinned: bool) {
+        self.snapshot.publish(Topic::About, &self.describe(pinned));
+    }
+
+    fn describe(&self, pinned: bool) -> Value {
+        let mut about = self.about.clone();
+        about["kind"] = json!(self.kind);
+        about["pinned"] = json!(pinned);
+        about
+    }
+
+    /// Its entry in the list of jobs.
+    pub(super) fn list_entry(&self, state: &Entry<Handle>) -> Value {
+        let mut entry = self.describe(state.is_pinned());
+        entry["id"] = json!(self.id);
+        entry["viewers"] = json!(state.viewers());
+        entry["over"] = json!(state.is_done());
+        entry["resting"] = json!(state.resting_since().is_some());
+        entry
+    }
+
+    /// Whether it was told to stop.
+    pub(crate) fn is_stopped(&self) -> bool {
+        self.signals.interrupt.load(Relaxed)
+    }
+
+    /// Whether its pace has changed since [`Job::next`] was last called.
+    #[inline]
+    pub(crate) fn is_pace_changed(&self) -> bool {
+        self.signals.pace_changed.load(Relaxed)
+    }
+
+    /// A control that is interrupted when the job is stopped.
+    pub(crate) fn control(&self) -> Control {
+        let mut control = Control::default();
+        control.interrupt = Arc::clone(&self.signals.interrupt);
+        control
+    }
+
+    /// Publishes its state.
+    pub(crate) fn publish_state(&self, state: &Value) {
+        self.snapshot.publish(Topic::State, state);
+    }
+
+    /// Waits until the next step is due after a frame shown at `shown_at`, or there is something else to do.
+    pub(crate) fn next(&self, shown_at: Instant) -> Next {
+        let Some(jobs) = self.jobs.upgrade() else { return Next::Stop };
+        let mut core = jobs.core();
+        loop {
+            match core.scheduler.next(&self.id, shown_at, Instant::now()) {
+                Ok(next) => return next,
+                Err(left) => {
+                    let woken = jobs.changed.wait_timeout(core, left);
+                    core = woken.unwrap_or_else(PoisonError::into_inner).0;
+                }
+            }
+        }
+    }
+
+    /// Rests until it is to run and has a place again, or is stopped. Meanwhile other jobs have its place.
+    pub(crate) fn rest(&self) {
+        let Some(jobs) = self.jobs.upgrade() else { return };
+        let mut core = jobs.core();
+        if !core.scheduler.rest(&self.id, Instant::now()) {
+            return;
+        }
+        jobs.fill_places(&mut core);
+        // Displaced jobs wake up to end.
+        jobs.changed.notify_all();
+        while core.scheduler.sleeps(&self.id) {
+            core = jobs.changed.wait(core).unwrap_or_else(PoisonError::into_inner);
+        }
+    }
+
+    /// Keeps the table that the job uses for later jobs.
     pub(super) fn keep_table(&self) {
         if let Some(jobs) = self.jobs.upgrade() {
             jobs.keep_table();
         }
     }
-
-    /// The job of a task, and its work.
-    pub(super) fn new(task: Task, jobs: Weak<Jobs>) -> Result<(Job, Work), Refusal> {
-        let Task { kind, about, pace, pinned, work } = task;
-        let company = Company { viewers: 0, met: false, pinned, alone_since: Instant::now() };
-        let job = Job {
-            id: random().map_err(Refusal::busy)?,
-            kind,
-            about,
-            news: News::new(),
-            pace,
-            interrupt: Arc::default(),
-            company: Mutex::new(company),
-            jobs,
-            placed: AtomicBool::new(false),
-            resting: Mutex::new(None),
-            displaced: AtomicBool::new(false),
-            over: AtomicBool::new(false),
-        };
-        job.tell_about(&job.company());
-        Ok((job, work))
-    }
-
-    fn company(&self) -> MutexGuard<'_, Company> {
-        self.company.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// How many watch.
-    pub(crate) fn viewers(&self) -> usize {
-        self.company().viewers
-    }
-
-    /// Whether it goes on though nobody watches.
-    pub(crate) fn is_pinned(&self) -> bool {
-        self.company().pinned
-    }
-
-    /// Whether somebody is to see what it does.
-    pub(crate) fn is_watched(&self) -> bool {
-        self.viewers() > 0
-    }
-
-    /// One more watches.
-    pub(crate) fn arrive(&self) {
-        let mut company = self.company();
-        company.viewers += 1;
-        company.met = true;
-        self.mind(&company);
-    }
-
-    /// One less watches.
-    pub(crate) fn leave(&self) {
-        let mut company = self.company();
-        company.viewers -= 1;
-        company.alone_since = Instant::now();
-        self.mind(&company);
-    }
-
-    /// Lets it go on though nobody watches, or not.
-    pub(crate) fn pin(&self, pinned: bool) {
-        let mut company = self.company();
-        company.pinned = pinned;
-        self.mind(&company);
-        self.tell_about(&company);
-    }
-
-    /// What nobody watches rests; what is pinned goes on, even from a tour it rests at.
-    fn mind(&self, company: &Company) {
-        let left = company.viewers == 0 && company.met;
-        self.pace.leave_alone(left && !company.pinned, left && company.pinned);
-    }
-
-    fn tell_about(&self, company: &Company) {
-        self.news.publish(Topic::About, &self.described(company));
-    }
-
-    fn described(&self, company: &Company) -> Value {
-        let mut about = self.about.clone();
-        about["kind"] = json!(self.kind);
-        about["pinned"] = json!(company.pinned);
-        about
-    }
-
-    /// What is told of it in the list of all.
-    pub(super) fn entry(&self) -> Value {
-        let company = self.company();
-        let mut entry = self.described(&company);
-        entry["id"] = json!(self.id);
-        entry["viewers"] = json!(company.viewers);
-        entry["over"] = json!(self.over.load(Relaxed));
-        entry["resting"] = json!(self.resting_since().is_some());
-        entry
-    }
-
-    /// Asks it to end.
-    pub(crate) fn end(&self) {
-        self.interrupt.store(true, Relaxed);
-        self.pace.stop();
-    }
-
-    pub(super) fn alone_since(&self) -> Instant {
-        self.company().alone_since
-    }
-
-    pub(super) fn rests(&self, rests: bool) {
-        let since = rests.then(Instant::now);
-        *self.resting.lock().unwrap_or_else(PoisonError::into_inner) = since;
-    }
-
-    pub(super) fn resting_since(&self) -> Option<Instant> {
-        *self.resting.lock().unwrap_or_else(PoisonError::into_inner)
-    }
-
-    /// Whether nobody has watched it for too long.
-    pub(super) fn is_deserted(&self, limits: &Limits) -> bool {
-        let company = self.company();
-        let patience = if company.met { limits.absence } else { limits.grace };
-        company.viewers == 0 && company.alone_since.elapsed() > patience
-    }
-
-    /// Whether it is over and nobody looks at it.
-    pub(super) fn is_left(&self) -> bool {
-        self.viewers() == 0 && self.over.load(Relaxed)
-    }
-
-    /// A control that ends with the job.
-    pub(crate) fn control(&self) -> Control {
-        let mut control = Control::default();
-        control.interrupt = Arc::clone(&self.interrupt);
-        control
-    }
-
-    /// Tells everybody its state.
-    pub(crate) fn tell(&self, state: &Value) {
-        self.news.publish(Topic::State, state);
-    }
-
-    /// Rests until it is to go on, and has a place again. Meanwhile others have it.
-    pub(crate) fn rest(&self) {
-        let jobs = self.jobs.upgrade();
-        if let Some(jobs) = &jobs {
-            jobs.give_up(self);
-        }
-        self.pace.rest();
-        if let Some(jobs) = &jobs {
-            jobs.take_up(self);
-        }
-    }
-
-    pub(super) fn run(&self, work: Work) {
-        self.tell(&json!({ "state": "running" }));
-        let worked = std::panic::catch_unwind(std::panic::AssertUnwindSafe(|| work(self)));
-        let mut last = worked
-            .unwrap_or_else(|_| failed("the search has failed, which is a bug; please report it"));
-        if self.displaced.load(Relaxed) {
-            last["status"] = json!("displaced");
-        }
-        self.tell(&last);
-        self.close();
-    }
-
-    pub(super) fn close(&self) {
-        self.over.store(true, Relaxed);
-        self.news.close();
-    }
 }
 
-/// The last state of a job that went wrong.
+/// The last state of a job that failed.
 pub(crate) fn failed(reason: impl ToString) -> Value {
     json!({ "state": "failed", "reason": reason.to_string() })
 }

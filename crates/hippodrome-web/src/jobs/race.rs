@@ -1,73 +1,76 @@
-//! A race: solvers under the same budget, with lines that grow as they run.
+//! A race: solvers under the same budget, with production curves that grow as they run.
 
 use super::tables::table_if_needed;
-use super::watch::Ready;
-use super::{Job, Task, failed};
-use crate::limits::{ENTRANTS, RUNS};
-use crate::news::Topic;
+use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
+use crate::api_error::ApiError;
+use crate::limits::{MAX_ENTRANTS, MAX_RUNS};
 use crate::pace::Pace;
-use crate::refusal::Refusal;
 use crate::remedy::told;
-use crate::setup::{Ground, Method, Spending, impossible, verdict};
+use crate::snapshot::Topic;
+use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible, verdict};
 use hippodrome::lab::enumerate::Totals;
 use hippodrome::lab::race::{
-    self, CONFIDENCE, Entrant, RaceEvent, RaceRun, Raced, Standing, verdicts,
+    CONFIDENCE, Entrant, Race, RaceEvent, RaceRun, Raced, Standing, verdicts,
 };
 use hippodrome::search::Budget;
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::sync::{Mutex, PoisonError};
-use std::time::{Duration, Instant};
+use std::time::Instant;
 
-/// Points of a line.
-const POINTS: usize = 80;
-/// Time between two pictures.
-const PICTURE: Duration = Duration::from_millis(100);
+/// Points of a curve: about one per ten pixels of the chart on the page.
+const CURVE_POINTS: usize = 80;
 
-/// Who races, where and for how long.
+/// The request for a race.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Race {
-    ground: Ground,
-    entrants: Vec<Method>,
-    spending: Spending,
+pub(crate) struct RaceRequest {
+    ground: ProblemSpec,
+    entrants: Vec<SolverSpec>,
+    spending: BudgetSpec,
     runs: u64,
     #[serde(default)]
     seed: u64,
 }
 
-impl Race {
-    pub(crate) fn ready(self, memory: usize) -> Result<Ready, Refusal> {
-        if self.entrants.is_empty() || self.entrants.len() > ENTRANTS {
-            return Err(Refusal::large(format!("1 to {ENTRANTS} methods race at a time")));
+impl RaceRequest {
+    /// Checks the request; tables get at most `memory` bytes.
+    pub(crate) fn prepare(self, memory: usize) -> Result<Submission, ApiError> {
+        if self.entrants.is_empty() || self.entrants.len() > MAX_ENTRANTS {
+            return Err(ApiError::too_large(format!("1 to {MAX_ENTRANTS} methods race at a time")));
         }
-        if !(1..=RUNS).contains(&self.runs) {
-            return Err(Refusal::large(format!("a race has 1 to {RUNS} runs of each method")));
+        if !(1..=MAX_RUNS).contains(&self.runs) {
+            return Err(ApiError::too_large(format!(
+                "a race has 1 to {MAX_RUNS} runs of each method"
+            )));
         }
         let problem = self.ground.problem()?;
         let budget = self.spending.budget()?;
         if budget == Budget::UNLIMITED {
-            return Err(Refusal::wrong("a race needs a budget; give attempts, moves or seconds"));
+            return Err(ApiError::unprocessable(
+                "a race needs a budget; give attempts, moves or seconds",
+            ));
         }
-        let entrant =
-            |method: &Method| Ok(Entrant { name: method.typed(), choice: method.choice(memory)? });
-        let entrants = self.entrants.iter().map(entrant).collect::<Result<Vec<_>, Refusal>>()?;
+        let entrant = |method: &SolverSpec| {
+            Ok(Entrant { name: method.typed(), choice: method.choice(memory)? })
+        };
+        let entrants = self.entrants.iter().map(entrant).collect::<Result<Vec<_>, ApiError>>()?;
         if let Some(finding) = impossible(&problem) {
-            return Ok(Ready::Impossible(verdict(&finding)));
+            return Ok(Submission::Impossible(verdict(&finding)));
         }
-        let race = race::Race {
+        let race = Race {
             problem,
             entrants,
             budget,
             runs: self.runs,
             seed: self.seed,
-            // All lines grow together; against the clock, runs go one at a time all the same.
+            // All curves grow together; with a time limit, runs go one at a time all the same.
             threads: self.entrants.len(),
             memory,
         };
-        let methods: Vec<String> = self.entrants.iter().map(Method::typed).collect();
-        Ok(Ready::Job(Task {
+        let methods: Vec<String> = self.entrants.iter().map(SolverSpec::typed).collect();
+        Ok(Submission::Task(Task {
             kind: "race",
             about: json!({ "ground": self.ground, "methods": methods, "seed": self.seed }),
             pace: Pace::new(None, false),
@@ -77,78 +80,78 @@ impl Race {
     }
 }
 
-/// Runs the race; its last state.
-fn run(race: &race::Race, job: &Job) -> Value {
+/// Runs the race. Returns its last state.
+fn run(race: &Race, job: &Job) -> Value {
     let choices = race.entrants.iter().map(|entrant| &entrant.choice);
     let _table = match table_if_needed(job, &race.problem, choices) {
         Ok(table) => table,
         Err(end) => return end,
     };
-    let stand = Mutex::new(Stand::new(race));
-    let see = |pulse: &RaceEvent<'_>| {
-        let mut stand = stand.lock().unwrap_or_else(PoisonError::into_inner);
-        stand.see(pulse);
-        if stand.shown.elapsed() > PICTURE {
-            stand.shown = Instant::now();
-            job.news.publish(Topic::Frame, &stand.picture(race, None));
+    let scoreboard = Mutex::new(Scoreboard::new(race));
+    let observe = |pulse: &RaceEvent<'_>| {
+        let mut scoreboard = scoreboard.lock().unwrap_or_else(PoisonError::into_inner);
+        scoreboard.update(pulse);
+        if scoreboard.published.elapsed() > UPDATE_INTERVAL {
+            scoreboard.published = Instant::now();
+            job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, None));
         }
     };
-    let raced = race.watch(&job.control(), &see);
-    let stand = stand.into_inner().unwrap_or_else(PoisonError::into_inner);
+    let raced = race.watch(&job.control(), &observe);
+    let scoreboard = scoreboard.into_inner().unwrap_or_else(PoisonError::into_inner);
     match raced {
         Err(error) => failed(told(&error)),
         Ok(raced) => {
-            job.news.publish(Topic::Frame, &stand.picture(race, Some(&raced)));
+            job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, Some(&raced)));
             let status = if raced.interrupted { "interrupted" } else { "complete" };
             json!({ "state": "done", "status": status, "seconds": raced.seconds })
         }
     }
 }
 
-/// A line of distinct tours.
-type Line = Vec<(f64, u64)>;
+/// Distinct tours over seconds or attempts.
+type Curve = Vec<(f64, u64)>;
 
-/// What is to be seen of a race.
-struct Stand {
-    /// Whether lines run over seconds rather than attempts.
+/// What viewers see of a race.
+struct Scoreboard {
+    /// Whether curves run over seconds rather than attempts.
     timed: bool,
-    /// For each entrant, its runs.
-    laps: Vec<BTreeMap<u64, (Totals, Line)>>,
+    /// For each entrant, its runs by number.
+    laps: Vec<BTreeMap<u64, (Totals, Curve)>>,
     done: Vec<u64>,
-    shown: Instant,
+    published: Instant,
 }
 
-impl Stand {
-    fn new(race: &race::Race) -> Stand {
-        let field = race.entrants.len();
-        let (laps, done) = (vec![BTreeMap::new(); field], vec![0; field]);
-        Stand { timed: race.budget.time.is_some(), laps, done, shown: Instant::now() }
+impl Scoreboard {
+    fn new(race: &Race) -> Scoreboard {
+        let entrants = race.entrants.len();
+        let (laps, done) = (vec![BTreeMap::new(); entrants], vec![0; entrants]);
+        Scoreboard { timed: race.budget.time.is_some(), laps, done, published: Instant::now() }
     }
 
-    fn see(&mut self, pulse: &RaceEvent<'_>) {
+    fn update(&mut self, pulse: &RaceEvent<'_>) {
         match *pulse {
             RaceEvent::UnderWay { who, run, tally, seconds } => {
-                let (last, line) = self.laps[who].entry(run).or_default();
+                let (last, curve) = self.laps[who].entry(run).or_default();
                 *last = tally;
                 let at = if self.timed { seconds } else { tally.attempts as f64 };
-                line.push((at, tally.distinct));
-                *line = thinned(line);
+                curve.push((at, tally.distinct));
+                *curve = thinned(curve);
             }
             RaceEvent::Done { who, run, lap } => {
                 self.done[who] += 1;
-                let line = if self.timed { lap.clock.clone() } else { over_attempts(lap) };
-                self.laps[who].insert(run, (lap.total, thinned(&line)));
+                let curve = if self.timed { lap.clock.clone() } else { over_attempts(lap) };
+                self.laps[who].insert(run, (lap.total, thinned(&curve)));
             }
         }
     }
 
-    fn picture(&self, race: &race::Race, raced: Option<&Raced>) -> Value {
+    fn frame(&self, race: &Race, raced: Option<&Raced>) -> Value {
         let standings = raced.map(|raced| race.standings(raced));
         let entry = |(who, entrant): (usize, &Entrant)| {
             let sum =
                 |of: fn(&Totals) -> u64| self.laps[who].values().map(|lap| of(&lap.0)).sum::<u64>();
-            let lines: Vec<&Line> = self.laps[who].values().map(|lap| &lap.1).collect();
-            let mut told = json!({
+            let curves: Vec<&Curve> = self.laps[who].values().map(|lap| &lap.1).collect();
+            let mut standing = json!({
                 "name": entrant.name,
                 "done": self.done[who],
                 "attempts": sum(|t| t.attempts),
@@ -156,13 +159,13 @@ impl Stand {
                 "tours": sum(|t| t.tours),
                 "distinct": sum(|t| t.distinct),
                 "closed": sum(|t| t.closed),
-                "laps": lines,
+                "laps": curves,
                 "failed": null, "hit_ratio": null, "bias": null, "first": null,
             });
-            if let Some(standing) = standings.as_ref().map(|all| &all[who]) {
-                conclude(&mut told, standing);
+            if let Some(final_standing) = standings.as_ref().map(|all| &all[who]) {
+                add_final(&mut standing, final_standing);
             }
-            told
+            standing
         };
         let law = raced.and_then(|raced| raced.law.silence());
         json!({
@@ -175,33 +178,33 @@ impl Stand {
     }
 }
 
-/// What only the end tells.
-fn conclude(told: &mut Value, standing: &Standing) {
+/// Adds the measures that need all runs.
+fn add_final(entry: &mut Value, standing: &Standing) {
     let hit = standing.hit_ratio.as_ref().map(|spread| {
         let (low, high) = spread.interval(CONFIDENCE.0).unzip();
         json!({ "value": spread.mean, "low": low, "high": high })
     });
-    told["failed"] = json!(standing.failed_runs);
-    told["hit_ratio"] = json!(hit);
-    told["bias"] = json!(
+    entry["failed"] = json!(standing.failed_runs);
+    entry["hit_ratio"] = json!(hit);
+    entry["bias"] = json!(
         standing.start_bias.map(|bias| json!({ "value": bias.distance, "chance": bias.by_chance }))
     );
-    told["first"] = json!(standing.seconds_to_first.map(|five| five[2]));
+    entry["first"] = json!(standing.seconds_to_first.map(|five| five[2]));
 }
 
-fn over_attempts(lap: &RaceRun) -> Line {
-    let mut line: Line = lap.curve.iter().map(|p| (p.attempts as f64, p.distinct)).collect();
-    line.push((lap.total.attempts as f64, lap.total.distinct));
-    line
+fn over_attempts(lap: &RaceRun) -> Curve {
+    let mut curve: Curve = lap.curve.iter().map(|p| (p.attempts as f64, p.distinct)).collect();
+    curve.push((lap.total.attempts as f64, lap.total.distinct));
+    curve
 }
 
-/// The line with few points: the last, and others evenly spread.
-fn thinned(line: &Line) -> Line {
-    if line.len() <= 2 * POINTS {
-        return line.clone();
+/// Returns the curve with about [`CURVE_POINTS`] points: its ends, and others evenly spread.
+fn thinned(curve: &Curve) -> Curve {
+    if curve.len() <= 2 * CURVE_POINTS {
+        return curve.clone();
     }
-    let last = line.len() - 1;
-    (0..=POINTS).map(|point| line[point * last / POINTS]).collect()
+    let last = curve.len() - 1;
+    (0..=CURVE_POINTS).map(|point| curve[point * last / CURVE_POINTS]).collect()
 }
 
 #[cfg(test)]
@@ -209,10 +212,10 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_line_keeps_its_ends_and_few_points() {
-        let line: Line = (0..1000).map(|n| (n as f64, n)).collect();
-        let thin = thinned(&line);
-        assert_eq!((thin.len(), thin[0].1, thin[POINTS].1), (POINTS + 1, 0, 999));
+    fn a_thinned_curve_keeps_its_ends_and_few_points() {
+        let curve: Curve = (0..1000).map(|n| (n as f64, n)).collect();
+        let thin = thinned(&curve);
+        assert_eq!((thin.len(), thin[0].1, thin[CURVE_POINTS].1), (CURVE_POINTS + 1, 0, 999));
         assert_eq!(thinned(&thin), thin);
     }
 }

@@ -1,91 +1,84 @@
-//! A gallery: tours by the dozen, uniform or by any solver, those only that are wanted.
+//! A gallery: a few dozen tours, uniform or by any solver, filtered by property.
 
 use super::tables::table;
-use super::watch::Ready;
-use super::{Job, Task, failed};
-use crate::limits::{GALLERY, Limits};
-use crate::news::Topic;
+use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
+use crate::api_error::ApiError;
+use crate::limits::{Limits, MAX_GALLERY_TOURS};
 use crate::pace::Pace;
-use crate::refusal::Refusal;
 use crate::remedy::told;
-use crate::setup::{Ground, Method, impossible, verdict};
+use crate::snapshot::Topic;
+use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
 use crate::tours::describe;
 use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Status};
-use hippodrome::tour::{Magic, Verified};
-use hippodrome::uniform::TourStream;
+use hippodrome::tour::Verified;
+use hippodrome::uniform::{NAME as UNIFORM, TourStream};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Time between two pictures.
-const PICTURE: Duration = Duration::from_millis(100);
-
-/// What is to be drawn.
+/// The request for a gallery.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Sample {
-    ground: Ground,
-    /// Another solver than `uniform`.
-    method: Option<Method>,
+pub(crate) struct SampleRequest {
+    ground: ProblemSpec,
+    /// The solver; uniform tours where it is not given.
+    method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
     tours: u64,
-    /// `symmetric`, `semi-magic` or none.
+    /// A property of [`TourFilter::CHOICES`]; all tours where it is empty or not given.
     #[serde(default)]
     keep: Option<String>,
 }
 
-impl Sample {
-    pub(crate) fn ready(self, limits: &Limits) -> Result<Ready, Refusal> {
-        let (memory, patience) = (limits.memory, limits.drawing);
-        if !(1..=GALLERY).contains(&self.tours) {
-            return Err(Refusal::large(format!("ask for 1 to {GALLERY} tours")));
+impl SampleRequest {
+    /// Checks the request.
+    pub(crate) fn prepare(self, limits: &Limits) -> Result<Submission, ApiError> {
+        let (memory, time) = (limits.memory, limits.drawing);
+        if !(1..=MAX_GALLERY_TOURS).contains(&self.tours) {
+            return Err(ApiError::too_large(format!("ask for 1 to {MAX_GALLERY_TOURS} tours")));
         }
         let keep = match self.keep.as_deref().filter(|name| !name.is_empty()) {
             None => None,
             Some(name) => {
                 let found = TourFilter::CHOICES.iter().find(|(known, ..)| *known == name);
-                Some(
-                    found
-                        .ok_or_else(|| Refusal::wrong(format!("'{name}' is not a kind of tour")))?
-                        .1,
-                )
+                let unknown = || ApiError::unprocessable(format!("'{name}' is not a kind of tour"));
+                Some(found.ok_or_else(unknown)?.1)
             }
         };
         let problem = self.ground.problem()?;
         let choice = self.method.as_ref().map(|method| method.choice(memory)).transpose()?;
-        let choice = choice.filter(|choice| choice.name() != "uniform");
+        let choice = choice.filter(|choice| choice.table_memory().is_none());
         if let Some(finding) = impossible(&problem) {
-            return Ok(Ready::Impossible(verdict(&finding)));
+            return Ok(Submission::Impossible(verdict(&finding)));
         }
         let (seed, tours) = (self.seed, self.tours);
         let work = move |job: &Job| {
-            let mut gallery = Gallery::new(job, keep, tours, patience);
+            let mut gallery = Gallery::new(job, keep, tours, time);
             let end = match choice {
                 Some(choice) => {
-                    let budget = Budget { time: Some(patience), ..Budget::UNLIMITED };
+                    let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
                     let run = Enumeration {
                         seed,
                         threads: 1,
                         budget,
                         ..Enumeration::new(problem, choice)
                     };
-                    gallery.gather(&run)
+                    gallery.enumerate(&run)
                 }
                 None => gallery.draw(&problem, seed, memory),
             };
-            gallery.show();
+            gallery.publish();
             match end {
-                Err(_) if job.interrupt.load(Relaxed) => gallery.done("interrupted"),
+                Err(_) if job.is_stopped() => gallery.done("interrupted"),
                 end => end.unwrap_or_else(failed),
             }
         };
-        let method = self.method.map_or_else(|| "uniform".to_string(), |method| method.typed());
-        Ok(Ready::Job(Task {
+        let method = self.method.map_or_else(|| UNIFORM.to_string(), |method| method.typed());
+        Ok(Submission::Task(Task {
             kind: "sample",
             about: json!({ "ground": self.ground, "methods": [method], "seed": seed }),
             pace: Pace::new(None, false),
@@ -95,45 +88,46 @@ impl Sample {
     }
 }
 
-/// What has been drawn.
+/// The tours drawn so far.
 struct Gallery<'j> {
     job: &'j Job,
     keep: Option<TourFilter>,
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
-    patience: Duration,
+    /// Limit of the time from `begun`.
+    time: Duration,
     begun: Instant,
-    shown: Instant,
+    published: Instant,
 }
 
 impl<'j> Gallery<'j> {
-    fn new(job: &'j Job, keep: Option<TourFilter>, wanted: u64, patience: Duration) -> Gallery<'j> {
+    fn new(job: &'j Job, keep: Option<TourFilter>, wanted: u64, time: Duration) -> Gallery<'j> {
         let now = Instant::now();
-        Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), patience, begun: now, shown: now }
+        Gallery { job, keep, wanted, drawn: 0, tours: Vec::new(), time, begun: now, published: now }
     }
 
-    /// Looks at one tour; `Break` when there are enough, or none come.
+    /// Adds a tour if it passes the filter; `Break` when there are enough, or time is up.
     fn take(&mut self, tour: &Verified<'_>) -> ControlFlow<()> {
         self.drawn += 1;
-        if self.keep.is_none_or(|keep| keeps(keep, tour)) {
+        if self.keep.is_none_or(|keep| keep.keeps(tour)) {
             self.tours.push(describe(tour));
         }
-        if self.shown.elapsed() > PICTURE {
-            self.show();
+        if self.published.elapsed() > UPDATE_INTERVAL {
+            self.publish();
         }
-        let late = self.begun.elapsed() > self.patience;
-        let stopped = self.job.interrupt.load(Relaxed);
+        let late = self.begun.elapsed() > self.time;
+        let stopped = self.job.is_stopped();
         if self.tours.len() as u64 >= self.wanted || late || stopped {
             return ControlFlow::Break(());
         }
         ControlFlow::Continue(())
     }
 
-    fn show(&mut self) {
-        self.shown = Instant::now();
+    fn publish(&mut self) {
+        self.published = Instant::now();
         let frame = json!({ "drawn": self.drawn, "wanted": self.wanted, "tours": self.tours });
-        self.job.news.publish(Topic::Frame, &frame);
+        self.job.snapshot.publish(Topic::Frame, &frame);
     }
 
     fn done(&self, status: &str) -> Value {
@@ -145,10 +139,10 @@ impl<'j> Gallery<'j> {
         })
     }
 
-    /// Uniform tours, from a table that is made first.
+    /// Draws uniform tours, from a table that is made first.
     fn draw(&mut self, problem: &Problem, seed: u64, memory: usize) -> Result<Value, String> {
         let sampler = table(self.job, problem, memory)?;
-        self.job.tell(&json!({ "state": "running", "doing": "draw" }));
+        self.job.publish_state(&json!({ "state": "running", "doing": "draw" }));
         self.begun = Instant::now();
         let stream = TourStream { tours: u64::MAX, seed, threads: 1 };
         let control = self.job.control();
@@ -158,8 +152,8 @@ impl<'j> Gallery<'j> {
         Ok(self.done(status))
     }
 
-    /// Distinct tours of a solver, as it finds them.
-    fn gather(&mut self, run: &Enumeration) -> Result<Value, String> {
+    /// Takes the distinct tours of a solver in the order they are found.
+    fn enumerate(&mut self, run: &Enumeration) -> Result<Value, String> {
         let control = self.job.control();
         let mut take = |tour: Verified<'_>| self.take(&tour);
         let summary = run.run(&control, Some(&mut take)).map_err(|e| told(&e))?;
@@ -167,18 +161,9 @@ impl<'j> Gallery<'j> {
             _ if self.tours.len() as u64 >= self.wanted => "complete",
             Status::Complete | Status::Exhausted => "exhausted",
             Status::Limit => "limit",
-            Status::Interrupted if self.job.interrupt.load(Relaxed) => "interrupted",
+            Status::Interrupted if self.job.is_stopped() => "interrupted",
             Status::Interrupted => "limit",
         }))
-    }
-}
-
-fn keeps(keep: TourFilter, tour: &Verified<'_>) -> bool {
-    match keep {
-        TourFilter::Closed => tour.is_closed(),
-        TourFilter::SemiMagic => tour.magic() != Magic::None,
-        TourFilter::Magic => tour.magic() == Magic::Full,
-        TourFilter::Symmetric => !tour.symmetries().is_empty(),
     }
 }
 
@@ -190,37 +175,39 @@ mod tests {
     use std::sync::Arc;
 
     fn submit(jobs: &Arc<Jobs>, limits: &Limits, text: &str) -> Arc<Job> {
-        let sample: Sample = serde_json::from_str(text).unwrap();
-        let Ready::Job(task) = sample.ready(limits).unwrap() else { panic!("it is possible") };
+        let sample: SampleRequest = serde_json::from_str(text).unwrap();
+        let Submission::Task(task) = sample.prepare(limits).unwrap() else {
+            panic!("it is possible")
+        };
         jobs.submit(task).unwrap()
     }
 
     /// The last state of a job, once it is over.
     fn last(job: &Job) -> String {
         let begun = Instant::now();
-        while !job.news.since(0).over {
+        while !job.snapshot.since(0).closed {
             assert!(begun.elapsed() < Duration::from_secs(20), "it does not end");
             std::thread::sleep(Duration::from_millis(2));
         }
-        String::from_utf8_lossy(job.news.since(0).texts.last().unwrap()).into_owned()
+        String::from_utf8_lossy(job.snapshot.since(0).texts.last().unwrap()).into_owned()
     }
 
     #[test]
-    fn a_gallery_that_waits_for_anothers_table_can_be_ended() {
+    fn a_gallery_that_waits_for_the_table_of_another_job_can_be_stopped() {
         let limits = Limits::default();
         let jobs = Jobs::new(limits);
         let other = hold_turn();
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x7"},"tours":3}"#);
         let begun = Instant::now();
         let waits = || {
-            let texts = job.news.since(0).texts;
+            let texts = job.snapshot.since(0).texts;
             String::from_utf8_lossy(texts.last().unwrap()).contains("turn")
         };
         while !waits() {
             assert!(begun.elapsed() < Duration::from_secs(20), "it does not wait");
             std::thread::sleep(Duration::from_millis(2));
         }
-        jobs.end(&job);
+        jobs.stop(&job);
         assert!(last(&job).contains("interrupted"));
         drop(other);
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x6"},"tours":3}"#);
@@ -228,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn a_method_that_finds_nothing_is_not_asked_for_ever() {
+    fn a_gallery_without_tours_ends_at_its_time_limit() {
         let limits = Limits { drawing: Duration::from_millis(300), ..Limits::default() };
         let jobs = Jobs::new(limits);
         let text = r#"{"ground":{"board":"20x20","closed":true},"method":{"solver":"ants-random"},"tours":3}"#;

@@ -1,4 +1,4 @@
-//! Tables of uniform tours: made one at a time, because they may be large, and shared by all jobs.
+//! Tables of solvers: made one at a time, because they may be large, and shared by all jobs.
 
 use super::{Job, failed};
 use crate::remedy::told;
@@ -7,7 +7,6 @@ use hippodrome::search::Resources;
 use hippodrome::solvers::registry::Choice;
 use hippodrome::uniform::{Sampler, cache_folder, in_use, shared_table};
 use serde_json::{Value, json};
-use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
@@ -24,15 +23,15 @@ pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<S
         return Ok(found);
     }
     let _making = turn(job)?;
-    job.tell(&json!({ "state": "running", "doing": "table" }));
-    let stop = || job.interrupt.load(Relaxed);
+    job.publish_state(&json!({ "state": "running", "doing": "table" }));
+    let stop = || job.is_stopped();
     let folder = cache_folder();
     let resources =
         Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
     shared_table(problem, &resources).map_err(|e| told(&e))
 }
 
-/// Makes the table if one of the methods draws from one. `Err` is the final state of the job.
+/// Makes the table if one of the solvers needs one. `Err` is the final state of the job.
 pub(super) fn table_if_needed<'c>(
     job: &Job,
     problem: &Problem,
@@ -42,12 +41,10 @@ pub(super) fn table_if_needed<'c>(
         return Ok(None);
     };
     match table(job, problem, memory) {
-        Err(_) if job.interrupt.load(Relaxed) => {
-            Err(json!({ "state": "done", "status": "interrupted" }))
-        }
+        Err(_) if job.is_stopped() => Err(json!({ "state": "done", "status": "interrupted" })),
         Err(error) => Err(failed(error)),
         Ok(table) => {
-            job.tell(&json!({ "state": "running" }));
+            job.publish_state(&json!({ "state": "running" }));
             Ok(Some(table))
         }
     }
@@ -55,19 +52,19 @@ pub(super) fn table_if_needed<'c>(
 
 /// Waits until no other job makes a table, or this one is stopped.
 fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
-    let mut told = false;
+    let mut published = false;
     loop {
         match MAKING.try_lock() {
             Ok(turn) => return Ok(turn),
             Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
             Err(TryLockError::WouldBlock) => {}
         }
-        if job.interrupt.load(Relaxed) {
+        if job.is_stopped() {
             return Err("stopped before its turn".into());
         }
-        if !told {
-            told = true;
-            job.tell(&json!({ "state": "running", "doing": "turn" }));
+        if !published {
+            published = true;
+            job.publish_state(&json!({ "state": "running", "doing": "turn" }));
         }
         std::thread::sleep(POLL);
     }
@@ -81,36 +78,37 @@ pub(super) fn hold_turn() -> MutexGuard<'static, ()> {
 
 #[cfg(test)]
 mod tests {
-    use super::super::race::Race;
-    use super::super::watch::{Ready, Watch};
-    use super::super::{Jobs, Task};
+    use super::super::race::RaceRequest;
+    use super::super::watch::WatchRequest;
+    use super::super::{Jobs, Submission, Task};
     use super::*;
     use crate::limits::Limits;
     use std::time::Instant;
 
-    fn task(ready: Ready) -> Task {
-        let Ready::Job(task) = ready else { panic!("it is possible") };
+    fn task(submission: Submission) -> Task {
+        let Submission::Task(task) = submission else { panic!("it is possible") };
         task
     }
 
     #[test]
-    fn a_watch_and_a_race_that_wait_for_a_table_can_be_ended() {
+    fn a_watch_and_a_race_that_wait_for_a_table_can_be_stopped() {
         let limits = Limits::default();
         let jobs = Jobs::new(limits);
         let other = hold_turn();
         let watch = r#"{"ground":{"board":"4x7"},"method":{"solver":"uniform"},"pinned":true}"#;
-        let watch: Watch = serde_json::from_str(watch).unwrap();
+        let watch: WatchRequest = serde_json::from_str(watch).unwrap();
         let race = r#"{"ground":{"board":"4x7"},"entrants":[{"solver":"uniform"}],
             "spending":{"attempts":"1000"},"runs":1}"#;
-        let race: Race = serde_json::from_str(race).unwrap();
-        for task in
-            [task(watch.ready(limits.memory).unwrap()), task(race.ready(limits.memory).unwrap())]
-        {
+        let race: RaceRequest = serde_json::from_str(race).unwrap();
+        for task in [
+            task(watch.prepare(limits.memory).unwrap()),
+            task(race.prepare(limits.memory).unwrap()),
+        ] {
             let job = jobs.submit(task).unwrap();
             let begun = Instant::now();
             let until = |word: &str| {
                 let last = || {
-                    let texts = job.news.since(0).texts;
+                    let texts = job.snapshot.since(0).texts;
                     texts.last().map(|text| String::from_utf8_lossy(text).into_owned())
                 };
                 while !last().is_some_and(|text| text.contains(word)) {
@@ -119,7 +117,7 @@ mod tests {
                 }
             };
             until("turn");
-            jobs.end(&job);
+            jobs.stop(&job);
             until("interrupted");
         }
         drop(other);

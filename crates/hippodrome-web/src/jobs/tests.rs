@@ -1,5 +1,5 @@
 use super::*;
-use crate::pace::{Go, Pace};
+use crate::pace::{Next, Pace};
 use std::sync::mpsc::channel;
 
 fn limits() -> Limits {
@@ -19,48 +19,48 @@ fn until(what: impl Fn() -> bool) {
     }
 }
 
-/// Work that goes on until it is told to end.
+/// Work that continues until it is stopped.
 fn endless() -> Work {
     Box::new(|job| {
-        until(|| job.interrupt.load(Relaxed));
+        until(|| job.is_stopped());
         json!({ "state": "done", "status": "interrupted" })
     })
 }
 
 #[test]
-fn as_many_run_as_may_and_a_few_wait() {
+fn a_limited_number_runs_and_a_few_wait() {
     let jobs = Jobs::new(limits());
     let taken: Vec<_> = (0..5).map(|_| jobs.submit(task(endless())).unwrap()).collect();
     let refused = jobs.submit(task(endless())).map(|job| job.id.clone());
     assert_eq!(refused.unwrap_err().0.as_u16(), 429);
     let list = jobs.list();
     assert_eq!((list["running"].as_u64(), list["waiting"].as_u64()), (Some(2), Some(3)));
-    jobs.end(&taken[3]);
+    jobs.stop(&taken[3]);
     assert_eq!(jobs.list()["waiting"], 2);
-    jobs.end(&taken[0]);
+    jobs.stop(&taken[0]);
     until(|| jobs.list()["waiting"] == 1);
-    jobs.end_all();
+    jobs.stop_all();
     jobs.join();
     assert_eq!(jobs.list()["running"], 0);
 }
 
 #[test]
-fn what_nobody_watches_ends_unless_it_is_pinned() {
+fn an_unwatched_job_ends_unless_it_is_pinned() {
     let jobs = Jobs::new(limits());
     let one = jobs.submit(task(endless())).unwrap();
     let pinned = jobs.submit(task(endless())).unwrap();
     pinned.pin(true);
-    one.arrive();
+    one.add_viewer();
     std::thread::sleep(Duration::from_millis(40));
     jobs.tidy();
-    assert!(!one.interrupt.load(Relaxed), "somebody watches it");
-    one.leave();
+    assert!(!one.is_stopped(), "it is watched");
+    one.remove_viewer();
     until(|| {
         jobs.tidy();
         jobs.get(&one.id).is_err()
     });
-    assert!(one.over.load(Relaxed) && !pinned.interrupt.load(Relaxed));
-    jobs.end_all();
+    assert!(one.snapshot.since(0).closed && !pinned.is_stopped());
+    jobs.stop_all();
     jobs.join();
 }
 
@@ -71,7 +71,7 @@ fn of_jobs_that_are_done_only_the_latest_are_kept() {
     for _ in 0..50 {
         let work = Box::new(|_: &Job| json!({ "state": "done" }));
         let job = jobs.submit(task(work)).unwrap();
-        until(|| job.over.load(Relaxed));
+        until(|| job.snapshot.since(0).closed);
         last.clone_from(&job.id);
     }
     jobs.tidy();
@@ -84,8 +84,8 @@ fn work_that_panics_is_reported_and_gives_its_place_back() {
     let jobs = Jobs::new(limits());
     let (told, heard) = channel();
     let job = jobs.submit(task(Box::new(|_| panic!("on purpose")))).unwrap();
-    until(|| job.over.load(Relaxed));
-    let texts = job.news.since(0).texts;
+    until(|| job.snapshot.since(0).closed);
+    let texts = job.snapshot.since(0).texts;
     assert!(std::str::from_utf8(texts.last().unwrap()).unwrap().contains("which is a bug"));
     let next = move |_: &Job| {
         let _ = told.send(());
@@ -95,22 +95,30 @@ fn work_that_panics_is_reported_and_gives_its_place_back() {
     heard.recv_timeout(Duration::from_secs(20)).unwrap();
 }
 
-/// Work that does nothing but heed its pace.
-fn heedful() -> Work {
+/// Work that does nothing but keep its pace.
+fn paced() -> Work {
     Box::new(|job| {
         loop {
-            match job.pace.wait(Instant::now()) {
-                Go::End => break,
-                Go::Rest => job.rest(),
-                Go::Steps(_) | Go::Full => std::thread::sleep(Duration::from_millis(1)),
+            match job.next(Instant::now()) {
+                Next::Stop => break,
+                Next::Rest => job.rest(),
+                Next::Steps(_) | Next::FullSpeed => std::thread::sleep(Duration::from_millis(1)),
             }
         }
         json!({ "state": "done", "status": "interrupted" })
     })
 }
 
+fn pause(job: &Job, paused: bool) {
+    job.change_pace(|pace| pace.pause(paused));
+}
+
+fn rests(jobs: &Jobs, job: &Job) -> bool {
+    jobs.core().scheduler.sleeps(&job.id)
+}
+
 fn last(job: &Job) -> String {
-    String::from_utf8_lossy(job.news.since(0).texts.last().unwrap()).into_owned()
+    String::from_utf8_lossy(job.snapshot.since(0).texts.last().unwrap()).into_owned()
 }
 
 fn is(job: &Job, state: &str) -> bool {
@@ -118,51 +126,51 @@ fn is(job: &Job, state: &str) -> bool {
 }
 
 #[test]
-fn who_rests_keeps_nobody_waiting_and_waits_before_going_on() {
+fn a_job_at_rest_keeps_no_other_waiting_and_waits_before_it_continues() {
     let jobs = Jobs::new(Limits { running: 1, absence: Duration::from_secs(600), ..limits() });
-    let first = jobs.submit(task(heedful())).unwrap();
-    first.arrive();
-    let second = jobs.submit(task(heedful())).unwrap();
-    second.arrive();
+    let first = jobs.submit(task(paced())).unwrap();
+    first.add_viewer();
+    let second = jobs.submit(task(paced())).unwrap();
+    second.add_viewer();
     assert!(is(&second, "waiting"));
-    first.pace.pause(true);
+    pause(&first, true);
     until(|| is(&second, "running"));
     assert_eq!(jobs.list()["running"], 1);
-    first.pace.pause(false);
+    pause(&first, false);
     until(|| is(&first, "waiting"));
-    second.leave();
+    second.remove_viewer();
     until(|| jobs.list()["waiting"] == 0);
-    assert!(first.placed.load(Relaxed), "the second rests, as nobody watches it");
-    second.arrive();
+    assert!(rests(&jobs, &second) && !rests(&jobs, &first), "the second rests, as it is unwatched");
+    second.add_viewer();
     until(|| jobs.list()["waiting"] == 1);
-    jobs.end(&second);
-    until(|| second.over.load(Relaxed));
-    assert!(!first.over.load(Relaxed) && jobs.list()["running"] == 1);
-    jobs.end_all();
+    jobs.stop(&second);
+    until(|| second.snapshot.since(0).closed);
+    assert!(!first.snapshot.since(0).closed && jobs.list()["running"] == 1);
+    jobs.stop_all();
     jobs.join();
     assert_eq!(jobs.list()["running"], 0);
 }
 
 #[test]
-fn only_so_many_rest_and_those_who_are_watched_go_last() {
+fn a_limited_number_rests_and_watched_jobs_are_displaced_last() {
     let grace = Duration::from_secs(600);
     let jobs = Jobs::new(Limits { resting: 2, grace, absence: grace, ..limits() });
-    let rests = |watched: bool| {
-        let job = jobs.submit(task(heedful())).unwrap();
+    let rest = |watched: bool| {
+        let job = jobs.submit(task(paced())).unwrap();
         if watched {
-            job.arrive();
+            job.add_viewer();
         }
-        job.pace.pause(true);
-        until(|| job.resting_since().is_some());
+        pause(&job, true);
+        until(|| rests(&jobs, &job));
         job
     };
-    let all: Vec<_> = [true, false, true].into_iter().map(rests).collect();
-    until(|| all[1].over.load(Relaxed));
+    let all: Vec<_> = [true, false, true].into_iter().map(rest).collect();
+    until(|| all[1].snapshot.since(0).closed);
     assert!(last(&all[1]).contains("displaced"));
-    let latest = rests(true);
-    until(|| all[0].over.load(Relaxed));
-    assert!(!all[2].over.load(Relaxed) && !latest.over.load(Relaxed));
-    jobs.end_all();
+    let latest = rest(true);
+    until(|| all[0].snapshot.since(0).closed);
+    assert!(!all[2].snapshot.since(0).closed && !latest.snapshot.since(0).closed);
+    jobs.stop_all();
     jobs.join();
 }
 
@@ -170,14 +178,14 @@ fn only_so_many_rest_and_those_who_are_watched_go_last() {
 fn a_table_is_freed_some_time_after_its_last_use() {
     let jobs = Jobs::new(limits());
     let job = jobs.submit(Task { pinned: true, ..task(endless()) }).unwrap();
-    assert!(jobs.table().lease.is_none(), "a job without a table keeps none");
+    assert!(jobs.core().lease.is_none(), "a job without a table keeps none");
     job.keep_table();
     jobs.tidy();
-    assert!(jobs.table().lease.is_some());
+    assert!(jobs.core().lease.is_some());
     until(|| {
         jobs.tidy();
-        jobs.table().lease.is_none()
+        jobs.core().lease.is_none()
     });
-    assert!(!job.over.load(Relaxed), "though a pinned job goes on");
-    jobs.end(&job);
+    assert!(!job.snapshot.since(0).closed, "though a pinned job continues");
+    jobs.stop(&job);
 }

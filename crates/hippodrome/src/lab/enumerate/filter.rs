@@ -24,7 +24,8 @@ impl TourFilter {
         ("symmetric", TourFilter::Symmetric, "A symmetry of the board keeps the line"),
     ];
 
-    pub(crate) fn keeps(self, tour: &Verified<'_>) -> bool {
+    /// Returns whether a tour is of this kind.
+    pub fn keeps(self, tour: &Verified<'_>) -> bool {
         match self {
             TourFilter::Closed => tour.is_closed(),
             TourFilter::SemiMagic => tour.magic() != Magic::None,

@@ -1,18 +1,18 @@
-// Searches that go on without this page: what they are, with ways to watch and to stop them.
+// The list of jobs that other pages began, with buttons to watch and to stop them.
 
 import { endJob, jobs, ownJobs } from "./api.js";
 import { el, get } from "./dom.js";
-import { readTyped } from "./form.js";
 import { linkToSearch } from "./link.js";
+import { parseMethod } from "./parse.js";
 import { groundFrom, groundName } from "./setup.js";
 
 /** @typedef {import("./api.js").Listed} Listed */
 
-/** Milliseconds between two looks. */
-const EVERY = 5000;
+/** Milliseconds between two requests: the list is not urgent. */
+const INTERVAL = 5000;
 
-const place = get("going", HTMLElement);
-const list = el("ul", { className: "going" });
+const place = get("job-list", HTMLElement);
+const list = el("ul", { className: "jobs" });
 /** @type {Listed[]} */
 let all = [];
 let shown = "[]";
@@ -22,7 +22,7 @@ let shown = "[]";
  * @param {Listed} job
  */
 function address({ id, ground, methods, seed }) {
-  const { solver, params } = readTyped(methods[0] ?? "");
+  const { solver, params } = parseMethod(methods[0] ?? "");
   /** @type {Record<string, string>} */
   const parts = { solver, seed: String(seed) };
   for (const [name, value] of Object.entries(params)) parts[`p.${name}`] = value;
@@ -40,7 +40,7 @@ function line(job) {
   stop.addEventListener("click", async () => {
     stop.disabled = true;
     await endJob(job.id);
-    await tellGoing();
+    await refreshJobList();
   });
   return el("li", { className: "row" }, el("span", {}, `${name} (${how})`), job.kind === "watch" ? watch : null, stop);
 }
@@ -55,8 +55,8 @@ function render() {
   list.replaceChildren(...others.map(line));
 }
 
-/** Looks what there is. */
-export async function tellGoing() {
+/** Asks the server for its jobs, and shows those of other pages. */
+export async function refreshJobList() {
   if (document.hidden) return;
   try {
     all = await jobs();
@@ -66,11 +66,11 @@ export async function tellGoing() {
   render();
 }
 
-/** Looks now, and now and then. */
-export function keepTellingGoing() {
+/** Shows the list now, and refreshes it at intervals. */
+export function startJobList() {
   place.append(el("h2", {}, "Other searches"), list);
   addEventListener("own-jobs", render);
-  document.addEventListener("visibilitychange", () => void tellGoing());
-  setInterval(() => void tellGoing(), EVERY);
-  void tellGoing();
+  document.addEventListener("visibilitychange", () => void refreshJobList());
+  setInterval(() => void refreshJobList(), INTERVAL);
+  void refreshJobList();
 }

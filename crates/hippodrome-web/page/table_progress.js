@@ -4,7 +4,7 @@
  * @param {string | undefined} doing
  * @returns {[string, string] | null} a title and a sentence; null if the job is not about a table
  */
-export function aboutTable(doing) {
+export function tableProgress(doing) {
   if (doing === "table") {
     return ["Counting covers…", "The table that uniform tours are drawn from is made once; open tours of 8x8 take a minute or two."];
   }

@@ -1,25 +1,25 @@
 //! The latest state of a job, in a few slots that are overwritten.
 //!
-//! Whoever watches takes what has changed since the last look. What was overwritten in between is
-//! missed, so nothing ever waits and nothing piles up: the memory is that of the slots.
+//! A viewer takes what has changed since its last look and misses what was overwritten in between, so
+//! nothing waits and nothing queues up: the memory is that of the slots.
 
 use axum::body::Bytes;
 use serde_json::Value;
 use std::sync::{Mutex, PoisonError};
 use tokio::sync::watch;
 
-/// What there is news of.
+/// Kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// What the job is: its ground, its methods.
+    /// What the job is about: its problem, its solvers.
     About,
     /// What the method knows besides its path.
     Context,
     /// The last tour.
     Tour,
-    /// The last step, or all there is to show.
+    /// The last step, standings or gallery.
     Frame,
-    /// Whether the job waits, runs, rests or is done: told last, so that all else is known by then.
+    /// Whether the job waits, runs, rests or is done. Sent last, so that the other topics are known by then.
     State,
 }
 
@@ -31,8 +31,8 @@ const TOPICS: [(Topic, &str); 5] = [
     (Topic::State, "state"),
 ];
 
-/// Slots for the latest of each topic.
-pub(crate) struct News {
+/// The latest message of each topic.
+pub(crate) struct Snapshot {
     slots: Mutex<Slots>,
     version: watch::Sender<u64>,
 }
@@ -41,22 +41,22 @@ pub(crate) struct News {
 struct Slots {
     version: u64,
     latest: [(u64, Bytes); TOPICS.len()],
-    over: bool,
+    closed: bool,
 }
 
-/// What is new to somebody.
-pub(crate) struct Fresh {
+/// The messages since a version.
+pub(crate) struct Changes {
     /// Texts of events, in the order of the topics.
     pub(crate) texts: Vec<Bytes>,
-    /// Up to here everything is known now.
+    /// The version that these messages lead to.
     pub(crate) version: u64,
-    /// Nothing more will come.
-    pub(crate) over: bool,
+    /// Whether no more messages will follow.
+    pub(crate) closed: bool,
 }
 
-impl News {
-    pub(crate) fn new() -> News {
-        News { slots: Mutex::default(), version: watch::Sender::new(0) }
+impl Snapshot {
+    pub(crate) fn new() -> Snapshot {
+        Snapshot { slots: Mutex::default(), version: watch::Sender::new(0) }
     }
 
     fn change(&self, change: impl FnOnce(&mut Slots)) {
@@ -68,32 +68,32 @@ impl News {
         self.version.send_replace(version);
     }
 
-    /// Overwrites the slot of a topic.
+    /// Overwrites the slot of a topic. The text is made once, whatever the number of viewers.
     pub(crate) fn publish(&self, topic: Topic, value: &Value) {
         let name = TOPICS[topic as usize].1;
         let text = Bytes::from(format!("event: {name}\ndata: {value}\n\n"));
         self.change(|slots| {
-            if !slots.over {
+            if !slots.closed {
                 slots.latest[topic as usize] = (slots.version, text);
             }
         });
     }
 
-    /// The last news is out.
+    /// Accepts no more messages.
     pub(crate) fn close(&self) {
-        self.change(|slots| slots.over = true);
+        self.change(|slots| slots.closed = true);
     }
 
-    /// What has changed since a version.
-    pub(crate) fn since(&self, version: u64) -> Fresh {
+    /// Returns what has changed since a version.
+    pub(crate) fn since(&self, version: u64) -> Changes {
         let slots = self.slots.lock().unwrap_or_else(PoisonError::into_inner);
         let fresh = slots.latest.iter().filter(|(at, _)| *at > version);
         let texts = fresh.map(|(_, text)| text.clone()).collect();
-        Fresh { texts, version: slots.version, over: slots.over }
+        Changes { texts, version: slots.version, closed: slots.closed }
     }
 
-    /// To be told when something changes.
-    pub(crate) fn follow(&self) -> watch::Receiver<u64> {
+    /// Returns a receiver that is notified of changes.
+    pub(crate) fn subscribe(&self) -> watch::Receiver<u64> {
         self.version.subscribe()
     }
 }
@@ -104,21 +104,21 @@ mod tests {
     use serde_json::json;
 
     #[test]
-    fn who_comes_late_gets_the_latest_of_each_topic_once() {
-        let news = News::new();
+    fn a_late_viewer_gets_the_latest_of_each_topic_once() {
+        let snapshot = Snapshot::new();
         for n in 0..1000 {
-            news.publish(Topic::Frame, &json!({ "n": n }));
+            snapshot.publish(Topic::Frame, &json!({ "n": n }));
         }
-        news.publish(Topic::State, &json!({ "state": "done" }));
-        news.close();
-        news.publish(Topic::State, &json!({ "state": "too late" }));
-        let fresh = news.since(0);
+        snapshot.publish(Topic::State, &json!({ "state": "done" }));
+        snapshot.close();
+        snapshot.publish(Topic::State, &json!({ "state": "too late" }));
+        let fresh = snapshot.since(0);
         let texts: Vec<&str> =
             fresh.texts.iter().map(|t| std::str::from_utf8(t).unwrap()).collect();
         assert_eq!(
             texts,
             ["event: frame\ndata: {\"n\":999}\n\n", "event: state\ndata: {\"state\":\"done\"}\n\n"]
         );
-        assert!(fresh.over && news.since(fresh.version).texts.is_empty());
+        assert!(fresh.closed && snapshot.since(fresh.version).texts.is_empty());
     }
 }

@@ -1,5 +1,5 @@
-//! Connections: so many at a time, and none that takes nothing of what is sent to it for long, or takes
-//! long over the head of a request.
+//! A listener with a limit of connections, whose connections time out: when they block writes, are idle, or
+//! take long to send the head of a request.
 
 use crate::limits::Limits;
 use axum::serve::Listener;
@@ -15,45 +15,45 @@ use tokio::net::{TcpListener, TcpStream};
 use tokio::sync::{OwnedSemaphorePermit, Semaphore};
 use tokio::time::{Sleep, sleep};
 
-/// Connections that neither send nor take anything are closed after so many times the stall limit.
-const IDLE: u32 = 4;
-/// Wait after a failed accept, which is for want of something that others give back.
-const AGAIN: Duration = Duration::from_millis(50);
+/// Idle connections are closed after this multiple of the stall limit: browsers keep connections for later requests.
+const IDLE_FACTOR: u32 = 4;
+/// Wait after a failed accept: the usual cause is a lack of file descriptors, which other connections free.
+const ACCEPT_RETRY: Duration = Duration::from_millis(50);
 
-/// Bytes that may be on their way to somebody who does not take them.
-const UNDERWAY: usize = 128 << 10;
+/// Bytes of the send buffer: it bounds the kernel memory of clients that do not read.
+const SEND_BUFFER: usize = 128 << 10;
 
-/// Lets connections in while there is room.
-pub(crate) struct Door {
+/// Accepts connections up to a limit.
+pub(crate) struct LimitedListener {
     listener: TcpListener,
-    room: Arc<Semaphore>,
+    permits: Arc<Semaphore>,
     stall: Duration,
 }
 
-impl Door {
-    pub(crate) fn new(listener: TcpListener, limits: &Limits) -> Door {
-        let room = Arc::new(Semaphore::new(limits.connections));
-        Door { listener, room, stall: limits.stall }
+impl LimitedListener {
+    pub(crate) fn new(listener: TcpListener, limits: &Limits) -> LimitedListener {
+        let permits = Arc::new(Semaphore::new(limits.connections));
+        LimitedListener { listener, permits, stall: limits.stall }
     }
 }
 
-impl Listener for Door {
-    type Io = Guest;
+impl Listener for LimitedListener {
+    type Io = Connection;
     type Addr = SocketAddr;
 
-    async fn accept(&mut self) -> (Guest, SocketAddr) {
+    async fn accept(&mut self) -> (Connection, SocketAddr) {
         loop {
-            let Ok(place) = Arc::clone(&self.room).acquire_owned().await else {
+            let Ok(permit) = Arc::clone(&self.permits).acquire_owned().await else {
                 std::future::pending::<()>().await;
                 continue;
             };
             match self.listener.accept().await {
                 Ok((stream, address)) => {
                     let _ = stream.set_nodelay(true);
-                    let _ = SockRef::from(&stream).set_send_buffer_size(UNDERWAY);
-                    return (Guest::new(stream, place, self.stall), address);
+                    let _ = SockRef::from(&stream).set_send_buffer_size(SEND_BUFFER);
+                    return (Connection::new(stream, permit, self.stall), address);
                 }
-                Err(_) => sleep(AGAIN).await,
+                Err(_) => sleep(ACCEPT_RETRY).await,
             }
         }
     }
@@ -63,55 +63,55 @@ impl Listener for Door {
     }
 }
 
-/// A connection with its place.
-pub(crate) struct Guest {
+/// A connection that counts towards the limit until it is dropped.
+pub(crate) struct Connection {
     stream: TcpStream,
     stall: Duration,
-    /// Runs while something waits to be written.
+    /// Runs while a write is blocked.
     stalled: Option<Pin<Box<Sleep>>>,
-    /// Runs while nothing is written or read.
+    /// Runs while nothing is read or written.
     idle: Option<Pin<Box<Sleep>>>,
-    /// Runs while the head of a request comes in.
-    slow: Option<Pin<Box<Sleep>>>,
-    head: Head,
-    _place: OwnedSemaphorePermit,
+    /// Runs while the head of a request is incomplete.
+    slow_head: Option<Pin<Box<Sleep>>>,
+    head: HeadScanner,
+    _permit: OwnedSemaphorePermit,
 }
 
-impl Guest {
-    fn new(stream: TcpStream, place: OwnedSemaphorePermit, stall: Duration) -> Guest {
+impl Connection {
+    fn new(stream: TcpStream, permit: OwnedSemaphorePermit, stall: Duration) -> Connection {
         let clock = Some(Box::pin(sleep(stall)));
-        Guest {
+        Connection {
             stream,
             stall,
             stalled: None,
             idle: None,
-            slow: clock,
-            head: Head(0),
-            _place: place,
+            slow_head: clock,
+            head: HeadScanner(0),
+            _permit: permit,
         }
     }
 
-    /// After a write that was tried.
+    /// Updates the timers after a write.
     fn wrote<T>(
         &mut self,
         cx: &mut Context<'_>,
         result: Poll<io::Result<T>>,
     ) -> Poll<io::Result<T>> {
         if result.is_ready() {
-            (self.stalled, self.idle, self.slow) = (None, None, None);
+            (self.stalled, self.idle, self.slow_head) = (None, None, None);
             // After an answer, what comes is the head of the next request.
-            self.head = Head(0);
+            self.head = HeadScanner(0);
             return result;
         }
-        overdue(&mut self.stalled, self.stall, cx)
+        poll_timeout(&mut self.stalled, self.stall, cx)
     }
 }
 
-/// How much of the empty line that ends a head was seen: 4 is all of it.
+/// Finds the empty line that ends the head of a request: the number of its 4 bytes seen so far.
 #[derive(Clone, Copy)]
-struct Head(usize);
+struct HeadScanner(usize);
 
-impl Head {
+impl HeadScanner {
     fn is_whole(self) -> bool {
         self.0 == 4
     }
@@ -130,8 +130,8 @@ impl Head {
     }
 }
 
-/// Waits for a clock that is set when there is none; an error when it has run down.
-fn overdue<T>(
+/// Polls a timer, which is started if there is none; an error when it has expired.
+fn poll_timeout<T>(
     clock: &mut Option<Pin<Box<Sleep>>>,
     time: Duration,
     cx: &mut Context<'_>,
@@ -140,7 +140,7 @@ fn overdue<T>(
     clock.as_mut().poll(cx).map(|()| Err(io::ErrorKind::TimedOut.into()))
 }
 
-impl AsyncRead for Guest {
+impl AsyncRead for Connection {
     fn poll_read(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -154,23 +154,23 @@ impl AsyncRead for Guest {
             let begins = !fresh.is_empty() && !self.head.is_whole();
             self.head.read(fresh);
             if self.head.is_whole() {
-                self.slow = None;
-            } else if begins && self.slow.is_none() {
-                self.slow = Some(Box::pin(sleep(self.stall)));
+                self.slow_head = None;
+            } else if begins && self.slow_head.is_none() {
+                self.slow_head = Some(Box::pin(sleep(self.stall)));
             }
             return read;
         }
-        if let Some(clock) = &mut self.slow
+        if let Some(clock) = &mut self.slow_head
             && clock.as_mut().poll(cx).is_ready()
         {
             return Poll::Ready(Err(io::ErrorKind::TimedOut.into()));
         }
-        let time = self.stall * IDLE;
-        overdue(&mut self.idle, time, cx)
+        let time = self.stall * IDLE_FACTOR;
+        poll_timeout(&mut self.idle, time, cx)
     }
 }
 
-impl AsyncWrite for Guest {
+impl AsyncWrite for Connection {
     fn poll_write(
         mut self: Pin<&mut Self>,
         cx: &mut Context<'_>,
@@ -211,7 +211,7 @@ mod tests {
         let text = b"GET / HTTP/1.1\r\nhost: a\r\r\n\r\nbody";
         let end = text.len() - 4;
         for cut in 0..text.len() {
-            let mut head = Head(0);
+            let mut head = HeadScanner(0);
             head.read(&text[..cut]);
             assert_eq!(head.is_whole(), cut >= end, "{cut}");
             head.read(&text[cut..]);

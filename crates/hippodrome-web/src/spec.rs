@@ -1,7 +1,7 @@
-//! Problems, solvers and budgets as the page describes them.
+//! Specifications in requests: problems, solvers and budgets.
 
-use crate::limits::{IMAGE_SIDE, SIDE};
-use crate::refusal::Refusal;
+use crate::api_error::ApiError;
+use crate::limits::{MAX_IMAGE_SIDE, MAX_SIDE};
 use hippodrome::board::{Board, Graph, Leaper};
 use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::problem::{Goal, Problem};
@@ -12,17 +12,17 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The farthest that a piece leaps on the page.
-const REACH: u32 = 16;
-/// The most pairs of a piece.
-const PAIRS: usize = 4;
-/// The longest a race against the clock takes for each run.
-const SECONDS: f64 = 600.0;
+/// The farthest leap of a piece: farther leapers need sides of at least 34 squares (Knuth 1994).
+const MAX_REACH: u32 = 16;
+/// The most pairs of a piece: 32 moves per square keep frames small.
+const MAX_PAIRS: usize = 4;
+/// Longest time limit of a run, in seconds: a race keeps its place that long per run.
+const MAX_SECONDS: f64 = 600.0;
 
-/// A board, a piece and what is asked of the tour.
+/// A problem: a board, a piece, and what is asked of the tour.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Ground {
+pub(crate) struct ProblemSpec {
     board: String,
     #[serde(default)]
     holes: Vec<String>,
@@ -33,63 +33,63 @@ pub(crate) struct Ground {
     end: Option<String>,
 }
 
-impl Ground {
+impl ProblemSpec {
     /// The board with its holes, none of its sides longer than `side`.
-    fn board(&self, side: u32) -> Result<Board, Refusal> {
+    fn board(&self, side: u32) -> Result<Board, ApiError> {
         let board = Board::parse(&self.board).map_err(|e| match e {
-            e @ hippodrome::board::BoardError::TooLarge { .. } => Refusal::large(e),
-            e => Refusal::of(e),
+            e @ hippodrome::board::BoardError::TooLarge { .. } => ApiError::too_large(e),
+            e => ApiError::of(e),
         })?;
         if board.rows().max(board.cols()) > side {
-            return Err(Refusal::large(format!(
-                "{} is too large here; the page takes sides up to {SIDE} to paint and watch, and up to {IMAGE_SIDE} as an image",
+            return Err(ApiError::too_large(format!(
+                "{} is too large here; the page takes sides up to {MAX_SIDE} to paint and watch, and up to {MAX_IMAGE_SIDE} as an image",
                 board.shape()
             )));
         }
         if self.holes.len() > board.len() {
-            return Err(Refusal::large("there are more holes than squares"));
+            return Err(ApiError::too_large("there are more holes than squares"));
         }
         let holes = self.holes.iter().map(|name| board.place(name));
-        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(Refusal::of)?;
-        board.with_holes(holes).map_err(Refusal::of)
+        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(ApiError::of)?;
+        board.with_holes(holes).map_err(ApiError::of)
     }
 
-    fn graph(&self, side: u32) -> Result<Graph, Refusal> {
+    fn graph(&self, side: u32) -> Result<Graph, ApiError> {
         let board = self.board(side)?;
         let leaper = match &self.leaper {
-            Some(text) => text.parse::<Leaper>().map_err(Refusal::of)?,
+            Some(text) => text.parse::<Leaper>().map_err(ApiError::of)?,
             None => Leaper::knight(),
         };
-        if leaper.reach() > REACH || leaper.pairs().len() > PAIRS {
-            return Err(Refusal::large(format!(
-                "pieces on the page leap at most {REACH} squares and have at most {PAIRS} kinds of move"
+        if leaper.reach() > MAX_REACH || leaper.pairs().len() > MAX_PAIRS {
+            return Err(ApiError::too_large(format!(
+                "pieces on the page leap at most {MAX_REACH} squares and have at most {MAX_PAIRS} kinds of move"
             )));
         }
         Ok(Graph::leaper(board, leaper))
     }
 
-    fn on(&self, graph: Graph) -> Result<Problem, Refusal> {
+    fn on(&self, graph: Graph) -> Result<Problem, ApiError> {
         let vertex = |name: &Option<String>| {
             let name = name.as_ref().filter(|name| !name.is_empty());
-            name.map(|name| graph.vertex(name)).transpose().map_err(Refusal::of)
+            name.map(|name| graph.vertex(name)).transpose().map_err(ApiError::of)
         };
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
         let goal = if self.closed { Goal::Closed } else { Goal::Open };
-        Problem::new(graph, goal, start, end).map_err(Refusal::of)
+        Problem::new(graph, goal, start, end).map_err(ApiError::of)
     }
 
-    /// The problem, on a board that is painted.
-    pub(crate) fn problem(&self) -> Result<Problem, Refusal> {
-        self.on(self.graph(SIDE)?)
+    /// The problem, on a board small enough to be painted.
+    pub(crate) fn problem(&self) -> Result<Problem, ApiError> {
+        self.on(self.graph(MAX_SIDE)?)
     }
 
-    /// The problem, on a board that may be shown as an image only.
-    pub(crate) fn large_problem(&self) -> Result<Problem, Refusal> {
-        self.on(self.graph(IMAGE_SIDE)?)
+    /// The problem, on a board that may be too large for anything but an image.
+    pub(crate) fn large_problem(&self) -> Result<Problem, ApiError> {
+        self.on(self.graph(MAX_IMAGE_SIDE)?)
     }
 }
 
-/// The ground for an impossible problem, if theorems say so.
+/// Returns the theorem that makes a problem impossible, if there is one.
 pub(crate) fn impossible(problem: &Problem) -> Option<Finding> {
     match known(problem) {
         Existence::Impossible(finding) => Some(finding),
@@ -97,7 +97,7 @@ pub(crate) fn impossible(problem: &Problem) -> Option<Finding> {
     }
 }
 
-/// What is said of an impossible problem.
+/// Describes an impossible problem as JSON.
 pub(crate) fn verdict(finding: &Finding) -> Value {
     json!({ "theorem": finding.theorem, "reason": finding.reason })
 }
@@ -105,15 +105,15 @@ pub(crate) fn verdict(finding: &Finding) -> Value {
 /// A solver with values of its parameters, as they would be typed.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Method {
+pub(crate) struct SolverSpec {
     solver: String,
     #[serde(default)]
     params: BTreeMap<String, String>,
 }
 
-impl Method {
-    /// The choice; tables get no more than `memory` bytes.
-    pub(crate) fn choice(&self, memory: usize) -> Result<Choice, Refusal> {
+impl SolverSpec {
+    /// The solver with its values; a table gets at most `memory` bytes.
+    pub(crate) fn choice(&self, memory: usize) -> Result<Choice, ApiError> {
         let mut params = self.params.clone();
         let info = SOLVERS.iter().map(|solver| solver.info()).find(|i| i.name == self.solver);
         let limit = info.and_then(|info| info.param(info.table_memory?));
@@ -124,20 +124,20 @@ impl Method {
         }
         let pairs: Vec<String> =
             params.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Choice::new(&self.solver, &pairs).map_err(Refusal::of)
+        Choice::new(&self.solver, &pairs).map_err(ApiError::of)
     }
 
-    /// As it would be typed: `name:param=value`.
+    /// The solver as it would be typed: `name:param=value`.
     pub(crate) fn typed(&self) -> String {
         let pairs = self.params.iter().map(|(name, value)| format!(":{name}={value}"));
         std::iter::once(self.solver.clone()).chain(pairs).collect()
     }
 }
 
-/// Limits as they would be typed; an empty one is none.
+/// A budget as it would be typed; an empty field is no limit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
-pub(crate) struct Spending {
+pub(crate) struct BudgetSpec {
     #[serde(default)]
     attempts: String,
     #[serde(default)]
@@ -148,21 +148,21 @@ pub(crate) struct Spending {
     seconds: Option<f64>,
 }
 
-impl Spending {
-    pub(crate) fn budget(&self) -> Result<Budget, Refusal> {
+impl BudgetSpec {
+    pub(crate) fn budget(&self) -> Result<Budget, ApiError> {
         let count = |name: &str, text: &str| match text.trim() {
             "" => Ok(None),
             text => match number(text) {
-                None | Some(0) => Err(Refusal::wrong(format!(
+                None | Some(0) => Err(ApiError::unprocessable(format!(
                     "'{text}' is not a number of {name}; write one from 1, as in 1000, 20k or 1.5M"
                 ))),
                 some => Ok(some),
             },
         };
         let time = match self.seconds {
-            Some(s) if !(0.001..=SECONDS).contains(&s) => {
-                return Err(Refusal::wrong(format!(
-                    "invalid time {s} s; give up to {SECONDS} seconds"
+            Some(s) if !(0.001..=MAX_SECONDS).contains(&s) => {
+                return Err(ApiError::unprocessable(format!(
+                    "{s} s is not possible; give up to {MAX_SECONDS} seconds"
                 )));
             }
             seconds => seconds.map(Duration::from_secs_f64),
@@ -180,10 +180,9 @@ impl Spending {
 #[cfg(test)]
 mod tests {
     use super::*;
-    use hippodrome::search::ParamValue;
 
     fn ground(text: &str) -> Result<Problem, u16> {
-        let ground: Ground = serde_json::from_str(text).map_err(|_| 400u16)?;
+        let ground: ProblemSpec = serde_json::from_str(text).map_err(|_| 400u16)?;
         ground.problem().map_err(|refusal| refusal.0.as_u16())
     }
 
@@ -210,7 +209,7 @@ mod tests {
 
     #[test]
     fn budgets_are_read_as_users_write_them() {
-        let spending = |text| serde_json::from_str::<Spending>(text).unwrap().budget();
+        let spending = |text| serde_json::from_str::<BudgetSpec>(text).unwrap().budget();
         let budget = spending(r#"{"attempts":"20k","moves":" ","seconds":2.5}"#).unwrap();
         assert_eq!((budget.attempts, budget.moves), (Some(20_000), None));
         assert_eq!(budget.time, Some(Duration::from_millis(2500)));
@@ -225,14 +224,14 @@ mod tests {
     }
 
     #[test]
-    fn the_table_of_uniform_tours_is_bounded() {
-        let method = |memory: &str| Method {
-            solver: "uniform".into(),
+    fn the_memory_of_a_table_is_bounded() {
+        let method = |memory: &str| SolverSpec {
+            solver: hippodrome::uniform::NAME.into(),
             params: [("memory".to_string(), memory.to_string())].into(),
         };
         for (asked, given) in [("100", 100), ("1G", 2048), ("7", 64)] {
             let choice = method(asked).choice(2 << 30).unwrap();
-            assert_eq!(choice.values.get("memory"), Some(&ParamValue::Int(given)));
+            assert_eq!(choice.table_memory(), Some(given << 20));
         }
     }
 }

@@ -1,0 +1,129 @@
+// Parsers of what users write, by the rules of the library: numbers, boards, squares, pieces, budgets, methods.
+
+/**
+ * A whole number: digits, `_` anywhere, and a fraction where `k`, `M` or `G` makes it whole; null for anything else.
+ * @param {string} text
+ */
+export function parseWhole(text) {
+  const parts = /^([0-9]+)(?:\.([0-9]*))?([kKMG]?)$/.exec(text.replaceAll("_", ""));
+  if (!parts) return null;
+  const zeros = /** @type {Record<string, number>} */ ({ "": 0, k: 3, K: 3, M: 6, G: 9 })[parts[3]];
+  const fraction = (parts[2] ?? "").replace(/0+$/, "");
+  const digits = parts[1] + fraction.padEnd(zeros, "0");
+  return fraction.length > zeros || BigInt(digits) >= 2n ** 64n ? null : Number(digits);
+}
+
+/**
+ * A whole number from a range; null for anything else.
+ * @param {string} text
+ * @param {number} least
+ * @param {number} most
+ */
+export function parseWithin(text, least, most) {
+  const number = parseWhole(text);
+  return number !== null && number >= least && number <= most ? number : null;
+}
+
+/**
+ * A real number: no suffix, and no `_`; null for anything else.
+ * @param {string} text
+ */
+export function parseReal(text) {
+  return /^[+-]?(?:[0-9]+\.?[0-9]*|\.[0-9]+)(?:[eE][+-]?[0-9]+)?$/.test(text) ? Number(text) : null;
+}
+
+/**
+ * A seed: a whole number that a script holds exactly; null for anything else.
+ * @param {string} text
+ */
+export function parseSeed(text) {
+  return parseWithin(text, 0, Number.MAX_SAFE_INTEGER);
+}
+
+/**
+ * The sides of a board as `8x8`; null for anything else.
+ * @param {string} text
+ * @returns {{ rows: number, cols: number } | null}
+ */
+export function parseBoard(text) {
+  const parts = /^([0-9]+)[xX×]([0-9]+)$/.exec(text);
+  if (!parts) return null;
+  const [rows, cols] = [Number(parts[1]), Number(parts[2])];
+  return rows > 0 && cols > 0 ? { rows, cols } : null;
+}
+
+/**
+ * The square with a name, hole or not; null if there is none. Squares are numbered row by row from a1.
+ * @param {string} name
+ * @param {number} rows
+ * @param {number} cols
+ */
+export function parseSquare(name, rows, cols) {
+  const parts = /^([a-z]+)([0-9]+)$/i.exec(name);
+  if (!parts) return null;
+  let col = 0;
+  for (const letter of parts[1].toLowerCase()) col = col * 26 + letter.charCodeAt(0) - 96;
+  const row = Number(parts[2]);
+  return row > 0 && row <= rows && col <= cols ? (row - 1) * cols + col - 1 : null;
+}
+
+/**
+ * Squares by their names, separated by commas, and the names that are of none.
+ * @param {string} text
+ * @param {number} rows
+ * @param {number} cols
+ */
+export function parseSquares(text, rows, cols) {
+  const names = text.split(",").map((name) => name.trim()).filter((name) => name !== "");
+  const squares = names.map((name) => parseSquare(name, rows, cols));
+  return {
+    squares: new Set(squares.filter((square) => square !== null)),
+    unknown: names.filter((_, at) => squares[at] === null),
+  };
+}
+
+/**
+ * The pairs of a piece as `1,2` or `1,2+0,1`, the lesser number first; null for anything else.
+ * @param {string} text
+ * @returns {[number, number][] | null}
+ */
+export function parseLeaper(text) {
+  /** @type {[number, number][]} */
+  const pairs = [];
+  for (const pair of text.split("+")) {
+    const parts = /^ *([0-9]+) *, *([0-9]+) *$/.exec(pair);
+    const [one, two] = [Number(parts?.[1]), Number(parts?.[2])];
+    if (!parts || Math.max(one, two) >= 32768 || one + two === 0) return null;
+    pairs.push([Math.min(one, two), Math.max(one, two)]);
+  }
+  return pairs;
+}
+
+/**
+ * The budget of a link as `20k_attempts`, with the amount as it is written; null for anything else.
+ * @param {string} text
+ * @returns {{ amount: string, limit: string } | null}
+ */
+export function parseBudget(text) {
+  const at = text.lastIndexOf("_");
+  const [amount, limit] = [text.slice(0, at), text.slice(at + 1)];
+  if (!["attempts", "moves", "seconds"].includes(limit)) return null;
+  const number = limit === "seconds" ? parseReal(amount) : parseWhole(amount);
+  return number === null ? null : { amount, limit };
+}
+
+/**
+ * A solver with parameters as `name:param=value`.
+ * @param {string} text
+ * @returns {import("./api.js").Method}
+ */
+export function parseMethod(text) {
+  const [solver, ...pairs] = text.split(":");
+  /** @type {Record<string, string>} */
+  const params = {};
+  for (const pair of pairs) {
+    const at = pair.indexOf("=");
+    if (at > 0) params[pair.slice(0, at)] = pair.slice(at + 1);
+  }
+  return { solver, params };
+}
