@@ -128,7 +128,7 @@ fn tuning_says_what_can_be_varied_and_how() {
             2,
             "it has ties, backtrack, order; say what to vary with --vary NAME=VALUES",
         ),
-        ("tune 5x5 --solver ants-random", 2, "has no alpha; say what to vary"),
+        ("tune 5x5 --solver ants-random", 2, "has no alpha to vary"),
         ("tune 5x5 --solver acee", 2, "did you mean ace?"),
         ("tune 5x5 --runs 0", 2, "write a whole number from 1"),
         ("tune 5x5 --attempts 9 --curves -", 2, "give --curves a file"),

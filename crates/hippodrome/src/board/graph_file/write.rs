@@ -33,7 +33,7 @@ impl Numbering {
     pub fn vertex(&self, number: u64) -> Option<Square> {
         let at = usize::try_from(number.checked_sub(1)?).ok()?;
         match &self.squares {
-            None => (at < self.len).then_some(Square::from_index(at)),
+            None => (at < self.len).then(|| Square::from_index(at)),
             Some(squares) => squares.get(at).copied(),
         }
     }
