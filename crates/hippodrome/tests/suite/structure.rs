@@ -150,3 +150,29 @@ fn a_long_function_says_why() {
     );
     assert!(said.functions()[1].reason);
 }
+
+#[test]
+fn files_that_the_architecture_names_exist() {
+    let root = std::path::Path::new(env!("CARGO_MANIFEST_DIR")).join("../..");
+    let text = std::fs::read_to_string(root.join("ARCHITECTURE.md")).unwrap();
+    let places = [
+        "crates/hippodrome/src",
+        "crates",
+        "crates/hippo/src",
+        "crates/hippodrome-web",
+        "crates/hippodrome-web/src",
+        "crates/hippodrome-web/page",
+        "crates/hippodrome",
+        "crates/hippodrome/src/solvers",
+        "crates/hippodrome/src/uniform",
+        "crates/hippodrome/src/lab",
+        "crates/hippodrome/src/board",
+        "crates/hippodrome-py",
+        "crates/hippodrome-py/python/hippodrome",
+    ];
+    let is_file = |name: &&str| [".rs", ".js", ".py"].iter().any(|ending| name.ends_with(ending));
+    let named: BTreeSet<&str> = text.split('`').skip(1).step_by(2).filter(is_file).collect();
+    assert!(named.len() > 80, "{}", named.len());
+    let missing = |name: &&&str| !places.iter().any(|place| root.join(place).join(name).exists());
+    assert_eq!(named.iter().filter(missing).collect::<Vec<_>>(), [&""; 0]);
+}
