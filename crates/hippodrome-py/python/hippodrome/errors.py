@@ -60,7 +60,8 @@ class NotReady(StoreError):
     """Units or parts are to be merged that are not done, or not to be seen here yet."""
 
 
-class OutOfMemory(HippodromeError, MemoryError):
+# Not a MemoryError: Dask would send it as a plain Exception.
+class OutOfMemory(HippodromeError):
     """It needs more memory than is allowed or can be had."""
 
 
