@@ -36,11 +36,11 @@ class NotATour(UsageError):
     """A list of squares that is no tour, and why."""
 
 
-class FolderExists(UsageError, FileExistsError):
+class FolderExists(UsageError):
     """A folder that is to be made contains something already."""
 
 
-class FolderNotFound(UsageError, FileNotFoundError):
+class FolderNotFound(UsageError):
     """There is no job in the folder."""
 
 
@@ -60,7 +60,7 @@ class NotReady(StoreError):
     """Units or parts are to be merged that are not done, or not to be seen here yet."""
 
 
-# Not a MemoryError: Dask would send it as a plain Exception.
+# Not a MemoryError, which Dask sends as a plain Exception.
 class OutOfMemory(HippodromeError):
     """It needs more memory than is allowed or can be had."""
 
