@@ -59,12 +59,12 @@ enum Command {
 
 /// What every command is told.
 #[derive(Clone, Copy)]
-struct Manner {
+struct OutputMode {
     json: bool,
     quiet: bool,
 }
 
-impl Manner {
+impl OutputMode {
     /// A remark for people, on standard error.
     fn remark(self, text: &str) {
         if !self.quiet {
@@ -74,24 +74,24 @@ impl Manner {
 }
 
 fn run(hippo: Hippo) -> Result<u8, Fail> {
-    let manner = Manner { json: hippo.json, quiet: hippo.quiet };
+    let mode = OutputMode { json: hippo.json, quiet: hippo.quiet };
     match hippo.command {
-        Command::Find(c) => c.run(manner),
-        Command::Enumerate(c) => c.run(manner),
-        Command::Sample(c) => c.run(manner),
-        Command::Count(c) => c.run(manner),
-        Command::Tune(c) => c.run(manner),
-        Command::Race(c) => c.run(manner),
-        Command::Reproduce(c) => c.run(manner),
-        Command::Check(c) => c.run(manner),
-        Command::Draw(c) => c.run(manner),
-        Command::Convert(c) => c.run(manner),
-        Command::Export(c) => c.run(manner),
-        Command::Store(c) => c.run(manner),
-        Command::Job(c) => c.run(manner),
-        Command::Board(c) => c.run(manner),
-        Command::Solvers(c) => c.run(manner),
-        Command::Serve(c) => c.run(manner),
+        Command::Find(c) => c.run(mode),
+        Command::Enumerate(c) => c.run(mode),
+        Command::Sample(c) => c.run(mode),
+        Command::Count(c) => c.run(mode),
+        Command::Tune(c) => c.run(mode),
+        Command::Race(c) => c.run(mode),
+        Command::Reproduce(c) => c.run(mode),
+        Command::Check(c) => c.run(mode),
+        Command::Draw(c) => c.run(mode),
+        Command::Convert(c) => c.run(mode),
+        Command::Export(c) => c.run(mode),
+        Command::Store(c) => c.run(mode),
+        Command::Job(c) => c.run(mode),
+        Command::Board(c) => c.run(mode),
+        Command::Solvers(c) => c.run(mode),
+        Command::Serve(c) => c.run(mode),
         Command::Completions(c) => c.run(Hippo::command()),
         Command::Man(c) => c.run(Hippo::command()),
     }

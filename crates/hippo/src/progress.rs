@@ -1,6 +1,6 @@
 //! A progress bar on standard error, only on a terminal and only for work that takes a while.
 
-use crate::Manner;
+use crate::OutputMode;
 use hippodrome::count::CountMonitor;
 use hippodrome::search::{Budget, Control};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
@@ -9,18 +9,18 @@ use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
 /// Quick commands show no bar at all.
-const PATIENCE: Duration = Duration::from_millis(700);
+const BAR_DELAY: Duration = Duration::from_millis(700);
 
 /// Does `work` while a bar shows what the control counts.
 pub fn during<T>(
-    manner: Manner,
+    mode: OutputMode,
     budget: &Budget,
     starts: u64,
     control: &Control,
     distinct: Option<&(dyn Fn() -> u64 + Sync)>,
     work: impl FnOnce() -> T,
 ) -> T {
-    if manner.quiet || !std::io::stderr().is_terminal() {
+    if mode.quiet || !std::io::stderr().is_terminal() {
         return work();
     }
     let done = AtomicBool::new(false);
@@ -33,8 +33,8 @@ pub fn during<T>(
 }
 
 /// Does `work` while a bar shows how far a count is.
-pub fn counting<T>(manner: Manner, watched: &CountMonitor, work: impl FnOnce() -> T) -> T {
-    if manner.quiet || !std::io::stderr().is_terminal() {
+pub fn counting<T>(mode: OutputMode, watched: &CountMonitor, work: impl FnOnce() -> T) -> T {
+    if mode.quiet || !std::io::stderr().is_terminal() {
         return work();
     }
     let done = AtomicBool::new(false);
@@ -51,8 +51,8 @@ pub struct Units(Option<ProgressBar>);
 
 impl Units {
     /// For so many units.
-    pub fn new(manner: Manner, units: u64) -> Units {
-        if manner.quiet || !std::io::stderr().is_terminal() {
+    pub fn new(mode: OutputMode, units: u64) -> Units {
+        if mode.quiet || !std::io::stderr().is_terminal() {
             return Units(None);
         }
         let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr_with_hz(8));
@@ -82,7 +82,7 @@ impl Units {
 
 fn watch_count(watched: &CountMonitor, done: &AtomicBool) {
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
+    while begun.elapsed() < BAR_DELAY {
         if done.load(Relaxed) {
             return;
         }
@@ -113,7 +113,7 @@ fn watch(
     done: &AtomicBool,
 ) {
     let begun = Instant::now();
-    while begun.elapsed() < PATIENCE {
+    while begun.elapsed() < BAR_DELAY {
         if done.load(Relaxed) {
             return;
         }

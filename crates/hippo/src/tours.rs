@@ -1,6 +1,6 @@
 //! Tours in and out: formats, pictures, and reading back.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{ShapeArgs, load_graph, within};
 use crate::fail::Fail;
 use clap::{Args, ValueEnum};
@@ -112,9 +112,9 @@ impl StyleArgs {
 }
 
 /// Says so where the numbers asked for have no room.
-pub fn mind_numbers(manner: Manner, tour: &Verified<'_>, format: Format, style: &Style) {
+pub fn mind_numbers(mode: OutputMode, tour: &Verified<'_>, format: Format, style: &Style) {
     if format.notation().is_none() && style.numbers && !style.shows_numbers(tour) {
-        manner.remark("the squares are too small for numbers; a larger --size may help");
+        mode.remark("the squares are too small for numbers; a larger --size may help");
     }
 }
 

@@ -4,29 +4,29 @@
 //! (write, sort, merge, rename), prints `held`, and waits, which lets tests kill it at a known point.
 //! Release builds do not read the variable.
 
-use crate::Manner;
+use crate::OutputMode;
 use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
 /// Tells people of damage, and holds where it is asked to.
 pub struct Trace {
-    manner: Manner,
+    mode: OutputMode,
     hold: Option<(JobPhase, u64)>,
     seen: AtomicU64,
 }
 
 impl Trace {
     /// As the environment asks.
-    pub fn new(manner: Manner) -> Trace {
-        Trace { manner, hold: hold(), seen: AtomicU64::new(0) }
+    pub fn new(mode: OutputMode) -> Trace {
+        Trace { mode, hold: hold(), seen: AtomicU64::new(0) }
     }
 
     /// Something happens.
     pub fn tell(&self, event: JobEvent<'_>) {
         match event {
             JobEvent::Damaged(error) => {
-                self.manner.remark(&format!("{error}; what it held is made again"));
+                self.mode.remark(&format!("{error}; what it held is made again"));
             }
             JobEvent::Phase(phase, _) => self.hold_at(phase),
             JobEvent::Done(_) => {}

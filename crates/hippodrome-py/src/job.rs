@@ -22,7 +22,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, PoisonError};
 
 /// A job whose solver is ready, so that the units of one process share its tables.
-struct Ready {
+struct CachedJob {
     path: PathBuf,
     identity: Identity,
     plan: Value,
@@ -30,12 +30,12 @@ struct Ready {
     work: Work,
 }
 
-static LAST: Mutex<Option<Arc<Ready>>> = Mutex::new(None);
+static LAST: Mutex<Option<Arc<CachedJob>>> = Mutex::new(None);
 
 /// The folder's job, made ready, or the one that was ready before.
-fn ready(folder: &JobFolder, means: Means) -> Result<Arc<Ready>, StoreError> {
+fn ready(folder: &JobFolder, means: Means) -> Result<Arc<CachedJob>, StoreError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
-    let fits = |there: &&Arc<Ready>| {
+    let fits = |there: &&Arc<CachedJob>| {
         there.path == folder.path()
             && there.identity == *folder.identity()
             && there.plan == *folder.plan()
@@ -45,7 +45,7 @@ fn ready(folder: &JobFolder, means: Means) -> Result<Arc<Ready>, StoreError> {
     if let Some(there) = last.as_ref().filter(fits) {
         return Ok(there.clone());
     }
-    let made = Arc::new(Ready {
+    let made = Arc::new(CachedJob {
         path: folder.path().into(),
         identity: folder.identity().clone(),
         plan: folder.plan().clone(),

@@ -55,7 +55,7 @@ pub fn find(
 ) -> PyResult<PyTour> {
     let mut budget = budget([attempts, attempts_per_start, None, moves], time)?;
     if budget.is_unlimited() {
-        budget.time = Some(TourSearch::PATIENCE);
+        budget.time = Some(TourSearch::DEFAULT_TIME);
     }
     if let (None, Some(params)) = (solver, params)
         && !mapping(params)?.is_empty()?

@@ -7,8 +7,8 @@
 
 mod cache;
 mod draw;
+mod prepared;
 mod ranking;
-mod ready;
 mod sampler;
 mod shared;
 mod stream;
@@ -18,8 +18,8 @@ mod table;
 mod tests;
 
 pub use cache::folder as cache_folder;
-pub use ready::NAME;
-pub(crate) use ready::{COVERS, TOURS, outline};
+pub use prepared::NAME;
+pub(crate) use prepared::{COVERS, TOURS, outline};
 pub use sampler::{Origin, Sampler, TableForecast};
 pub use shared::{Lease, in_use, shared_table};
 pub use stream::TourStream;

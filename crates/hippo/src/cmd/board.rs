@@ -1,6 +1,6 @@
 //! `hippo board`: what is known of a board without search.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::BoardArgs;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
@@ -21,11 +21,11 @@ pub struct Board {
 
 impl Board {
     /// Prints the facts.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let graph = self.board.graph()?;
         let facts = facts(&graph);
         let mut out = io::stdout().lock();
-        if manner.json {
+        if mode.json {
             writeln!(out, "{}", describe(&graph, &facts))?;
             return Ok(DONE);
         }

@@ -1,6 +1,6 @@
 //! `hippo check`: verifies and classifies tours.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::fail::{DONE, Fail, RUN_TIME};
 use crate::interrupt::Signals;
 use crate::tours::SourceArgs;
@@ -24,12 +24,12 @@ pub struct Check {
 
 impl Check {
     /// Checks every tour; the exit code is 1 if any is invalid.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(store) = self.source.file.as_deref().map(Path::new)
             && (store.join("job.json").exists()
                 || store.extension().is_some_and(|e| e == "parquet"))
         {
-            return check_store(store, manner);
+            return check_store(store, mode);
         }
         let mut out = BufWriter::new(io::stdout().lock());
         let mut code = DONE;
@@ -38,7 +38,7 @@ impl Check {
             if verdict.is_err() {
                 code = RUN_TIME;
             }
-            if manner.json {
+            if mode.json {
                 let class = verdict.as_ref().ok();
                 let on_board = class.filter(|c| c.0.board().is_some());
                 let object = json!({
@@ -76,7 +76,7 @@ impl Check {
 }
 
 /// Verifies every tour of a job folder or Parquet file.
-fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
+fn check_store(path: &Path, mode: OutputMode) -> Result<u8, Fail> {
     let control = Control::default();
     let signals = Signals::set(&control.interrupt);
     let nothing = |_: JobEvent<'_>| {};
@@ -91,7 +91,7 @@ fn check_store(path: &Path, manner: Manner) -> Result<u8, Fail> {
     };
     let error = checked.first.as_ref().map(|(row, why)| format!("row {row}: {why}"));
     let mut out = io::stdout().lock();
-    if manner.json {
+    if mode.json {
         let object = json!({
             "schema": 1, "valid": checked.wrong == 0, "board": set.graph().to_string(),
             "tours": checked.valid, "closed": checked.closed, "wrong": checked.wrong,

@@ -1,6 +1,6 @@
 //! `hippo convert`: between notations.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
@@ -35,9 +35,9 @@ pub fn valid_tours(source: &SourceArgs) -> Result<Vec<Tour>, Fail> {
 
 impl Convert {
     /// Converts; every tour is verified on the way.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let tours = valid_tours(&self.source)?;
-        let format = match (self.format, manner.json) {
+        let format = match (self.format, mode.json) {
             (Some(format), false) => format,
             (None, false) => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Moves),
             (None | Some(Format::Json), true) => Format::Json,

@@ -9,7 +9,7 @@ use crate::args::{ProblemArgs, bytes, one_of, within};
 use crate::cmd::estimate::EstimateArgs;
 use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
-use crate::{Manner, progress};
+use crate::{OutputMode, progress};
 use clap::{Args, ValueEnum};
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
 use hippodrome::numerals::{grouped, in_bytes};
@@ -66,24 +66,19 @@ enum Breakdown {
 
 impl Count {
     /// Counts, checks and tells.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(path) = &self.resume {
-            return folder::go_on(path, self.means(), self.confirm, manner);
+            return folder::go_on(path, self.means(), self.confirm, mode);
         }
         let census = self.census()?;
         if let Some(path) = &self.out {
             return match self.dry_run {
-                true => folder::foretell(path, census, self.means(), manner),
-                false => folder::begin(path, census, self.means(), manner),
+                true => folder::foretell(path, census, self.means(), mode),
+                false => folder::begin(path, census, self.means(), mode),
             };
         }
         if self.estimate.estimate {
-            return self.estimate.run(
-                &self.problem.problem()?,
-                census.threads,
-                self.memory,
-                manner,
-            );
+            return self.estimate.run(&self.problem.problem()?, census.threads, self.memory, mode);
         }
         let interrupt: Arc<AtomicBool> = Arc::default();
         let memory = self.means().memory();
@@ -97,18 +92,18 @@ impl Count {
             if self.dry_run {
                 return Ok((forecast, None));
             }
-            explain(&forecast, memory, manner);
+            explain(&forecast, memory, mode);
             Ok((forecast, Some(plan.run(&watch)?)))
         };
-        match progress::counting(manner, &watch, work) {
-            Ok((forecast, None)) => report::plan(&census, &forecast, memory, manner)?,
+        match progress::counting(mode, &watch, work) {
+            Ok((forecast, None)) => report::plan(&census, &forecast, memory, mode)?,
             Ok((_, Some(counted))) => {
                 let peak = watch.peak.load(Relaxed);
                 let seconds = begun.elapsed().as_secs_f64();
-                report::sum_up(&census, &counted, seconds, peak, manner)?;
+                report::sum_up(&census, &counted, seconds, peak, mode)?;
             }
             Err(CountError::Interrupted) => {
-                manner.remark("interrupted; nothing is counted");
+                mode.remark("interrupted; nothing is counted");
                 return Ok(signals.code());
             }
             Err(error) => return Err(error.into()),
@@ -117,14 +112,14 @@ impl Count {
     }
 
     /// `hippo job plan-count`: makes the folder and counts nothing.
-    pub fn plan(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn plan(self, mode: OutputMode) -> Result<u8, Fail> {
         let (Some(path), None) = (&self.out, &self.resume) else {
             return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
         };
         let census = self.census()?;
         match self.dry_run {
-            true => folder::foretell(path, census, self.means(), manner),
-            false => folder::plan(path, census, self.means(), manner),
+            true => folder::foretell(path, census, self.means(), mode),
+            false => folder::plan(path, census, self.means(), mode),
         }
     }
 
@@ -161,9 +156,9 @@ impl Count {
 }
 
 /// Says what a large count will take.
-fn explain(forecast: &Forecast, memory: u64, manner: Manner) {
+fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
-        manner.remark(&format!(
+        mode.remark(&format!(
             "by {}{}: at most {} states at a time, {} of memory; {} are allowed",
             forecast.method,
             if forecast.parts > 1 {

@@ -1,6 +1,6 @@
 //! `hippo draw`: a tour as a picture.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::whole;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail};
@@ -47,7 +47,7 @@ enum Picture {
 
 impl Draw {
     /// Draws.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(file) = &self.pheromone {
             return self.draw_pheromone(file);
         }
@@ -62,7 +62,7 @@ impl Draw {
             )));
         };
         if tours.len() > 1 && self.tour == 1 {
-            manner.remark(&format!(
+            mode.remark(&format!(
                 "drawing the first of {} tours; --tour N draws another",
                 tours.len()
             ));
@@ -70,7 +70,7 @@ impl Draw {
         let format = self.format()?;
         format.check(tour.graph())?;
         let (view, style) = (tour.view(), self.style.style());
-        mind_numbers(manner, &view, format, &style);
+        mind_numbers(mode, &view, format, &style);
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         write_one(&view, format, &style, &mut out)?;
         out.finish()?;

@@ -6,7 +6,7 @@ mod report;
 pub use folder::describe_merged;
 pub use report::{in_json, plan as plan_of};
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
@@ -16,7 +16,7 @@ use crate::tours::Format;
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use hippodrome::lab::distinct::Bloom;
-use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
+use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, TourFilter};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
@@ -186,26 +186,26 @@ impl Enumerate {
     }
 
     /// If a theorem says that there is no such tour, and no proof by search is asked for: says so.
-    pub fn impossible(&self, job: &Enumeration, manner: Manner) -> Result<Option<u8>, Fail> {
+    pub fn impossible(&self, job: &Enumeration, mode: OutputMode) -> Result<Option<u8>, Fail> {
         let Existence::Impossible(finding) = known(&job.problem) else { return Ok(None) };
         if self.all {
             return Ok(None);
         }
         let mut out = Output::open(None, false)?;
-        report::sum_up(job, Err(&finding), None, self.print, manner, &mut out)?;
+        report::sum_up(job, Err(&finding), None, self.print, mode, &mut out)?;
         Ok(Some(IMPOSSIBLE))
     }
 
     /// Runs, prints tours if asked, and sums up.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(folder) = self.out.as_deref().or(self.resume.as_deref()) {
             self.suits_folder(folder)?;
         }
         if let Some(folder) = &self.resume {
-            return self.go_on(folder, manner);
+            return self.go_on(folder, mode);
         }
         let (job, default) = self.job()?;
-        let format = if manner.json { Format::Json } else { self.format };
+        let format = if mode.json { Format::Json } else { self.format };
         let Some(notation) = format.notation() else {
             return Err(Fail::usage(
                 "pictures show one tour; use --format moves, digits, grid, json or tsplib",
@@ -213,15 +213,15 @@ impl Enumerate {
         };
         format.check(job.problem.graph())?;
         if let Some(default) = default {
-            manner.remark(&default);
+            mode.remark(&default);
         }
         if self.dry_run {
-            return report::plan(&job, self.out.is_some(), manner);
+            return report::plan(&job, self.out.is_some(), mode);
         }
         if let Some(folder) = &self.out {
-            return match self.impossible(&job, manner)? {
+            return match self.impossible(&job, mode)? {
                 Some(code) => Ok(code),
-                None => folder::begin(folder, job, manner),
+                None => folder::begin(folder, job, mode),
             };
         }
         if self.curve.is_some() && self.curve == self.pheromone {
@@ -232,7 +232,7 @@ impl Enumerate {
         };
         let curve = beside(&self.curve, "--curve")?;
         let pheromone = beside(&self.pheromone, "--pheromone")?;
-        if let Some(code) = self.impossible(&job, manner)? {
+        if let Some(code) = self.impossible(&job, mode)? {
             return Ok(code);
         }
         let mut out = Output::open(None, false)?;
@@ -251,7 +251,7 @@ impl Enumerate {
                     ControlFlow::Break(())
                 }
             };
-            progress::during(manner, &job.budget, starts, &control, None, || {
+            progress::during(mode, &job.budget, starts, &control, None, || {
                 job.run(&control, if self.print { Some(&mut take) } else { None })
             })?
         };
@@ -261,25 +261,8 @@ impl Enumerate {
         if let Some(curve) = &mut summary.curve {
             curve.known = job.count_all(&control);
         }
-        report::sum_up(&job, Ok(&summary), None, self.print, manner, &mut out)?;
-        if let (Some(mut file), Some(curve)) = (curve, &summary.curve) {
-            curve.write_csv(&mut file)?;
-            file.finish()?;
-            if curve.known.is_none() {
-                manner.remark("the number of tours is not known here, so what is predicted is attempts times rate");
-            }
-        }
-        let left = control.artifact.and_then(ArtifactRequest::into_artifact);
-        let laid = left.and_then(Artifact::into_move_weights);
-        if let (Some(file), Some(laid)) = (pheromone, laid) {
-            // A colony that is cut off by what others find depends on threads.
-            match summary.full {
-                true => manner.remark(
-                    "memory was full before the colony was done, so its pheromone is not written",
-                ),
-                false => report::write_pheromone(&job, laid, file)?,
-            }
-        }
+        report::sum_up(&job, Ok(&summary), None, self.print, mode, &mut out)?;
+        write_beside(&job, &summary, (curve, pheromone), control, mode)?;
         Ok(match (summary.status, summary.total.distinct) {
             (Status::Interrupted, _) => signals.code(),
             (_, 1..) => DONE,
@@ -348,4 +331,33 @@ fn step(problem: &Problem) -> u64 {
         starts @ ..=1024 => starts,
         _ => 1,
     }
+}
+
+/// Writes the files beside the tours that were asked for: the production curve and what a colony has laid.
+fn write_beside(
+    job: &Enumeration,
+    summary: &Summary,
+    (curve, pheromone): (Option<Output>, Option<Output>),
+    control: Control,
+    mode: OutputMode,
+) -> Result<(), Fail> {
+    if let (Some(mut file), Some(curve)) = (curve, &summary.curve) {
+        curve.write_csv(&mut file)?;
+        file.finish()?;
+        if curve.known.is_none() {
+            mode.remark("the number of tours is not known here, so what is predicted is attempts times rate");
+        }
+    }
+    let left = control.artifact.and_then(ArtifactRequest::into_artifact);
+    let laid = left.and_then(Artifact::into_move_weights);
+    if let (Some(file), Some(laid)) = (pheromone, laid) {
+        // A colony that is cut off by what others find depends on threads.
+        match summary.full {
+            true => mode.remark(
+                "memory was full before the colony was done, so its pheromone is not written",
+            ),
+            false => report::write_pheromone(job, laid, file)?,
+        }
+    }
+    Ok(())
 }

@@ -1,6 +1,6 @@
 //! `hippo count --estimate`: how many tours there are, with an interval.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{seed, whole};
 use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
@@ -103,7 +103,7 @@ impl EstimateArgs {
         problem: &Problem,
         threads: usize,
         memory: Option<usize>,
-        manner: Manner,
+        mode: OutputMode,
     ) -> Result<u8, Fail> {
         let seed = self.seed;
         let mut out = Output::open(None, false)?;
@@ -112,7 +112,7 @@ impl EstimateArgs {
         let signals = Signals::set(&control.interrupt);
         let made = match known(problem) {
             Existence::Impossible(finding) => Made::none(&finding, self.confidence),
-            _ => match self.measure(problem, (threads, memory), &control, manner)? {
+            _ => match self.measure(problem, (threads, memory), &control, mode)? {
                 Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {
                     complain("interrupted; nothing is estimated");
@@ -137,7 +137,7 @@ impl EstimateArgs {
         let times = if free { 2.0 } else { 1.0 };
         let [estimate, low, high] = [found.estimate, found.low, found.high].map(|x| times * x);
         let kind = if problem.is_closed() { "closed" } else { "open" };
-        if manner.json {
+        if mode.json {
             let mut object = json!({
                 "schema": 1, "kind": kind, "method": method, "seed": seed,
                 "estimate": estimate, "low": low, "high": high, "confidence": found.confidence,
@@ -179,7 +179,7 @@ impl EstimateArgs {
         problem: &Problem,
         (threads, memory): (usize, Option<usize>),
         control: &Control,
-        manner: Manner,
+        mode: OutputMode,
     ) -> Result<Option<Made>, Fail> {
         let effort = |usual| EstimateSettings {
             trials: self.trials.unwrap_or(usual),
@@ -190,11 +190,11 @@ impl EstimateArgs {
         if self.method != Some(Method::Ants) {
             let folder = if self.no_cache { None } else { cache_folder() };
             let means = (threads, memory.unwrap_or(TABLE_MEMORY));
-            match table(problem, means, folder.as_deref(), control, manner) {
+            match table(problem, means, folder.as_deref(), control, mode) {
                 Ok(sampler) => {
                     let sampler = Arc::new(sampler);
                     let found =
-                        progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+                        progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
                             by_covers(&sampler, effort(COVERS), control)
                         });
                     let covers = format!("{} covers, counted exactly", sampler.covers());
@@ -219,7 +219,7 @@ impl EstimateArgs {
         if problem.end().is_some() {
             return Err(Fail::usage("ants end where they get stuck; leave out --end"));
         }
-        let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+        let found = progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
             let trails = FrozenTrails::learn(problem, self.beta, self.seed, control)?;
             Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
         })?;

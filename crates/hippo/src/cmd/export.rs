@@ -1,6 +1,6 @@
 //! `hippo export`: tours of a store as text.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::whole;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
@@ -36,9 +36,9 @@ pub struct Export {
 
 impl Export {
     /// Writes the rows asked for, in order; every tour is verified on the way.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.store))?;
-        let format = match (self.format, manner.json) {
+        let format = match (self.format, mode.json) {
             (Some(format), false) => format,
             (None, false) => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Moves),
             (None | Some(Format::Json), true) => Format::Json,

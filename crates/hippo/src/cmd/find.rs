@@ -1,6 +1,6 @@
 //! `hippo find`: one tour.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
@@ -54,24 +54,13 @@ pub struct Find {
 
 impl Find {
     /// Searches and writes the tour.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
-        let natural = if problem.graph().board().is_some() { Format::Grid } else { Format::Moves };
-        let named = match (self.format, manner.json) {
-            (None, false) => Format::of_file(self.output.as_deref())?,
-            (Some(format), true) if format != Format::Json => {
-                return Err(Fail::usage(
-                    "--json and --format ask for two things; give one of them",
-                ));
-            }
-            (given, _) => given,
-        };
-        let format = named.unwrap_or(natural);
-        format.check(problem.graph())?;
+        let format = self.format(&problem, mode)?;
         let mut budget = self.budget.budget(None);
         let by_default = budget.is_unlimited();
         if by_default {
-            budget.time = Some(TourSearch::PATIENCE);
+            budget.time = Some(TourSearch::DEFAULT_TIME);
         }
         let search = TourSearch {
             choice: self.solver.as_deref().map(|s| choose(s, &self.param)).transpose()?,
@@ -82,19 +71,19 @@ impl Find {
         };
         let verdict = known(&search.problem);
         // Grids and pictures need to know when each square is visited.
-        let grid = !manner.json && (format.notation().is_none() || format == Format::Grid);
+        let grid = !mode.json && (format.notation().is_none() || format == Format::Grid);
         let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
         if !solvers.is_empty() {
             memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
         }
         if self.dry_run {
-            return plan(&search, &verdict, (&solvers, grid), manner);
+            return plan(&search, &verdict, (&solvers, grid), mode);
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let starts = search.problem.start_count() as u64;
-        let found = progress::during(manner, &search.budget, starts, &control, None, || {
+        let found = progress::during(mode, &search.budget, starts, &control, None, || {
             search.run(&control)
         })?;
         let code = match &found.outcome {
@@ -103,7 +92,6 @@ impl Find {
             Outcome::Limit => LIMIT,
             Outcome::Interrupted => signals.code(),
         };
-        let board = search.problem.graph();
         if let Outcome::Found(_) = found.outcome {
             out.stop_at(&control.interrupt);
         }
@@ -114,60 +102,84 @@ impl Find {
             }
             false => fail,
         };
-        if manner.json {
+        if mode.json {
             describe(&found, &search.problem, search.seed, &mut out)
                 .map_err(Fail::from)
                 .and_then(|()| out.finish())
                 .map_err(broken)?;
             return Ok(code);
         }
-        let attempts = counted(found.attempts, "attempt");
         match &found.outcome {
             Outcome::Found(tour) => {
                 let style = self.style.style();
-                mind_numbers(manner, &tour.view(), format, &style);
+                mind_numbers(mode, &tour.view(), format, &style);
                 write_one(&tour.view(), format, &style, &mut out)
                     .and_then(|()| out.finish())
                     .map_err(broken)?;
                 if self.output.is_none() && self.format.is_none() {
-                    hint(manner);
+                    hint(mode);
                 }
             }
-            Outcome::Impossible(finding) => {
-                complain(&format!("impossible: {} ({})", finding.reason, finding.theorem))
-            }
-            Outcome::Limit if by_default && found.seconds >= TourSearch::PATIENCE.as_secs_f64() => {
-                complain(&format!(
-                    "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
-                ));
-            }
-            Outcome::Limit if found.bounded => complain(&format!(
-                "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
-                found.solver.map_or("it", |info| info.name)
-            )),
-            Outcome::Limit
-                if !search.problem.is_closed()
-                    && found.solver.is_some_and(|info| info.prefers_closed) =>
-            {
-                complain(&format!(
-                    "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
-                ));
-            }
-            Outcome::Limit => complain(&format!(
-                "no tour of {board} found in {attempts}; give a larger budget, another --solver or another --seed"
-            )),
-            Outcome::Interrupted => {
-                complain(&format!("interrupted after {attempts}, no tour of {board} found"));
-            }
+            _ => complain(&without_tour(&search, &found, by_default)),
         }
         Ok(code)
+    }
+
+    /// Which format the tour is written in.
+    fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
+        let natural = if problem.graph().board().is_some() { Format::Grid } else { Format::Moves };
+        let named = match (self.format, mode.json) {
+            (None, false) => Format::of_file(self.output.as_deref())?,
+            (Some(format), true) if format != Format::Json => {
+                return Err(Fail::usage(
+                    "--json and --format ask for two things; give one of them",
+                ));
+            }
+            (given, _) => given,
+        };
+        let format = named.unwrap_or(natural);
+        format.check(problem.graph())?;
+        Ok(format)
+    }
+}
+
+/// Says why there is no tour, and what to try instead.
+fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String {
+    let board = search.problem.graph();
+    let attempts = counted(found.attempts, "attempt");
+    let solver = found.solver;
+    match &found.outcome {
+        Outcome::Found(_) => String::new(),
+        Outcome::Impossible(finding) => {
+            format!("impossible: {} ({})", finding.reason, finding.theorem)
+        }
+        Outcome::Limit if by_default && found.seconds >= TourSearch::DEFAULT_TIME.as_secs_f64() => {
+            format!(
+                "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
+            )
+        }
+        Outcome::Limit if found.bounded => format!(
+            "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
+            solver.map_or("it", |info| info.name)
+        ),
+        Outcome::Limit
+            if !search.problem.is_closed() && solver.is_some_and(|info| info.prefers_closed) =>
+        {
+            format!(
+                "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
+            )
+        }
+        Outcome::Limit => format!(
+            "no tour of {board} found in {attempts}; give a larger budget, another --solver or another --seed"
+        ),
+        Outcome::Interrupted => format!("interrupted after {attempts}, no tour of {board} found"),
     }
 }
 
 /// Suggests what to try next, only on a terminal.
-fn hint(manner: Manner) {
+fn hint(mode: OutputMode) {
     if io::stdout().is_terminal() && io::stderr().is_terminal() {
-        manner.remark(
+        mode.remark(
             "Next: add -o tour.svg for a picture, or watch solvers with hippo serve --open",
         );
     }
@@ -178,7 +190,7 @@ fn plan(
     search: &TourSearch,
     verdict: &Existence,
     (solvers, grid): (&[&Info], bool),
-    manner: Manner,
+    mode: OutputMode,
 ) -> Result<u8, Fail> {
     let graph = search.problem.graph();
     if let Some(choice) = search.choice.as_ref().filter(|_| !solvers.is_empty()) {
@@ -192,7 +204,7 @@ fn plan(
     let names: Vec<&str> = solvers.iter().map(|info| info.name).collect();
     let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
     let mut out = Output::open(None, false)?;
-    if manner.json {
+    if mode.json {
         let mut object = json!({
             "schema": 1, "solvers": names, "seed": search.seed, "threads": search.threads,
             "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,

@@ -1,6 +1,6 @@
 //! `hippo job`: the parts of a large enumeration or count, for any scheduler.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::bytes;
 use crate::cmd::count;
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
@@ -137,14 +137,14 @@ impl Means {
 
 impl Job {
     /// Does one step.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         match self.step {
-            Step::Plan(plan) => make(&plan, manner),
-            Step::PlanCount(plan) => plan.plan(manner),
-            Step::RunUnit(step) => step.run(manner),
-            Step::Merge(step) => step.run(manner),
-            Step::Status(step) => step.run(manner),
-            Step::Submit(step) => step.run(manner),
+            Step::Plan(plan) => make(&plan, mode),
+            Step::PlanCount(plan) => plan.plan(mode),
+            Step::RunUnit(step) => step.run(mode),
+            Step::Merge(step) => step.run(mode),
+            Step::Status(step) => step.run(mode),
+            Step::Submit(step) => step.run(mode),
         }
     }
 }
@@ -161,7 +161,7 @@ pub fn planned(path: &str, units: u64) -> String {
     }
 }
 
-fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
+fn make(plan: &Enumerate, mode: OutputMode) -> Result<u8, Fail> {
     let Some(path) = &plan.out else {
         return Err(Fail::usage("a job needs a folder; give one with --out DIR"));
     };
@@ -172,7 +172,7 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
         ));
     }
     let (run, default) = plan.job()?;
-    if let Some(code) = plan.impossible(&run, manner)? {
+    if let Some(code) = plan.impossible(&run, mode)? {
         return Ok(code);
     }
     if run.units(u64::MAX)?.is_none() {
@@ -181,15 +181,15 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
         ));
     }
     if let Some(default) = default {
-        manner.remark(&default);
+        mode.remark(&default);
     }
     if plan.dry_run {
-        return plan_of(&run, true, manner);
+        return plan_of(&run, true, mode);
     }
     let control = Arc::<Control>::default();
     let (_, job) = EnumerationJob::create(Path::new(path), run, &control)?;
     let units = job.units();
-    if manner.json {
+    if mode.json {
         say(&json!({ "schema": 1, "out": path, "units": units }).to_string())?;
     } else {
         say(&planned(path, units))?;
@@ -198,11 +198,11 @@ fn make(plan: &Enumerate, manner: Manner) -> Result<u8, Fail> {
 }
 
 impl RunUnit {
-    fn run(self, manner: Manner) -> Result<u8, Fail> {
+    fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let folder = JobFolder::share(Path::new(&self.folder))?;
         if folder.kind() == "count" {
             let means = count::Means { memory: self.means.memory, threads: None };
-            return count::run_unit(&folder, self.unit, means, manner);
+            return count::run_unit(&folder, self.unit, means, mode);
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
@@ -211,20 +211,20 @@ impl RunUnit {
             let (path, last) = (self.folder, job.units().saturating_sub(1));
             return Err(StoreError::NoUnit { path, unit: self.unit, last }.into());
         }
-        let trace = Trace::new(manner);
+        let trace = Trace::new(mode);
         let tell = |event: JobEvent<'_>| trace.tell(event);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         let whole = match run_unit(&job, &folder, self.unit, watch) {
             Err(StoreError::Stopped) => false,
             whole => whole?,
         };
-        if manner.json {
+        if mode.json {
             let object =
                 json!({ "schema": 1, "out": self.folder, "unit": self.unit, "done": whole });
             say(&object.to_string())?;
         }
         if !whole {
-            manner.remark("interrupted; what was found is kept, and the unit is to be run again");
+            mode.remark("interrupted; what was found is kept, and the unit is to be run again");
             return Ok(signals.code());
         }
         Ok(DONE)
@@ -235,7 +235,7 @@ impl RunUnit {
 type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
-    fn run(self, manner: Manner) -> Result<u8, Fail> {
+    fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let path = Path::new(&self.folder);
         let apart: Option<(Apart, &str, u64)> = match (self.part, self.rows) {
             (Some(part), _) => Some((merge_part, "part", part)),
@@ -251,13 +251,13 @@ impl Merge {
                 return Err(Fail::usage(format!("a count has no parts; leave out --{name}")));
             }
             let means = count::Means { memory: self.means.memory, threads: self.work.threads };
-            return count::merge(&folder, self.partial, means, manner);
+            return count::merge(&folder, self.partial, means, mode);
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
         let threads = self.work.threads.map_or_else(cores, |n| n as usize);
         let job = EnumerationJob::of(&folder, self.means.change(threads), &control)?;
-        let trace = Trace::new(manner);
+        let trace = Trace::new(mode);
         let tell = |event: JobEvent<'_>| trace.tell(event);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
@@ -275,7 +275,7 @@ impl Merge {
             _ => error.into(),
         };
         let interrupted = || {
-            manner.remark(
+            mode.remark(
                 "interrupted; nothing is lost, and merging begins anew when it is asked for again",
             );
             Ok(signals.code())
@@ -285,7 +285,7 @@ impl Merge {
                 Err(StoreError::Stopped) => return interrupted(),
                 done => drop(done.map_err(explain)?),
             }
-            if manner.json {
+            if mode.json {
                 say(&json!({ "schema": 1, "out": self.folder, name: part }).to_string())?;
             }
             return Ok(DONE);
@@ -294,7 +294,7 @@ impl Merge {
             Err(StoreError::Stopped) => return interrupted(),
             merged => merged.map_err(explain)?,
         };
-        if manner.json {
+        if mode.json {
             let report = MergeReport { schema: 1, out: &self.folder, merged: &merged };
             say(&json!(report).to_string())?;
         } else {
@@ -319,10 +319,10 @@ fn run_command(folder: &JobFolder, unit: u64) -> String {
 }
 
 impl Status {
-    fn run(self, manner: Manner) -> Result<u8, Fail> {
+    fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let folder = JobFolder::look(Path::new(&self.folder))?;
         if folder.kind() == "count" {
-            return count::status(&folder, manner);
+            return count::status(&folder, mode);
         }
         let control = Arc::<Control>::default();
         let job = EnumerationJob::of(&folder, JobChange::default(), &control)?;
@@ -348,7 +348,7 @@ impl Status {
             check_record(folder.path())?;
         }
         let all = units == Some(done);
-        if manner.json {
+        if mode.json {
             let object = json!({
                 "schema": 1, "out": self.folder, "units": units, "done": done,
                 "unfinished": unfinished, "damaged": damaged, "next": (!all).then_some(first),

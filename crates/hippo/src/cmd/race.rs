@@ -1,6 +1,6 @@
 //! `hippo race`: solvers on one board under the same budget.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
@@ -58,12 +58,12 @@ pub struct Race {
 
 impl Race {
     /// Runs the race and tells how it stands.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
-        let job = self.job(manner)?;
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
+        let job = self.job(mode)?;
         let mut out = Output::open(None, false)?;
         if let Existence::Impossible(finding) = known(&job.problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
-            if manner.json {
+            if mode.json {
                 let told = json!([{ "schema": 1, "status": "impossible", "reason": reason }]);
                 writeln!(out, "{told}")?;
                 out.flush()?;
@@ -75,7 +75,7 @@ impl Race {
         let infos: Vec<_> = job.entrants.iter().map(|e| e.choice.solver.info()).collect();
         memory::check(job.problem.graph(), &infos, job.abreast(), false)?;
         if self.dry_run {
-            return plan(&job, manner, &mut out);
+            return plan(&job, mode, &mut out);
         }
         if self.html.is_some() && self.html == self.csv {
             return Err(Fail::usage("--html and --csv need files of their own"));
@@ -87,9 +87,9 @@ impl Race {
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let raced =
-            progress::during(manner, &whole_budget(&job), 1, &control, None, || job.run(&control))?;
+            progress::during(mode, &whole_budget(&job), 1, &control, None, || job.run(&control))?;
         let standings = job.standings(&raced);
-        match manner.json {
+        match mode.json {
             true => writeln!(out, "{}", describe(&job, &raced, &standings))?,
             false => write!(out, "{}", in_words(&job, &raced, &standings))?,
         }
@@ -109,7 +109,7 @@ impl Race {
         })
     }
 
-    fn job(&self, manner: Manner) -> Result<Job, Fail> {
+    fn job(&self, mode: OutputMode) -> Result<Job, Fail> {
         let problem = self.problem.problem()?;
         let mut entrants: Vec<Entrant> = Vec::new();
         for name in self.solvers.iter().map(|name| name.trim()) {
@@ -121,7 +121,7 @@ impl Race {
         let mut budget = self.budget.budget(self.tours);
         if budget == Budget::UNLIMITED {
             let attempts = Job::DEFAULT_ATTEMPTS;
-            manner.remark(&format!("no budget given, so --attempts {attempts}"));
+            mode.remark(&format!("no budget given, so --attempts {attempts}"));
             budget.attempts = Some(attempts);
         }
         Ok(Job {
@@ -163,10 +163,10 @@ fn whole_budget(job: &Job) -> Budget {
     Budget { attempts: attempts.map(|n| n.saturating_mul(runs)), ..Budget::UNLIMITED }
 }
 
-fn plan(job: &Job, manner: Manner, out: &mut Output) -> Result<u8, Fail> {
+fn plan(job: &Job, mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
     let (field, runs) = (job.entrants.len() as u64, job.runs);
     let seconds = job.budget.time.map(|t| t.as_secs_f64() * (field * runs) as f64);
-    if manner.json {
+    if mode.json {
         let names: Vec<&str> = job.entrants.iter().map(|e| e.name.as_str()).collect();
         let told = json!({
             "schema": 1, "solvers": names, "runs": runs, "units": field * runs,

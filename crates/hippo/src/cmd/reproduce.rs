@@ -1,6 +1,6 @@
 //! `hippo reproduce`: the papers' tables and figures, asked again.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{WorkArgs, one_of};
 use crate::fail::{DONE, Fail, RUN_TIME, complain};
 use crate::interrupt::Signals;
@@ -53,12 +53,12 @@ pub struct Reproduce {
 
 impl Reproduce {
     /// Runs the experiments asked for and tells how they come out.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let (all, errata) = self.definitions()?;
         let asked = self.asked(&all)?;
         let mut out = Output::open(None, false)?;
         if self.list {
-            return list(&asked, manner, &mut out);
+            return list(&asked, mode, &mut out);
         }
         let mut archive = self.archive(&all)?;
         let control = Control::default();
@@ -66,7 +66,7 @@ impl Reproduce {
         let mut judged = Vec::new();
         for definition in &asked {
             if !self.page {
-                let record = self.work(definition, &archive, &control, manner)?;
+                let record = self.work(definition, &archive, &control, mode)?;
                 let whole = record.is_whole(definition, self.scale);
                 *archive.entry(definition.id.clone()).or_default().place(self.scale) = Some(record);
                 if !whole {
@@ -82,10 +82,10 @@ impl Reproduce {
             }
             let files = self.draw(definition, &archive)?;
             let cells = judge_all(definition, &kept);
-            tell(definition, &cells, &files, (manner, self.scale), &mut out)?;
+            tell(definition, &cells, &files, (mode, self.scale), &mut out)?;
             judged.extend(cells);
         }
-        if !manner.json {
+        if !mode.json {
             writeln!(out, "{}", tally(&judged))?;
         }
         out.finish()?;
@@ -191,14 +191,14 @@ impl Reproduce {
         definition: &Definition,
         archive: &Archive,
         control: &Control,
-        manner: Manner,
+        mode: OutputMode,
     ) -> Result<ExperimentRecord, Fail> {
         let known = archive.values().filter_map(|kept| kept.at(self.scale)).collect();
         let (scale, seed, threads) = (self.scale, self.work.seed, self.work.threads());
         let plan = ExperimentRun { definition, scale, seed, threads, control, known };
         let before = archive.get(&definition.id).and_then(|kept| kept.at(scale));
         if before.is_none_or(|record| !record.is_whole(definition, scale) || record.seed != seed) {
-            manner.remark(&format!("{}: {}", definition.id, definition.question));
+            mode.remark(&format!("{}: {}", definition.id, definition.question));
         }
         let (mut trouble, mut last) = (None, Instant::now());
         let mut keep = |record: &ExperimentRecord| {
@@ -214,7 +214,7 @@ impl Reproduce {
             }
         };
         let made =
-            progress::during(manner, &Budget::UNLIMITED, 1, control, None, || plan.run(&mut keep));
+            progress::during(mode, &Budget::UNLIMITED, 1, control, None, || plan.run(&mut keep));
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
@@ -269,9 +269,9 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Fail> {
     file.finish()
 }
 
-fn list(asked: &[&Definition], manner: Manner, out: &mut Output) -> Result<u8, Fail> {
+fn list(asked: &[&Definition], mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
     for Definition { id, paper, question, .. } in asked {
-        if manner.json {
+        if mode.json {
             writeln!(
                 out,
                 "{}",
@@ -289,10 +289,10 @@ fn tell(
     definition: &Definition,
     judged: &[JudgedCell<'_>],
     files: &[String],
-    (manner, scale): (Manner, ExperimentScale),
+    (mode, scale): (OutputMode, ExperimentScale),
     out: &mut Output,
 ) -> Result<(), Fail> {
-    if manner.json {
+    if mode.json {
         let cell = |j: &JudgedCell<'_>| {
             json!({
                 "name": j.cell.name, "paper": j.cell.paper, "ours": j.ours,

@@ -2,7 +2,7 @@
 
 mod compare;
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{ProblemArgs, WorkArgs, bytes, whole, within};
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
@@ -72,25 +72,25 @@ pub struct Sample {
 
 impl Sample {
     /// Makes the table, draws and writes.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
-        let format = self.format(&problem, manner)?;
+        let format = self.format(&problem, mode)?;
         if let Some(heat) = &self.heat {
             compare::check_heat(heat, problem.graph())?;
         }
-        let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
+        let out = Output::open(self.output.as_deref(), format.is_binary())?;
         if let Existence::Impossible(finding) = known(&problem) {
             let reason = format!("{} ({})", finding.reason, finding.theorem);
-            return impossible(&problem, &reason, manner, out);
+            return impossible(&problem, &reason, mode, out);
         }
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let folder = if self.no_cache { None } else { cache_folder() };
         let work = (self.work.threads(), self.memory);
         if self.dry_run {
-            return plan(&problem, work, folder.as_deref(), (&control, &signals), manner, out);
+            return plan(&problem, work, folder.as_deref(), (&control, &signals), mode, out);
         }
-        let sampler = match table(&problem, work, folder.as_deref(), &control, manner) {
+        let sampler = match table(&problem, work, folder.as_deref(), &control, mode) {
             Ok(sampler) => Arc::new(sampler),
             Err(TableError::Stopped) => {
                 complain("interrupted while the table was being made");
@@ -101,7 +101,7 @@ impl Sample {
         if sampler.covers() == 0 {
             let reason =
                 "not even several cycles, or a path and cycles, cover all squares (complete table)";
-            return impossible(&problem, reason, manner, out);
+            return impossible(&problem, reason, mode, out);
         }
         if let Some(solver) = &self.compare {
             let comparison = compare::Comparison {
@@ -114,10 +114,23 @@ impl Sample {
                 heat: self.heat.as_deref(),
                 style: &self.style,
             };
-            return comparison.run(&sampler, (&control, &signals), manner, out);
+            return comparison.run(&sampler, (&control, &signals), mode, out);
         }
+        self.draw(&sampler, format, (&control, &signals), mode, out)
+    }
+
+    /// Draws tours and writes them.
+    fn draw(
+        &self,
+        sampler: &Arc<Sampler>,
+        format: Format,
+        (control, signals): (&Control, &Signals),
+        mode: OutputMode,
+        mut out: Output,
+    ) -> Result<u8, Fail> {
         let wanted = self.tours.unwrap_or(1);
-        let stream = TourStream { tours: wanted, seed: self.work.seed, threads: work.0 };
+        let stream =
+            TourStream { tours: wanted, seed: self.work.seed, threads: self.work.threads() };
         let mut failed = None;
         let mut written = 0;
         let begun = Instant::now();
@@ -129,7 +142,7 @@ impl Sample {
                 let result = match &mut writer {
                     Some(writer) => writer.write(&tour).map_err(Fail::from),
                     None => {
-                        mind_numbers(manner, &tour, format, &style);
+                        mind_numbers(mode, &tour, format, &style);
                         write_one(&tour, format, &style, &mut picture)
                     }
                 };
@@ -139,8 +152,8 @@ impl Sample {
                 }
                 if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
             };
-            let report = progress::during(manner, &Budget::UNLIMITED, 1, &control, None, || {
-                stream.run(&sampler, &control, &mut take)
+            let report = progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
+                stream.run(sampler, control, &mut take)
             });
             drop(writer);
             out.write_all(&picture)?;
@@ -150,7 +163,7 @@ impl Sample {
             return Err(error);
         }
         out.finish()?;
-        manner.remark(&summary(&report, written, begun.elapsed().as_secs_f64()));
+        mode.remark(&summary(&report, written, begun.elapsed().as_secs_f64()));
         if report.status == Status::Interrupted && control.interrupt.load(Relaxed) {
             complain(&format!("interrupted after {}", counted(written, "tour")));
             return Ok(signals.code());
@@ -167,8 +180,8 @@ impl Sample {
         Ok(DONE)
     }
 
-    fn format(&self, problem: &Problem, manner: Manner) -> Result<Format, Fail> {
-        let named = match (self.format, manner.json) {
+    fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
+        let named = match (self.format, mode.json) {
             (None, true) => Some(Format::Json),
             (None, false) => Format::of_file(self.output.as_deref())?,
             (Some(format), true) if format != Format::Json => {
@@ -197,20 +210,20 @@ pub fn table(
     (threads, memory): (usize, usize),
     folder: Option<&Path>,
     control: &Control,
-    manner: Manner,
+    mode: OutputMode,
 ) -> Result<Sampler, TableError> {
     let begun = Instant::now();
     let stop = || control.interrupt.load(Relaxed);
     let watch = CountMonitor::default();
     let resources =
         Resources { threads, memory, stop: &stop, cache: folder, progress: Some(&watch) };
-    let sampler = progress::counting(manner, &watch, || Sampler::new(problem, &resources))?;
+    let sampler = progress::counting(mode, &watch, || Sampler::new(problem, &resources))?;
     let origin = sampler.origin();
     if let Some(trouble) = &origin.trouble {
-        manner.remark(&format!("cached table {trouble}"));
+        mode.remark(&format!("cached table {trouble}"));
     }
     if let Some(file) = &origin.file {
-        manner.remark(&format!(
+        mode.remark(&format!(
             "table of {}, {}, {} {} in {:.1} s",
             problem.graph(),
             in_bytes(origin.bytes.into()),
@@ -228,7 +241,7 @@ fn plan(
     (threads, memory): (usize, usize),
     folder: Option<&Path>,
     (control, signals): (&Control, &Signals),
-    manner: Manner,
+    mode: OutputMode,
     mut out: Output,
 ) -> Result<u8, Fail> {
     let stop = || control.interrupt.load(Relaxed);
@@ -242,7 +255,7 @@ fn plan(
     let seconds = 3.0 * begun.elapsed().as_secs_f64();
     let kept = forecast.kept.as_ref().map(|path| path.display().to_string());
     let fits = forecast.bytes <= memory as u64;
-    if manner.json {
+    if mode.json {
         let mut object = json!({
             "schema": 1, "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
             "threads": threads, "seconds": seconds, "kept": kept,
@@ -270,10 +283,10 @@ fn plan(
 fn impossible(
     problem: &Problem,
     reason: &str,
-    manner: Manner,
+    mode: OutputMode,
     mut out: Output,
 ) -> Result<u8, Fail> {
-    if manner.json {
+    if mode.json {
         let mut object: Value = json!({ "schema": 1, "status": "impossible", "reason": reason });
         name_board(&mut object, problem.graph());
         writeln!(out, "{object}")?;

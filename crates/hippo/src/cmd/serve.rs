@@ -1,6 +1,6 @@
 //! `hippo serve`: the web page, on this machine.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::bytes;
 use crate::fail::Fail;
 use crate::interrupt::Signals;
@@ -36,7 +36,7 @@ pub struct Serve {
 
 impl Serve {
     /// Serves until it is told to end.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let limits = Limits::default();
         let limits = Limits { memory: self.memory.unwrap_or(limits.memory), ..limits };
         let server = Server::bind(self.host, self.port, limits).map_err(|e| self.explain(&e))?;
@@ -51,15 +51,15 @@ impl Serve {
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         let signals = Signals::set(&interrupt);
-        if manner.json {
+        if mode.json {
             writeln!(io::stdout(), "{}", json!({ "schema": 1, "url": url }))?;
         } else {
             writeln!(io::stdout(), "Hippodrome is at {url}")?;
         }
         io::stdout().flush()?;
-        manner.remark("Ctrl-C ends it.");
+        mode.remark("Ctrl-C ends it.");
         if self.open && !open(&url) {
-            manner.remark(&format!("no browser could be started; open {url} yourself"));
+            mode.remark(&format!("no browser could be started; open {url} yourself"));
         }
         server.run(&interrupt).map_err(|e| Fail::run_time(format!("the page has failed: {e}")))?;
         Ok(signals.code())

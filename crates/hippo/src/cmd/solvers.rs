@@ -1,6 +1,6 @@
 //! `hippo solvers`: the registry.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::fail::{DONE, Fail};
 use clap::Args;
 use hippodrome::search::{Info, Param, ParamKind};
@@ -19,13 +19,13 @@ pub struct Solvers {
 
 impl Solvers {
     /// Prints the registry, or one entry.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let infos: Vec<&Info> = match &self.name {
             Some(name) => vec![Choice::new::<&str>(name, &[])?.solver.info()],
             None => SOLVERS.iter().map(|s| s.info()).collect(),
         };
         let mut out = io::stdout().lock();
-        match (manner.json, &self.name) {
+        match (mode.json, &self.name) {
             (true, Some(_)) => writeln!(out, "{}", describe(infos[0]))?,
             (true, None) => {
                 writeln!(out, "{}", infos.iter().map(|i| describe(i)).collect::<Value>())?

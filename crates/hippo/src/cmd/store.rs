@@ -1,6 +1,6 @@
 //! `hippo store`: sets of tours on disk, joined and asked.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
@@ -71,18 +71,18 @@ struct One {
 
 impl Store {
     /// Does what is asked.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         match self.what {
-            What::Union(both) => both.join(SetOperation::Union, manner),
-            What::Difference(both) => both.join(SetOperation::Difference, manner),
-            What::Contains(question) => question.answer(manner),
-            What::Info(one) => one.describe(manner),
+            What::Union(both) => both.join(SetOperation::Union, mode),
+            What::Difference(both) => both.join(SetOperation::Difference, mode),
+            What::Contains(question) => question.answer(mode),
+            What::Info(one) => one.describe(mode),
         }
     }
 }
 
 impl Both {
-    fn join(self, how: SetOperation, manner: Manner) -> Result<u8, Fail> {
+    fn join(self, how: SetOperation, mode: OutputMode) -> Result<u8, Fail> {
         let (first, second) =
             (TourSet::open(Path::new(&self.first))?, TourSet::open(Path::new(&self.second))?);
         let output = Path::new(&self.output);
@@ -110,13 +110,13 @@ impl Both {
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let tours = match first.join(&second, how, output, watch) {
             Err(StoreError::Stopped) => {
-                manner.remark("interrupted; nothing is written");
+                mode.remark("interrupted; nothing is written");
                 return Ok(signals.code());
             }
             tours => tours?,
         };
         let mut out = io::stdout().lock();
-        if manner.json {
+        if mode.json {
             let object = json!({ "schema": 1, "tours": tours, "file": self.output });
             writeln!(out, "{object}")?;
         } else {
@@ -127,7 +127,7 @@ impl Both {
 }
 
 impl Contains {
-    fn answer(self, manner: Manner) -> Result<u8, Fail> {
+    fn answer(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.set))?;
         let tours = valid_tours(&self.source)?;
         if let Some(tour) = tours.iter().find(|tour| !set.is_on(tour.graph())) {
@@ -143,7 +143,7 @@ impl Contains {
         let found = set.contains(&views)?;
         let mut out = io::BufWriter::new(io::stdout().lock());
         for (number, found) in (1..).zip(&found) {
-            if manner.json {
+            if mode.json {
                 writeln!(out, "{}", json!({ "schema": 1, "tour": number, "found": found }))?;
             } else {
                 writeln!(out, "tour {number}: {}", if *found { "found" } else { "not found" })?;
@@ -155,12 +155,12 @@ impl Contains {
 }
 
 impl One {
-    fn describe(self, manner: Manner) -> Result<u8, Fail> {
+    fn describe(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.set))?;
         set.verify()?;
         let bytes = std::fs::metadata(set.path()).map_or(0, |m| m.len());
         let mut out = io::stdout().lock();
-        if manner.json {
+        if mode.json {
             let mut about = set.about().clone();
             about.remove("job");
             let object = json!({

@@ -1,6 +1,6 @@
 //! `hippo job submit`: a job folder on a Dask cluster, by the driver in the Python package.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::bytes;
 use crate::fail::Fail;
 use clap::Args;
@@ -64,7 +64,7 @@ pub struct Submit {
 
 impl Submit {
     /// Hands the folder to the driver, whose exit code and messages are those of the command.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         // A wrong folder is told here, in the words of the command.
         JobFolder::look(Path::new(&self.folder))?;
         let signal = Arc::new(AtomicUsize::new(0));
@@ -78,8 +78,8 @@ impl Submit {
         driver.args(["--timeout", &self.timeout.to_string()]);
         driver.args(self.memory.iter().flat_map(|bytes| ["--memory".into(), bytes.to_string()]));
         driver.args(["--python", &self.python]);
-        driver.args(manner.json.then_some("--json"));
-        driver.args(manner.quiet.then_some("--quiet"));
+        driver.args(mode.json.then_some("--json"));
+        driver.args(mode.quiet.then_some("--quiet"));
         driver.args(["--", &self.folder]);
         let spawned = driver.stdin(Stdio::piped()).spawn();
         let ended = spawned.and_then(|driver| attend(driver, &signal)).map_err(|error| {

@@ -1,6 +1,6 @@
 //! `hippo tune`: the best values of a solver's parameters, by Section 3 of the MACE paper.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::{ProblemArgs, WorkArgs, named, whole, within};
 use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
@@ -55,12 +55,12 @@ pub struct Tune {
 
 impl Tune {
     /// Makes the runs and tells the best values.
-    pub fn run(self, manner: Manner) -> Result<u8, Fail> {
+    pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let job = self.job()?;
         let settings = job.settings()?;
         let mut out = Output::open(None, false)?;
         if let Existence::Impossible(finding) = known(&job.problem) {
-            return impossible(&job, &finding, manner, &mut out);
+            return impossible(&job, &finding, mode, &mut out);
         }
         let infos: Vec<_> = settings.iter().map(|setting| setting.choice.solver.info()).collect();
         memory::check(job.problem.graph(), &infos, job.threads, false)?;
@@ -68,10 +68,10 @@ impl Tune {
             let Tuning { runs, attempts, .. } = job;
             let runs =
                 if self.runs.is_none() { format!(" and --runs {runs}") } else { String::new() };
-            manner.remark(&format!("no --attempts given, so --attempts {attempts}{runs}"));
+            mode.remark(&format!("no --attempts given, so --attempts {attempts}{runs}"));
         }
         if self.dry_run {
-            return plan(&job, settings.len() as u64, manner, &mut out);
+            return plan(&job, settings.len() as u64, mode, &mut out);
         }
         let curves =
             self.curves.as_deref().map(|path| Output::beside(path, "--curves")).transpose()?;
@@ -79,12 +79,12 @@ impl Tune {
         let signals = Signals::set(&control.interrupt);
         let attempts = job.attempts.saturating_mul(job.runs).saturating_mul(settings.len() as u64);
         let whole = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
-        let tuned = progress::during(manner, &whole, 1, &control, None, || job.run(&control))?;
+        let tuned = progress::during(mode, &whole, 1, &control, None, || job.run(&control))?;
         if let Some(mut file) = curves {
             tuned.write_csv(&mut file)?;
             file.finish()?;
         }
-        match manner.json {
+        match mode.json {
             true => writeln!(out, "{}", describe(&job, &tuned))?,
             false => write!(out, "{}", in_words(&job, &tuned))?,
         }
@@ -117,11 +117,11 @@ impl Tune {
 fn impossible(
     job: &Tuning,
     finding: &Finding,
-    manner: Manner,
+    mode: OutputMode,
     out: &mut Output,
 ) -> Result<u8, Fail> {
     let reason = format!("{} ({})", finding.reason, finding.theorem);
-    if manner.json {
+    if mode.json {
         let mut object = json!({
             "schema": 1, "status": "impossible", "solver": job.solver, "seed": job.seed,
             "best": null, "curves": [], "seconds": 0.0, "reason": reason,
@@ -136,10 +136,10 @@ fn impossible(
 }
 
 /// `--dry-run`: what would be done, and how long it may take.
-fn plan(job: &Tuning, settings: u64, manner: Manner, out: &mut Output) -> Result<u8, Fail> {
+fn plan(job: &Tuning, settings: u64, mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
     let units = settings.saturating_mul(job.runs);
     let seconds = guess(job)?;
-    if manner.json {
+    if mode.json {
         let mut object = json!({
             "schema": 1, "solver": job.solver, "seed": job.seed, "threads": job.threads,
             "settings": settings, "runs": job.runs, "attempts": job.attempts, "units": units,

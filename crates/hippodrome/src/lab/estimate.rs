@@ -68,7 +68,7 @@ pub fn by_covers(
     effort: EstimateSettings,
     control: &Control,
 ) -> Result<Estimate, BadClaim> {
-    let prepared = sampler.ready();
+    let prepared = sampler.prepared();
     let plan = Driver {
         problem: sampler.problem(),
         solver: NAME,

@@ -66,19 +66,19 @@ impl Found {
 
 impl TourSearch {
     /// A search with a solver that suits the problem, seed 1, on every core, for at most
-    /// [`TourSearch::PATIENCE`].
+    /// [`TourSearch::DEFAULT_TIME`].
     pub fn new(problem: Problem) -> TourSearch {
         TourSearch {
             problem,
             choice: None,
             seed: 1,
             threads: std::thread::available_parallelism().map_or(1, usize::from),
-            budget: Budget { time: Some(TourSearch::PATIENCE), ..Budget::UNLIMITED },
+            budget: Budget { time: Some(TourSearch::DEFAULT_TIME), ..Budget::UNLIMITED },
         }
     }
 
     /// How long a search goes on that was given no budget.
-    pub const PATIENCE: Duration = Duration::from_secs(600);
+    pub const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
     /// Looks for a tour.
     pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {

@@ -1,7 +1,7 @@
 //! Tuning: parameter values, and the length of a run, that find distinct tours at the best rate.
 //!
 //! For each value the production rate up to n attempts, distinct tours divided by n, is averaged over
-//! some runs. It rises while the ants learn and falls when they repeat themselves; where it is highest
+//! some runs. It rises while a solver learns and falls when it repeats itself; where it is highest
 //! is the best length of a run, and the value with the highest peak is the best. Several parameters
 //! are varied together: every combination of their values is tried.
 //! Source: Hingston & Kendall (2005), Section 3, with ten runs of `ace` for each alpha.
@@ -9,7 +9,8 @@
 //! Limits: the peak rate is the greatest of many noisy means and so somewhat too high, as the paper
 //! says; nothing is smoothed, and the standard error at the peak tells how noisy it is.
 //! Departures: (1) more runs, see [`usual_runs`]; (2) the rates are taken at some hundred points of each
-//! run; (3) a solver with `cycles` makes as many as the attempts allow, so that nothing restarts,
+//! run; (3) a solver whose length is a parameter (see [`Tunable`]) gets the length that the attempts allow, so
+//! that nothing restarts,
 //! unless they are given; (4) all values see the same seeds.
 
 mod rates;

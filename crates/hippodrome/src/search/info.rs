@@ -6,7 +6,7 @@ use crate::search::{ArtifactKind, Measure, Param};
 /// What is known of a solver without running it.
 #[derive(Debug)]
 pub struct Info {
-    /// Name, as typed in `--solver`.
+    /// Name, unique in the registry.
     pub name: &'static str,
     /// What it does, in a sentence.
     pub summary: &'static str,

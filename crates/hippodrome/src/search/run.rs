@@ -224,7 +224,7 @@ impl<'a> Run<'a> {
     }
 
     /// How long work may go on that charges nothing: until it is stopped from outside or late.
-    pub fn patience(&self) -> StopCheck<'a> {
+    pub fn stop_check(&self) -> StopCheck<'a> {
         StopCheck { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
     }
 

@@ -22,7 +22,7 @@ pub mod colony;
 mod kernel;
 mod overlap;
 mod params;
-mod ready;
+mod prepared;
 
 pub use colonies::Colonies;
 
@@ -33,7 +33,7 @@ use crate::search::{
 };
 use colony::ColonyRule;
 use params::*;
-use ready::PreparedColonies;
+use prepared::PreparedColonies;
 
 /// One colony: a registry entry.
 pub struct Ace;

@@ -93,7 +93,7 @@ impl Solver for Backbite {
             steps => steps,
         };
         let BackbiteParams { steps, warm } = BackbiteParams::from_values(values);
-        Ok(Box::new(Ready {
+        Ok(Box::new(PreparedBackbite {
             problem: problem.clone(),
             steps: or_squares(steps, 8),
             warm: or_squares(warm, 200),
@@ -101,7 +101,7 @@ impl Solver for Backbite {
     }
 }
 
-struct Ready {
+struct PreparedBackbite {
     problem: Problem,
     steps: u64,
     warm: u64,
@@ -155,7 +155,7 @@ impl<'g> Chain<'g> {
     }
 }
 
-impl Ready {
+impl PreparedBackbite {
     /// A tour to begin with, by chance: `None` if there is none, or none was found.
     fn first(&self, run: &mut Run<'_>) -> Option<Result<Vec<Square>, End>> {
         let (start, end) = (self.problem.start(), self.problem.end());
@@ -194,7 +194,7 @@ impl Ready {
     }
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedBackbite {
     fn promise(&self) -> Promise {
         Promise { exhausts: false, repeats: true, complete: false }
     }
@@ -224,7 +224,7 @@ impl Prepared for Ready {
     }
 }
 
-impl Ready {
+impl PreparedBackbite {
     fn walk(&self, chain: &mut Chain<'_>, run: &mut Run<'_>) -> ControlFlow<()> {
         let attempts = run.allotment().attempts;
         for number in 0..attempts {

@@ -47,16 +47,16 @@ impl Solver for Backtrack {
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let sequence = MoveOrder::from_values(values).sequence(problem.graph())?;
         let search = DepthFirst::new(problem, sequence);
-        Ok(Box::new(Ready { starts: problem.starts(), search }))
+        Ok(Box::new(PreparedBacktrack { starts: problem.starts(), search }))
     }
 }
 
-struct Ready {
+struct PreparedBacktrack {
     starts: Starts,
     search: DepthFirst,
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedBacktrack {
     fn promise(&self) -> Promise {
         Promise::COMPLETE
     }

@@ -51,11 +51,15 @@ impl Solver for BestFirst {
         _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = BestFirstParams::from_values(values);
-        Ok(Box::new(Ready { graph: problem.graph().clone(), starts: problem.starts(), params }))
+        Ok(Box::new(PreparedBestFirst {
+            graph: problem.graph().clone(),
+            starts: problem.starts(),
+            params,
+        }))
     }
 }
 
-struct Ready {
+struct PreparedBestFirst {
     graph: Graph,
     starts: Starts,
     params: BestFirstParams,
@@ -74,7 +78,7 @@ struct Waiting {
     node: u32,
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedBestFirst {
     fn promise(&self) -> Promise {
         Promise::COMPLETE
     }
@@ -93,7 +97,7 @@ impl Prepared for Ready {
     }
 }
 
-impl Ready {
+impl PreparedBestFirst {
     fn search<const WATCH: bool>(&self, start: Square, run: &mut Run<'_>) -> ControlFlow<()> {
         let mut tree = vec![Node { parent: u32::MAX, square: start }];
         let mut queue = BinaryHeap::from([Waiting { evaluation: 0, node: 0 }]);

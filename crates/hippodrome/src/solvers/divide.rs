@@ -74,17 +74,17 @@ impl Solver for Divide {
             Err(Refusal::Impossible(_)) => None,
             Err(Refusal::Unsupported(reason)) => return Err(reason),
         };
-        Ok(Box::new(Ready { problem: problem.clone(), first }))
+        Ok(Box::new(PreparedDivide { problem: problem.clone(), first }))
     }
 }
 
-struct Ready {
+struct PreparedDivide {
     problem: Problem,
     /// `None` if it is proved that there is no tour.
     first: Option<Construction>,
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedDivide {
     fn promise(&self) -> Promise {
         Promise { complete: self.first.is_none(), ..Promise::COMPLETE }
     }
@@ -100,7 +100,7 @@ impl Prepared for Ready {
     }
 }
 
-impl Ready {
+impl PreparedDivide {
     /// One tour, or one from each square where neither end is given. A square that is not served is
     /// an attempt as well, and as its search is not counted, the clock is looked at for each.
     fn every(&self, run: &mut Run<'_>) -> ControlFlow<()> {

@@ -112,7 +112,7 @@ pub(super) fn ready(
     let starts = problem.start_count() as u64;
     if graph.order() == 1 {
         let alone = (!problem.is_closed()).then(|| problem.starts().iter().collect());
-        return Ok(Box::new(Ready { work: Work::Alone(alone), luck, starts }));
+        return Ok(Box::new(PreparedExact { work: Work::Alone(alone), luck, starts }));
     }
     let work = match Model::new(problem) {
         None => Work::Alone(None),
@@ -121,7 +121,7 @@ pub(super) fn ready(
             Work::Parts(Box::new(model), parts)
         }
     };
-    Ok(Box::new(Ready { work, luck, starts }))
+    Ok(Box::new(PreparedExact { work, luck, starts }))
 }
 
 /// Splits the search into parts, in the order in which one search would come to them.
@@ -158,13 +158,13 @@ enum Work {
     Parts(Box<Model>, Vec<Decisions>),
 }
 
-struct Ready {
+struct PreparedExact {
     work: Work,
     luck: Luck,
     starts: u64,
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedExact {
     fn promise(&self) -> Promise {
         Promise::COMPLETE
     }

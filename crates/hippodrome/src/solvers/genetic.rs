@@ -188,7 +188,10 @@ macro_rules! solver {
                 _: &Resources<'_>,
             ) -> Result<Box<dyn Prepared>, Unsupported> {
                 let parts: fn(&Graph, $params) -> Result<Parts, Unsupported> = $parts;
-                Ready::prepare(problem, parts(problem.graph(), $params::from_values(values))?)
+                PreparedGenetic::prepare(
+                    problem,
+                    parts(problem.graph(), $params::from_values(values))?,
+                )
             }
         }
     };
@@ -215,7 +218,7 @@ enum AnyGeneGraph {
     Large(LargeGeneGraph),
 }
 
-struct Ready {
+struct PreparedGenetic {
     ground: AnyGeneGraph,
     starts: Starts,
     target: Target,
@@ -226,7 +229,7 @@ struct Ready {
     runs: u64,
 }
 
-impl Ready {
+impl PreparedGenetic {
     fn prepare(
         problem: &Problem,
         (run, source, mending): Parts,
@@ -248,7 +251,7 @@ impl Ready {
             Some(small) => AnyGeneGraph::Small(small),
             None => AnyGeneGraph::Large(LargeGeneGraph::new(graph)),
         };
-        Ok(Box::new(Ready {
+        Ok(Box::new(PreparedGenetic {
             ground,
             starts: problem.starts(),
             target: Target::new(problem),
@@ -301,7 +304,7 @@ impl Ready {
     }
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedGenetic {
     fn promise(&self) -> Promise {
         Promise { exhausts: false, repeats: true, complete: false }
     }

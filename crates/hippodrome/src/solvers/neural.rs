@@ -192,7 +192,7 @@ impl Solver for Neural {
         _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = NeuralParams::from_values(values);
-        Ready::prepare(problem, &params.trial, params.update, None)
+        PreparedNeural::prepare(problem, &params.trial, params.update, None)
     }
 }
 
@@ -208,11 +208,11 @@ impl Solver for NeuralJoin {
         _: &Resources<'_>,
     ) -> Result<Box<dyn Prepared>, Unsupported> {
         let params = NeuralJoinParams::from_values(values);
-        Ready::prepare(problem, &params.trial, Update::Tcd, Some(params.blocks as u32))
+        PreparedNeural::prepare(problem, &params.trial, Update::Tcd, Some(params.blocks as u32))
     }
 }
 
-struct Ready {
+struct PreparedNeural {
     graph: Graph,
     starts: Starts,
     shape: NetworkGoal,
@@ -223,7 +223,7 @@ struct Ready {
     join: Option<u32>,
 }
 
-impl Ready {
+impl PreparedNeural {
     fn prepare(
         problem: &Problem,
         trial: &TrialParams,
@@ -262,7 +262,7 @@ impl Ready {
                 gigabytes(neurons)
             )));
         }
-        Ok(Box::new(Ready {
+        Ok(Box::new(PreparedNeural {
             graph: graph.clone(),
             starts: problem.starts(),
             shape,
@@ -277,7 +277,7 @@ impl Ready {
     }
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedNeural {
     fn promise(&self) -> Promise {
         Promise { exhausts: false, repeats: true, complete: false }
     }
@@ -291,7 +291,8 @@ impl Prepared for Ready {
 
     fn run(&self, unit: u64, run: &mut Run<'_>) -> End {
         let Some(start) = self.starts.get(unit % self.starts.count()) else { return End::Limit };
-        let field = BoardNetwork::new(&self.graph, start, self.shape, self.order, &run.patience());
+        let field =
+            BoardNetwork::new(&self.graph, start, self.shape, self.order, &run.stop_check());
         let ControlFlow::Continue(field) = &field else { return End::Limit };
         let (net, synchronous) = (&field.net, self.synchronous);
         let mut work = TrialUnit {

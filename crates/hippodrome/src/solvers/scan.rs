@@ -59,17 +59,17 @@ impl Solver for Scan {
             ));
         }
         let search = DepthFirst::new(problem, sequence);
-        Ok(Box::new(Ready { starts: problem.starts(), search, probe: params.probe }))
+        Ok(Box::new(PreparedScan { starts: problem.starts(), search, probe: params.probe }))
     }
 }
 
-struct Ready {
+struct PreparedScan {
     starts: Starts,
     search: DepthFirst,
     probe: u64,
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedScan {
     fn promise(&self) -> Promise {
         Promise::COMPLETE
     }

@@ -64,7 +64,7 @@ impl Solver for Uniform {
             }
             error => Unsupported(error.to_string()),
         };
-        Ok(made.map_err(refused)?.ready())
+        Ok(made.map_err(refused)?.prepared())
     }
 
     fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {

@@ -147,7 +147,7 @@ impl Solver for Warnsdorff {
             (_, Backtracking::Moves) => Mode::Search { all_moves: true },
             (_, Backtracking::None) => Mode::Walk,
         };
-        Ok(Box::new(Ready { graph, starts, sequence, rule, mode }))
+        Ok(Box::new(PreparedWarnsdorff { graph, starts, sequence, rule, mode }))
     }
 }
 
@@ -158,7 +158,7 @@ enum Mode {
     Every(Box<Every>),
 }
 
-struct Ready {
+struct PreparedWarnsdorff {
     graph: Graph,
     starts: Starts,
     sequence: Vec<usize>,
@@ -166,7 +166,7 @@ struct Ready {
     mode: Mode,
 }
 
-impl Ready {
+impl PreparedWarnsdorff {
     fn proves(&self) -> bool {
         matches!(self.mode, Mode::Search { all_moves: true })
     }
@@ -190,7 +190,7 @@ impl Ready {
     }
 }
 
-impl Prepared for Ready {
+impl Prepared for PreparedWarnsdorff {
     fn promise(&self) -> Promise {
         let random = self.walks_at_random();
         Promise { exhausts: !random, repeats: random, complete: self.proves() }

@@ -1,6 +1,6 @@
 //! A stream of exactly uniform tours, the same on any number of threads.
 
-use super::ready::NAME;
+use super::prepared::NAME;
 use super::sampler::Sampler;
 use crate::search::{BadClaim, Budget, Control, Driver, Moment, RunReport};
 use crate::tour::Verified;
@@ -32,7 +32,7 @@ impl TourStream {
         control: &Control,
         take: &mut dyn FnMut(Verified<'_>) -> ControlFlow<()>,
     ) -> Result<RunReport, BadClaim> {
-        let prepared = sampler.ready();
+        let prepared = sampler.prepared();
         let attempts = PATIENCE.saturating_add(self.tours.saturating_mul(COVERS_A_TOUR));
         let plan = Driver {
             problem: sampler.problem(),

@@ -4,7 +4,7 @@
 
 mod source;
 
-use source::{File, files, layers};
+use source::{File, files, files_of_edges, layers};
 use std::collections::{BTreeMap, BTreeSet};
 
 /// Type names that stand for two things, and why each is kept.
@@ -133,7 +133,7 @@ fn a_type_name_stands_for_one_thing() {
 #[test]
 fn a_long_function_says_why() {
     let mut long = Vec::new();
-    for file in files() {
+    for file in files().into_iter().chain(files_of_edges()) {
         long.extend(file.functions().into_iter().filter(|f| f.lines > LONG && !f.reason));
     }
     let listed: Vec<String> = long.iter().map(|f| format!("{} ({})", f.name, f.lines)).collect();
@@ -175,4 +175,12 @@ fn files_that_the_architecture_names_exist() {
     assert!(named.len() > 80, "{}", named.len());
     let missing = |name: &&&str| !places.iter().any(|place| root.join(place).join(name).exists());
     assert_eq!(named.iter().filter(missing).collect::<Vec<_>>(), [&""; 0]);
+}
+
+#[test]
+fn threads_start_in_one_place() {
+    let starts = ["thread::scope", "thread::spawn", "thread::Builder", "available_parallelism"];
+    let found = |file: &File| starts.iter().any(|text| file.contains(text));
+    let places: Vec<String> = files().into_iter().filter(found).map(|file| file.name).collect();
+    assert_eq!(places, ["search/threads.rs"]);
 }

@@ -5,7 +5,7 @@ use crate::cmd::job::planned;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::trace::Trace;
-use crate::{Manner, progress};
+use crate::{OutputMode, progress};
 use hippodrome::count::{Count, CountMonitor};
 use hippodrome::numerals::{counted, grouped_digits, guessed_time, in_bytes};
 use hippodrome::search::{cores, memory};
@@ -45,18 +45,18 @@ impl Means {
 }
 
 /// Makes a folder and runs its job.
-pub fn begin(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn begin(path: &str, census: Count, means: Means, mode: OutputMode) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
     match CountJob::create(Path::new(path), census, &watch) {
-        Ok((folder, job)) => work_on(&folder, &job, (&watch, &signals), manner),
+        Ok((folder, job)) => work_on(&folder, &job, (&watch, &signals), mode),
         Err(StoreError::Stopped) => Ok(signals.code()),
         Err(error) => Err(error.into()),
     }
 }
 
 /// Makes a folder, for a scheduler to run its units.
-pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn plan(path: &str, census: Count, means: Means, mode: OutputMode) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
     let job = match CountJob::create(Path::new(path), census, &watch) {
@@ -64,7 +64,7 @@ pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u
         made => made?.1,
     };
     let mut out = io::stdout().lock();
-    if manner.json {
+    if mode.json {
         writeln!(out, "{}", json!({ "schema": 1, "out": path, "units": job.units() }))?;
     } else {
         writeln!(out, "{}", planned(path, job.units()))?;
@@ -73,7 +73,7 @@ pub fn plan(path: &str, census: Count, means: Means, manner: Manner) -> Result<u
 }
 
 /// `--dry-run`: what the job would take.
-pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn foretell(path: &str, census: Count, means: Means, mode: OutputMode) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
     let (units, forecast) = match CountJob::foresee(census, &watch) {
@@ -84,7 +84,7 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
     // Classes take as long as the first, more or less.
     let seconds = forecast.map_or(0.0, |f| f.seconds) * units as f64;
     let mut out = io::stdout().lock();
-    if manner.json {
+    if mode.json {
         let object = json!({
             "schema": 1, "out": path, "units": units, "states": states, "bytes": bytes,
             "memory": watch.memory, "seconds": seconds,
@@ -103,12 +103,12 @@ pub fn foretell(path: &str, census: Count, means: Means, manner: Manner) -> Resu
 }
 
 /// Goes on with the job of a folder.
-pub fn go_on(path: &str, means: Means, confirm: bool, manner: Manner) -> Result<u8, Fail> {
+pub fn go_on(path: &str, means: Means, confirm: bool, mode: OutputMode) -> Result<u8, Fail> {
     let watch = means.watch();
     let signals = Signals::set(&watch.interrupt);
     let mut folder = JobFolder::open(Path::new(path))?;
     let job = CountJob::resume(&mut folder, (means.threads(), confirm), &watch)?;
-    work_on(&folder, &job, (&watch, &signals), manner)
+    work_on(&folder, &job, (&watch, &signals), mode)
 }
 
 /// The command that goes on with a folder.
@@ -120,10 +120,10 @@ fn work_on(
     folder: &JobFolder,
     job: &CountJob,
     (watched, signals): (&CountMonitor, &Signals),
-    manner: Manner,
+    mode: OutputMode,
 ) -> Result<u8, Fail> {
-    let trace = Trace::new(manner);
-    let bar = progress::Units::new(manner, job.units());
+    let trace = Trace::new(mode);
+    let bar = progress::Units::new(mode, job.units());
     let tell = |event: JobEvent<'_>| {
         trace.tell(event);
         if let JobEvent::Done(_) = event {
@@ -139,17 +139,17 @@ fn work_on(
     };
     bar.end();
     match merged {
-        Some(census) => tell_merged(folder, job, census, watched, manner),
+        Some(census) => tell_merged(folder, job, census, watched, mode),
         None => {
             let (done, again) = (folder.missing(job)?.done(), resume_command(folder));
-            if manner.json {
+            if mode.json {
                 let object = json!({
                     "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
                     "seconds": watch.seconds(), "out": folder.path(), "resume": again,
                 });
                 writeln!(io::stdout().lock(), "{object}")?;
             }
-            manner.remark(&format!(
+            mode.remark(&format!(
                 "interrupted after {done} of {}; nothing of these is lost; go on with: {again}",
                 counted(job.units(), "unit"),
             ));
@@ -164,11 +164,11 @@ fn tell_merged(
     job: &CountJob,
     census: CountJobSummary,
     watched: &CountMonitor,
-    manner: Manner,
+    mode: OutputMode,
 ) -> Result<u8, Fail> {
     let (done, path) = (census.classes.len(), folder.path());
     let Some(mut whole) = census.counted else {
-        if manner.json {
+        if mode.json {
             let object = json!({
                 "schema": 1, "out": path, "units": census.units, "units_done": done,
                 "undirected": null,
@@ -180,16 +180,16 @@ fn tell_merged(
         }
         return Ok(LIMIT);
     };
-    if !manner.json {
+    if !mode.json {
         // They are in the record.
         whole.by_ends = None;
     }
-    report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), manner)?;
+    report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), mode)?;
     Ok(DONE)
 }
 
 /// `hippo job run-unit` on such a folder.
-pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, mode: OutputMode) -> Result<u8, Fail> {
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
     let job = CountJob::of(folder, means.threads(), &watched)?;
@@ -197,42 +197,47 @@ pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, manner: Manner) -> 
         let (path, last) = (folder.path().display().to_string(), job.units().saturating_sub(1));
         return Err(StoreError::NoUnit { path, unit, last }.into());
     }
-    let trace = Trace::new(manner);
+    let trace = Trace::new(mode);
     let tell = |event: JobEvent<'_>| trace.tell(event);
     let watch = JobMonitor::new(&watched.interrupt, &tell);
-    let whole = match progress::counting(manner, &watched, || run_one(&job, folder, unit, watch)) {
+    let whole = match progress::counting(mode, &watched, || run_one(&job, folder, unit, watch)) {
         Err(StoreError::Stopped) => false,
         whole => whole?,
     };
-    if manner.json {
+    if mode.json {
         let object = json!({ "schema": 1, "out": folder.path(), "unit": unit, "done": whole });
         writeln!(io::stdout().lock(), "{object}")?;
     }
     if !whole {
-        manner.remark("interrupted; the unit is to be run again");
+        mode.remark("interrupted; the unit is to be run again");
         return Ok(signals.code());
     }
     Ok(DONE)
 }
 
 /// `hippo job merge` on such a folder.
-pub fn merge(folder: &JobFolder, partial: bool, means: Means, manner: Manner) -> Result<u8, Fail> {
+pub fn merge(
+    folder: &JobFolder,
+    partial: bool,
+    means: Means,
+    mode: OutputMode,
+) -> Result<u8, Fail> {
     let watched = means.watch();
     let signals = Signals::set(&watched.interrupt);
     let job = CountJob::of(folder, means.threads(), &watched)?;
     if !partial {
         folder.expect_all(&job)?;
     }
-    let trace = Trace::new(manner);
+    let trace = Trace::new(mode);
     let tell = |event: JobEvent<'_>| trace.tell(event);
     match job.merge(folder, JobMonitor::new(&watched.interrupt, &tell)) {
         Err(StoreError::Stopped) => Ok(signals.code()),
-        census => tell_merged(folder, &job, census?, &watched, manner),
+        census => tell_merged(folder, &job, census?, &watched, mode),
     }
 }
 
 /// `hippo job status` on such a folder.
-pub fn status(folder: &JobFolder, manner: Manner) -> Result<u8, Fail> {
+pub fn status(folder: &JobFolder, mode: OutputMode) -> Result<u8, Fail> {
     let watched = Arc::<CountMonitor>::default();
     let job = CountJob::of(folder, 1, &watched)?;
     let missing = folder.missing(&job)?;
@@ -244,7 +249,7 @@ pub fn status(folder: &JobFolder, manner: Manner) -> Result<u8, Fail> {
         .filter_map(|(unit, state)| matches!(state, UnitState::Damaged(_)).then_some(unit))
         .collect();
     let mut out = io::stdout().lock();
-    if manner.json {
+    if mode.json {
         let object = json!({
             "schema": 1, "out": folder.path(), "units": job.units(), "done": done,
             "damaged": damaged, "next": next, "merged": merged,

@@ -1,6 +1,6 @@
 //! What `hippo count` says: the plan of a dry run, and the count with its checks.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::cmd::find::name_board;
 use crate::fail::Fail;
 use hippodrome::count::{Count, CountKind, Counted, Forecast};
@@ -9,9 +9,14 @@ use serde_json::json;
 use std::io::{self, Write};
 
 /// `--dry-run`: what the count would take.
-pub fn plan(census: &Count, forecast: &Forecast, memory: u64, manner: Manner) -> Result<(), Fail> {
+pub fn plan(
+    census: &Count,
+    forecast: &Forecast,
+    memory: u64,
+    mode: OutputMode,
+) -> Result<(), Fail> {
     let mut out = io::stdout().lock();
-    if manner.json {
+    if mode.json {
         let mut object = json!({
             "schema": 1, "kind": census.kind.name(), "method": forecast.method,
             "frontier": forecast.frontier, "threads": census.threads,
@@ -66,10 +71,10 @@ pub fn sum_up(
     counted: &Counted,
     seconds: f64,
     peak: u64,
-    manner: Manner,
+    mode: OutputMode,
 ) -> Result<(), Fail> {
     let mut out = io::stdout().lock();
-    if manner.json {
+    if mode.json {
         let mut object = counted.describe(census, seconds, peak);
         object["schema"] = json!(1);
         return Ok(writeln!(out, "{object}")?);

@@ -1,7 +1,7 @@
 //! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration kept in a folder.
 
 use super::{Enumerate, report};
-use crate::Manner;
+use crate::OutputMode;
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::Output;
@@ -22,13 +22,13 @@ use std::path::Path;
 use std::sync::Arc;
 
 /// Makes a folder and runs its job.
-pub fn begin(path: &str, run: Enumeration, manner: Manner) -> Result<u8, Fail> {
+pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail> {
     let control = Arc::<Control>::default();
     let signals = Signals::set(&control.interrupt);
     match EnumerationJob::begin(Path::new(path), run, &control) {
-        Ok((folder, job)) => work_on(&folder, &job, (&control, &signals), manner),
+        Ok((folder, job)) => work_on(&folder, &job, (&control, &signals), mode),
         Err(StoreError::Stopped) => {
-            manner.remark("interrupted before the job began");
+            mode.remark("interrupted before the job began");
             Ok(signals.code())
         }
         Err(error) => Err(error.into()),
@@ -45,15 +45,15 @@ pub fn work_on(
     folder: &JobFolder,
     job: &EnumerationJob,
     (control, signals): (&Control, &Signals),
-    manner: Manner,
+    mode: OutputMode,
 ) -> Result<u8, Fail> {
     let run = job.enumeration();
-    let trace = Trace::new(manner);
+    let trace = Trace::new(mode);
     let tell = |event: JobEvent<'_>| trace.tell(event);
     let watch = JobMonitor::new(&control.interrupt, &tell);
     let starts = run.problem.start_count() as u64;
     let distinct = || job.distinct_so_far();
-    let merged = progress::during(manner, &run.budget, starts, control, Some(&distinct), || {
+    let merged = progress::during(mode, &run.budget, starts, control, Some(&distinct), || {
         job.run(folder, watch)
     })?;
     let path = folder.path().display().to_string();
@@ -62,7 +62,7 @@ pub fn work_on(
         let (stats, _) = job.counted(folder)?;
         let again = resume_command(folder.path());
         let told = "tours are merged, and distinct ones counted, when the job is done";
-        if manner.json {
+        if mode.json {
             let object = json!({
                 "schema": 1, "status": "interrupted", "board": job.identity().get("board"),
                 "solver": run.choice.name(), "seed": run.seed, "attempts": stats.attempts,
@@ -74,13 +74,13 @@ pub fn work_on(
             writeln!(out, "{} found in {} attempts; {told}", stats.tours, stats.attempts)?;
         }
         out.flush()?;
-        manner.remark(&format!("interrupted; nothing is lost; go on with: {again}"));
+        mode.remark(&format!("interrupted; nothing is lost; go on with: {again}"));
         return Ok(signals.code());
     };
-    report::sum_up(run, Ok(&merged.summary), Some(&path), false, manner, &mut out)?;
+    report::sum_up(run, Ok(&merged.summary), Some(&path), false, mode, &mut out)?;
     if merged.units.is_none_or(|units| merged.done < units) {
         let again = resume_command(folder.path());
-        manner.remark(&format!("not all is done; go on with: {again}"));
+        mode.remark(&format!("not all is done; go on with: {again}"));
     }
     Ok(match (merged.summary.status, merged.summary.total.distinct) {
         (Status::Interrupted, _) => signals.code(),
@@ -104,7 +104,7 @@ pub fn describe_merged(merged: &Merged) -> String {
 
 impl Enumerate {
     /// Goes on with the job of a folder.
-    pub(super) fn go_on(&self, path: &str, manner: Manner) -> Result<u8, Fail> {
+    pub(super) fn go_on(&self, path: &str, mode: OutputMode) -> Result<u8, Fail> {
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
         let mut folder = JobFolder::open(Path::new(path))?;
@@ -134,7 +134,7 @@ impl Enumerate {
             tables: cache_folder(),
         };
         let job = EnumerationJob::resume(&mut folder, change, &control)?;
-        work_on(&folder, &job, (&control, &signals), manner)
+        work_on(&folder, &job, (&control, &signals), mode)
     }
 
     /// What the command line says of the job itself.

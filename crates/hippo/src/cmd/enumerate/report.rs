@@ -1,6 +1,6 @@
 //! What `hippo enumerate` says: the plan of a dry run, and the summary at the end.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
@@ -27,7 +27,7 @@ const TRIAL: Duration = Duration::from_millis(300);
 const MANY_UNITS: u64 = 1_000_000;
 
 /// `--dry-run`: what would be done, and how long it may take.
-pub fn plan(job: &Enumeration, on_disk: bool, manner: Manner) -> Result<u8, Fail> {
+pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fail> {
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
     // In a folder several of the solver's units make one of the job's.
     let units = match on_disk {
@@ -40,7 +40,7 @@ pub fn plan(job: &Enumeration, on_disk: bool, manner: Manner) -> Result<u8, Fail
     // Units hold whole words, and the table about two thirds of them beside it.
     let disk = if on_disk { tours.map(|n| n.saturating_mul(words * 8 * 5 / 3)) } else { Some(0) };
     let mut out = Output::open(None, false)?;
-    if manner.json {
+    if mode.json {
         let mut object = json!({
             "schema": 1, "solver": job.choice.name(), "seed": job.seed, "threads": job.threads,
             "starts": job.problem.start_count(), "attempts": job.budget.attempts, "units": units,
@@ -98,7 +98,7 @@ pub fn sum_up(
     result: Result<&Summary, &Finding>,
     folder: Option<&str>,
     printed: bool,
-    manner: Manner,
+    mode: OutputMode,
     out: &mut Output,
 ) -> Result<(), Fail> {
     let status = match result {
@@ -123,7 +123,7 @@ pub fn sum_up(
         )),
         Ok(_) => None,
     };
-    if manner.json {
+    if mode.json {
         let report = Report::new(job, result.ok(), status, reason, folder);
         writeln!(out, "{}", json!(report))?;
         return Ok(out.flush()?);
@@ -135,7 +135,7 @@ pub fn sum_up(
         text += &format!("kept in {folder}/tours.parquet\n");
     }
     if printed {
-        manner.remark(text.trim_end());
+        mode.remark(text.trim_end());
     } else {
         write!(out, "{text}")?;
     }

@@ -1,6 +1,6 @@
 //! `hippo sample --compare SOLVER`: the bias of a method against exactly uniform tours.
 
-use crate::Manner;
+use crate::OutputMode;
 use crate::args::choose;
 use crate::cmd::enumerate::in_json;
 use crate::cmd::find::name_board;
@@ -78,13 +78,13 @@ impl Comparison<'_> {
         &self,
         sampler: &Arc<Sampler>,
         (control, signals): (&Control, &Signals),
-        manner: Manner,
+        mode: OutputMode,
         mut out: Output,
     ) -> Result<u8, Fail> {
         let choice = choose(self.solver, &[])?;
         let heat = self.heat.map(|path| Output::beside(path, "--heat")).transpose()?;
         let aspects = Aspects::new(sampler.problem().graph());
-        let found = progress::during(manner, &Budget::UNLIMITED, 1, control, None, || {
+        let found = progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
             self.measure(choice, sampler, &aspects, control)
         })?;
         if control.interrupt.load(Relaxed) {
@@ -100,7 +100,7 @@ impl Comparison<'_> {
             return Ok(LIMIT);
         }
         let graph = sampler.problem().graph();
-        if manner.json {
+        if mode.json {
             writeln!(out, "{}", self.describe(&found, graph, &aspects))?;
         } else {
             write!(out, "{}", in_words(&found, graph, &aspects))?;

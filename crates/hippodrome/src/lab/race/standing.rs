@@ -89,6 +89,7 @@ impl Standing {
     }
 }
 
+// Here, since standings are all it needs to know of runs.
 impl Race {
     /// Returns what the runs of each entrant came to.
     pub fn standings(&self, raced: &Raced) -> Vec<Standing> {

@@ -26,7 +26,7 @@ use super::colony::PlainColony;
 use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
-use super::ready::{ColonyBudget, PreparedColonies, note, show_laid, turn};
+use super::prepared::{ColonyBudget, PreparedColonies, note, show_laid, turn};
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;

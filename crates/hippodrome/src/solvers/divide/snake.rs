@@ -378,6 +378,7 @@ fn half_exit(width: u32, half: usize) -> BlockGate {
     BlockGate { out: (outer, width - 1), back: (inner, width - 1) }
 }
 
+// Here, since only snakes pass gates.
 impl BlockGate {
     /// The square by which a path from `start` that covers a whole block leaves it, as colours
     /// decide, and whether that is the outer one.

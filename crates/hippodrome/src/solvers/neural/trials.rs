@@ -83,7 +83,7 @@ impl TrialUnit<'_> {
         run: &mut Run<'_>,
         show: impl Fn(&T, &mut Run<'_>) -> ControlFlow<()>,
     ) -> ControlFlow<(), Settled> {
-        let (limit, patience) = (self.limit(net), run.patience());
+        let (limit, patience) = (self.limit(net), run.stop_check());
         for sweeps in 1.. {
             let rest = trial.sweep(&patience)?;
             show(trial, run)?;
@@ -105,7 +105,7 @@ impl TrialUnit<'_> {
         let (field, key) = (self.field, run.rng.random());
         for number in 0..run.allotment().attempts {
             let mut rng = generator(key, number);
-            trial.begin(&mut rng, &run.patience())?;
+            trial.begin(&mut rng, &run.stop_check())?;
             let Settled { sweeps, rest, flow } =
                 self.settle(&field.net, &mut trial, run, |trial, run| {
                     if WATCH {
@@ -150,7 +150,7 @@ impl TrialUnit<'_> {
     ) -> ControlFlow<()> {
         let (field, key) = (self.field, run.rng.random());
         let mut own = vec![NONE; field.net.vertices()];
-        let patience = run.patience();
+        let patience = run.stop_check();
         let mut parts: Vec<(NeuralNet, Vec<u32>)> = Vec::new();
         for block in blocks(field, board, side) {
             parts.push(field.net.part(&block, &mut own, &patience)?);
@@ -187,7 +187,7 @@ impl TrialUnit<'_> {
         let mut trial = SparseTrial::new(net, self.synchronous);
         let mut left = BLOCK_TRIALS;
         loop {
-            trial.begin(rng, &run.patience())?;
+            trial.begin(rng, &run.stop_check())?;
             let settled = self.settle(net, &mut trial, run, |_, _| ControlFlow::Continue(()))?;
             left -= 1;
             if settled.rest {
@@ -229,7 +229,7 @@ impl TrialUnit<'_> {
         if !self.joins {
             return ControlFlow::Continue(());
         }
-        let patience = run.patience();
+        let patience = run.stop_check();
         let mended = || {
             let factor = TwoFactor::new(net, &mend(net, active, &patience)?);
             run.readings.count(&MENDED, 1);

@@ -27,7 +27,21 @@ pub struct Function {
 
 /// Every file of the library but its root and its unit tests.
 pub fn files() -> Vec<File> {
-    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("src");
+    let all = files_of("hippodrome");
+    assert!(all.len() > 150, "{}", all.len());
+    all
+}
+
+/// Every source file of the edges but their roots and unit tests.
+pub fn files_of_edges() -> Vec<File> {
+    let all: Vec<File> =
+        ["hippo", "hippodrome-web", "hippodrome-py"].into_iter().flat_map(files_of).collect();
+    assert!(all.len() > 60, "{}", all.len());
+    all
+}
+
+fn files_of(name: &str) -> Vec<File> {
+    let root = Path::new(env!("CARGO_MANIFEST_DIR")).join("..").join(name).join("src");
     let mut all = Vec::new();
     let mut folders = vec![root.clone()];
     while let Some(folder) = folders.pop() {
@@ -41,7 +55,6 @@ pub fn files() -> Vec<File> {
             }
         }
     }
-    assert!(all.len() > 150, "{}", all.len());
     all
 }
 
@@ -175,6 +188,11 @@ impl File {
         self.code.lines().filter_map(visible).collect()
     }
 
+    /// Whether its code, unit tests aside, contains a text.
+    pub fn contains(&self, text: &str) -> bool {
+        self.code.contains(text)
+    }
+
     /// Its functions.
     pub fn functions(&self) -> Vec<Function> {
         let lines: Vec<&str> = self.text.lines().collect();
@@ -183,7 +201,7 @@ impl File {
             let indent = line.len() - line.trim_start().len();
             let code = line.split("//").next().unwrap();
             let Some((before, after)) = code.split_once("fn ") else { continue };
-            let words = ["pub", "const", "unsafe", "pub(crate)", "pub(super)"];
+            let words = ["pub", "const", "async", "unsafe"];
             let signature =
                 before.split_whitespace().all(|w| words.contains(&w) || w.starts_with("pub("));
             if !signature || code.trim_end().ends_with(';') {

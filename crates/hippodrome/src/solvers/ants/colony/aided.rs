@@ -86,6 +86,7 @@ impl Aided {
     }
 }
 
+// The aids of a colony, apart from the paper's own steps.
 impl PlainColony {
     fn near(&self, square: Square) -> &[Square] {
         &self.targets[self.row(square)]

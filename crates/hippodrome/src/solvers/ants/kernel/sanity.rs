@@ -8,6 +8,7 @@ use crate::solvers::sanity::ensure;
 /// words.
 pub(super) type Snapshot = (Box<PheromoneField>, Box<Ants>, RandomStream);
 
+// Checks of debug builds, apart from the kernel.
 impl Kernel {
     /// Checks a kernel before its first cycle or after any. Cost: some cycles.
     ///

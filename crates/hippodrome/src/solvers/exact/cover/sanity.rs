@@ -3,6 +3,7 @@
 use super::{PathCover, UndoStep};
 use crate::solvers::sanity::ensure;
 
+// Checks of debug builds, apart from the cover.
 impl PathCover {
     /// Checks a cover that is neither closed nor dead. The undo steps determine the whole state, so
     /// a check after [`back_to`](PathCover::back_to) shows that undoing restored it. Cost: O(V + E

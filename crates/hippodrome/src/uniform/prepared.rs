@@ -39,7 +39,7 @@ enum PreparedSampler {
 // Here, so that tables know nothing of units.
 impl Sampler {
     /// Returns the solver that draws from this table.
-    pub fn ready(self: &Arc<Self>) -> Box<dyn Prepared> {
+    pub fn prepared(self: &Arc<Self>) -> Box<dyn Prepared> {
         Box::new(match self.covers() {
             // Without a cover there is no tour.
             0 => PreparedSampler::Impossible,
