@@ -135,6 +135,28 @@ mod tests {
     }
 
     #[test]
+    fn every_parameter_that_a_solver_names_in_its_info_is_declared() {
+        for info in SOLVERS.iter().map(|solver| solver.info()) {
+            let declared = |name: &str| {
+                info.param(name).unwrap_or_else(|| panic!("{} has no {name}", info.name))
+            };
+            if let Some(name) = info.table_memory {
+                assert!(matches!(declared(name).kind, ParamKind::Int { .. }), "{}", info.name);
+            }
+            for offer in info.offers {
+                let given = Choice::new(info.name, offer.params);
+                given.unwrap_or_else(|error| panic!("{}: {error}", info.name));
+            }
+            if let Some(tuning) = info.tuning {
+                let (varied, _) = tuning.vary.split_once('=').expect("a parameter and its values");
+                for name in [varied, tuning.length].into_iter().chain(tuning.cycle) {
+                    assert_eq!(declared(name).name, name);
+                }
+            }
+        }
+    }
+
+    #[test]
     fn a_word_that_the_type_does_not_know_is_refused() {
         static WRONG: [Param; 1] = [Param {
             name: "kernel",
