@@ -3,7 +3,7 @@
 use crate::remedy::told;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
-use hippodrome::error::Diagnostic;
+use hippodrome::error::{Diagnostic, ErrorKind};
 use serde_json::json;
 
 /// The error of a request.
@@ -21,9 +21,9 @@ impl ApiError {
         ApiError(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
     }
 
-    /// The library refuses the request; the remedy is in the words of the page.
+    /// The library returned an error; the remedy is in the words of the page.
     pub(crate) fn of(error: impl Diagnostic) -> ApiError {
-        ApiError::unprocessable(told(&error))
+        ApiError(status(error.kind()), told(&error))
     }
 
     /// The request exceeds a limit of the server.
@@ -47,6 +47,23 @@ impl ApiError {
     }
 }
 
+/// Returns the HTTP status for an error of the library.
+fn status(kind: ErrorKind) -> StatusCode {
+    match kind {
+        ErrorKind::Invalid | ErrorKind::Unsupported | ErrorKind::Exists => {
+            StatusCode::UNPROCESSABLE_ENTITY
+        }
+        ErrorKind::Missing => StatusCode::NOT_FOUND,
+        ErrorKind::Memory => StatusCode::PAYLOAD_TOO_LARGE,
+        ErrorKind::InUse | ErrorKind::NotReady => StatusCode::CONFLICT,
+        ErrorKind::Io
+        | ErrorKind::Damaged
+        | ErrorKind::Bug
+        | ErrorKind::Failed
+        | ErrorKind::Interrupted => StatusCode::INTERNAL_SERVER_ERROR,
+    }
+}
+
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
         let body = json!({ "schema": 1, "error": self.1 }).to_string();
@@ -58,5 +75,48 @@ impl IntoResponse for ApiError {
                 .insert(header::RETRY_AFTER, header::HeaderValue::from_static("2"));
         }
         response
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+
+    #[derive(Debug)]
+    struct Failure(ErrorKind);
+
+    impl std::fmt::Display for Failure {
+        fn fmt(&self, f: &mut std::fmt::Formatter<'_>) -> std::fmt::Result {
+            write!(f, "{} failure", self.0.name())
+        }
+    }
+
+    impl std::error::Error for Failure {}
+
+    impl Diagnostic for Failure {
+        fn kind(&self) -> ErrorKind {
+            self.0
+        }
+    }
+
+    #[test]
+    fn every_kind_of_error_has_its_status() {
+        for (kind, status) in [
+            (ErrorKind::Invalid, 422),
+            (ErrorKind::Unsupported, 422),
+            (ErrorKind::Exists, 422),
+            (ErrorKind::Missing, 404),
+            (ErrorKind::NotReady, 409),
+            (ErrorKind::InUse, 409),
+            (ErrorKind::Damaged, 500),
+            (ErrorKind::Io, 500),
+            (ErrorKind::Memory, 413),
+            (ErrorKind::Interrupted, 500),
+            (ErrorKind::Bug, 500),
+            (ErrorKind::Failed, 500),
+        ] {
+            let ApiError(answered, reason) = ApiError::of(Failure(kind));
+            assert_eq!((answered.as_u16(), reason), (status, format!("{} failure", kind.name())));
+        }
     }
 }

@@ -14,6 +14,7 @@ pub(crate) use job::{Job, Task, Work, failed};
 
 use crate::api_error::ApiError;
 use crate::limits::Limits;
+use hippodrome::search::Status;
 use hippodrome::uniform::Lease;
 use job::Handle;
 use serde_json::{Value, json};
@@ -53,6 +54,14 @@ struct Core {
     lease: Option<(Lease, Instant)>,
 }
 
+impl Core {
+    /// The jobs of these names that are known.
+    fn jobs(&self, ids: &[String]) -> Vec<Arc<Job>> {
+        let known = ids.iter().filter_map(|id| self.scheduler.get(id));
+        known.map(|entry| Arc::clone(&entry.job.job)).collect()
+    }
+}
+
 impl Jobs {
     pub(crate) fn new(limits: Limits) -> Arc<Jobs> {
         let scheduler = Scheduler::new(limits);
@@ -69,6 +78,7 @@ impl Jobs {
         let Task { kind, about, pace, pinned, work } = task;
         let job = Arc::new(Job::new(kind, about, Arc::downgrade(self))?);
         let handle = Handle { job: Arc::clone(&job), work: Some(work) };
+        job.publish_about(pinned);
         let mut core = self.core();
         let signals = Arc::clone(&job.signals);
         let submitted =
@@ -79,16 +89,17 @@ impl Jobs {
                 "{running} searches are running and {queued} are waiting; stop one, or try again in a moment"
             )),
         })?;
-        job.publish_about(pinned);
         self.fill_places(&mut core);
         Ok(job)
     }
 
-    /// Starts jobs while places are free, and publishes the position of those that wait.
+    /// Starts jobs while places are free, publishes the position of those that wait, and wakes the threads that sleep.
+    ///
+    /// Positions are published under the lock: later, one could overwrite the state of a job that runs by then.
     fn fill_places(self: &Arc<Jobs>, core: &mut Core) {
         while let Some(entry) = core.scheduler.start_next() {
             let job = Arc::clone(&entry.job.job);
-            // A job that returns from a rest has a thread, which the caller wakes.
+            // A job that returns from a rest has a thread already, which is woken below.
             let Some(work) = entry.job.work.take() else { continue };
             let (jobs, runner) = (Arc::clone(self), Arc::clone(&job));
             let thread = std::thread::Builder::new().name(format!("hippo {}", job.kind));
@@ -118,8 +129,9 @@ impl Jobs {
         if core.scheduler.finish(&job.id) == Some(true) {
             last["status"] = json!("displaced");
         }
-        publish_end(job, &last);
         self.fill_places(&mut core);
+        drop(core);
+        publish_end(job, &last);
     }
 
     /// Keeps the table in use in memory: the next job may need the same.
@@ -141,17 +153,19 @@ impl Jobs {
 
     /// Stops a job; one that has not begun is done at once.
     pub(crate) fn stop(self: &Arc<Jobs>, job: &Job) {
-        self.stop_in(&mut self.core(), job);
-    }
-
-    fn stop_in(self: &Arc<Jobs>, core: &mut Core, job: &Job) {
-        if core.scheduler.stop(&job.id) == Stop::Dequeued {
+        let stop = self.stop_in(&mut self.core(), &job.id);
+        if stop == Stop::Dequeued {
             publish_interrupted(job);
         }
-        self.fill_places(core);
     }
 
-    /// Stops jobs that are unwatched for too long, and forgets results that have expired.
+    fn stop_in(self: &Arc<Jobs>, core: &mut Core, id: &str) -> Stop {
+        let stop = core.scheduler.stop(id);
+        self.fill_places(core);
+        stop
+    }
+
+    /// Stops jobs that have been unwatched for too long, and forgets results that have expired.
     pub(crate) fn tidy(self: &Arc<Jobs>) {
         let now = Instant::now();
         let mut core = self.core();
@@ -160,24 +174,24 @@ impl Jobs {
         if core.lease.as_ref().is_some_and(|(_, used)| used.elapsed() > self.limits.absence) {
             core.lease = None;
         }
-        for id in core.scheduler.abandoned(now) {
-            if let Some(job) = core.scheduler.get(&id).map(|entry| Arc::clone(&entry.job.job)) {
-                self.stop_in(&mut core, &job);
-            }
-        }
+        let mut abandoned = core.scheduler.abandoned(now);
+        abandoned.retain(|id| self.stop_in(&mut core, id) == Stop::Dequeued);
+        let dequeued = core.jobs(&abandoned);
+        drop(core);
+        dequeued.iter().for_each(|job| publish_interrupted(job));
     }
 
     /// Stops all jobs, closes their streams, and accepts no more.
     pub(crate) fn stop_all(&self) {
         let mut core = self.core();
         core.lease = None;
-        for id in core.scheduler.close() {
-            if let Some(entry) = core.scheduler.get(&id) {
-                publish_interrupted(&entry.job.job);
-            }
-        }
-        core.scheduler.entries().for_each(|entry| entry.job.job.snapshot.close());
+        let dequeued = core.scheduler.close();
+        let dequeued = core.jobs(&dequeued);
+        let all: Vec<_> = core.scheduler.entries().map(|e| Arc::clone(&e.job.job)).collect();
         self.changed.notify_all();
+        drop(core);
+        dequeued.iter().for_each(|job| publish_interrupted(job));
+        all.iter().for_each(|job| job.snapshot.close());
     }
 
     /// Waits for the threads of all jobs, at most [`JOIN_TIMEOUT`].
@@ -205,9 +219,14 @@ fn publish_end(job: &Job, last: &Value) {
     job.snapshot.close();
 }
 
+/// The last state of a job that was stopped before it had a result.
+fn interrupted() -> Value {
+    json!({ "state": "done", "status": Status::Interrupted.word() })
+}
+
 /// Publishes the end of a job that was stopped before it began.
 fn publish_interrupted(job: &Job) {
-    publish_end(job, &json!({ "state": "done", "status": "interrupted" }));
+    publish_end(job, &interrupted());
 }
 
 #[cfg(test)]

@@ -1,6 +1,6 @@
 //! The registry of solvers for forms: parameters with defaults, ranges and sentences, and the page's presets.
 //!
-//! All that the page knows of a solver is said here, from what the library declares.
+//! Descriptions of solvers are what the library declares; the presets are chosen here.
 
 use hippodrome::search::{ArtifactKind, Param, ParamKind, Solver};
 use hippodrome::solvers::registry::SOLVERS;

@@ -162,7 +162,7 @@ impl BudgetSpec {
         let time = match self.seconds {
             Some(s) if !(0.001..=MAX_SECONDS).contains(&s) => {
                 return Err(ApiError::unprocessable(format!(
-                    "{s} s is not possible; give up to {MAX_SECONDS} seconds"
+                    "invalid value {s} for seconds: expected at most {MAX_SECONDS}"
                 )));
             }
             seconds => seconds.map(Duration::from_secs_f64),

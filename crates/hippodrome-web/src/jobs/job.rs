@@ -57,14 +57,15 @@ impl Job {
         core.scheduler.get(&self.id).map(read)
     }
 
-    /// Changes the job's state; jobs that can run thereby start. `change` returns whether there may be any.
+    /// Changes the job's state; jobs that can run then start. `change` returns whether there may be any.
     fn change(&self, change: impl FnOnce(&mut Scheduler<Handle>) -> bool) {
         let Some(jobs) = self.jobs.upgrade() else { return };
         let mut core = jobs.core();
         if change(&mut core.scheduler) {
             jobs.fill_places(&mut core);
+        } else {
+            jobs.changed.notify_all();
         }
-        jobs.changed.notify_all();
     }
 
     /// Number of viewers.
@@ -100,6 +101,7 @@ impl Job {
     /// Lets it continue without viewers, or not.
     pub(crate) fn pin(&self, pinned: bool) {
         self.change(|scheduler| {
+            // Under the lock: of two changes, the last one is the last published.
             self.publish_about(pinned);
             scheduler.pin(&self.id, pinned)
         });
@@ -177,9 +179,8 @@ impl Job {
         if !core.scheduler.rest(&self.id, Instant::now()) {
             return;
         }
+        // This also wakes displaced jobs, so that they end.
         jobs.fill_places(&mut core);
-        // Displaced jobs wake up to end.
-        jobs.changed.notify_all();
         while core.scheduler.sleeps(&self.id) {
             core = jobs.changed.wait(core).unwrap_or_else(PoisonError::into_inner);
         }

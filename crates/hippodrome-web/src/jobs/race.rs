@@ -12,7 +12,7 @@ use hippodrome::lab::enumerate::Totals;
 use hippodrome::lab::race::{
     CONFIDENCE, Entrant, Race, RaceEvent, RaceRun, Raced, Standing, verdicts,
 };
-use hippodrome::search::Budget;
+use hippodrome::search::{Budget, Status};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::collections::BTreeMap;
@@ -102,7 +102,7 @@ fn run(race: &Race, job: &Job) -> Value {
         Err(error) => failed(told(&error)),
         Ok(raced) => {
             job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, Some(&raced)));
-            let status = if raced.interrupted { "interrupted" } else { "complete" };
+            let status = if raced.interrupted { Status::Interrupted.word() } else { "complete" };
             json!({ "state": "done", "status": status, "seconds": raced.seconds })
         }
     }

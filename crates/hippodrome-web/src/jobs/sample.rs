@@ -73,7 +73,7 @@ impl SampleRequest {
             };
             gallery.publish();
             match end {
-                Err(_) if job.is_stopped() => gallery.done("interrupted"),
+                Err(_) if job.is_stopped() => gallery.done(Status::Interrupted.word()),
                 end => end.unwrap_or_else(failed),
             }
         };
@@ -161,7 +161,7 @@ impl<'j> Gallery<'j> {
             _ if self.tours.len() as u64 >= self.wanted => "complete",
             Status::Complete | Status::Exhausted => "exhausted",
             Status::Limit => "limit",
-            Status::Interrupted if self.job.is_stopped() => "interrupted",
+            status @ Status::Interrupted if self.job.is_stopped() => status.word(),
             Status::Interrupted => "limit",
         }))
     }

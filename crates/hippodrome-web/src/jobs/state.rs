@@ -12,7 +12,8 @@
 //! | Stopping | ends its work | as before the stop | no |
 //! | Done | none any more | no | no |
 //!
-//! Transitions, by method. A dash is a no-op: the method changes nothing and says so.
+//! Transitions, by method. A dash: the phase is unchanged. Viewers and pins still count in every phase,
+//! so that results are kept for those who look at them; the pace of a job that is done never changes.
 //!
 //! | | Queued | Running | Resting | Requeued | Stopping | Done |
 //! |---|---|---|---|---|---|---|
@@ -28,7 +29,7 @@
 //!
 //! (¹) Requeued if the job is pinned and rests at a tour: it continues without viewers.
 //!
-//! A job that rests gives its place up, and has to get one again to run; a job that stops needs none.
+//! A job that rests releases its place, and needs one again to run; a job that stops needs none.
 //! Free places go to the queue in order, to jobs that begin and to jobs that return alike.
 
 use crate::limits::Limits;
@@ -248,6 +249,9 @@ impl<J> Scheduler<J> {
 
     /// Changes the pace of a job that is not done. Returns whether that ends its rest.
     pub(super) fn change_pace(&mut self, id: &str, change: impl FnOnce(&mut Pace)) -> bool {
+        if self.get(id).is_none_or(Entry::is_done) {
+            return false;
+        }
         self.change(id, |entry| change(&mut entry.pace))
     }
 
@@ -277,7 +281,7 @@ impl<J> Scheduler<J> {
         })
     }
 
-    /// Changes pace or audience, and queues a job whose rest ends thereby.
+    /// Changes pace or audience, and queues a job whose rest this ends.
     fn change(&mut self, id: &str, change: impl FnOnce(&mut Entry<J>)) -> bool {
         let Some(entry) = self.jobs.get_mut(id) else { return false };
         change(entry);

@@ -1,6 +1,6 @@
 //! Tables of solvers: made one at a time, because they may be large, and shared by all jobs.
 
-use super::{Job, failed};
+use super::{Job, failed, interrupted};
 use crate::remedy::told;
 use hippodrome::problem::Problem;
 use hippodrome::search::Resources;
@@ -41,7 +41,7 @@ pub(super) fn table_if_needed<'c>(
         return Ok(None);
     };
     match table(job, problem, memory) {
-        Err(_) if job.is_stopped() => Err(json!({ "state": "done", "status": "interrupted" })),
+        Err(_) if job.is_stopped() => Err(interrupted()),
         Err(error) => Err(failed(error)),
         Ok(table) => {
             job.publish_state(&json!({ "state": "running" }));

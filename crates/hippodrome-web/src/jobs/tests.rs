@@ -23,7 +23,7 @@ fn until(what: impl Fn() -> bool) {
 fn endless() -> Work {
     Box::new(|job| {
         until(|| job.is_stopped());
-        json!({ "state": "done", "status": "interrupted" })
+        interrupted()
     })
 }
 
@@ -80,7 +80,7 @@ fn of_jobs_that_are_done_only_the_latest_are_kept() {
 }
 
 #[test]
-fn work_that_panics_is_reported_and_gives_its_place_back() {
+fn work_that_panics_is_reported_and_releases_its_place() {
     let jobs = Jobs::new(limits());
     let (told, heard) = channel();
     let job = jobs.submit(task(Box::new(|_| panic!("on purpose")))).unwrap();
@@ -105,7 +105,7 @@ fn paced() -> Work {
                 Next::Steps(_) | Next::FullSpeed => std::thread::sleep(Duration::from_millis(1)),
             }
         }
-        json!({ "state": "done", "status": "interrupted" })
+        interrupted()
     })
 }
 

@@ -75,7 +75,7 @@ const PHASES: [&str; 7] =
 
 type Event = fn(&mut TestScheduler, Instant);
 
-/// Every event, and the phase it leads to from each of [`PHASES`]; "" where nothing changes.
+/// Every event, and the phase it leads to from each of [`PHASES`]; "" where the phase is unchanged.
 const TRANSITIONS: [(&str, Event, [&str; 7]); 13] = [
     ("start_next", |s, _| _ = s.start_next(), ["running", "", "", "running", "", "", ""]),
     ("rest, not asked for", |s, now| _ = s.rest("x", now), [""; 7]),
@@ -131,6 +131,43 @@ fn every_event_does_in_every_phase_what_the_table_says() {
     }
 }
 
+/// Events that end the rest of a job because it is unwatched no longer, or need not be watched.
+const RETURNS: [(&str, Event, &str); 6] = [
+    ("add_viewer", |s, _| assert!(s.add_viewer("x")), "requeued"),
+    ("pin", |s, _| assert!(s.pin("x", true)), "requeued"),
+    ("unpin", |s, _| assert!(!s.pin("x", false)), "resting"),
+    ("continue", |s, _| assert!(!pause(s, "x", false)), "resting"),
+    ("step", |s, _| assert!(s.change_pace("x", |pace| pace.step(1))), "requeued"),
+    ("remove_viewer", |s, now| assert!(!s.remove_viewer("x", now)), "resting"),
+];
+
+#[test]
+fn an_unwatched_resting_job_returns_when_it_is_watched_pinned_or_stepped() {
+    let now = Instant::now();
+    for (name, event, to) in RETURNS {
+        let mut scheduler = in_phase("running", now);
+        scheduler.add_viewer("x");
+        scheduler.remove_viewer("x", now);
+        assert!(scheduler.rest("x", now), "{name}");
+        event(&mut scheduler, now);
+        assert_eq!(phase(&scheduler, "x"), to, "{name}");
+        check(&scheduler);
+    }
+}
+
+#[test]
+fn a_job_that_is_done_keeps_its_pace_and_counts_its_viewers() {
+    let now = Instant::now();
+    let mut scheduler = in_phase("done", now);
+    let pace = scheduler.get("x").unwrap().pace();
+    assert!(!scheduler.change_pace("x", |pace| pace.set_speed(Some(5.0))));
+    assert!(!pause(&mut scheduler, "x", true));
+    assert_eq!(scheduler.get("x").unwrap().pace(), pace);
+    assert!(!scheduler.add_viewer("x") && !scheduler.pin("x", true));
+    let entry = scheduler.get("x").unwrap();
+    assert!(entry.viewers() == 1 && entry.is_pinned() && entry.is_done());
+}
+
 #[test]
 fn events_of_an_unknown_job_change_nothing() {
     let now = Instant::now();
@@ -163,7 +200,7 @@ fn a_job_stopped_in_the_queue_is_done_at_once_and_the_next_moves_up() {
 }
 
 #[test]
-fn a_job_that_rests_gives_its_place_up_and_runs_again_only_with_a_place() {
+fn a_job_that_rests_releases_its_place_and_runs_again_only_with_a_place() {
     let now = Instant::now();
     let mut scheduler = in_phase("resting", now);
     assert_eq!(scheduler.running(), 0);
