@@ -18,6 +18,9 @@ pub struct Promise {
 impl Promise {
     /// A complete search: it sees every tour once, and its end is a proof.
     pub const COMPLETE: Promise = Promise { exhausts: true, repeats: false, complete: true };
+
+    /// A search by chance: it goes on until its budget is spent, and may find a tour again.
+    pub const ENDLESS: Promise = Promise { exhausts: false, repeats: true, complete: false };
 }
 
 /// The reason why a solver does not take a problem.

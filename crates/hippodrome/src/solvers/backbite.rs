@@ -196,7 +196,7 @@ impl PreparedBackbite {
 
 impl Prepared for PreparedBackbite {
     fn promise(&self) -> Promise {
-        Promise { exhausts: false, repeats: true, complete: false }
+        Promise::ENDLESS
     }
 
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {

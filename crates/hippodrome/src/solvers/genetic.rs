@@ -306,7 +306,7 @@ impl PreparedGenetic {
 
 impl Prepared for PreparedGenetic {
     fn promise(&self) -> Promise {
-        Promise { exhausts: false, repeats: true, complete: false }
+        Promise::ENDLESS
     }
 
     fn bound(&self) -> Option<u64> {

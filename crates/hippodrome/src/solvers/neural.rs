@@ -279,7 +279,7 @@ impl PreparedNeural {
 
 impl Prepared for PreparedNeural {
     fn promise(&self) -> Promise {
-        Promise { exhausts: false, repeats: true, complete: false }
+        Promise::ENDLESS
     }
 
     /// Each start square takes trials for tours that begin there, round by round.

@@ -55,9 +55,7 @@ impl Prepared for PreparedSampler {
     fn promise(&self) -> Promise {
         match self {
             PreparedSampler::Impossible => Promise::COMPLETE,
-            PreparedSampler::Possible { .. } => {
-                Promise { exhausts: false, repeats: true, complete: false }
-            }
+            PreparedSampler::Possible { .. } => Promise::ENDLESS,
         }
     }
 

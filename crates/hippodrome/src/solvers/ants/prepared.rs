@@ -299,7 +299,7 @@ pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
 
 impl Prepared for PreparedColonies {
     fn promise(&self) -> Promise {
-        Promise { exhausts: false, repeats: true, complete: false }
+        Promise::ENDLESS
     }
 
     fn cycle(&self) -> Option<u64> {
