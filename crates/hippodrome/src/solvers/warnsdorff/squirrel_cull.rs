@@ -66,10 +66,14 @@ impl Schedule {
         let triggers: Vec<Option<usize>> =
             self.stages.iter().map(|(at, _)| self.place(terrain, *at)).collect();
         let mut stage = 0;
+        let mut current = terrain;
         let next = |counts: &[u8], here: usize, _: &mut Run<'_>| {
-            stage += usize::from(triggers.get(stage + 1) == Some(&Some(here)));
+            if triggers.get(stage + 1) == Some(&Some(here)) {
+                stage += 1;
+                current = &terrains[stage];
+            }
             // `min_by_key` keeps the first of equals: the order of the stage decides.
-            let best = terrains[stage].near(here).min_by_key(|&p| counts[p]);
+            let best = current.near(here).min_by_key(|&p| counts[p]);
             best.filter(|&p| counts[p] != u8::BLOCKED)
         };
         let corner = terrain.place(Square::default());
