@@ -281,7 +281,7 @@ mod tests {
             let watch = Arc::new(count::CountMonitor::default());
             let plain = open(board).run(&watch).unwrap();
             let (folder, job) = CountJob::create(&path, open(board), &watch).unwrap();
-            let (ran, census) = complete(&job, &folder, 1, JobMonitor::nobody()).unwrap();
+            let (ran, census) = complete(&job, &folder, 1, JobMonitor::silent()).unwrap();
             let CountJobSummary { units, counted, .. } = census.unwrap();
             let counted = counted.unwrap();
             assert!(ran.all && ran.done == units, "{board}");
@@ -297,10 +297,10 @@ mod tests {
         let watch = Arc::new(count::CountMonitor::default());
         let (folder, job) = CountJob::create(&path, open("5x6"), &watch).unwrap();
         for unit in (0..job.units()).rev() {
-            assert!(job.merge(&folder, JobMonitor::nobody()).unwrap().counted.is_none());
-            assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
+            assert!(job.merge(&folder, JobMonitor::silent()).unwrap().counted.is_none());
+            assert!(run_unit(&job, &folder, unit, JobMonitor::silent()).unwrap());
         }
-        let census = job.merge(&folder, JobMonitor::nobody()).unwrap();
+        let census = job.merge(&folder, JobMonitor::silent()).unwrap();
         let counted = census.counted.unwrap();
         assert_eq!(counted.undirected, open("5x6").run(&watch).unwrap().undirected);
         assert!(counted.checks.iter().any(|check| check.name == "cycles"));

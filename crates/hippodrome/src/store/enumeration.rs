@@ -186,7 +186,7 @@ impl EnumerationJob {
 
     /// Counts what units done before have found, for progress bars.
     fn recall(&self, folder: &JobFolder) -> Result<(), StoreError> {
-        for (_, state) in folder.results(self, JobMonitor::nobody())? {
+        for (_, state) in folder.results(self, JobMonitor::silent())? {
             if let UnitState::Done(sealed) = state {
                 self.recall_result(&sealed);
             }
@@ -218,7 +218,7 @@ impl EnumerationJob {
     /// What the results that are there have counted, whole or not: statistics, and keys on disk.
     pub fn counted(&self, folder: &JobFolder) -> Result<(Stats, u64), StoreError> {
         let (mut stats, mut keys) = (Stats::default(), 0);
-        for (_, state) in folder.results(self, JobMonitor::nobody())? {
+        for (_, state) in folder.results(self, JobMonitor::silent())? {
             if let UnitState::Done(sealed) | UnitState::Unfinished(sealed) = state {
                 let note = UnitNote::of(&sealed);
                 stats += note.stats;

@@ -28,7 +28,7 @@ impl UnitResults {
     pub(super) fn of(job: &EnumerationJob, folder: &JobFolder) -> Result<UnitResults, StoreError> {
         let (mut files, mut counts, mut done) = (Vec::new(), Vec::new(), 0);
         let measures = job.run.choice.solver.info().measures;
-        for (unit, state) in folder.results(job, JobMonitor::nobody())? {
+        for (unit, state) in folder.results(job, JobMonitor::silent())? {
             done += u64::from(matches!(state, UnitState::Done(_)));
             match state {
                 UnitState::Done(sealed) | UnitState::Unfinished(sealed) => {
