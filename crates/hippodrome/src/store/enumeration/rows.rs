@@ -32,7 +32,7 @@ impl UnitResults {
             done += u64::from(matches!(state, UnitState::Done(_)));
             match state {
                 UnitState::Done(sealed) | UnitState::Unfinished(sealed) => {
-                    counts.push(UnitNote::of(&sealed).counts(measures));
+                    counts.push(UnitNote::of(&sealed)?.counts(measures));
                     let unit = u32::try_from(unit).ok().filter(|&unit| unit < CREDITED);
                     let many = || StoreError::Job("it has 2^32 units or more".into());
                     files.push((unit.ok_or_else(many)?, sealed));
