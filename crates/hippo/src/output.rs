@@ -72,7 +72,7 @@ impl Output {
         let opened = if is_device(&target) {
             File::options().write(true).open(&target).map(Target::stream)
         } else {
-            DurableFile::create(&target).map(Target::File).map_err(io::Error::from)
+            DurableFile::lenient(&target).map(Target::File).map_err(io::Error::from)
         };
         let target = opened.map_err(|e| Fail::file("write", path, &e))?;
         Ok(Output::new(Some(path), target))

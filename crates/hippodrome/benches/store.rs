@@ -47,7 +47,7 @@ fn folder(times: usize) {
             let (path, control) = (place(in_memory), Arc::<Control>::default());
             let (folder, job) =
                 EnumerationJob::create(&path, run.clone(), &control).expect("a folder");
-            let (whole, ran) = seconds(|| run_missing(&job, &folder, 2, JobMonitor::nobody()));
+            let (whole, ran) = seconds(|| run_missing(&job, &folder, 2, JobMonitor::silent()));
             assert!(ran.expect("units").all);
             if in_memory {
                 gathered.push(whole);
@@ -56,7 +56,7 @@ fn folder(times: usize) {
             }
             written.push(whole);
             let (merge, result) =
-                seconds(|| job.merge(&folder, JobMonitor::nobody()).expect("a table"));
+                seconds(|| job.merge(&folder, JobMonitor::silent()).expect("a table"));
             assert_eq!(result.summary.total.distinct, WARNSDORFF);
             merged.push(merge);
             let units = std::fs::read_dir(path.join("units")).expect("a list").flatten();

@@ -43,10 +43,13 @@ pub struct DurableFile {
     file: BufWriter<File>,
     part: Option<PathBuf>,
     path: PathBuf,
+    /// Whether its folder may be one that cannot be opened.
+    lenient: bool,
 }
 
 impl DurableFile {
-    /// Opens a file for writing under a temporary name.
+    /// Opens a file for writing under a temporary name. Finishing it fails if its folder cannot be read, and so not
+    /// be synced.
     pub fn create(path: &Path) -> Result<DurableFile, DurableError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Machines that share a folder may share process numbers, but hardly the time as well.
@@ -57,7 +60,14 @@ impl DurableFile {
         let part = path.with_file_name(format!(".{name}.{pid}-{nanos:x}-{next}.part"));
         let file = File::create_new(&part).map_err(DurableError::at("write", path))?;
         let file = BufWriter::with_capacity(PIECE, file);
-        Ok(DurableFile { file, part: Some(part), path: path.to_path_buf() })
+        Ok(DurableFile { file, part: Some(part), path: path.to_path_buf(), lenient: false })
+    }
+
+    /// As [`DurableFile::create`], for a folder that may be written and not read. Such a folder is not synced.
+    pub fn lenient(path: &Path) -> Result<DurableFile, DurableError> {
+        let mut file = DurableFile::create(path)?;
+        file.lenient = true;
+        Ok(file)
     }
 
     /// Returns the name it will have.
@@ -88,7 +98,14 @@ impl DurableFile {
         }
         at_rename();
         let folder = self.path.parent().filter(|folder| !folder.as_os_str().is_empty());
-        sync_folder(folder.unwrap_or(Path::new(".")))
+        match sync_folder(folder.unwrap_or(Path::new("."))) {
+            Err(DurableError { error, .. })
+                if self.lenient && error.kind() == io::ErrorKind::PermissionDenied =>
+            {
+                Ok(())
+            }
+            synced => synced,
+        }
     }
 }
 
@@ -116,10 +133,15 @@ pub fn sync_folder(folder: &Path) -> Result<(), DurableError> {
     if !cfg!(unix) {
         return Ok(());
     }
-    match File::open(folder) {
-        // Such a folder may be written and not read.
-        Err(error) if error.kind() == io::ErrorKind::PermissionDenied => Ok(()),
-        opened => opened.and_then(|f| f.sync_all()).map_err(DurableError::at("sync", folder)),
+    let opened = File::open(folder).map_err(DurableError::at("sync", folder))?;
+    match opened.sync_all() {
+        // Some file systems cannot sync a folder.
+        Err(error)
+            if matches!(error.kind(), io::ErrorKind::Unsupported | io::ErrorKind::InvalidInput) =>
+        {
+            Ok(())
+        }
+        synced => synced.map_err(DurableError::at("sync", folder)),
     }
 }
 
@@ -163,5 +185,32 @@ mod tests {
         fs::remove_dir_all(&folder).unwrap();
         let error = DurableFile::create(&path).unwrap_err();
         assert_eq!((error.doing, error.path), ("write", path));
+    }
+
+    #[test]
+    #[cfg(unix)]
+    fn a_folder_that_cannot_be_read_is_an_error_unless_lenient() {
+        use std::os::unix::fs::PermissionsExt;
+        let name = format!("hippodrome-unreadable-{}", std::process::id());
+        let folder = std::env::temp_dir().join(name);
+        fs::create_dir_all(&folder).unwrap();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o300)).unwrap();
+        // The superuser reads everything.
+        let readable = File::open(&folder).is_ok();
+        let path = folder.join("result");
+        let strict = DurableFile::create(&path).unwrap().finish(&|| ());
+        let lenient = DurableFile::lenient(&path).unwrap().finish(&|| ());
+        let written = path.exists();
+        fs::set_permissions(&folder, fs::Permissions::from_mode(0o700)).unwrap();
+        fs::remove_dir_all(&folder).unwrap();
+        assert_eq!((strict.is_ok(), lenient.is_ok(), written), (readable, true, true));
+    }
+
+    #[test]
+    #[cfg(target_os = "linux")]
+    fn a_file_system_that_cannot_sync_folders_is_no_error() {
+        let refused = File::open("/proc/self").and_then(|folder| folder.sync_all()).unwrap_err();
+        assert_eq!(refused.kind(), io::ErrorKind::InvalidInput);
+        sync_folder(Path::new("/proc/self")).unwrap();
     }
 }

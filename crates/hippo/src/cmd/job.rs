@@ -328,7 +328,7 @@ impl Status {
         let job = EnumerationJob::of(&folder, JobChange::default(), &control)?;
         let (mut done, mut unfinished, mut damaged) = (0u64, Vec::new(), Vec::new());
         let mut first = 0;
-        for (unit, glanced) in folder.results(&job, JobMonitor::nobody())? {
+        for (unit, glanced) in folder.results(&job, JobMonitor::silent())? {
             let state = if self.verify { folder.state(&job, unit)? } else { glanced };
             match state {
                 UnitState::Done(_) => {

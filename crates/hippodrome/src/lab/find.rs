@@ -4,7 +4,7 @@ use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
 use crate::problem::theorems::{Existence, Finding, known};
 use crate::search::{
-    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StagedSearch, Status,
+    Budget, Control, FirstTour, Info, Purpose, Stage, StageError, StagedSearch, Status, cores,
 };
 use crate::solvers::registry::{Choice, SOLVERS};
 use crate::tour::Tour;
@@ -72,7 +72,7 @@ impl TourSearch {
             problem,
             choice: None,
             seed: 1,
-            threads: std::thread::available_parallelism().map_or(1, usize::from),
+            threads: cores(),
             budget: Budget { time: Some(TourSearch::DEFAULT_TIME), ..Budget::UNLIMITED },
         }
     }

@@ -1,5 +1,6 @@
 //! What the preparation of a solver may use.
 
+use super::cores;
 use std::path::Path;
 
 /// Receives the progress of long preparations.
@@ -29,7 +30,7 @@ pub struct Resources<'a> {
 impl Default for Resources<'_> {
     /// Every core, 6 GiB, no stop, nothing kept on disk.
     fn default() -> Self {
-        Resources::on(std::thread::available_parallelism().map_or(1, usize::from))
+        Resources::on(cores())
     }
 }
 

@@ -13,6 +13,7 @@ use crate::count::{
     self, BigUint, Check, Count, CountError, CountKind, CountPlan, Counted, EndClass, Forecast,
 };
 use crate::error::{Argument, Remedy};
+use crate::search::Status;
 use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
@@ -82,8 +83,8 @@ impl CountJob {
         plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
-    /// The job of a folder, on so many threads; `confirm` may be asked for later, and its units are
-    /// then done again.
+    /// Opens the job of a folder, on `threads` threads; `confirm` may be asked for later, and its units
+    /// are then done again.
     pub fn resume(
         folder: &mut JobFolder,
         (threads, confirm): (usize, bool),
@@ -181,9 +182,9 @@ impl CountJobSummary {
             checks: checks.iter().map(check).collect(),
             by_ends: self.classes.iter().map(|class| class.describe(&job.count)).collect(),
         };
-        let status = if counted.is_some() { "complete" } else { "limit" };
+        let status = if counted.is_some() { Status::Complete } else { Status::Limit };
         let units = (Some(self.units), self.classes.len() as u64);
-        write_record(folder, status, units, (self.seconds, job.count.threads), &result)
+        write_record(folder, status.word(), units, (self.seconds, job.count.threads), &result)
     }
 }
 
@@ -281,7 +282,7 @@ mod tests {
             let watch = Arc::new(count::CountMonitor::default());
             let plain = open(board).run(&watch).unwrap();
             let (folder, job) = CountJob::create(&path, open(board), &watch).unwrap();
-            let (ran, census) = complete(&job, &folder, 1, JobMonitor::nobody()).unwrap();
+            let (ran, census) = complete(&job, &folder, 1, JobMonitor::silent()).unwrap();
             let CountJobSummary { units, counted, .. } = census.unwrap();
             let counted = counted.unwrap();
             assert!(ran.all && ran.done == units, "{board}");
@@ -297,10 +298,10 @@ mod tests {
         let watch = Arc::new(count::CountMonitor::default());
         let (folder, job) = CountJob::create(&path, open("5x6"), &watch).unwrap();
         for unit in (0..job.units()).rev() {
-            assert!(job.merge(&folder, JobMonitor::nobody()).unwrap().counted.is_none());
-            assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
+            assert!(job.merge(&folder, JobMonitor::silent()).unwrap().counted.is_none());
+            assert!(run_unit(&job, &folder, unit, JobMonitor::silent()).unwrap());
         }
-        let census = job.merge(&folder, JobMonitor::nobody()).unwrap();
+        let census = job.merge(&folder, JobMonitor::silent()).unwrap();
         let counted = census.counted.unwrap();
         assert_eq!(counted.undirected, open("5x6").run(&watch).unwrap().undirected);
         assert!(counted.checks.iter().any(|check| check.name == "cycles"));

@@ -111,7 +111,7 @@ impl EnumerationJob {
         control: &Arc<Control>,
     ) -> Result<EnumerationJob, StoreError> {
         folder.expect(KIND, &change.restated)?;
-        let plan = EnumerationPlan::of(folder);
+        let plan = EnumerationPlan::of(folder)?;
         let mut run = enumeration(folder.identity())?;
         run.budget = plan.budget();
         change.apply(&mut run, folder)?;
@@ -186,7 +186,7 @@ impl EnumerationJob {
 
     /// Counts what units done before have found, for progress bars.
     fn recall(&self, folder: &JobFolder) -> Result<(), StoreError> {
-        for (_, state) in folder.results(self, JobMonitor::nobody())? {
+        for (_, state) in folder.results(self, JobMonitor::silent())? {
             if let UnitState::Done(sealed) = state {
                 self.recall_result(&sealed);
             }
@@ -204,7 +204,9 @@ impl EnumerationJob {
     }
 
     fn recall_result(&self, sealed: &Sealed) {
-        let Stats { attempts, moves, tours, .. } = UnitNote::of(sealed).stats;
+        // Damage is reported when the results are merged.
+        let Ok(note) = UnitNote::of(sealed) else { return };
+        let Stats { attempts, moves, tours, .. } = note.stats;
         self.control.attempts.fetch_add(attempts, Relaxed);
         self.control.moves.fetch_add(moves, Relaxed);
         self.control.tours.fetch_add(tours, Relaxed);
@@ -218,9 +220,9 @@ impl EnumerationJob {
     /// What the results that are there have counted, whole or not: statistics, and keys on disk.
     pub fn counted(&self, folder: &JobFolder) -> Result<(Stats, u64), StoreError> {
         let (mut stats, mut keys) = (Stats::default(), 0);
-        for (_, state) in folder.results(self, JobMonitor::nobody())? {
+        for (_, state) in folder.results(self, JobMonitor::silent())? {
             if let UnitState::Done(sealed) | UnitState::Unfinished(sealed) = state {
-                let note = UnitNote::of(&sealed);
+                let note = UnitNote::of(&sealed)?;
                 stats += note.stats;
                 keys += note.keys;
             }

@@ -36,9 +36,9 @@ pub trait Job: Sync {
         Value::Null
     }
 
-    /// Runs one unit and writes its result. The same unit gives the same bytes whoever runs it with as
-    /// much memory, whenever and beside whatever else, unless `watch` stops it; and the same merged table
-    /// whatever the memory.
+    /// Runs one unit and writes its result. The same unit with the same memory gives the same bytes
+    /// on any machine, at any time and beside any other work, unless `watch` stops it; and the same merged
+    /// table with any memory.
     fn run_unit(
         &self,
         unit: u64,

@@ -32,8 +32,8 @@ impl TourKey for Box<[u64]> {
     }
 }
 
-/// Does something with the type of key that serves for so many words: short keys lie side by side
-/// in memory, longer ones on the heap.
+/// Evaluates an expression with the type of key for a number of words: short keys lie side by side in
+/// memory, longer ones on the heap.
 macro_rules! with_key {
     ($words:expr, $Key:ident => $body:expr) => {
         match $words {
@@ -62,7 +62,7 @@ macro_rules! with_key {
 }
 pub(super) use with_key;
 
-/// Bytes of memory a key of so many words takes.
+/// Returns the bytes of memory that a key of `words` words takes.
 pub(super) fn key_bytes(words: usize) -> usize {
     with_key!(words, K => size_of::<K>())
         + if matches!(words, 1..=3 | 5) { 0 } else { 8 * words + 16 }
@@ -75,7 +75,7 @@ pub(super) struct KeyBuffer<K> {
 }
 
 impl<K: TourKey> KeyBuffer<K> {
-    /// Room for so many keys.
+    /// Makes a buffer with room for `capacity` keys.
     pub(super) fn new(capacity: usize) -> KeyBuffer<K> {
         KeyBuffer { keys: Vec::new(), capacity: capacity.max(2) }
     }

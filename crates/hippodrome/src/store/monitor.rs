@@ -1,4 +1,4 @@
-//! Who stops a job, and is told what happens to it.
+//! The monitor of a job: stops it, and is told what happens to it.
 
 use super::StoreError;
 use crate::durable::{DurableError, DurableFile};
@@ -44,7 +44,7 @@ static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> JobMonitor<'a> {
     /// Makes one that stops nothing and is told nothing.
-    pub fn nobody() -> JobMonitor<'static> {
+    pub fn silent() -> JobMonitor<'static> {
         JobMonitor::new(&NEVER, &|_| {})
     }
 
@@ -53,7 +53,7 @@ impl<'a> JobMonitor<'a> {
         JobMonitor { stop, tell, begun: Instant::now(), told: None }
     }
 
-    /// Returns the same monitor of a job that has taken so many seconds, if that is known.
+    /// Returns the same monitor of a job that has taken this many seconds, if that is known.
     pub fn taking(self, seconds: Option<f64>) -> JobMonitor<'a> {
         JobMonitor { told: seconds, ..self }
     }

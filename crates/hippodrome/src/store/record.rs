@@ -68,7 +68,7 @@ pub(super) fn write_record(
     };
     // By way of a value, whose keys are sorted.
     let record = json!(record);
-    folder.write("record.json", JobMonitor::nobody(), |out| writeln!(out, "{record:#}"))
+    folder.write("record.json", JobMonitor::silent(), |out| writeln!(out, "{record:#}"))
 }
 
 /// Removes the record of a folder, whose table is about to become another.

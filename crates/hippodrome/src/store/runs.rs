@@ -24,7 +24,7 @@ pub const PARTS: usize = 64;
 pub(super) struct Partition(u32);
 
 impl Partition {
-    /// For keys whose first word uses so many bits.
+    /// Makes the partition of keys whose first word uses `bits` bits.
     pub(super) fn new(bits: usize) -> Partition {
         Partition((bits as u32).saturating_sub(PARTS.ilog2()))
     }

@@ -109,7 +109,7 @@ impl TourSet {
     }
 
     /// Number of tours.
-    #[expect(clippy::len_without_is_empty, reason = "nobody asks")]
+    #[expect(clippy::len_without_is_empty, reason = "no caller needs it")]
     pub fn len(&self) -> u64 {
         self.table.rows()
     }
@@ -203,7 +203,7 @@ impl TourSet {
         Ok(found)
     }
 
-    /// Verifies every tour on so many threads, and that rows are in order, once each, and told right.
+    /// Verifies every tour on `threads` threads, and that rows are in order, once each, and told right.
     pub fn check(&self, threads: usize, watch: JobMonitor<'_>) -> Result<Checked, StoreError> {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
@@ -331,7 +331,7 @@ impl TourSet {
         watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
         let layout = TableLayout::new(self.packer.words(), self.len() + other.len())?;
-        let mut table = TableWriter::new(&layout, DurableFile::create(path)?)?;
+        let mut table = TableWriter::new(&layout, DurableFile::lenient(path)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
         let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);

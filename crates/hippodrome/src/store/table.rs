@@ -39,7 +39,7 @@ const GROUPS: u64 = 1 << 15;
 /// Rows of the largest group: enough for four trillion tours.
 const MOST_ROWS: u64 = 1 << 27;
 
-/// Rows of a group in a table of at most so many tours.
+/// Returns the rows of a group in a table of at most `tours` tours.
 fn rows_of_group(tours: u64) -> u64 {
     tours.div_ceil(GROUPS).next_multiple_of(ROWS).clamp(ROWS, MOST_ROWS)
 }
@@ -52,7 +52,7 @@ pub(super) struct TourRows<K> {
     pub(super) closed: Vec<bool>,
 }
 
-/// How tables of keys of so many words are written.
+/// How tables of keys of one width in words are written.
 pub(super) struct TableLayout {
     width: usize,
     /// Rows of a group, but for the last.
@@ -66,7 +66,7 @@ fn broken(error: ParquetError) -> StoreError {
 }
 
 impl TableLayout {
-    /// For at most so many tours: those that were found, which are known before repeats are.
+    /// Makes the layout for at most `tours` tours: those that were found, which are known before repeats are.
     pub(super) fn new(width: usize, tours: u64) -> Result<TableLayout, StoreError> {
         let rows = rows_of_group(tours) as usize;
         let words: String =

@@ -120,7 +120,7 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
 pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Result<u64> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
-    let mut to = Hashing { inner: DurableFile::create(path)?, hash: Xxh3::new() };
+    let mut to = Hashing { inner: DurableFile::lenient(path)?, hash: Xxh3::new() };
     to.bytes(MARK)?;
     to.bytes(&(sweep.signature.len() as u64).to_le_bytes())?;
     to.bytes(&sweep.signature)?;

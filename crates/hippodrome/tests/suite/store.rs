@@ -80,14 +80,14 @@ fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::T
 fn in_folder(run: &Enumeration, path: &Path) -> Merged {
     let control = Arc::<Control>::default();
     let (folder, job) = EnumerationJob::create(path, run.clone(), &control).unwrap();
-    complete(&job, &folder, run.threads, JobMonitor::nobody()).unwrap().1.unwrap()
+    complete(&job, &folder, run.threads, JobMonitor::silent()).unwrap().1.unwrap()
 }
 
 fn go_on(path: &Path, change: JobChange) -> Merged {
     let control = Arc::<Control>::default();
     let mut folder = JobFolder::open(path).unwrap();
     let job = EnumerationJob::resume(&mut folder, change, &control).unwrap();
-    complete(&job, &folder, 2, JobMonitor::nobody()).unwrap().1.unwrap()
+    complete(&job, &folder, 2, JobMonitor::silent()).unwrap().1.unwrap()
 }
 
 fn grown_to(n: u64) -> JobChange {
@@ -160,7 +160,7 @@ fn a_folder_holds_what_the_same_run_finds_in_memory() {
         assert_eq!(merged.summary.total, total, "{number}");
         assert_eq!(keys(&path), expected, "{number}");
         let set = TourSet::open(&path).unwrap();
-        let checked = set.check(2, JobMonitor::nobody()).unwrap();
+        let checked = set.check(2, JobMonitor::silent()).unwrap();
         assert_eq!(
             (checked.valid, checked.closed, checked.wrong),
             (total.distinct, total.closed, 0)
@@ -217,7 +217,7 @@ fn a_budget_that_grows_a_thousandfold_does_not_make_as_many_files() {
     let huge = EnumerationJob::resume(&mut folder, grown_to(20_000_000_000), &control).unwrap();
     assert!((64..=1100).contains(&huge.units()), "{}", huge.units());
     assert!(matches!(folder.state(&huge, 0).unwrap(), UnitState::Unfinished(_)));
-    assert_eq!(huge.merge(&folder, JobMonitor::nobody()).unwrap().summary.total.attempts, 2000);
+    assert_eq!(huge.merge(&folder, JobMonitor::silent()).unwrap().summary.total.attempts, 2000);
     let again = EnumerationJob::of(&folder, JobChange::default(), &control).unwrap();
     assert_eq!((again.units(), again.terms(7)), (huge.units(), huge.terms(7)));
 }
@@ -241,8 +241,8 @@ fn a_job_that_is_stopped_keeps_what_it_found() {
     let (ran, merged) =
         complete(&job, &folder, 2, JobMonitor::new(&control.interrupt, &tell)).unwrap();
     assert!(ran.done >= 3 && !ran.all && merged.is_none());
-    let merged = job.merge(&folder, JobMonitor::nobody()).unwrap();
-    let states = folder.results(&job, JobMonitor::nobody()).unwrap();
+    let merged = job.merge(&folder, JobMonitor::silent()).unwrap();
+    let states = folder.results(&job, JobMonitor::silent()).unwrap();
     assert!(states.iter().all(|(_, s)| matches!(s, UnitState::Done(_) | UnitState::Unfinished(_))));
     assert!(states.len() as u64 >= ran.done);
     assert_eq!(merged.summary.status, hippodrome::search::Status::Interrupted);
@@ -292,7 +292,7 @@ fn a_job_is_looked_at_without_the_tables_of_its_solver() {
     assert_eq!(job.units(), 10);
     assert!(matches!(folder.glance(&job, 3).unwrap(), UnitState::Missing));
     assert!(matches!(job.prepare().map(drop), Err(StoreError::Stopped)));
-    let ran = run_unit(&job, &folder, 0, JobMonitor::nobody());
+    let ran = run_unit(&job, &folder, 0, JobMonitor::silent());
     assert!(matches!(ran, Err(StoreError::Stopped)));
     drop(folder);
     let merged = go_on(&path, JobChange { tables: Some(tables), ..JobChange::default() });
@@ -317,7 +317,7 @@ fn sets_are_joined_and_asked() {
     let (a, b) = (keys(&one), keys(&two));
     for (how, name) in [(SetOperation::Union, "union"), (SetOperation::Difference, "difference")] {
         let path = place.at(&format!("{name}.parquet"));
-        let count = first.join(&second, how, &path, JobMonitor::nobody()).unwrap();
+        let count = first.join(&second, how, &path, JobMonitor::silent()).unwrap();
         let mut expected: Vec<_> = match how {
             SetOperation::Union => a.iter().chain(&b).cloned().collect(),
             SetOperation::Difference => a.iter().filter(|key| !b.contains(key)).cloned().collect(),
@@ -326,7 +326,7 @@ fn sets_are_joined_and_asked() {
         expected.dedup();
         assert_eq!((keys(&path), count), (expected.clone(), expected.len() as u64));
         let joined = TourSet::open(&path).unwrap();
-        assert_eq!(joined.check(2, JobMonitor::nobody()).unwrap().wrong, 0);
+        assert_eq!(joined.check(2, JobMonitor::silent()).unwrap().wrong, 0);
     }
     assert!(a.len() > b.iter().filter(|key| a.contains(key)).count());
     let graph = first.graph().clone();
@@ -347,7 +347,7 @@ fn sets_are_joined_and_asked() {
     );
     let other = TourSet::open(&six).unwrap();
     let refused =
-        first.join(&other, SetOperation::Union, &place.at("no.parquet"), JobMonitor::nobody());
+        first.join(&other, SetOperation::Union, &place.at("no.parquet"), JobMonitor::silent());
     assert!(matches!(refused, Err(StoreError::Refused(..))) && !place.at("no.parquet").exists());
 }
 

@@ -244,7 +244,7 @@ pub fn status(folder: &JobFolder, mode: OutputMode) -> Result<u8, Fail> {
     let (done, next) = (missing.done(), missing.first());
     let merged = folder.path().join("record.json").exists();
     let damaged: Vec<u64> = folder
-        .results(&job, JobMonitor::nobody())?
+        .results(&job, JobMonitor::silent())?
         .into_iter()
         .filter_map(|(unit, state)| matches!(state, UnitState::Damaged(_)).then_some(unit))
         .collect();

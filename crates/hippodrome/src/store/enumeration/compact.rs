@@ -10,8 +10,8 @@ use crate::store::{JobMonitor, SealedWriter, StoreError};
 /// Runs that a unit may have: a thousand units then have 16 thousand, and each gets some KB of a merge's memory.
 const MOST_RUNS: usize = 16;
 
-/// Makes one run of the runs that were written so far, if there are too many. Tells how many keys it
-/// has, or nothing if the runs are left as they are: whoever stops a unit does not wait for this.
+/// Merges the runs that were written so far to one, if there are too many. Returns how many keys it
+/// has, or nothing if the runs are left as they are: a unit that is stopped does not wait for this.
 pub(super) fn compact<K: TourKey>(
     out: &mut SealedWriter<'_>,
     width: usize,

@@ -13,6 +13,7 @@ use super::rows::{
 use crate::durable::DurableFile;
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{GroupCounts, Summary, Totals};
+use crate::search::beside;
 use crate::store::keys::TourKey;
 use crate::store::record::{forget_record, write_record};
 use crate::store::runs::{KeyMerge, PARTS};
@@ -162,12 +163,10 @@ fn merge_here<K: TourKey>(
     let (done, encoded) = channel();
     let work = Mutex::new(work);
     let path = appender.path.clone();
-    std::thread::scope(|scope| {
-        for _ in 0..encoders {
-            let done = done.clone();
-            scope.spawn(|| work_off(&work, done, layout, job));
-        }
-        drop(done);
+    let encoder = |done| || work_off(&work, done, layout, job);
+    // The last of them takes the last sender, so that results end when they do.
+    let workers = std::iter::repeat_n(done, encoders).map(encoder);
+    let merge = || {
         let rows = layout.rows;
         let mut feed = GroupFeed { to_do, rows, index: 0, keys: Vec::new(), credit: Vec::new() };
         for part in 0..PARTS {
@@ -194,10 +193,11 @@ fn merge_here<K: TourKey>(
         feed.send(&encoded, appender)?;
         drop(feed);
         encoded.iter().try_for_each(|(index, encoded)| appender.take(index, encoded?))
-    })
+    };
+    beside(workers, merge).0
 }
 
-/// Gathers keys into groups of rows and hands them to whoever encodes.
+/// Gathers keys into groups of rows and hands them to the threads that encode.
 struct GroupFeed<K> {
     to_do: std::sync::mpsc::SyncSender<RowGroup<K>>,
     /// Keys of a full group.
@@ -224,7 +224,7 @@ impl<K: TourKey> GroupFeed<K> {
         let keys = std::mem::take(&mut self.keys);
         let credit = std::mem::take(&mut self.credit);
         if !keys.is_empty() {
-            // Nobody takes it only if all have failed, which they have said.
+            // It is not taken only if all threads have failed, which they have reported.
             let _ = self.to_do.send(RowGroup { index: self.index, keys, credit });
             self.index += 1;
         }

@@ -2,7 +2,7 @@
 
 use crate::lab::enumerate::GroupCounts;
 use crate::search::{Ends, Measure, Reading, Readings, Stats};
-use crate::store::Sealed;
+use crate::store::{Sealed, StoreError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
@@ -44,9 +44,13 @@ impl UnitNote {
         UnitNote { stats, kept, keys, readings: readings.iter().map(noted).collect(), ends }
     }
 
-    /// Reads the note of a unit's result.
-    pub(super) fn of(sealed: &Sealed) -> UnitNote {
-        UnitNote::deserialize(&sealed.note["note"]).unwrap_or_default()
+    /// Reads the note of a unit's result. One of another form is damage: taken for nothing, it would count as a
+    /// proof that there are no tours.
+    pub(super) fn of(sealed: &Sealed) -> Result<UnitNote, StoreError> {
+        UnitNote::deserialize(&sealed.note["note"]).map_err(|_| StoreError::Damaged {
+            path: sealed.path.display().to_string(),
+            what: "its note has another form".into(),
+        })
     }
 
     /// Returns what the unit counted, with the readings of the measures that its solver declares.
@@ -64,5 +68,40 @@ impl UnitNote {
             readings.add(measure.name, reading);
         }
         GroupCounts { stats: self.stats, kept: self.kept, readings, ends: self.ends }
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::{Value, json};
+
+    fn read(note: Value) -> Result<UnitNote, StoreError> {
+        let note = json!({ "unit": 0, "whole": true, "note": note });
+        UnitNote::of(&Sealed { path: "job/units/00000000.unit".into(), note, sections: Vec::new() })
+    }
+
+    #[test]
+    fn fields_that_are_missing_count_as_nothing() {
+        let note = read(json!({ "tours": 3, "keys": 2, "of_later_versions": [] })).unwrap();
+        let Stats { attempts, tours, .. } = note.stats;
+        assert_eq!((attempts, tours, note.keys, note.kept), (0, 3, 2, 0));
+    }
+
+    #[test]
+    fn a_note_of_another_form_is_damage() {
+        for note in [
+            json!(null),
+            json!("done"),
+            json!([1, 2]),
+            json!({ "tours": "3" }),
+            json!({ "keys": -1 }),
+            json!({ "readings": { "depth": "deep" } }),
+        ] {
+            let error = read(note.clone()).map(drop).unwrap_err();
+            assert!(error.is_damage(), "{note}");
+            let told = "job/units/00000000.unit is damaged: its note has another form";
+            assert_eq!(error.to_string(), told);
+        }
     }
 }

@@ -86,9 +86,12 @@ impl EnumerationPlan {
         EnumerationPlan { attempts, attempts_per_start, moves, group: Some(group) }
     }
 
-    /// Reads the plan of a folder.
-    pub(super) fn of(folder: &JobFolder) -> EnumerationPlan {
-        EnumerationPlan::deserialize(folder.plan()).unwrap_or_default()
+    /// Reads the plan of a folder. One of another form is damage: taken for nothing, it would lift every limit.
+    pub(super) fn of(folder: &JobFolder) -> Result<EnumerationPlan, StoreError> {
+        EnumerationPlan::deserialize(folder.plan()).map_err(|_| StoreError::Damaged {
+            path: folder.path().join("job.json").display().to_string(),
+            what: "its plan has another form".into(),
+        })
     }
 
     pub(super) fn budget(&self) -> Budget {
@@ -126,4 +129,33 @@ pub(super) fn grouping(
         (Some(group), None) => group,
     };
     (group, units.map(|n| n.div_ceil(group)))
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use serde_json::json;
+    use std::fs;
+
+    #[test]
+    fn a_plan_of_another_form_is_damage_and_stays_as_it_is() {
+        let name = format!("hippodrome-{}-plan", std::process::id());
+        let path = std::env::temp_dir().join(name);
+        let _ = fs::remove_dir_all(&path);
+        let identity = Identity::new();
+        let mut folder = JobFolder::create(&path, ("enumeration", identity), json!({})).unwrap();
+        let plan = EnumerationPlan::of(&folder).unwrap();
+        assert_eq!((plan.attempts, plan.group), (None, None));
+        for plan in [json!(null), json!("all"), json!({ "attempts": "9" }), json!({ "group": -1 })]
+        {
+            folder.revise(plan.clone()).unwrap();
+            let before = fs::read(path.join("job.json")).unwrap();
+            let (change, control) = (JobChange::default(), Default::default());
+            let resumed = super::super::EnumerationJob::resume(&mut folder, change, &control);
+            let told = resumed.map(drop).unwrap_err().to_string();
+            assert!(told.ends_with("job.json is damaged: its plan has another form"), "{told}");
+            assert_eq!(fs::read(path.join("job.json")).unwrap(), before);
+        }
+        fs::remove_dir_all(path).unwrap();
+    }
 }

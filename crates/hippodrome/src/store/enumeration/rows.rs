@@ -28,11 +28,11 @@ impl UnitResults {
     pub(super) fn of(job: &EnumerationJob, folder: &JobFolder) -> Result<UnitResults, StoreError> {
         let (mut files, mut counts, mut done) = (Vec::new(), Vec::new(), 0);
         let measures = job.run.choice.solver.info().measures;
-        for (unit, state) in folder.results(job, JobMonitor::nobody())? {
+        for (unit, state) in folder.results(job, JobMonitor::silent())? {
             done += u64::from(matches!(state, UnitState::Done(_)));
             match state {
                 UnitState::Done(sealed) | UnitState::Unfinished(sealed) => {
-                    counts.push(UnitNote::of(&sealed).counts(measures));
+                    counts.push(UnitNote::of(&sealed)?.counts(measures));
                     let unit = u32::try_from(unit).ok().filter(|&unit| unit < CREDITED);
                     let many = || StoreError::Job("it has 2^32 units or more".into());
                     files.push((unit.ok_or_else(many)?, sealed));

@@ -26,7 +26,7 @@ fn release() -> String {
 /// How a process uses a folder.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 enum Hold {
-    /// Alone: whoever comes second is refused at once.
+    /// Alone: a second process is refused at once.
     Alone,
     /// With others that run other units.
     Shared,
@@ -157,7 +157,7 @@ impl JobFolder {
         JobFolder::opened(path, Some(Hold::Shared))
     }
 
-    /// Opens a folder to look at, whoever works on it.
+    /// Opens a folder to look at, even while other processes work on it.
     pub fn look(path: &Path) -> Result<JobFolder, StoreError> {
         JobFolder::opened(path, None)
     }
@@ -208,7 +208,7 @@ impl JobFolder {
         job.insert("plan".into(), self.plan.clone());
         let sum = checksum(&job);
         job.insert("checksum".into(), sum);
-        self.write("job.json", JobMonitor::nobody(), |out| {
+        self.write("job.json", JobMonitor::silent(), |out| {
             writeln!(out, "{:#}", Value::Object(job))
         })
     }
@@ -350,7 +350,7 @@ impl JobFolder {
 
     /// Which units are done, and which are not.
     pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<MissingUnits, StoreError> {
-        let results = self.results(job, JobMonitor::nobody())?.into_iter();
+        let results = self.results(job, JobMonitor::silent())?.into_iter();
         let done = results.filter(|(_, state)| matches!(state, UnitState::Done(_)));
         Ok(MissingUnits { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
     }

@@ -1,11 +1,11 @@
 //! Runs the missing units of a job on this machine, and merges.
 
 use super::{Job, JobFolder, UnitResult, UnitState};
+use crate::search::on_each;
 use crate::store::StoreError;
 use crate::store::monitor::{JobEvent, JobMonitor};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
-use std::sync::{Mutex, PoisonError};
 
 /// How far the local units are.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
@@ -48,8 +48,8 @@ pub fn run_unit<J: Job + ?Sized>(
     Ok(whole)
 }
 
-/// Runs the units whose results are missing, damaged or unfinished, on so many threads. The first
-/// error stops all of them.
+/// Runs the units whose results are missing, damaged or unfinished, on `threads` threads. The
+/// first error stops all of them.
 pub fn run_missing<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,
@@ -57,35 +57,28 @@ pub fn run_missing<J: Job + ?Sized>(
     watch: JobMonitor<'_>,
 ) -> Result<Ran, StoreError> {
     let (next, done) = (AtomicU64::new(0), AtomicU64::new(0));
-    let failed = Mutex::new(None);
-    let gone_wrong = AtomicBool::new(false);
-    let work = || {
-        while !watch.stopped() && !gone_wrong.load(Relaxed) {
+    let failed = AtomicBool::new(false);
+    let ended = on_each(threads, || {
+        while !watch.stopped() && !failed.load(Relaxed) {
             let unit = next.fetch_add(1, Relaxed);
             if unit >= job.units() {
-                return;
+                break;
             }
             match run_unit(job, folder, unit, watch) {
                 Ok(true) => {
                     done.fetch_add(1, Relaxed);
                     watch.tell(JobEvent::Done(unit));
                 }
-                Ok(false) => return,
+                Ok(false) => break,
                 Err(error) => {
-                    gone_wrong.store(true, Relaxed);
-                    failed.lock().unwrap_or_else(PoisonError::into_inner).get_or_insert(error);
+                    failed.store(true, Relaxed);
+                    return Err(error);
                 }
             }
         }
-    };
-    std::thread::scope(|scope| {
-        for _ in 0..threads.max(1) {
-            scope.spawn(work);
-        }
+        Ok(())
     });
-    if let Some(error) = failed.into_inner().unwrap_or_else(PoisonError::into_inner) {
-        return Err(error);
-    }
+    ended.into_iter().collect::<Result<(), StoreError>>()?;
     let done = done.into_inner();
     Ok(Ran { done, all: done == job.units() })
 }

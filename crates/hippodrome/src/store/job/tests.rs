@@ -87,12 +87,12 @@ impl Job for Squares {
 fn units_are_run_once_whatever_the_threads() {
     let job = Squares::new(10);
     let (path, folder) = job.folder("once");
-    assert!(run_unit(&job, &folder, 3, JobMonitor::nobody()).unwrap());
+    assert!(run_unit(&job, &folder, 3, JobMonitor::silent()).unwrap());
     assert_eq!(job.ran(), 1);
-    let (ran, sum) = complete(&job, &folder, 4, JobMonitor::nobody()).unwrap();
+    let (ran, sum) = complete(&job, &folder, 4, JobMonitor::silent()).unwrap();
     assert_eq!((ran, sum), (Ran { done: 10, all: true }, Some(285)));
     assert_eq!(job.ran(), 9);
-    assert_eq!(complete(&job, &folder, 1, JobMonitor::nobody()).unwrap().1, Some(285));
+    assert_eq!(complete(&job, &folder, 1, JobMonitor::silent()).unwrap().1, Some(285));
     assert_eq!(job.ran(), 0);
     fs::remove_dir_all(path).unwrap();
 }
@@ -109,7 +109,7 @@ fn a_stopped_unit_is_kept_and_done_again() {
     };
     let (ran, sum) = complete(&job, &folder, 1, JobMonitor::new(&stop, &tell)).unwrap();
     assert_eq!((ran, sum), (Ran { done: 2, all: false }, None));
-    let (ran, sum) = complete(&job, &folder, 1, JobMonitor::nobody()).unwrap();
+    let (ran, sum) = complete(&job, &folder, 1, JobMonitor::silent()).unwrap();
     assert_eq!((ran.all, sum), (true, Some(14)));
     fs::remove_dir_all(path).unwrap();
 }
@@ -120,14 +120,14 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
     let (path, folder) = cut(10).folder("sooner");
     let stopped_after = |reached| {
         let job = cut(reached);
-        assert!(!run_unit(&job, &folder, 2, JobMonitor::nobody()).unwrap());
-        job.merge(&folder, JobMonitor::nobody()).unwrap()
+        assert!(!run_unit(&job, &folder, 2, JobMonitor::silent()).unwrap());
+        job.merge(&folder, JobMonitor::silent()).unwrap()
     };
     assert_eq!([10, 3, 10, 20].map(stopped_after), [40, 40, 40, 80]);
     // What is whole for a smaller share is not given up for less either.
-    assert!(run_unit(&Squares::new(3), &folder, 1, JobMonitor::nobody()).unwrap());
+    assert!(run_unit(&Squares::new(3), &folder, 1, JobMonitor::silent()).unwrap());
     let larger = Squares { share: 5, cut: Some(1), ..Squares::new(3) };
-    assert!(!run_unit(&larger, &folder, 1, JobMonitor::nobody()).unwrap());
+    assert!(!run_unit(&larger, &folder, 1, JobMonitor::silent()).unwrap());
     assert!(matches!(folder.state(&Squares::new(3), 1).unwrap(), UnitState::Done(_)));
     fs::remove_dir_all(path).unwrap();
 }
@@ -136,7 +136,7 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
 fn a_result_of_another_job_is_not_taken() {
     let (one, two) = (Squares::new(2), Squares { seed: 8, ..Squares::new(2) });
     let ((from, first), (to, second)) = (one.folder("mine"), two.folder("yours"));
-    assert!(run_unit(&one, &first, 1, JobMonitor::nobody()).unwrap());
+    assert!(run_unit(&one, &first, 1, JobMonitor::silent()).unwrap());
     fs::copy(first.unit_path(1), second.unit_path(1)).unwrap();
     assert!(matches!(second.state(&two, 1).unwrap(), UnitState::Damaged(_)));
     fs::remove_dir_all(from).unwrap();
@@ -147,11 +147,11 @@ fn a_result_of_another_job_is_not_taken() {
 fn a_unit_with_a_larger_share_is_done_again() {
     let job = Squares::new(3);
     let (path, folder) = job.folder("share");
-    complete(&job, &folder, 2, JobMonitor::nobody()).unwrap();
+    complete(&job, &folder, 2, JobMonitor::silent()).unwrap();
     let larger = Squares { share: 10, ..Squares::new(4) };
     assert!(matches!(folder.state(&larger, 1).unwrap(), UnitState::Unfinished(_)));
     assert!(matches!(folder.state(&larger, 3).unwrap(), UnitState::Missing));
-    assert_eq!(complete(&larger, &folder, 2, JobMonitor::nobody()).unwrap().1, Some(140));
+    assert_eq!(complete(&larger, &folder, 2, JobMonitor::silent()).unwrap().1, Some(140));
     fs::remove_dir_all(path).unwrap();
 }
 
@@ -159,7 +159,7 @@ fn a_unit_with_a_larger_share_is_done_again() {
 fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
     let job = Squares::new(2);
     let (path, folder) = job.folder("damaged");
-    run_missing(&job, &folder, 1, JobMonitor::nobody()).unwrap();
+    run_missing(&job, &folder, 1, JobMonitor::silent()).unwrap();
     let file = folder.unit_path(1);
     let whole = fs::read(&file).unwrap();
     let damage = |bytes: &[u8]| {

@@ -1,7 +1,7 @@
 //! The seal of a table: checksums of everything in it, where Parquet's readers pass them over.
 //!
 //! A Parquet file ends with a description of its rows, whose length is in the last eight bytes. What
-//! lies between the last row and the description belongs to nobody; there a table has
+//! lies between the last row and the description has no meaning in Parquet; there a table has
 //!
 //! ```text
 //! checksum of each group of rows │ number of groups: u64

@@ -76,9 +76,9 @@ fn a_table_that_is_cut_or_altered_is_noticed_wherever_it_is_read() {
         &|set| set.verify(),
         &|set| set.visit(1..=set.len(), |_, _| ControlFlow::Continue(())),
         &|set| set.contains(&views).map(drop),
-        &|set| set.check(1, JobMonitor::nobody()).map(drop),
+        &|set| set.check(1, JobMonitor::silent()).map(drop),
         &|set| {
-            set.join(set, SetOperation::Union, &place.at("joined.parquet"), JobMonitor::nobody())
+            set.join(set, SetOperation::Union, &place.at("joined.parquet"), JobMonitor::silent())
                 .map(drop)
         },
     ];
@@ -117,7 +117,7 @@ fn damage_that_is_found_while_merging_is_made_good_as_well() {
     let path = place.at("job");
     let control = Arc::<Control>::default();
     let (folder, job) = EnumerationJob::create(&path, run, &control).unwrap();
-    run_missing(&job, &folder, 2, JobMonitor::nobody()).unwrap();
+    run_missing(&job, &folder, 2, JobMonitor::silent()).unwrap();
     let unit = folder.unit_path(0);
     let hit = AtomicBool::new(false);
     let stop = AtomicBool::new(false);
@@ -141,7 +141,7 @@ fn a_table_with_a_wrong_row_is_found_out() {
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     in_folder(&run, &place.at("job"));
     let set = TourSet::open(&place.at("job")).unwrap();
-    let checked = set.check(1, JobMonitor::nobody()).unwrap();
+    let checked = set.check(1, JobMonitor::silent()).unwrap();
     assert_eq!((checked.valid, checked.first), (1728, None));
     let undirected = Enumeration { distinct: Distinct::Undirected, ..run };
     let merged = in_folder(&undirected, &place.at("undirected"));

@@ -27,24 +27,24 @@ fn the_bytes_depend_on_nothing_but_the_job() {
     drop(folder);
     let folder = JobFolder::share(&path).unwrap();
     for unit in (0..job.units()).rev() {
-        assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
+        assert!(run_unit(&job, &folder, unit, JobMonitor::silent()).unwrap());
     }
     // Not while a unit is missing, though it may have no tours.
     fs::rename(folder.unit_path(2), path.join("hidden")).unwrap();
-    let early = merge_part(&job, &folder, 3, JobMonitor::nobody()).unwrap_err().to_string();
+    let early = merge_part(&job, &folder, 3, JobMonitor::silent()).unwrap_err().to_string();
     assert!(early.starts_with("1 unit of") && early.ends_with("is not done, the first is 2"));
     fs::rename(path.join("hidden"), folder.unit_path(2)).unwrap();
     for part in [3, 17, 40, 63] {
-        assert!(merge_part(&job, &folder, part, JobMonitor::nobody()).unwrap());
-        assert!(!merge_part(&job, &folder, part, JobMonitor::nobody()).unwrap());
+        assert!(merge_part(&job, &folder, part, JobMonitor::silent()).unwrap());
+        assert!(!merge_part(&job, &folder, part, JobMonitor::silent()).unwrap());
     }
     let part = path.join("parts/17.part");
     let mut damaged = fs::read(&part).unwrap();
     damaged[9] ^= 1;
     fs::write(&part, damaged).unwrap();
-    job.merge(&folder, JobMonitor::nobody()).unwrap();
+    job.merge(&folder, JobMonitor::silent()).unwrap();
     assert!(bytes(&path) == plain);
-    assert!(merge_part(&job, &folder, 17, JobMonitor::nobody()).unwrap());
+    assert!(merge_part(&job, &folder, 17, JobMonitor::silent()).unwrap());
     let curve = |name: &str| fs::read(place.at(name).join("curve.csv")).unwrap();
     assert!(curve("apart") == curve("plain") && curve("small") == curve("plain"));
 }
@@ -77,10 +77,10 @@ fn a_unit_with_many_runs_is_left_with_one() {
     assert!(run_unit(&job, &folder, 0, JobMonitor::new(&stop, &tell)).unwrap());
     assert!(runs(0) > 16, "{}", runs(0));
     for unit in 0..job.units() {
-        assert!(run_unit(&job, &folder, unit, JobMonitor::nobody()).unwrap());
+        assert!(run_unit(&job, &folder, unit, JobMonitor::silent()).unwrap());
     }
     assert!(runs(0) > 16 && (1..job.units()).all(|unit| runs(unit) == 1));
-    job.merge(&folder, JobMonitor::nobody()).unwrap();
+    job.merge(&folder, JobMonitor::silent()).unwrap();
     assert!(bytes(&path) == bytes(&plain));
     let curve = |path: &Path| fs::read(path.join("curve.csv")).unwrap();
     assert!(curve(&path) == curve(&plain));
@@ -104,21 +104,21 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         let control = Arc::<Control>::default();
         let mut folder = JobFolder::open(&path).unwrap();
         let job = EnumerationJob::resume(&mut folder, JobChange::default(), &control).unwrap();
-        let nobody = JobMonitor::nobody();
+        let silent = JobMonitor::silent();
         // Not before all parts are merged.
         for part in 1..64 {
-            assert!(merge_part(&job, &folder, part, nobody).unwrap());
+            assert!(merge_part(&job, &folder, part, silent).unwrap());
         }
-        let early = encode_part(&job, &folder, 5, nobody).unwrap_err();
+        let early = encode_part(&job, &folder, 5, silent).unwrap_err();
         let said = early.to_string();
         assert!(said.starts_with("part 0 of") && said.ends_with("is not merged"), "{said}");
         assert_eq!(early.remedies(), [Remedy::MergePart(path.display().to_string(), 0)]);
-        assert!(merge_part(&job, &folder, 0, nobody).unwrap());
+        assert!(merge_part(&job, &folder, 0, silent).unwrap());
         for part in (0..64).rev() {
-            assert!(encode_part(&job, &folder, part, nobody).unwrap());
-            assert!(!encode_part(&job, &folder, part, nobody).unwrap());
+            assert!(encode_part(&job, &folder, part, silent).unwrap());
+            assert!(!encode_part(&job, &folder, part, silent).unwrap());
         }
-        assert!(encode_part(&job, &folder, 64, nobody).is_err());
+        assert!(encode_part(&job, &folder, 64, silent).is_err());
         // What is laid end to end are these files: one that is altered is noticed, and not used again.
         let largest = |folder: &Path| {
             let files = fs::read_dir(folder.join("parts")).unwrap().map(|e| e.unwrap().path());
@@ -130,14 +130,14 @@ fn rows_that_were_encoded_apart_are_laid_end_to_end() {
         let mut spoiled = whole.clone();
         spoiled[100] ^= 1;
         fs::write(&altered, &spoiled).unwrap();
-        let damage = job.merge(&folder, nobody).unwrap_err();
+        let damage = job.merge(&folder, silent).unwrap_err();
         assert!(damage.is_damage() && !altered.exists(), "{damage}");
         assert!(bytes(&path) == plain, "the table is left as it was");
         let part = altered.file_stem().unwrap().to_str().unwrap().parse().unwrap();
-        assert!(encode_part(&job, &folder, part, nobody).unwrap());
+        assert!(encode_part(&job, &folder, part, silent).unwrap());
         assert!(fs::read(&altered).unwrap() == whole);
         fs::remove_file(path.join("tours.parquet")).unwrap();
-        job.merge(&folder, nobody).unwrap();
+        job.merge(&folder, silent).unwrap();
         assert!(bytes(&path) == plain && fs::read(path.join("curve.csv")).unwrap() == curve);
         assert!(!path.join("parts").exists());
     }
@@ -150,19 +150,19 @@ fn merging_stops_when_told_to() {
     let run = enumeration(Problem::open(knight("5x5")), "exact", &[]);
     let control = Arc::<Control>::default();
     let (folder, job) = EnumerationJob::create(&path, run, &control).unwrap();
-    run_missing(&job, &folder, 2, JobMonitor::nobody()).unwrap();
+    run_missing(&job, &folder, 2, JobMonitor::silent()).unwrap();
     let stop = AtomicBool::new(true);
     let watch = JobMonitor::new(&stop, &|_| {});
     assert!(matches!(merge_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
     for part in 0..64 {
-        merge_part(&job, &folder, part, JobMonitor::nobody()).unwrap();
+        merge_part(&job, &folder, part, JobMonitor::silent()).unwrap();
     }
     assert!(matches!(encode_part(&job, &folder, 3, watch), Err(StoreError::Stopped)));
     fs::remove_dir_all(path.join("parts")).unwrap();
     assert!(matches!(job.merge(&folder, watch), Err(StoreError::Stopped)));
     let left = |name: &str| fs::read_dir(path.join(name)).unwrap().count();
     assert!(!path.join("parts").exists() && !path.join("tours.parquet").exists());
-    job.merge(&folder, JobMonitor::nobody()).unwrap();
+    job.merge(&folder, JobMonitor::silent()).unwrap();
     let set = TourSet::open(&path).unwrap();
     let joined = set.join(&set, SetOperation::Union, &place.at("joined.parquet"), watch);
     assert!(matches!(joined, Err(StoreError::Stopped)) && left("..") == 1);
