@@ -4,7 +4,7 @@
 //! calling thread works as well, and with one thread nothing is started. A panic of a thread is the caller's.
 
 use std::ops::ControlFlow;
-use std::sync::atomic::{AtomicU64, AtomicUsize, Ordering::Relaxed};
+use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
 /// Returns the number of cores this process may use, asked of the system once.
@@ -64,12 +64,12 @@ pub(crate) fn try_each<E: Send>(
     jobs: u64,
     work: impl Fn(u64) -> Result<ControlFlow<()>, E> + Sync,
 ) -> Result<(), E> {
-    let next = AtomicU64::new(0);
+    let (next, over) = (AtomicU64::new(0), AtomicBool::new(false));
     let hands = u64::try_from(threads).unwrap_or(u64::MAX).min(jobs) as usize;
     let failures = on_each(hands, || {
         loop {
             let job = next.fetch_add(1, Relaxed);
-            if job >= jobs {
+            if job >= jobs || over.load(Relaxed) {
                 return None;
             }
             let error = match work(job) {
@@ -77,7 +77,7 @@ pub(crate) fn try_each<E: Send>(
                 Ok(ControlFlow::Break(())) => None,
                 Err(error) => Some((job, error)),
             };
-            next.store(jobs, Relaxed);
+            over.store(true, Relaxed);
             return error;
         }
     });
