@@ -5,8 +5,7 @@ mod engine;
 mod filter;
 mod summary;
 
-pub(crate) use engine::GroupCounts;
-pub use engine::TourSink;
+pub use engine::{GroupCounts, TourSink};
 pub use filter::{Dedup, TourFilter};
 pub use summary::{Summary, Totals};
 

@@ -6,9 +6,10 @@
 
 use crate::lab::{Variant, collect, graph, on_one_thread, variants};
 use hippodrome::board::{Graph, Square};
-use hippodrome::lab::enumerate::EnumerateError;
+use hippodrome::lab::enumerate::{EnumerateError, Enumeration};
 use hippodrome::problem::{Goal, Problem};
-use hippodrome::search::{Budget, Status};
+use hippodrome::search::{Budget, Control, Status};
+use hippodrome::solvers::registry::{Choice, SOLVERS};
 use std::collections::{BTreeMap, BTreeSet, HashSet};
 use std::sync::LazyLock;
 
@@ -306,4 +307,26 @@ fn what_is_unsupported_is_known() {
         }
     }
     insta::assert_snapshot!(text);
+}
+
+/// Of four vertices in a line, 3-1-2-4, the first two by number begin no tour.
+#[test]
+fn a_solver_by_chance_leaves_squares_that_begin_no_tour() {
+    let text = "3 1\n1 2\n2 4\n";
+    let line = hippodrome::board::graph_file::read_graph("line", text).unwrap();
+    for solver in SOLVERS {
+        let choice = Choice::new::<&str>(solver.info().name, &[]).unwrap();
+        let time = Some(std::time::Duration::from_secs(20));
+        let budget = Budget { tours: Some(1), time, ..Budget::UNLIMITED };
+        let run = Enumeration {
+            budget,
+            threads: 2,
+            ..Enumeration::new(Problem::open(line.clone()), choice)
+        };
+        match run.run(&Control::default(), None) {
+            Ok(summary) => assert_eq!(summary.total.distinct, 1, "{}", solver.info().name),
+            Err(EnumerateError::Unsupported { .. }) => {}
+            Err(error) => panic!("{}: {error}", solver.info().name),
+        }
+    }
 }

@@ -154,7 +154,7 @@ impl<'s> Intake<'s> {
 /// What was counted by units of the solver that make one unit of a job. Which of their tours are distinct is known
 /// when all are merged.
 #[derive(Clone, Debug, Default)]
-pub(crate) struct GroupCounts {
+pub struct GroupCounts {
     pub(crate) stats: Stats,
     /// Tours that pass the filter, repeats included.
     pub(crate) kept: u64,
@@ -172,7 +172,7 @@ impl GroupCounts {
 
     /// Runs units of the solver one after the other on this thread, until the sink is full or the control says
     /// stop. Returns what they counted, and whether each was left to end by itself.
-    pub(crate) fn run(
+    pub fn run(
         run: &Enumeration,
         driver: &Driver<'_>,
         units: impl Iterator<Item = (u64, Allotment)>,
@@ -204,7 +204,7 @@ impl GroupCounts {
     /// Adds up groups with the distinct tours, and closed ones among them, that each was the first to find: the
     /// totals, what the run did, and the production curve, one point per group. Without `all` of its groups a
     /// run has not reached its end.
-    pub(crate) fn add_up<'g>(
+    pub fn add_up<'g>(
         groups: impl Iterator<Item = (&'g GroupCounts, (u64, u64))>,
         (all, interrupted): (bool, bool),
     ) -> (Totals, RunReport, Vec<CurvePoint>) {
