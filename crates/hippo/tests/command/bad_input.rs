@@ -134,7 +134,7 @@ fn tuning_says_what_can_be_varied_and_how() {
         ("tune 5x5 --attempts 9 --curves -", 2, "give --curves a file"),
         ("tune 5x5 --closed --attempts 9", 3, "Schwenk"),
         ("enumerate 5x5 --all --curve -", 2, "give --curve a file"),
-        ("enumerate 5x5 --solver mace --dedup none --curve c", 2, "leave out --dedup none"),
+        ("enumerate 5x5 --solver mace --dedup none --curve c", 2, "turned off; leave out --dedup"),
     ]);
 }
 
