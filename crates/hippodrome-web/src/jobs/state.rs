@@ -13,7 +13,7 @@
 //! | Done | none any more | no | no |
 //!
 //! Transitions, by method. A dash: the phase is unchanged. Viewers and pins still count in every phase,
-//! so that results are kept for those who look at them; the pace of a job that is done never changes.
+//! so that results are kept while they are viewed; the pace of a job that is done never changes.
 //!
 //! | | Queued | Running | Resting | Requeued | Stopping | Done |
 //! |---|---|---|---|---|---|---|

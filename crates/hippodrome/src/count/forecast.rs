@@ -35,7 +35,7 @@ pub struct Forecast {
 }
 
 impl Forecast {
-    /// Foretells a count whose breakdown has about so many states; an error if it takes far more than the
+    /// Forecasts a count whose breakdown has about `breakdown` states; an error if it takes far more than the
     /// memory allowed.
     pub(super) fn new(
         count: &Count,

@@ -16,7 +16,7 @@ use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
 
-/// Cycles of at most so many vertices are listed: folded by a quarter turn, eight vertices become two, and a cycle
+/// Cycles of at most this many vertices are listed: folded by a quarter turn, eight vertices become two, and a cycle
 /// needs three.
 const LISTED: usize = 8;
 

@@ -26,7 +26,7 @@ const GROWTH: f64 = 1.16;
 /// 79 million states, and 1.27^6 is 4.2.
 const WIDENING: f64 = 1.27;
 
-/// About how many states there are with such a frontier after so many vertices. The form and its 0.65 are fitted by
+/// About how many states there are with this frontier after `done` vertices. The form and its 0.65 are fitted by
 /// hand to measured layers of knight's boards: early layers have not yet all states that their frontier allows.
 pub(super) fn states(frontier: usize, done: usize) -> f64 {
     if frontier == 0 {
@@ -388,7 +388,7 @@ enum Side {
     Far,
 }
 
-/// About how many states it is worth to compare two layers over so many vertices: each pair of states that fits
+/// About how many states it is worth to compare two layers over this many vertices: each pair of states that fits
 /// by degrees, of which there are about 3^n. The 0.25 is chosen by hand, from before pairs were contracted.
 fn matching(one: f64, other: f64, between: usize) -> f64 {
     one + other + one * other / (0.25 * 3f64.powi(between as i32))

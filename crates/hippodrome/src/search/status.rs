@@ -27,7 +27,7 @@ impl Status {
         }
     }
 
-    /// Returns the word for a run that found so many tours: a complete one without tours proves that they are
+    /// Returns the word for a run that found `tours` tours: a complete one without tours proves that they are
     /// `impossible`.
     pub fn verdict(self, tours: u64) -> &'static str {
         match (self, tours) {

@@ -143,7 +143,7 @@ impl<'s> Intake<'s> {
         self.total.point(self.kept)
     }
 
-    /// Ends the production curve after so many attempts, if there is one.
+    /// Ends the production curve after `attempts` attempts, if there is one.
     pub(super) fn curve(&mut self, attempts: u64) -> Option<Curve> {
         let Production { recorder, fresh, .. } = self.production.take()?;
         let rate = fresh as f64 / attempts.max(1) as f64;

@@ -22,7 +22,7 @@ pub struct Totals {
 }
 
 impl Totals {
-    /// Returns the point of the production curve at which so many tours have passed the filter.
+    /// Returns the point of the production curve at which `kept` tours have passed the filter.
     pub(super) fn point(&self, kept: u64) -> CurvePoint {
         let Totals { attempts, tours, distinct, closed, .. } = *self;
         CurvePoint { attempts, tours, distinct, repeated: kept - distinct, closed }
@@ -38,7 +38,7 @@ pub struct Summary {
     pub total: Totals,
     /// The same by start square, if asked for.
     pub by_start: BTreeMap<Square, Totals>,
-    /// Whether it ended for want of memory.
+    /// Whether it ended because memory was full.
     pub full: bool,
     /// New tours that the paper's scheme took for repeats, if they were counted.
     pub lost: Option<u64>,
@@ -57,7 +57,7 @@ pub struct Summary {
 }
 
 impl Summary {
-    /// Sums up a run whose solver is bounded by so many attempts; attempts and moves are the report's. What a run
+    /// Sums up a run whose solver is bounded by `bound` attempts; attempts and moves are the report's. What a run
     /// in memory tells besides is left empty.
     pub(crate) fn new(
         report: RunReport,
