@@ -27,7 +27,7 @@ pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, numb
 pub use resources::{Progress, Resources};
 pub(crate) use run::Sink;
 pub use run::{Control, End, Observer, Run, Stats, StopCheck, seeds};
-pub use solver::{Prepared, Promise, Solver, Unsupported};
+pub use solver::{Preparation, Prepared, Promise, Solver, Unsupported};
 pub use stages::{FirstTour, Stage, StageError, StagedSearch};
 pub(crate) use status::Ends;
 pub use status::Status;

@@ -34,34 +34,31 @@ impl crate::error::Diagnostic for Unsupported {
     }
 }
 
+/// A solver made ready for a problem, or the reason why it does not take it.
+pub type Preparation = Result<Box<dyn Prepared>, Unsupported>;
+
 /// A method of finding tours: an entry of the registry.
 pub trait Solver: Sync {
     /// Name, source, parameters.
     fn info(&self) -> &'static Info;
 
     /// Makes the solver ready for one problem, or returns the reason why it does not take it.
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        resources: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported>;
+    fn prepare(&self, problem: &Problem, values: &Values, resources: &Resources<'_>)
+    -> Preparation;
 
     /// As [`Solver::prepare`], but only to ask for units and promises: returns at once, even where
     /// tables take long, and cannot run.
-    fn outline(
-        &self,
-        problem: &Problem,
-        values: &Values,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn outline(&self, problem: &Problem, values: &Values) -> Preparation {
         self.prepare(problem, values, &Resources::on(1))
     }
 }
 
 /// A solver made ready for one problem: immutable, shared by all threads.
 pub trait Prepared: Send + Sync {
-    /// What can be relied on.
-    fn promise(&self) -> Promise;
+    /// What can be relied on; unless it is stated, no more than of a search by chance.
+    fn promise(&self) -> Promise {
+        Promise::ENDLESS
+    }
 
     /// Attempts after which a run without a budget ends by itself, though it may not have seen all;
     /// `None` if it goes on for ever or until it has.

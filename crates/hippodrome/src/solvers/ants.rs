@@ -28,8 +28,8 @@ pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{
-    ArtifactKind, Info, Measure, Offer, Params, Prepared, Purpose, Resources, Solver, Tunable,
-    Unsupported, Values,
+    ArtifactKind, Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver, Tunable,
+    Values,
 };
 use colony::ColonyRule;
 use params::*;
@@ -97,12 +97,7 @@ impl Solver for Ace {
         &ACE
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let AceParams { cycles, rule, ants } = AceParams::from_values(values);
         Ok(Box::new(PreparedColonies::new(problem, rule, cycles, false, &ants)?))
     }
@@ -113,12 +108,7 @@ impl Solver for Mace {
         &MACE
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let params = MaceParams::from_values(values);
         Ok(Box::new(PreparedColonies::new(
             problem,
@@ -135,12 +125,7 @@ impl Solver for AntsRandom {
         &RANDOM
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let moves = (problem.start_count() * problem.graph().order()) as u64;
         let (cycles, ants) = ((UNIT_MOVES / moves).max(1), AntParams::from_values(values));
         Ok(Box::new(PreparedColonies::new(problem, ColonyRule::RANDOM, cycles, true, &ants)?))

@@ -21,8 +21,8 @@ use crate::board::{Graph, Square};
 use crate::problem::theorems::known;
 use crate::problem::{Goal, Problem};
 use crate::search::{
-    Allotment, Budget, Control, End, Info, Measure, Params, Prepared, Promise, Purpose, Resources,
-    Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values, params,
+    Allotment, Budget, Control, End, Info, Measure, Params, Preparation, Prepared, Purpose,
+    Resources, Run, SearchEvent, Solver, Stage, StagedSearch, Status, Unsupported, Values, params,
 };
 use crate::solvers::divide::Divide;
 use crate::solvers::exact::Exact;
@@ -71,12 +71,7 @@ impl Solver for Backbite {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let graph = problem.graph();
         if graph.order() > MOST_SQUARES {
             let most = format!("chains take at most {MOST_SQUARES} squares; {graph} has more");
@@ -195,10 +190,6 @@ impl PreparedBackbite {
 }
 
 impl Prepared for PreparedBackbite {
-    fn promise(&self) -> Promise {
-        Promise::ENDLESS
-    }
-
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         let whole = budget.split(0, 1, self.problem.start_count() as u64, None);
         // What moves a chain takes is not known before, so a limit of moves makes one unit.

@@ -16,7 +16,7 @@ use crate::board::bits::Bits;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
+    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
     Values,
 };
 use crate::solvers::move_order::MoveOrder;
@@ -39,12 +39,7 @@ impl Solver for Backtrack {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let sequence = MoveOrder::from_values(values).sequence(problem.graph())?;
         let search = DepthFirst::new(problem, sequence);
         Ok(Box::new(PreparedBacktrack { starts: problem.starts(), search }))

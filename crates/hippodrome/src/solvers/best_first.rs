@@ -12,8 +12,8 @@
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, SearchEvent, Solver,
-    Unsupported, Values, params,
+    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run,
+    SearchEvent, Solver, Values, params,
 };
 use fixedbitset::FixedBitSet;
 use std::collections::BinaryHeap;
@@ -44,12 +44,7 @@ impl Solver for BestFirst {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let params = BestFirstParams::from_values(values);
         Ok(Box::new(PreparedBestFirst {
             graph: problem.graph().clone(),

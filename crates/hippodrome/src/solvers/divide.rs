@@ -33,8 +33,8 @@ pub use construction::{Construction, Refusal};
 use crate::problem::Problem;
 use crate::problem::theorems::knight_rectangle;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Offer, Prepared, Promise, Resources, Run, SearchEvent,
-    Solver, Unsupported, Values,
+    Allotment, Budget, End, Footprint, Info, Offer, Preparation, Prepared, Promise, Resources, Run,
+    SearchEvent, Solver, Values,
 };
 use std::ops::ControlFlow;
 
@@ -63,12 +63,7 @@ impl Solver for Divide {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        _values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, _values: &Values, _: &Resources<'_>) -> Preparation {
         let first = match Construction::new(problem) {
             Ok(construction) => Some(construction),
             Err(Refusal::Impossible(_)) => None,

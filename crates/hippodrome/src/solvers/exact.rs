@@ -30,8 +30,8 @@ use self::search::{EdgeSearch, Luck};
 use crate::board::Square;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Offer, Params, Prepared, Promise, Purpose, Resources,
-    Run, Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, Footprint, Info, Offer, Params, Preparation, Prepared, Promise,
+    Purpose, Resources, Run, Solver, Unsupported, Values, choice, params,
 };
 
 /// Parts the search is split into, at least, where it is large enough. Chosen by hand, not tuned:
@@ -82,21 +82,13 @@ impl Solver for Exact {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         ready(problem, &ExactParams::from_values(values))
     }
 }
 
 /// Prepares the search; for other solvers, which give the parameters as they are.
-pub(super) fn ready(
-    problem: &Problem,
-    params: &ExactParams,
-) -> Result<Box<dyn Prepared>, Unsupported> {
+pub(super) fn ready(problem: &Problem, params: &ExactParams) -> Preparation {
     let graph = problem.graph();
     let most = graph.move_count().map_or(0, |moves| graph.order() as u64 * moves as u64 / 2);
     if most > EDGES_UP_TO {

@@ -37,7 +37,7 @@ mod repair;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Param, Params, Prepared, Promise, Resources, Run, Solver,
+    Allotment, Budget, End, Info, Param, Params, Preparation, Prepared, Resources, Run, Solver,
     Unsupported, Values, params,
 };
 use breeding::{Breeding, Replace};
@@ -186,7 +186,7 @@ macro_rules! solver {
                 problem: &Problem,
                 values: &Values,
                 _: &Resources<'_>,
-            ) -> Result<Box<dyn Prepared>, Unsupported> {
+            ) -> Preparation {
                 let parts: fn(&Graph, $params) -> Result<Parts, Unsupported> = $parts;
                 PreparedGenetic::prepare(
                     problem,
@@ -230,10 +230,7 @@ struct PreparedGenetic {
 }
 
 impl PreparedGenetic {
-    fn prepare(
-        problem: &Problem,
-        (run, source, mending): Parts,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(problem: &Problem, (run, source, mending): Parts) -> Preparation {
         let graph = problem.graph();
         let (population, order) = (run.population as usize, graph.order());
         if population.saturating_mul(order) > MOST_GENES {
@@ -305,10 +302,6 @@ impl PreparedGenetic {
 }
 
 impl Prepared for PreparedGenetic {
-    fn promise(&self) -> Promise {
-        Promise::ENDLESS
-    }
-
     fn bound(&self) -> Option<u64> {
         let runs = self.runs.saturating_mul(self.starts.count());
         (self.runs > 0).then(|| runs.saturating_mul(self.evaluations()))

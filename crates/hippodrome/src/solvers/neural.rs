@@ -42,8 +42,8 @@ use crate::board::{Graph, Leaper};
 use crate::problem::theorems::known;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Footprint, Info, Measure, Params, Prepared, Promise, Resources, Run,
-    Solver, Unsupported, Values, choice, params,
+    Allotment, Budget, End, Footprint, Info, Measure, Params, Preparation, Prepared, Resources,
+    Run, Solver, Unsupported, Values, choice, params,
 };
 use blocks::cuts;
 use lanes::Lanes;
@@ -185,12 +185,7 @@ impl Solver for Neural {
         &NEURAL
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let params = NeuralParams::from_values(values);
         PreparedNeural::prepare(problem, &params.trial, params.update, None)
     }
@@ -201,12 +196,7 @@ impl Solver for NeuralJoin {
         &NEURAL_JOIN
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let params = NeuralJoinParams::from_values(values);
         PreparedNeural::prepare(problem, &params.trial, Update::Tcd, Some(params.blocks as u32))
     }
@@ -229,7 +219,7 @@ impl PreparedNeural {
         trial: &TrialParams,
         update: Update,
         join: Option<u32>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    ) -> Preparation {
         let (graph, order) = (problem.graph(), problem.graph().order());
         if order < 3 {
             return Err(Unsupported(format!(
@@ -278,10 +268,6 @@ impl PreparedNeural {
 }
 
 impl Prepared for PreparedNeural {
-    fn promise(&self) -> Promise {
-        Promise::ENDLESS
-    }
-
     /// Each start square takes trials for tours that begin there, round by round.
     fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
         // A knight's board has nearly four moves per square.

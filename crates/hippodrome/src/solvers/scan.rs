@@ -13,8 +13,8 @@
 use crate::board::Square;
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Unsupported,
-    Values, params,
+    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
+    Unsupported, Values, params,
 };
 use crate::solvers::backtrack::DepthFirst;
 use crate::solvers::move_order::MoveOrder;
@@ -45,12 +45,7 @@ impl Solver for Scan {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let params = ScanParams::from_values(values);
         let sequence = params.moves.sequence(problem.graph())?;
         if sequence.is_none() {

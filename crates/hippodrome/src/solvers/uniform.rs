@@ -17,7 +17,7 @@
 
 use crate::problem::Problem;
 use crate::problem::theorems::known;
-use crate::search::{Info, Params, Prepared, Resources, Solver, Unsupported, Values, params};
+use crate::search::{Info, Params, Preparation, Resources, Solver, Unsupported, Values, params};
 use crate::uniform::{COVERS, NAME, TOURS, TableError, outline, shared_table};
 
 /// The registry entry.
@@ -52,7 +52,7 @@ impl Solver for Uniform {
         problem: &Problem,
         values: &Values,
         resources: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    ) -> Preparation {
         if known(problem).is_impossible() {
             return outline(problem);
         }
@@ -67,7 +67,7 @@ impl Solver for Uniform {
         Ok(made.map_err(refused)?.prepared())
     }
 
-    fn outline(&self, problem: &Problem, _: &Values) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn outline(&self, problem: &Problem, _: &Values) -> Preparation {
         outline(problem)
     }
 }

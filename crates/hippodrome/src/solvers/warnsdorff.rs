@@ -21,8 +21,8 @@ mod walk;
 use crate::board::{Graph, Square};
 use crate::problem::{Problem, Starts};
 use crate::search::{
-    Allotment, Budget, End, Info, Offer, Params, Prepared, Promise, Resources, Run, Solver,
-    Unsupported, Values, choice, params,
+    Allotment, Budget, End, Info, Offer, Params, Preparation, Prepared, Promise, Resources, Run,
+    Solver, Unsupported, Values, choice, params,
 };
 use crate::solvers::move_order::MoveOrder;
 use every::Every;
@@ -96,12 +96,7 @@ impl Solver for Warnsdorff {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let graph = problem.graph().clone();
         let WarnsdorffParams { ties, backtrack, moves } = WarnsdorffParams::from_values(values);
         let sequence = moves.sequence(&graph)?.ok_or_else(|| {

@@ -5,7 +5,7 @@ use super::sweep::Sweep;
 use crate::problem::Problem;
 use crate::problem::theorems::known;
 use crate::search::{
-    Allotment, Budget, End, Measure, Prepared, Promise, Run, SearchEvent, Unsupported,
+    Allotment, Budget, End, Measure, Preparation, Prepared, Promise, Run, SearchEvent,
 };
 use std::ops::ControlFlow;
 use std::sync::Arc;
@@ -20,7 +20,7 @@ pub(crate) const TOURS: Measure = Measure { name: "accepted", help: "Those that 
 const UNIT: u64 = 4096;
 
 /// What is known of a problem's units without its table.
-pub(crate) fn outline(problem: &Problem) -> Result<Box<dyn Prepared>, Unsupported> {
+pub(crate) fn outline(problem: &Problem) -> Preparation {
     if known(problem).is_impossible() {
         return Ok(Box::new(PreparedSampler::Impossible));
     }

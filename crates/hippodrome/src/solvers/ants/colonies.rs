@@ -31,8 +31,8 @@ use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Budget, End, Info, Params, Prepared, Promise, Resources, Run, Solver, Tunable,
-    Unsupported, Values, params,
+    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run, Solver,
+    Tunable, Values, params,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -84,12 +84,7 @@ impl Solver for Colonies {
         &INFO
     }
 
-    fn prepare(
-        &self,
-        problem: &Problem,
-        values: &Values,
-        _: &Resources<'_>,
-    ) -> Result<Box<dyn Prepared>, Unsupported> {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let ColoniesParams { group, mace } = ColoniesParams::from_values(values);
         let cycles = mace.cycles(problem);
         let ready = PreparedColonies::new(problem, mace.rule, cycles, true, &mace.ants)?;

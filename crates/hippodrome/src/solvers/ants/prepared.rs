@@ -8,8 +8,7 @@ use crate::board::bits::Bits;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
 use crate::search::{
-    Allotment, Artifact, ArtifactKind, Budget, End, Prepared, Promise, Run, SearchEvent,
-    Unsupported,
+    Allotment, Artifact, ArtifactKind, Budget, End, Prepared, Run, SearchEvent, Unsupported,
 };
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
@@ -298,10 +297,6 @@ pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
 }
 
 impl Prepared for PreparedColonies {
-    fn promise(&self) -> Promise {
-        Promise::ENDLESS
-    }
-
     fn cycle(&self) -> Option<u64> {
         Some(self.problem.start_count() as u64)
     }
