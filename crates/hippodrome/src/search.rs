@@ -19,14 +19,14 @@ mod typed;
 
 pub use budget::{Allotment, Budget};
 pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport};
-pub use event::{Artifact, ArtifactKind, ArtifactRequest, SearchEvent};
+pub use event::SearchEvent;
 pub use info::{Footprint, Info, Offer, Purpose, Tunable};
 pub use measure::{Measure, Reading, Readings};
 pub(crate) use params::ParamType;
 pub use params::{Param, ParamError, ParamKind, ParamValue, Values, nearest, number};
 pub use resources::{Progress, Resources};
-pub(crate) use run::Sink;
 pub use run::{Control, End, Observer, Run, Stats, StopCheck, seeds};
+pub(crate) use run::{Sink, break_if};
 pub use solver::{Preparation, Prepared, Promise, Solver, Unsupported};
 pub use stages::{FirstTour, Stage, StageError, StagedSearch};
 pub(crate) use status::Ends;

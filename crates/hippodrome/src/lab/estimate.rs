@@ -20,15 +20,13 @@ use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{
-    Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver, Purpose,
-};
+use crate::search::{BadClaim, Budget, Control, Driver, Purpose};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::sync::Arc;
+use std::sync::{Arc, OnceLock};
 
 /// An estimated number of undirected tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -140,12 +138,11 @@ impl FrozenTrails {
             };
             let own = Control {
                 interrupt: control.interrupt.clone(),
-                artifact: Some(ArtifactRequest::new(ArtifactKind::MoveWeights)),
+                move_weights: Some(OnceLock::new()),
                 ..Control::default()
             };
             job.run(&own, None)?;
-            let left = own.artifact.and_then(ArtifactRequest::into_artifact);
-            let weights = left.and_then(Artifact::into_move_weights).unwrap_or_default();
+            let weights = own.move_weights.and_then(OnceLock::into_inner).unwrap_or_default();
             for (from, to, amount) in weights {
                 for map in &maps {
                     laid[map[from.index()].index()][map[to.index()].index()] += amount;

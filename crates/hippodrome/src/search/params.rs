@@ -213,15 +213,16 @@ impl Param {
             }
             part += 1;
         }
+        assert!(at == N, "the number of parameters");
         all
     }
 
-    /// The same parameters with other defaults, given by name. An unknown name does not compile.
+    /// Joins parameters and gives them other defaults, by name. An unknown name does not compile.
     pub(crate) const fn with_defaults<const N: usize>(
-        params: &[Param],
+        parts: &[&[Param]],
         defaults: &[(&str, &'static str)],
     ) -> [Param; N] {
-        let mut all = Param::join::<N>(&[params]);
+        let mut all = Param::join::<N>(parts);
         let mut index = 0;
         while index < defaults.len() {
             let mut at = 0;

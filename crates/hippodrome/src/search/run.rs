@@ -1,8 +1,9 @@
 //! A run as one unit of work sees it: generator, budget, statistics, where tours go, who watches.
 
 use crate::board::Square;
+use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
-use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings, SearchEvent};
+use crate::search::{Allotment, Readings, SearchEvent};
 use crate::tour::{TourFault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
@@ -74,6 +75,12 @@ impl End {
     }
 }
 
+/// Breaks on a condition, and continues otherwise.
+#[inline]
+pub(crate) fn break_if(condition: bool) -> ControlFlow<()> {
+    if condition { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+}
+
 /// Receives the events of a watched run.
 pub trait Observer {
     /// Takes one event, and what all units have counted so far; the answer may stop the run.
@@ -95,8 +102,8 @@ pub struct Control {
     pub tours: AtomicU64,
     /// Closed ones among them.
     pub closed: AtomicU64,
-    /// The artifact that the first unit leaves, if one is requested.
-    pub artifact: Option<ArtifactRequest>,
+    /// Where the first unit leaves its weights on moves, if they are requested.
+    pub move_weights: Option<OnceLock<Vec<MoveWeight>>>,
 }
 
 impl Control {
@@ -137,7 +144,7 @@ impl StopCheck<'_> {
             Some(left) => self.left.set(left),
             None => self.look(),
         }
-        if self.over.get() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        break_if(self.over.get())
     }
 
     #[cold]
@@ -263,11 +270,7 @@ impl<'a> Run<'a> {
     pub fn go_on(&self) -> ControlFlow<()> {
         let Stats { attempts, moves, .. } = self.stats;
         let spent = attempts >= self.attempts_at || moves >= self.allotment.moves;
-        if spent || self.control.must_stop() {
-            ControlFlow::Break(())
-        } else {
-            ControlFlow::Continue(())
-        }
+        break_if(spent || self.control.must_stop())
     }
 
     /// How many moves an attempt on a graph of `order` vertices may make before it charges them;
@@ -358,7 +361,7 @@ impl<'a> Run<'a> {
     #[cold]
     fn poll_outside(&mut self) -> ControlFlow<()> {
         let _ = self.poll();
-        if self.control.must_stop() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+        break_if(self.control.must_stop())
     }
 
     /// Sends an event to the observer, if the run is watched.
@@ -380,15 +383,36 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves an artifact of the first unit, if it is requested.
-    pub fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
-        if let (0, Some(request)) = (self.unit, &self.control.artifact) {
-            request.leave(kind, make);
+    /// Leaves the weights on moves that the first unit has learned, if they are requested.
+    pub fn leave_move_weights(&self, make: impl FnOnce() -> Vec<MoveWeight>) {
+        if let (0, Some(left)) = (self.unit, &self.control.move_weights) {
+            left.get_or_init(make);
         }
     }
 
     pub(crate) fn finish(mut self) -> Result<(Stats, Readings), TourFault> {
         self.report();
         self.fault.map_or(Ok((self.stats, self.readings)), Err)
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::{Board, Graph};
+
+    #[test]
+    fn the_first_move_weights_that_the_first_unit_leaves_stay() {
+        let problem = Problem::open(Graph::knight(Board::parse("3x4").unwrap()));
+        let verifier = Verifier::new(problem.graph());
+        let allotment = Allotment { start: None, attempts: 1, moves: 1 };
+        let weights = |weight| move || vec![(Square::new(0), Square::new(5), weight)];
+        for (unit, expected) in [(0, Some(weights(1.0)())), (1, None)] {
+            let control = Control { move_weights: Some(OnceLock::new()), ..Control::default() };
+            let run = Run::new((1, "", unit), &problem, &verifier, allotment, &control, None, None);
+            run.leave_move_weights(weights(1.0));
+            run.leave_move_weights(weights(2.0));
+            assert_eq!(control.move_weights.and_then(OnceLock::into_inner), expected);
+        }
     }
 }

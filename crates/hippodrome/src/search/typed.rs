@@ -193,7 +193,7 @@ mod tests {
     #[test]
     fn a_family_shares_declarations_with_other_defaults() {
         const OTHER: &[Param] =
-            &Param::with_defaults::<3>(All::PARAMS, &[("ties", "first"), ("weight", "1")]);
+            &Param::with_defaults::<3>(&[All::PARAMS], &[("ties", "first"), ("weight", "1")]);
         let values = Values::resolve("s", OTHER, []).unwrap();
         let all = All::from_values(&values);
         assert_eq!((all.weight, all.shared.probe, all.ties), (1.0, 10_000, Ties::First));

@@ -28,8 +28,7 @@ pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{
-    ArtifactKind, Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver, Tunable,
-    Values,
+    Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver, Tunable, Values,
 };
 use colony::ColonyRule;
 use params::*;
@@ -51,7 +50,7 @@ static ACE: Info = Info {
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: AceParams::PARAMS,
     measures: MEASURES,
-    artifacts: &[ArtifactKind::MoveWeights],
+    move_weights: true,
     rounds: Some("cycles"),
     offers: &[Offer::always(Purpose::MoveWeights, &["kernel=plain"])],
     tuning: Some(&TUNABLE),
@@ -65,7 +64,7 @@ static MACE: Info = Info {
     good_for: "distinct tours without end, spread more widely than by a rule",
     params: MaceParams::PARAMS,
     measures: MEASURES,
-    artifacts: &[ArtifactKind::MoveWeights],
+    move_weights: true,
     rounds: Some("cycles"),
     tuning: Some(&TUNABLE),
     ..Info::PLAIN

@@ -49,86 +49,103 @@ use heuristic::{FewestMoves, HeuristicParams};
 use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
-/// No repair: a registry entry.
-pub struct Ga;
+/// A genetic algorithm, or the control of one: a registry entry.
+pub struct Genetic {
+    info: &'static Info,
+    /// Whether generations are bred; otherwise all of them are drawn at random.
+    breeds: bool,
+    repair: fn(&Graph, &Values) -> Result<RepairRule, Unsupported>,
+}
 
-/// Repair by the lowest move that goes on: a registry entry.
-pub struct GaRepair;
-
-/// Repair by Warnsdorff's rule: a registry entry.
-pub struct GaHeuristic;
-
-/// Random chromosomes, repaired: a registry entry.
-pub struct RepairOnly;
-
-/// Random chromosomes, repaired by Warnsdorff's rule: a registry entry.
-pub struct HeuristicOnly;
-
-static GA: Info = Info {
-    name: "ga",
-    summary: "A genetic algorithm on the moves of a tour, without repair.",
-    source: "Gordon & Slocum 2004, Section III; Lee 2000",
-    good_for: "the baseline that finds no tour of 8x8",
-    params: BredParams::PARAMS,
-    measures: census::MEASURES_OF_BREEDING,
-    rounds: Some("generations"),
-    ..Info::PLAIN
+/// No repair.
+pub static GA: Genetic = Genetic {
+    info: &Info {
+        name: "ga",
+        summary: "A genetic algorithm on the moves of a tour, without repair.",
+        source: "Gordon & Slocum 2004, Section III; Lee 2000",
+        good_for: "the baseline that finds no tour of 8x8",
+        params: BRED,
+        ..BREEDS
+    },
+    breeds: true,
+    repair: |_, _| Ok(RepairRule::Leave),
 };
 
-static GA_REPAIR: Info = Info {
-    name: "ga-repair",
-    summary: "A genetic algorithm whose chromosomes are repaired by the first move that goes on.",
-    source: "Gordon & Slocum 2004",
-    good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
-    params: BredParams::PARAMS,
-    measures: census::MEASURES_OF_BREEDING,
-    rounds: Some("generations"),
-    ..Info::PLAIN
+/// Repair by the lowest move that goes on.
+pub static GA_REPAIR: Genetic = Genetic {
+    info: &Info {
+        name: "ga-repair",
+        summary: "A genetic algorithm whose chromosomes are repaired by the first move that goes on.",
+        source: "Gordon & Slocum 2004",
+        good_for: "some 80 tours of 8x8, on average, from a million chromosomes that start on one square",
+        params: BRED,
+        ..BREEDS
+    },
+    breeds: true,
+    repair: |_, _| Ok(RepairRule::Lowest),
 };
 
-static GA_HEURISTIC: Info = Info {
-    name: "ga-heuristic",
-    summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
-    source: "Al-Gharaibeh et al. 2007",
-    good_for: "some 65 tours of 8x8, on average, from 2,500 chromosomes that start on one square",
-    params: &Param::with_defaults::<{ BredHeuristicParams::PARAMS.len() }>(
-        BredHeuristicParams::PARAMS,
-        &[
-            ("generations", GENERATIONS_2007),
-            ("crossover", "0.9"),
-            ("mutation", "0.005"),
-            ("replace", Replace::Parents.word()),
-        ],
-    ),
-    measures: census::MEASURES_OF_BREEDING,
-    rounds: Some("generations"),
-    ..Info::PLAIN
+/// Repair by Warnsdorff's rule.
+pub static GA_HEURISTIC: Genetic = Genetic {
+    info: &Info {
+        name: "ga-heuristic",
+        summary: "A genetic algorithm whose chromosomes are repaired by Warnsdorff's rule.",
+        source: "Al-Gharaibeh et al. 2007",
+        good_for: "some 65 tours of 8x8, on average, from 2,500 chromosomes that start on one square",
+        params: &Param::with_defaults::<10>(
+            &[RunParams::PARAMS, Breeding::PARAMS, HeuristicParams::PARAMS],
+            &[
+                ("generations", GENERATIONS_2007),
+                ("crossover", "0.9"),
+                ("mutation", "0.005"),
+                ("replace", Replace::Parents.word()),
+            ],
+        ),
+        ..BREEDS
+    },
+    breeds: true,
+    repair: fewest_moves,
 };
 
-static REPAIR_ONLY: Info = Info {
-    name: "repair-only",
-    summary: "Random chromosomes, repaired by the first move that goes on.",
-    source: "Gordon & Slocum 2004, Section V.B",
-    good_for: "the control that shows what evolution adds to repair",
-    params: RunParams::PARAMS,
-    measures: census::MEASURES,
-    rounds: Some("generations"),
-    ..Info::PLAIN
+/// Random chromosomes, repaired.
+pub static REPAIR_ONLY: Genetic = Genetic {
+    info: &Info {
+        name: "repair-only",
+        summary: "Random chromosomes, repaired by the first move that goes on.",
+        source: "Gordon & Slocum 2004, Section V.B",
+        good_for: "the control that shows what evolution adds to repair",
+        params: RunParams::PARAMS,
+        measures: census::MEASURES,
+        ..BREEDS
+    },
+    breeds: false,
+    repair: |_, _| Ok(RepairRule::Lowest),
 };
 
-static HEURISTIC_ONLY: Info = Info {
-    name: "heuristic-only",
-    summary: "Random chromosomes, repaired by Warnsdorff's rule.",
-    source: "Al-Gharaibeh et al. 2007, Section 3.2",
-    good_for: "the control that shows what evolution adds to the rule",
-    params: &Param::with_defaults::<{ FreshHeuristicParams::PARAMS.len() }>(
-        FreshHeuristicParams::PARAMS,
-        &[("generations", GENERATIONS_2007)],
-    ),
-    measures: census::MEASURES,
-    rounds: Some("generations"),
-    ..Info::PLAIN
+/// Random chromosomes, repaired by Warnsdorff's rule.
+pub static HEURISTIC_ONLY: Genetic = Genetic {
+    info: &Info {
+        name: "heuristic-only",
+        summary: "Random chromosomes, repaired by Warnsdorff's rule.",
+        source: "Al-Gharaibeh et al. 2007, Section 3.2",
+        good_for: "the control that shows what evolution adds to the rule",
+        params: &Param::with_defaults::<6>(
+            &[RunParams::PARAMS, HeuristicParams::PARAMS],
+            &[("generations", GENERATIONS_2007)],
+        ),
+        measures: census::MEASURES,
+        ..BREEDS
+    },
+    breeds: false,
+    repair: fewest_moves,
 };
+
+/// What all of them declare, and what those that breed measure.
+const BREEDS: Info =
+    Info { measures: census::MEASURES_OF_BREEDING, rounds: Some("generations"), ..Info::PLAIN };
+
+/// Parameters of `ga` and `ga-repair`.
+const BRED: &[Param] = &Param::join::<7>(&[RunParams::PARAMS, Breeding::PARAMS]);
 
 /// Generations of a run in the 2007 paper.
 const GENERATIONS_2007: &str = "50";
@@ -142,97 +159,24 @@ params! {
     }
 }
 
-params! {
-    /// Parameters of `ga` and `ga-repair`.
-    struct BredParams {
-        run: RunParams;
-        breeding: Breeding;
-    }
-}
-
-params! {
-    /// Parameters of `ga-heuristic`.
-    struct BredHeuristicParams {
-        run: RunParams;
-        breeding: Breeding;
-        heuristic: HeuristicParams;
-    }
-}
-
-params! {
-    /// Parameters of `heuristic-only`.
-    struct FreshHeuristicParams {
-        run: RunParams;
-        heuristic: HeuristicParams;
-    }
-}
-
 /// Genes of the largest population. Chosen by memory: some 400 MB with the paths of two
 /// generations.
 const MOST_GENES: usize = 1 << 25;
 
-/// Size of the runs, where chromosomes come from, and how they are repaired.
-type Parts = (RunParams, Source, RepairRule);
-
-macro_rules! solver {
-    ($name:ident, $info:ident, $params:ident, $parts:expr) => {
-        impl Solver for $name {
-            fn info(&self) -> &'static Info {
-                &$info
-            }
-
-            fn prepare(
-                &self,
-                problem: &Problem,
-                values: &Values,
-                _: &Resources<'_>,
-            ) -> Preparation {
-                let parts: fn(&Graph, $params) -> Result<Parts, Unsupported> = $parts;
-                PreparedGenetic::prepare(
-                    problem,
-                    parts(problem.graph(), $params::from_values(values))?,
-                )
-            }
-        }
-    };
+fn fewest_moves(graph: &Graph, values: &Values) -> Result<RepairRule, Unsupported> {
+    FewestMoves::new(graph, &HeuristicParams::from_values(values)).map(RepairRule::Fewest)
 }
 
-solver!(Ga, GA, BredParams, |_, p| Ok((p.run, Source::Bred(p.breeding), RepairRule::Leave)));
-solver!(GaRepair, GA_REPAIR, BredParams, |_, p| Ok((
-    p.run,
-    Source::Bred(p.breeding),
-    RepairRule::Lowest
-)));
-solver!(GaHeuristic, GA_HEURISTIC, BredHeuristicParams, |graph, p| {
-    let mending = RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?);
-    Ok((p.run, Source::Bred(p.breeding), mending))
-});
-solver!(RepairOnly, REPAIR_ONLY, RunParams, |_, run| Ok((run, Source::Fresh, RepairRule::Lowest)));
-solver!(HeuristicOnly, HEURISTIC_ONLY, FreshHeuristicParams, |graph, p| {
-    Ok((p.run, Source::Fresh, RepairRule::Fewest(FewestMoves::new(graph, &p.heuristic)?)))
-});
+impl Solver for Genetic {
+    fn info(&self) -> &'static Info {
+        self.info
+    }
 
-/// Squares and moves, tabled or computed.
-enum AnyGeneGraph {
-    Small(Box<SmallGeneGraph>),
-    Large(LargeGeneGraph),
-}
-
-struct PreparedGenetic {
-    ground: AnyGeneGraph,
-    starts: Starts,
-    target: Target,
-    source: Source,
-    mending: RepairRule,
-    size: RunSize,
-    /// Runs from each start square; 0 for no end.
-    runs: u64,
-}
-
-impl PreparedGenetic {
-    fn prepare(problem: &Problem, (run, source, mending): Parts) -> Preparation {
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
         let graph = problem.graph();
-        let (population, order) = (run.population as usize, graph.order());
+        let mending = (self.repair)(graph, values)?;
+        let RunParams { runs, population, generations } = RunParams::from_values(values);
+        let (population, order) = (population as usize, graph.order());
         if population.saturating_mul(order) > MOST_GENES {
             return Err(Unsupported(format!(
                 "a population of {population} chromosomes of {order} genes is too large, the limit being {MOST_GENES} genes; use a smaller population or warnsdorff"
@@ -252,13 +196,35 @@ impl PreparedGenetic {
             ground,
             starts: problem.starts(),
             target: Target::new(problem),
-            source,
+            source: match self.breeds {
+                true => Source::Bred(Breeding::from_values(values)),
+                false => Source::Fresh,
+            },
             mending,
-            size: RunSize { population, generations: run.generations },
-            runs: run.runs,
+            size: RunSize { population, generations },
+            runs,
         }))
     }
+}
 
+/// Squares and moves, tabled or computed.
+enum AnyGeneGraph {
+    Small(Box<SmallGeneGraph>),
+    Large(LargeGeneGraph),
+}
+
+struct PreparedGenetic {
+    ground: AnyGeneGraph,
+    starts: Starts,
+    target: Target,
+    source: Source,
+    mending: RepairRule,
+    size: RunSize,
+    /// Runs from each start square; 0 for no end.
+    runs: u64,
+}
+
+impl PreparedGenetic {
     fn evaluations(&self) -> u64 {
         self.size.generations.saturating_mul(self.size.population as u64)
     }

@@ -9,15 +9,13 @@ use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Totals};
 use crate::problem::Problem;
-use crate::search::{
-    Artifact, ArtifactKind, ArtifactRequest, Budget, Control, Reading, Status, seeds, try_each,
-};
+use crate::search::{Budget, Control, Reading, Status, seeds, try_each};
 use crate::solvers::registry::Choice;
 use crate::tour::{Hints, read_tours, verify};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
+use std::sync::{Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 
 /// Why an experiment could not be run.
@@ -162,7 +160,7 @@ impl ExperimentRun<'_> {
         let size = probe.size(self.scale);
         let own = Control {
             interrupt: self.control.interrupt.clone(),
-            artifact: probe.pheromone.then(|| ArtifactRequest::new(ArtifactKind::MoveWeights)),
+            move_weights: probe.pheromone.then(OnceLock::new),
             ..Control::default()
         };
         let run = Enumeration {
@@ -199,8 +197,7 @@ impl ExperimentRun<'_> {
         let name = |square| graph.name(square);
         let mut values = values(&summary, name);
         values.insert("core_seconds".into(), rounded(summary.seconds * threads as f64));
-        let laid = own.artifact.and_then(ArtifactRequest::into_artifact);
-        let laid = laid.and_then(Artifact::into_move_weights).unwrap_or_default();
+        let laid = own.move_weights.and_then(OnceLock::into_inner).unwrap_or_default();
         let amount = |&(from, to, amount): &MoveWeight| (name(from), name(to), rounded(amount));
         Ok(Some(Measured {
             of: job.of.into(),

@@ -22,7 +22,7 @@
 //! each cycle, and what a cycle laid is found by subtraction, exact to some 1e-13.
 
 use super::TUNABLE;
-use super::colony::PlainColony;
+use super::colony::{PlainColony, zero_below};
 use super::kernel::{GONE, Kernel, RandomStream};
 use super::overlap::{COLONY_TOURS, GROUP_TOURS, Overlap, SHARED_TOURS, UNTOLD_TOURS};
 use super::params::*;
@@ -228,10 +228,7 @@ impl GroupColony {
     fn evaporate(&mut self, keep: f64) {
         match self {
             GroupColony::Fast { levels, .. } => {
-                for level in levels {
-                    let value = *level * keep;
-                    *level = if value < GONE { 0.0 } else { value };
-                }
+                levels.iter_mut().for_each(|level| *level = zero_below(GONE, *level * keep));
             }
             GroupColony::Plain { colony, .. } => colony.evaporate(),
         }
@@ -246,8 +243,7 @@ impl GroupColony {
                     repel(own, sum, repulsion, factors);
                 }
                 for ((weight, &own), &factor) in weights.iter_mut().zip(&*levels).zip(&*factors) {
-                    let value = own * factor;
-                    *weight = if value < GONE { 0.0 } else { value };
+                    *weight = zero_below(GONE, own * factor);
                 }
             }
             GroupColony::Plain { colony, .. } => {

@@ -26,22 +26,6 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
 
-/// Ants that share pheromone.
-pub trait Colony {
-    /// One cycle: evaporates, sends an ant from every start square, and lays what they deposit.
-    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start
-    /// squares; its `Break` ends the cycle there, and the colony is of no more use.
-    fn cycle(
-        &mut self,
-        rng: &mut Xoshiro256PlusPlus,
-        done: impl FnMut(&[Square]) -> ControlFlow<()>,
-    ) -> ControlFlow<()>;
-
-    /// The pheromone on every directed edge: by square, then in the order of the graph's
-    /// neighbours.
-    fn pheromone(&self) -> Vec<f64>;
-}
-
 choice! {
     /// How much an ant lays on an edge that it used as its move number `i`, counted from 0.
     pub enum Deposit {
@@ -91,7 +75,12 @@ impl ColonyRule {
 
 /// Zero in place of numbers too small for full precision.
 fn flushed(x: f64) -> f64 {
-    if x < f64::MIN_POSITIVE { 0.0 } else { x }
+    zero_below(f64::MIN_POSITIVE, x)
+}
+
+/// Zero in place of numbers below a limit.
+pub(super) fn zero_below(least: f64, x: f64) -> f64 {
+    if x < least { 0.0 } else { x }
 }
 
 /// A colony on any graph.
@@ -148,6 +137,25 @@ impl PlainColony {
             used: Vec::with_capacity(graph.order()),
             aided: None,
         }
+    }
+
+    /// One cycle: evaporates, sends an ant from every start square, and lays what they deposit.
+    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start
+    /// squares; its `Break` ends the cycle there, and the colony is of no more use.
+    pub fn cycle(
+        &mut self,
+        rng: &mut Xoshiro256PlusPlus,
+        mut done: impl FnMut(&[Square]) -> ControlFlow<()>,
+    ) -> ControlFlow<()> {
+        self.evaporate();
+        self.weigh();
+        self.send(usize::MAX, rng, |path, _| done(path))
+    }
+
+    /// The pheromone on every directed edge: by square, then in the order of the graph's
+    /// neighbours.
+    pub fn pheromone(&self) -> &[f64] {
+        &self.pheromone
     }
 
     /// The same with help for its ants.
@@ -311,22 +319,6 @@ impl PlainColony {
         for (t, laid) in self.pheromone.iter_mut().zip(&mut self.laid) {
             *t += std::mem::take(laid);
         }
-    }
-}
-
-impl Colony for PlainColony {
-    fn cycle(
-        &mut self,
-        rng: &mut Xoshiro256PlusPlus,
-        mut done: impl FnMut(&[Square]) -> ControlFlow<()>,
-    ) -> ControlFlow<()> {
-        self.evaporate();
-        self.weigh();
-        self.send(usize::MAX, rng, |path, _| done(path))
-    }
-
-    fn pheromone(&self) -> Vec<f64> {
-        self.pheromone.clone()
     }
 }
 

@@ -9,7 +9,7 @@
 
 mod planted;
 
-use super::colony::{Colony, ColonyRule, Deposit, PlainColony};
+use super::colony::{ColonyRule, Deposit, PlainColony};
 use super::kernel::{self, Kernel, RandomStream};
 use crate::board::bits::Bits;
 use crate::board::{Board, Graph, Square};
@@ -158,7 +158,7 @@ impl AnyColony {
     /// By square, then by destination.
     fn pheromone(&self, graph: &Graph) -> Vec<f64> {
         let levels = match self {
-            AnyColony::Plain(colony, _) => colony.pheromone(),
+            AnyColony::Plain(colony, _) => colony.pheromone().to_vec(),
             AnyColony::Planted(colony) => colony.pheromone(),
             AnyColony::Fast(kernel, _) => {
                 return kernel.pheromone().map(|(_, _, level)| level).collect();

@@ -7,9 +7,7 @@ use crate::board::Square;
 use crate::board::bits::Bits;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
-use crate::search::{
-    Allotment, Artifact, ArtifactKind, Budget, End, Prepared, Run, SearchEvent, Unsupported,
-};
+use crate::search::{Allotment, Budget, End, Prepared, Run, SearchEvent, Unsupported, break_if};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -31,12 +29,7 @@ impl ColonyBudget {
     fn spend(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.attempts = self.attempts.saturating_sub(attempts);
         self.moves = self.moves.saturating_sub(moves);
-        match *self {
-            ColonyBudget { attempts: 0, .. } | ColonyBudget { moves: 0, .. } => {
-                ControlFlow::Break(())
-            }
-            _ => ControlFlow::Continue(()),
-        }
+        break_if(self.attempts == 0 || self.moves == 0)
     }
 }
 
@@ -108,38 +101,31 @@ impl PreparedColonies {
     /// tour that is claimed.
     pub(super) fn colony(
         &self,
-        rng: Xoshiro256PlusPlus,
-        share: ColonyBudget,
-        run: &mut Run<'_>,
-        each: impl FnMut(&[Square]),
-    ) -> ControlFlow<()> {
-        if let Some(mut kernel) = self.kernel(self.rule.rho) {
-            let flow = self.fast(&mut kernel, rng, share, run, each);
-            leave(run, || kernel.pheromone().collect());
-            return flow;
-        }
-        let mut colony = self.plain();
-        let flow = self.slow(&mut colony, rng, share, run, each);
-        note(colony.helped(), run);
-        leave(run, || colony.amounts(self.problem.graph()));
-        flow
-    }
-
-    /// Runs the kernel for the colony's cycles.
-    fn fast(
-        &self,
-        kernel: &mut Kernel,
         mut rng: Xoshiro256PlusPlus,
         mut share: ColonyBudget,
         run: &mut Run<'_>,
         mut each: impl FnMut(&[Square]),
     ) -> ControlFlow<()> {
-        let mut stream = RandomStream::new(&mut rng);
-        for _ in 0..self.cycles {
-            self.fast_cycle(kernel, &mut stream, &mut share, run, &mut each)?;
-            show_laid(run, || kernel.pheromone().collect())?;
+        let graph = self.problem.graph();
+        if let Some(mut kernel) = self.kernel(self.rule.rho) {
+            let mut stream = RandomStream::new(&mut rng);
+            let flow = (0..self.cycles).try_for_each(|_| {
+                self.fast_cycle(&mut kernel, &mut stream, &mut share, run, &mut each)?;
+                show_laid(run, || kernel.pheromone().collect())
+            });
+            run.leave_move_weights(|| kernel.pheromone().collect());
+            return flow;
         }
-        ControlFlow::Continue(())
+        let mut colony = self.plain();
+        let flow = (0..self.cycles).try_for_each(|_| {
+            colony.evaporate();
+            colony.weigh();
+            self.slow_cycle(&mut colony, &mut rng, &mut share, run, &mut each)?;
+            show_laid(run, || colony.amounts(graph))
+        });
+        note(colony.helped(), run);
+        run.leave_move_weights(|| colony.amounts(graph));
+        flow
     }
 
     /// One cycle, of no more ants than the share has attempts, or moves if each of them went over
@@ -164,25 +150,7 @@ impl PreparedColonies {
         kernel.paths(order, |tour| claim(tour, run, &mut each))?;
         flow?;
         left?;
-        if ants < whole { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
-    }
-
-    /// Runs a plain colony for its cycles.
-    fn slow(
-        &self,
-        colony: &mut PlainColony,
-        mut rng: Xoshiro256PlusPlus,
-        mut share: ColonyBudget,
-        run: &mut Run<'_>,
-        mut each: impl FnMut(&[Square]),
-    ) -> ControlFlow<()> {
-        for _ in 0..self.cycles {
-            colony.evaporate();
-            colony.weigh();
-            self.slow_cycle(colony, &mut rng, &mut share, run, &mut each)?;
-            show_laid(run, || colony.amounts(self.problem.graph()))?;
-        }
-        ControlFlow::Continue(())
+        break_if(ants < whole)
     }
 
     /// One cycle of a plain colony whose edges are weighed.
@@ -212,9 +180,7 @@ impl PreparedColonies {
             share.spend(1, moves)
         })
     }
-}
 
-impl PreparedColonies {
     /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board
     /// and made all the turns it may.
     pub(super) fn whole(&self) -> ColonyBudget {
@@ -267,11 +233,6 @@ pub(super) fn show_laid(
     } else {
         ControlFlow::Continue(())
     }
-}
-
-/// Leaves what a colony has laid, if it is requested.
-fn leave(run: &Run<'_>, amounts: impl FnOnce() -> Vec<MoveWeight>) {
-    run.leave(ArtifactKind::MoveWeights, || Artifact::MoveWeights(amounts()));
 }
 
 /// Adds what aids did to the readings, if they did anything.

@@ -1,6 +1,6 @@
 //! Ants against the papers' formulas and figures.
 
-use super::colony::{Colony, ColonyRule, Deposit, PlainColony};
+use super::colony::{ColonyRule, Deposit, PlainColony};
 use super::params::usual_cycles;
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
@@ -43,7 +43,7 @@ fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Squa
 fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
     let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));
-    edges.zip(colony.pheromone()).collect()
+    edges.zip(colony.pheromone().iter().copied()).collect()
 }
 
 fn enumerate(board: &str, solver: &str, params: &[&str], attempts: u64, seed: u64) -> Summary {
@@ -90,7 +90,7 @@ fn a_seed_gives_the_same_paths_and_the_same_pheromone_again() {
     let run = |seed| {
         let (mut colony, mut rng) = (PlainColony::new(&five(), PAPER), generator(seed));
         let paths: Vec<_> = (0..30).flat_map(|_| cycle(&mut colony, &mut rng)).collect();
-        (paths, colony.pheromone())
+        (paths, colony.pheromone().to_vec())
     };
     assert!(run(5) == run(5) && run(5) != run(6));
 }

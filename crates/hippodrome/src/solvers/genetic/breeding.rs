@@ -7,6 +7,7 @@ use super::population::Population;
 use crate::search::{choice, params};
 use rand::seq::SliceRandom;
 use rand_xoshiro::Xoshiro256PlusPlus;
+use std::cmp::Reverse;
 
 choice! {
     /// How pairs are crossed.
@@ -58,7 +59,7 @@ impl<F: GeneGraph> Nursery<F> {
             Operator::EdgeRecombination => field.places(),
         };
         let (wheel, pool) = (Roulette::default(), Vec::new());
-        Nursery { breeding, wheel, pool, edges: Edges::new(places), free: field.empty() }
+        Nursery { breeding, wheel, pool, edges: Edges::new(places), free: F::Set::default() }
     }
 
     /// Prepares the choice of parents of a generation.
@@ -90,8 +91,12 @@ impl<F: GeneGraph> Nursery<F> {
         match self.breeding.replace {
             Replace::All | Replace::Parents => {}
             Replace::Elitist => {
-                let (best, worst) = (first_best(&parents.fitness), first_worst(&children.fitness));
-                children.copy(worst, parents, best);
+                // Of equals, the first.
+                let best = (0..).zip(&parents.fitness).min_by_key(|&(_, fitness)| Reverse(fitness));
+                let worst = (0..).zip(&children.fitness).min_by_key(|&(_, fitness)| fitness);
+                if let (Some((best, _)), Some((worst, _))) = (best, worst) {
+                    children.copy(worst, parents, best);
+                }
             }
             Replace::Survivors => {
                 let (worst, mut best) = (parents.ranks(), children.ranks());
@@ -107,14 +112,4 @@ impl<F: GeneGraph> Nursery<F> {
             }
         }
     }
-}
-
-fn first_best(fitness: &[u32]) -> usize {
-    let best = fitness.iter().max();
-    fitness.iter().position(|f| Some(f) == best).unwrap_or(0)
-}
-
-fn first_worst(fitness: &[u32]) -> usize {
-    let worst = fitness.iter().min();
-    fitness.iter().position(|f| Some(f) == worst).unwrap_or(0)
 }

@@ -20,7 +20,7 @@ const LEAST_BITS: usize = 3;
 
 /// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
 pub(super) trait GeneGraph {
-    /// A set of places.
+    /// A set of places; the default has no room until it is reset.
     type Set: Default;
 
     /// Number of places a tour visits.
@@ -37,8 +37,6 @@ pub(super) trait GeneGraph {
     fn target(&self, place: u32, gene: Gene) -> u32;
     /// The genes that may stand for a move from a place are below this.
     fn genes(&self, place: u32) -> Gene;
-    /// An empty set.
-    fn empty(&self) -> Self::Set;
     /// Makes `set` all places but those of a path.
     fn reset(&self, set: &mut Self::Set, path: &[u32]);
     /// Makes `set` one place.
@@ -174,10 +172,6 @@ impl GeneGraph for SmallGeneGraph {
         1 << self.bits
     }
 
-    fn empty(&self) -> u64 {
-        0
-    }
-
     fn reset(&self, set: &mut u64, path: &[u32]) {
         *set = path.iter().fold(self.board.all(), |set, &place| set & !(1 << place));
     }
@@ -268,10 +262,6 @@ impl GeneGraph for LargeGeneGraph {
 
     fn genes(&self, place: u32) -> Gene {
         self.graph.move_count().unwrap_or_else(|| self.graph.degree(Square::new(place))) as Gene
-    }
-
-    fn empty(&self) -> FixedBitSet {
-        FixedBitSet::with_capacity(self.graph.len())
     }
 
     fn reset(&self, set: &mut FixedBitSet, path: &[u32]) {

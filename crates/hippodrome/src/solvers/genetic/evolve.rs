@@ -61,7 +61,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
             now: population(),
             next: population(),
             generation: 1,
-            free: field.empty(),
+            free: F::Set::default(),
             squares: vec![Square::default(); field.order() + 1],
         }
     }
@@ -112,7 +112,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
             self.evaluate(first, [0; 2], run)?;
         }
         std::mem::swap(&mut self.now, &mut self.next);
-        self.show_fitness(run)
+        run.event(&SearchEvent::Population(&self.now.fitness))
     }
 
     /// A pair of chromosomes, or the last of an odd number.
@@ -143,16 +143,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
         nursery.settle(&mut self.now, &mut self.next);
         std::mem::swap(&mut self.now, &mut self.next);
-        self.show_fitness(run)
-    }
-
-    /// Shows the fitness of the generation, if the run is watched.
-    fn show_fitness(&self, run: &mut Run<'_>) -> ControlFlow<()> {
-        if run.is_watched() {
-            run.event(&SearchEvent::Population(&self.now.fitness))
-        } else {
-            ControlFlow::Continue(())
-        }
+        run.event(&SearchEvent::Population(&self.now.fitness))
     }
 
     /// Crosses the copies of two parents, or leaves them as they are.

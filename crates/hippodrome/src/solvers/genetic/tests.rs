@@ -1,10 +1,9 @@
 //! Chromosomes, repair and evolution against the papers' examples and a plain program.
 
-use super::FreshHeuristicParams;
 use super::chromosome::{Gene, GeneGraph, LargeGeneGraph, SmallGeneGraph, draw};
 use super::edges::Edges;
 use super::evaluate::{Course, Decoder, Target};
-use super::heuristic::FewestMoves;
+use super::heuristic::{FewestMoves, HeuristicParams};
 use super::repair::{LowestGene, NoRepair, Repair};
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
@@ -40,7 +39,7 @@ fn digits(text: &str) -> Vec<Gene> {
 
 fn fewest(graph: &Graph, params: &[&str]) -> FewestMoves {
     let choice = Choice::new("heuristic-only", params).unwrap();
-    FewestMoves::new(graph, &FreshHeuristicParams::from_values(&choice.values).heuristic).unwrap()
+    FewestMoves::new(graph, &HeuristicParams::from_values(&choice.values)).unwrap()
 }
 
 /// Follows a chromosome from a square; the squares visited.
@@ -54,7 +53,7 @@ fn follow<F: GeneGraph, M: Repair>(
 ) -> Vec<Square> {
     let walk = Decoder::new(field, repair, Target::new(problem));
     let mut path = vec![field.place(start); genes.len() + 1];
-    let mut course = Course::new(genes, &mut path, 0, field.empty());
+    let mut course = Course::new(genes, &mut path, 0, Default::default());
     walk.begin(&mut course);
     assert!(!walk.go_on(&mut course, usize::MAX, rng));
     walk.finish(&mut course, rng);
@@ -188,8 +187,8 @@ fn race<F: GeneGraph, M: Repair>(
     let mut genes = before.map(<[Gene]>::to_vec);
     let mut paths = [(); 2].map(|()| vec![field.place(start); problem.graph().order() + 1]);
     let ([one, two], [first, second]) = (&mut genes, &mut paths);
-    let mut one = Course::new(one, first, 0, field.empty());
-    let mut two = Course::new(two, second, 0, field.empty());
+    let mut one = Course::new(one, first, 0, Default::default());
+    let mut two = Course::new(two, second, 0, Default::default());
     walk.begin(&mut one);
     walk.begin(&mut two);
     walk.race(&mut one, &mut two, rng);
@@ -326,7 +325,7 @@ fn edge_recombination_makes_paths_of_its_parents_moves_and_counts_them() {
         let field = LargeGeneGraph::new(&graph);
         let problem = Problem::open(graph.clone());
         let mut rng = generator(2);
-        let (mut edges, mut free) = (Edges::new(field.places()), field.empty());
+        let (mut edges, mut free) = (Edges::new(field.places()), Default::default());
         for round in 0..200 {
             let start = graph.vertices().nth(round % graph.order()).unwrap();
             let mut parent = || {
@@ -451,7 +450,7 @@ fn repair_and_the_heuristic_find_tours_of_the_chessboard_and_evolution_finds_mor
 fn a_population_that_does_not_fit_is_refused() {
     let problem = Problem::open(knight("2000x2000"));
     let choice = Choice::new::<&str>("ga-repair", &[]).unwrap();
-    let error = super::GaRepair
+    let error = super::GA_REPAIR
         .prepare(&problem, &choice.values, &Resources::on(1))
         .err()
         .unwrap()

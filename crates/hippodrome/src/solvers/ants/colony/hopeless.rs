@@ -23,6 +23,7 @@ choice! {
 }
 
 /// The free squares before an ant.
+#[derive(Default)]
 pub(super) struct Outlook {
     /// Neighbours of each square.
     whole: Vec<u32>,
@@ -43,11 +44,7 @@ pub(super) struct Outlook {
 
 impl Outlook {
     pub(super) fn new(whole: Vec<u32>, order: usize) -> Outlook {
-        let met = vec![0; whole.len()];
-        let queue = Vec::new();
-        let (left, isolated, ends, ends_here) = (0, 0, 0, 0);
-        let degrees = Vec::new();
-        Outlook { whole, order, degrees, left, isolated, ends, ends_here, met, searches: 0, queue }
+        Outlook { met: vec![0; whole.len()], whole, order, ..Outlook::default() }
     }
 
     /// All squares are free again.

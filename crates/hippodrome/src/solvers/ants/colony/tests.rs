@@ -180,7 +180,7 @@ fn the_final_path_lays_the_pheromone() {
             ControlFlow::Continue(())
         });
         assert!(flow.is_continue());
-        for (edge, t) in edges().zip(colony.pheromone()) {
+        for (edge, t) in edges().zip(colony.pheromone().iter().copied()) {
             assert!((t - expected[&edge]).abs() < 1e-12, "{edge:?}: {t}");
         }
     }
