@@ -157,16 +157,11 @@ impl Board {
         &self,
         missing: impl IntoIterator<Item = Square>,
     ) -> Result<Board, BoardError> {
-        let mut holes = self
-            .holes
-            .as_deref()
-            .cloned()
-            .unwrap_or_else(|| FixedBitSet::with_capacity(self.len()));
+        let mut holes = self.holes.as_deref().cloned().unwrap_or_default();
+        holes.grow(self.len());
         for square in missing {
             if square.index() >= self.len() {
-                let (name, board) = (self.name(square), self.shape());
-                let last = self.name(Square::from_index(self.len() - 1));
-                return Err(BoardError::OffBoard { name, board, last });
+                return Err(self.off_board(self.name(square)));
             }
             holes.insert(square.index());
         }
@@ -205,12 +200,8 @@ impl Board {
 
     /// Whether this is a copy of the very same board.
     pub(crate) fn is(&self, other: &Board) -> bool {
-        let holes = match (&self.holes, &other.holes) {
-            (None, None) => true,
-            (Some(a), Some(b)) => Arc::ptr_eq(a, b),
-            _ => false,
-        };
-        holes && (self.rows, self.cols) == (other.rows, other.cols)
+        let made = |board: &Board| (board.rows, board.cols, board.holes.as_ref().map(Arc::as_ptr));
+        made(self) == made(other)
     }
 
     /// Number of rows.
@@ -300,27 +291,26 @@ impl Board {
 
     /// The square with the given name, hole or not.
     pub fn place(&self, name: &str) -> Result<Square, BoardError> {
-        let syntax = || BoardError::SquareSyntax(name.to_string());
-        let off = || BoardError::OffBoard {
-            name: name.to_string(),
-            board: self.shape(),
-            last: self.name(Square::from_index(self.len() - 1)),
-        };
         let letters = name.bytes().take_while(u8::is_ascii_alphabetic).count();
         let (file, rank) = name.split_at(letters);
         if file.is_empty() || rank.is_empty() || !rank.bytes().all(|b| b.is_ascii_digit()) {
-            return Err(syntax());
+            return Err(BoardError::SquareSyntax(name.to_string()));
         }
-        let mut col: u64 = 0;
-        for b in file.bytes() {
-            let digit = u64::from(b.to_ascii_lowercase() - b'a') + 1;
-            col = col.saturating_mul(26).saturating_add(digit);
+        let col = file.bytes().fold(0u64, |col, letter| {
+            let digit = u64::from(letter.to_ascii_lowercase() - b'a') + 1;
+            col.saturating_mul(26).saturating_add(digit)
+        });
+        match rank.parse::<u64>() {
+            Ok(rank @ 1..) if rank <= self.rows.into() && col <= self.cols.into() => {
+                Ok(self.at(rank as u32 - 1, col as u32 - 1))
+            }
+            _ => Err(self.off_board(name.to_string())),
         }
-        let rank: u64 = rank.parse().map_err(|_| off())?;
-        if rank == 0 || rank > u64::from(self.rows) || col > u64::from(self.cols) {
-            return Err(off());
-        }
-        Ok(self.at(rank as u32 - 1, col as u32 - 1))
+    }
+
+    fn off_board(&self, name: String) -> BoardError {
+        let last = self.name(Square::from_index(self.len() - 1));
+        BoardError::OffBoard { name, board: self.shape(), last }
     }
 
     /// The square with the given name, which must not be a hole.

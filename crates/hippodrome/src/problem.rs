@@ -24,7 +24,7 @@ pub struct Problem {
     goal: Goal,
     start: Option<Square>,
     end: Option<Square>,
-    /// Where a tour to the given end may start, if that is not everywhere.
+    /// Where a tour may start, if that is not everywhere.
     from: Option<Arc<Vec<Square>>>,
 }
 
@@ -101,9 +101,12 @@ impl Problem {
                 Err(ProblemError::SameEnds(graph.name(s)))
             }
             _ => {
-                let free = if start.is_none() { end } else { None };
-                let from = free.and_then(|end| leading_to(&graph, goal, end)).map(Arc::new);
-                Ok(Problem { graph, goal, start, end, from })
+                let from = match (start, end) {
+                    (Some(start), _) => Some(vec![start]),
+                    (None, Some(end)) => leading_to(&graph, goal, end),
+                    (None, None) => None,
+                };
+                Ok(Problem { graph, goal, start, end, from: from.map(Arc::new) })
             }
         }
     }
@@ -120,7 +123,7 @@ impl Problem {
 
     /// The same problem with the start fixed.
     pub(crate) fn starting_at(&self, start: Square) -> Problem {
-        Problem { start: Some(start), from: None, ..self.clone() }
+        Problem { start: Some(start), from: Some(Arc::new(vec![start])), ..self.clone() }
     }
 
     /// Canonical forms of its tours.
@@ -150,23 +153,16 @@ impl Problem {
 
     /// Number of squares a tour may start from.
     pub fn start_count(&self) -> usize {
-        match (self.start, &self.from) {
-            (Some(_), _) => 1,
-            (None, Some(from)) => from.len(),
-            (None, None) => self.graph.order(),
-        }
+        self.from.as_ref().map_or(self.graph.order(), |from| from.len())
     }
 
     /// The squares a tour may start from, in order: not a given end, nor squares of a colour that does
     /// not go with it; for closed tours its neighbours.
     pub fn starts(&self) -> Starts {
-        match (self.start, &self.from) {
-            (Some(s), _) => Starts::Listed(vec![s]),
-            (None, Some(from)) => Starts::Listed(from.to_vec()),
-            (None, None) if self.graph.order() == self.graph.len() => {
-                Starts::First(self.graph.len())
-            }
-            (None, None) => Starts::Listed(self.graph.vertices().collect()),
+        match &self.from {
+            Some(from) => Starts::Listed(from.to_vec()),
+            None if self.graph.order() == self.graph.len() => Starts::First(self.graph.len()),
+            None => Starts::Listed(self.graph.vertices().collect()),
         }
     }
 

@@ -15,5 +15,6 @@ mod rotation;
 mod sanity;
 pub mod scan;
 mod tie_break;
+mod two_factor;
 pub mod uniform;
 pub mod warnsdorff;

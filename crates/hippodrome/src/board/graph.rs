@@ -249,10 +249,7 @@ impl Graph {
 
     /// How many numbered moves there are; none for a graph from a file.
     pub fn move_count(&self) -> Option<usize> {
-        match self {
-            Graph::Leaper(g) => Some(g.leaper.moves().len()),
-            Graph::File(_) => None,
-        }
+        self.piece().map(|leaper| leaper.moves().len())
     }
 
     /// The board, unless the graph is from a file.

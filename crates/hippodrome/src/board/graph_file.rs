@@ -147,6 +147,19 @@ pub(crate) fn shorten(word: &str) -> String {
     short
 }
 
+/// The number of vertices, if it is at most the limit.
+fn limited(vertices: u64, limit: u64) -> Result<u64, GraphFault> {
+    let found = vertices.to_string();
+    if vertices <= limit { Ok(vertices) } else { Err(GraphFault::TooManyVertices { found, limit }) }
+}
+
+/// The position of a vertex named by a number from 1 to `last`.
+fn position(word: &str, last: u64) -> Result<u32, GraphFault> {
+    let number = word.parse::<u64>().ok().filter(|n| (1..=last).contains(n));
+    let wrong = || GraphFault::Vertex { found: shorten(word), last };
+    number.map(|n| (n - 1) as u32).ok_or_else(wrong)
+}
+
 /// The names of `count` vertices numbered from `first`.
 fn numbered(first: u64, count: u64) -> Vec<String> {
     (first..first + count).map(|n| n.to_string()).collect()

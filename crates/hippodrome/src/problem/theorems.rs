@@ -141,29 +141,20 @@ fn tiny(problem: &Problem) -> Option<Existence> {
     }
     let mut vertices = graph.vertices();
     let (first, second) = (vertices.next()?, vertices.next());
-    Some(if problem.is_closed() {
-        let reason = format!(
-            "a closed tour needs at least 3 {}, and {graph} has only {order}",
-            nouns(graph)
-        );
-        Existence::impossible("definition", reason)
+    if problem.is_closed() {
+        let nouns = nouns(graph);
+        let reason =
+            format!("a closed tour needs at least 3 {nouns}, and {graph} has only {order}");
+        return Some(Existence::impossible("definition", reason));
+    }
+    let Some(second) = second else {
+        let reason = format!("the only {} of {graph} is a tour by itself", noun(graph));
+        return Some(Existence::exists("definition", reason));
+    };
+    let (a, b) = (graph.name(first), graph.name(second));
+    Some(if graph.adjacent(first, second) {
+        Existence::exists("definition", format!("the move {a} to {b} is a tour of {graph}"))
     } else {
-        match second {
-            None => {
-                let reason = format!("the only {} of {graph} is a tour by itself", noun(graph));
-                Existence::exists("definition", reason)
-            }
-            Some(second) => {
-                let (a, b) = (graph.name(first), graph.name(second));
-                if graph.adjacent(first, second) {
-                    Existence::exists(
-                        "definition",
-                        format!("the move {a} to {b} is a tour of {graph}"),
-                    )
-                } else {
-                    Existence::impossible("connectivity", format!("{a} to {b} is not a move"))
-                }
-            }
-        }
+        Existence::impossible("connectivity", format!("{a} to {b} is not a move"))
     })
 }

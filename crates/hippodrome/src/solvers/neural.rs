@@ -19,7 +19,7 @@
 //! free, it is the neighbour of an extra vertex that is joined to every square, and one of whose
 //! neurons is active initially. (3) A state of rest in which a square does not have what it wants
 //! (a star of three leaves has one) does not count as converged. (4) A trial that does not rest is
-//! a failed attempt of `neural`; `neural-join` mends it (`mend.rs`). (5) Blocks come to rest on any
+//! a failed attempt of `neural`; `neural-join` mends it (`two_factor.rs`). (5) Blocks come to rest on any
 //! cycles, not on one each: all are joined in the end.
 //!
 //! Tours belong to start squares: each unit has one, and the closed tours it finds begin there, in
@@ -29,7 +29,6 @@ mod blocks;
 mod factor;
 mod join;
 mod lanes;
-mod mend;
 mod net;
 mod plain;
 mod sparse;

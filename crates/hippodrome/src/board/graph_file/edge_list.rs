@@ -6,7 +6,7 @@
 //! vertex like any other. Vertices stand in numeric order if all names are numbers, else in the
 //! order of their first appearance.
 
-use super::{GraphFault, GraphParts, Located, MAX_VERTICES, numbered, shorten};
+use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
 use std::collections::HashMap;
 
 /// The words of a line, its comment left out.
@@ -16,11 +16,10 @@ fn words(line: &str) -> impl Iterator<Item = &str> {
 }
 
 pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
-    let dimacs = text.lines().find(|line| {
-        let mut words = words(line);
+    let mut lines = text.lines().map(words);
+    if lines.any(|mut words| {
         words.next() == Some("p") && matches!(words.next(), Some("edge" | "col" | "edges"))
-    });
-    if dimacs.is_some() {
+    }) {
         return read_dimacs(text);
     }
     let mut numbers: HashMap<&str, u32> = HashMap::new();
@@ -78,19 +77,14 @@ fn read_dimacs(text: &str) -> Result<GraphParts, Located> {
             None | Some("c") => {}
             Some("p") => {
                 let count = words.nth(1).unwrap_or_default();
-                let wrong = || (line, GraphFault::Dimacs(shorten(content)));
-                order = count.parse::<u64>().map_err(|_| wrong())?;
-                if order > MAX_VERTICES {
-                    let found = order.to_string();
-                    return Err((line, GraphFault::TooManyVertices { found, limit: MAX_VERTICES }));
-                }
+                let wrong = |_| (line, GraphFault::Dimacs(shorten(content)));
+                let count = count.parse().map_err(wrong)?;
+                order = limited(count, MAX_VERTICES).map_err(|fault| (line, fault))?;
             }
             Some("e") => {
                 let mut vertex = || {
-                    let found = words.next().unwrap_or_default();
-                    let number = found.parse::<u64>().ok().filter(|n| (1..=order).contains(n));
-                    let wrong = || GraphFault::Vertex { found: shorten(found), last: order };
-                    number.map(|n| (n - 1) as u32).ok_or_else(|| (line, wrong()))
+                    let word = words.next().unwrap_or_default();
+                    position(word, order).map_err(|fault| (line, fault))
                 };
                 edges.push((vertex()?, vertex()?));
             }

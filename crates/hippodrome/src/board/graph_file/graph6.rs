@@ -4,7 +4,7 @@
 //! The size is one character below 63 vertices, `~` and three characters below 2^18, `~~` and six
 //! characters below 2^36. Vertices are named from 0.
 
-use super::{GraphFault, GraphParts, Located, numbered};
+use super::{GraphFault, GraphParts, Located, limited, numbered};
 
 /// More vertices than this are refused: their matrix alone has 200 million entries.
 const LIMIT: u64 = 20_000;
@@ -21,12 +21,9 @@ pub(super) fn looks_like(text: &str) -> bool {
         line.strip_prefix([':', '&']).unwrap_or(line).bytes().all(|b| (63..=126).contains(&b))
     };
     let mut lines = lines(text);
-    match lines.next() {
-        None => false,
-        Some((_, first)) => {
-            first.starts_with(">>") || (word(first) && lines.all(|(_, line)| word(line)))
-        }
-    }
+    lines.next().is_some_and(|(_, first)| {
+        first.starts_with(">>") || (word(first) && lines.all(|(_, line)| word(line)))
+    })
 }
 
 pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
@@ -36,11 +33,10 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
     if data.is_empty() {
         (line, data) = lines.next().ok_or((line, GraphFault::Empty))?;
     }
-    if data.starts_with(':') || data.starts_with(">>sparse6") {
-        return Err((line, GraphFault::Relative("sparse6")));
-    }
-    if data.starts_with('&') || data.starts_with(">>digraph6") {
-        return Err((line, GraphFault::Relative("digraph6")));
+    for (mark, name) in [(":", "sparse6"), ("&", "digraph6")] {
+        if data.starts_with(mark) || data.strip_prefix(">>").is_some_and(|d| d.starts_with(name)) {
+            return Err((line, GraphFault::Relative(name)));
+        }
     }
     if let Some((second, _)) = lines.next() {
         return Err((second, GraphFault::SecondGraph));
@@ -57,25 +53,15 @@ fn decode(data: &[u8]) -> Result<GraphParts, GraphFault> {
         [b'~', rest @ ..] => rest.split_at(rest.len().min(3)),
         _ => data.split_at(data.len().min(1)),
     };
-    let order = size.iter().fold(0, |n, &b| n << 6 | u64::from(b - 63));
-    if order > LIMIT {
-        return Err(GraphFault::TooManyVertices { found: order.to_string(), limit: LIMIT });
-    }
+    let order = limited(size.iter().fold(0, |n, &b| n << 6 | u64::from(b - 63)), LIMIT)?;
     let expected = (order * order.saturating_sub(1) / 2).div_ceil(6);
     if rest.len() as u64 != expected {
         let found = rest.len() as u64;
         return Err(GraphFault::Length { vertices: order, expected, found });
     }
-    let mut edges = Vec::new();
-    let mut bit = 0;
-    for v in 1..order as u32 {
-        for u in 0..v {
-            if (rest[bit / 6] - 63) >> (5 - bit % 6) & 1 == 1 {
-                edges.push((u, v));
-            }
-            bit += 1;
-        }
-    }
+    let pairs = (1..order as u32).flat_map(|v| (0..v).map(move |u| (u, v)));
+    let is_set = |bit: usize| (rest[bit / 6] - 63) >> (5 - bit % 6) & 1 == 1;
+    let edges = (0..).zip(pairs).filter(|&(bit, _)| is_set(bit)).map(|(_, edge)| edge).collect();
     Ok((numbered(0, order), edges))
 }
 

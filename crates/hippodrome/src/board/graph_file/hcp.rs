@@ -4,7 +4,7 @@
 //! Vertices are named from 1. Blanks around the colon of a keyword are free, and so are line ends
 //! among the numbers.
 
-use super::{GraphFault, GraphParts, Located, MAX_VERTICES, numbered, shorten};
+use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
 
 /// Keywords a TSPLIB file may begin with.
 const KEYWORDS: [&str; 12] = [
@@ -58,13 +58,9 @@ pub(super) fn read(text: &str) -> Result<GraphParts, Located> {
             "TYPE" if value.split_whitespace().next() == Some("HCP") => {}
             "TYPE" => return Err((line, GraphFault::Type(shorten(value)))),
             "DIMENSION" => {
-                let number = value.parse::<u64>();
-                let number = number.map_err(|_| (line, GraphFault::Dimension(shorten(value))))?;
-                if number > MAX_VERTICES {
-                    let found = number.to_string();
-                    return Err((line, GraphFault::TooManyVertices { found, limit: MAX_VERTICES }));
-                }
-                order = Some(number);
+                let wrong = |_| (line, GraphFault::Dimension(shorten(value)));
+                let count = value.parse().map_err(wrong)?;
+                order = Some(limited(count, MAX_VERTICES).map_err(|fault| (line, fault))?);
             }
             "EDGE_DATA_FORMAT" => match value {
                 "EDGE_LIST" => by_vertex = false,
@@ -101,22 +97,17 @@ fn edges<'t>(
         if ended || word == "-1" {
             return Ok((line, None));
         }
-        match word.parse::<u64>() {
-            Ok(n) if (1..=order).contains(&n) => Ok((line, Some((n - 1) as u32))),
-            _ => Err((line, GraphFault::Vertex { found: shorten(word), last: order })),
-        }
+        position(word, order).map(|v| (line, Some(v))).map_err(|fault| (line, fault))
     };
     let mut edges = Vec::new();
     while let (_, Some(u)) = next()? {
-        match next()? {
-            (line, None) if !by_vertex => return Err((line, GraphFault::HalfEdge)),
-            (_, None) => {}
-            (_, Some(v)) => {
+        if by_vertex {
+            while let (_, Some(v)) = next()? {
                 edges.push((u, v));
-                while by_vertex && let (_, Some(v)) = next()? {
-                    edges.push((u, v));
-                }
             }
+        } else {
+            let (line, v) = next()?;
+            edges.push((u, v.ok_or((line, GraphFault::HalfEdge))?));
         }
     }
     Ok(edges)

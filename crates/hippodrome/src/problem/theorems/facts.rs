@@ -62,8 +62,7 @@ pub fn facts(graph: &Graph) -> Facts {
 }
 
 fn describe(graph: &Graph, degrees: Vec<(u32, u64)>, parts: Option<u64>) -> Facts {
-    let alternates =
-        graph.piece().is_some_and(|piece| piece.pairs().iter().all(|(a, b)| (a + b) % 2 == 1));
+    let alternates = graph.piece().is_some_and(obstacles::alternates);
     let of_board = graph.board().filter(|_| alternates).map(|board| {
         let dark = obstacles::dark_squares(board);
         Colours::Two(dark, board.squares() as u64 - dark)

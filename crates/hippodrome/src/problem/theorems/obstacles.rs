@@ -29,19 +29,15 @@ fn finding(theorem: &'static str, reason: String) -> Option<Finding> {
 pub(super) fn find(problem: &Problem, walked: Option<&Connectivity>) -> Option<Finding> {
     let graph = problem.graph();
     if let (Some(board), Some(piece)) = (graph.board(), graph.piece()) {
-        let obstacle = arithmetic(board, piece, graph).or_else(|| {
-            let alternates = piece.pairs().iter().all(|(a, b)| (a + b) % 2 == 1);
-            if alternates { board_colours(board, problem) } else { None }
-        });
+        let obstacle = arithmetic(board, piece, graph)
+            .or_else(|| if alternates(piece) { board_colours(board, problem) } else { None });
         if obstacle.is_some() {
             return obstacle;
         }
     }
-    if let Some(obstacle) = few_moves(problem) {
-        return Some(obstacle);
-    }
-    if graph.len() > EXAMINED {
-        return None;
+    let obstacle = few_moves(problem);
+    if obstacle.is_some() || graph.len() > EXAMINED {
+        return obstacle;
     }
     let fixed = problem.start().or(problem.end());
     let root = fixed.or_else(|| graph.vertices().next())?;
@@ -58,17 +54,18 @@ pub(super) fn find(problem: &Problem, walked: Option<&Connectivity>) -> Option<F
         .or_else(|| cuts(problem, walked))
 }
 
+/// Whether every move of a leaper changes the colour.
+pub(super) fn alternates(piece: &Leaper) -> bool {
+    piece.pairs().iter().all(|(a, b)| (a + b) % 2 == 1)
+}
+
 /// Leapers that cannot reach every square of a board.
 fn arithmetic(board: &Board, piece: &Leaper, graph: &Graph) -> Option<Finding> {
     let pairs = piece.pairs();
     if pairs.iter().all(|(a, b)| (a + b) % 2 == 0) {
-        let dark = dark_squares(board);
-        return if dark > 0 && dark < board.squares() as u64 {
-            let reason = format!("on {graph} no move leads from a dark square to a light one");
-            finding("connectivity", reason)
-        } else {
-            None
-        };
+        let both = (1..board.squares() as u64).contains(&dark_squares(board));
+        let reason = format!("on {graph} no move leads from a dark square to a light one");
+        return if both { finding("connectivity", reason) } else { None };
     }
     if !board.is_full() {
         return None;
@@ -131,145 +128,102 @@ fn balance(
 ) -> Option<Finding> {
     let graph = problem.graph();
     let [first, second] = sizes;
-    let between = format!(
-        "every move on {graph} leads between its {first} {} and its {second} {} {}",
-        names[0],
-        names[1],
-        nouns(graph)
-    );
-    let argument = |rest: String| finding("colouring", format!("{between}, {rest}"));
-    if problem.is_closed() {
-        return if first == second {
-            None
-        } else {
-            argument("so a closed tour needs as many of either".to_string())
-        };
-    }
-    if first.abs_diff(second) > 1 {
-        return argument("so their numbers may differ by at most 1".to_string());
-    }
     let ends = [problem.start(), problem.end()];
-    if first == second {
-        let [Some(s), Some(e)] = ends else { return None };
-        return if is_second(s) == is_second(e) {
+    let consequence = match (problem.is_closed(), first.abs_diff(second)) {
+        (true, 0) => return None,
+        (true, _) => "a closed tour needs as many of either".to_string(),
+        (false, 0) => {
+            let [s, e] = [ends[0]?, ends[1]?];
+            if is_second(s) != is_second(e) {
+                return None;
+            }
             let (s, e) = (graph.name(s), graph.name(e));
-            argument(format!("so a tour has one end of each, but {s} and {e} are alike"))
-        } else {
-            None
-        };
-    }
-    let majority_second = second > first;
-    let wrong = ends.into_iter().flatten().find(|&v| is_second(v) != majority_second)?;
-    let name = names[usize::from(majority_second)];
-    argument(format!("so a tour has both ends on {name} ones, but {} is not", graph.name(wrong)))
+            format!("a tour has one end of each, but {s} and {e} are alike")
+        }
+        (false, 1) => {
+            let major = second > first;
+            let wrong = ends.into_iter().flatten().find(|&v| is_second(v) != major)?;
+            let (name, wrong) = (names[usize::from(major)], graph.name(wrong));
+            format!("a tour has both ends on {name} ones, but {wrong} is not")
+        }
+        (false, _) => "their numbers may differ by at most 1".to_string(),
+    };
+    let ([name, other], nouns) = (names, nouns(graph));
+    let reason = format!(
+        "every move on {graph} leads between its {first} {name} and its {second} {other} {nouns}, so {consequence}"
+    );
+    finding("colouring", reason)
 }
 
 /// Squares with fewer moves than a tour needs.
 fn few_moves(problem: &Problem) -> Option<Finding> {
     let graph = problem.graph();
-    let mut lonely = Lonely::default();
+    let (mut without, mut one, mut ones) = (None, None, 0);
+    let mut add = |degree: u32, first: Square, squares: u64| match degree {
+        0 => without = without.or(Some(first)),
+        1 => (one, ones) = (one.or(Some(first)), ones + squares),
+        _ => {}
+    };
     match (graph.board(), graph.piece()) {
         (Some(board), Some(piece)) if board.is_full() => {
-            for block in degrees::blocks(board, piece) {
-                lonely.add(block.degree, block.first, block.squares);
-            }
+            degrees::blocks(board, piece).iter().for_each(|b| add(b.degree, b.first, b.squares));
         }
         _ if graph.len() > EXAMINED => return None,
-        _ => {
-            for v in graph.vertices() {
-                // More than two moves are as good as two.
-                lonely.add(graph.neighbours(v).take(2).count() as u32, v, 1);
-            }
-        }
+        // More than two moves are as good as two.
+        _ => graph.vertices().for_each(|v| add(graph.neighbours(v).take(2).count() as u32, v, 1)),
     }
     let argument = |reason: String| finding("degrees", reason);
-    if let Some(v) = lonely.without {
+    if let Some(v) = without {
         return argument(format!("no move leads to {} on {graph}", graph.name(v)));
     }
-    let one = lonely.one?;
+    let (name, noun, nouns) = (graph.name(one?), noun(graph), nouns(graph));
     if problem.is_closed() {
-        let name = graph.name(one);
         return argument(format!(
-            "a closed tour needs two moves at every {}, and {name} on {graph} has only one",
-            noun(graph)
+            "a closed tour needs two moves at every {noun}, and {name} on {graph} has only one"
         ));
     }
     let ends = [problem.start(), problem.end()];
     let fixed = ends.iter().flatten().count() as u64;
     let at_ends = ends.iter().flatten().filter(|&&v| graph.degree(v) == 1).count() as u64;
-    if lonely.ones - at_ends <= 2 - fixed {
+    if ones - at_ends <= 2 - fixed {
         return None;
     }
-    let count = lonely.ones;
-    argument(if fixed == 0 {
-        format!(
-            "a tour can only end on {} with a single move, and {graph} has {count} of them",
-            nouns(graph)
-        )
-    } else {
-        format!(
-            "a tour can only end on {} with a single move, and {graph} has {count} of them, {} among the fixed ends",
-            nouns(graph),
-            if at_ends == 0 { "none".to_string() } else { at_ends.to_string() }
-        )
-    })
-}
-
-/// Squares with no move and with one.
-#[derive(Default)]
-struct Lonely {
-    without: Option<Square>,
-    one: Option<Square>,
-    ones: u64,
-}
-
-impl Lonely {
-    fn add(&mut self, degree: u32, first: Square, squares: u64) {
-        match degree {
-            0 => self.without = self.without.or(Some(first)),
-            1 => {
-                self.one = self.one.or(Some(first));
-                self.ones += squares;
-            }
-            _ => {}
-        }
-    }
+    let among = match (fixed, at_ends) {
+        (0, _) => String::new(),
+        (_, 0) => ", none among the fixed ends".to_string(),
+        (_, some) => format!(", {some} among the fixed ends"),
+    };
+    argument(format!(
+        "a tour can only end on {nouns} with a single move, and {graph} has {ones} of them{among}"
+    ))
 }
 
 /// A graph in several parts.
 fn parts(problem: &Problem, walked: &Connectivity, root: Square) -> Option<Finding> {
     let graph = problem.graph();
-    let order = graph.order() as u64;
-    if walked.parts == 1 {
+    let (parts, reached) = (walked.parts, walked.reached);
+    if parts == 1 {
         return None;
     }
+    let (root, order, nouns) = (graph.name(root), graph.order(), nouns(graph));
     let reason = format!(
-        "{graph} falls into {} parts without moves between them: from {} only {} of {order} {} can be reached",
-        walked.parts,
-        graph.name(root),
-        walked.reached,
-        nouns(graph)
+        "{graph} falls into {parts} parts without moves between them: from {root} only {reached} of {order} {nouns} can be reached"
     );
     finding("connectivity", reason)
 }
 
 /// Squares whose loss leaves more pieces than that of a square of a tour can.
 fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
-    let graph = problem.graph();
+    let (graph, noun) = (problem.graph(), noun(problem.graph()));
     let (v, pieces) = walked.cut?;
-    let name = graph.name(v);
     let argument = |reason: String| finding("cut squares", reason);
-    if problem.is_closed() {
-        return argument(format!(
-            "without {name} {graph} falls into {pieces} pieces, and a closed tour without one {} stays in one",
-            noun(graph)
-        ));
-    }
-    if pieces > 2 {
-        return argument(format!(
-            "without {name} {graph} falls into {pieces} pieces, and a tour without one {} into at most two",
-            noun(graph)
-        ));
+    if problem.is_closed() || pieces > 2 {
+        let limit = match problem.is_closed() {
+            true => format!("a closed tour without one {noun} stays in one"),
+            false => format!("a tour without one {noun} into at most two"),
+        };
+        let name = graph.name(v);
+        return argument(format!("without {name} {graph} falls into {pieces} pieces, and {limit}"));
     }
     let (leaves, tip) = (walked.leaves, walked.tip);
     match (problem.start(), problem.end()) {
@@ -283,9 +237,8 @@ fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
             ))
         }
         (Some(s), None) | (None, Some(s)) if leaves > 1 => argument(format!(
-            "a tour with the end {} has one other end, but {graph} has {leaves} more dead ends, parts joined to the rest by one {} only",
-            graph.name(s),
-            noun(graph)
+            "a tour with the end {} has one other end, but {graph} has {leaves} more dead ends, parts joined to the rest by one {noun} only",
+            graph.name(s)
         )),
         (None, None) => {
             // Seen from inside one leaf there must be a single other one.
@@ -294,8 +247,7 @@ fn cuts(problem: &Problem, walked: &Connectivity) -> Option<Finding> {
                 return None;
             }
             argument(format!(
-                "a tour has two ends, but {graph} has at least {leaves} dead ends, parts joined to the rest by one {} only",
-                noun(graph)
+                "a tour has two ends, but {graph} has at least {leaves} dead ends, parts joined to the rest by one {noun} only"
             ))
         }
         _ => None,

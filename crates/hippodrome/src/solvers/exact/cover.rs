@@ -56,10 +56,10 @@ pub(super) struct PathCover {
 
 impl PathCover {
     /// The graph of the given edges, nothing chosen. The first `squares` vertices are squares.
-    pub(super) fn new(squares: usize, order: usize, edges: &[(u32, u32)]) -> PathCover {
+    pub(super) fn new(squares: usize, order: usize, edges: &[[u32; 2]]) -> PathCover {
         let blank = VertexState { row: 0, degree: 0, need: 2, mate: 0 };
         let mut vertices = vec![blank; order];
-        let head: Vec<u32> = edges.iter().flat_map(|&(u, v)| [v, u]).collect();
+        let head: Vec<u32> = edges.iter().flat_map(|&[u, v]| [v, u]).collect();
         for &v in &head {
             vertices[v as usize].degree += 1;
         }

@@ -8,7 +8,7 @@
 //! searched for from the first of them.
 
 use super::cover::{Dart, PathCover};
-use super::factor::{Fate, Incidence};
+use super::factor::{Fate, tour_graph};
 use crate::board::{Square, Symmetry};
 use crate::problem::Problem;
 use crate::search::Run;
@@ -95,12 +95,12 @@ impl Orbits {
 
 /// The graph to be searched while it is drawn up.
 struct Outline {
-    edges: Vec<(u32, u32)>,
+    edges: Vec<[u32; 2]>,
     colour: Vec<u8>,
     /// Whether neighbours always differ in colour.
     proper: bool,
     /// Edges that every tour uses.
-    taken: Vec<(u32, u32)>,
+    taken: Vec<[u32; 2]>,
 }
 
 impl Outline {
@@ -118,17 +118,17 @@ impl Outline {
                     return None;
                 }
                 let may_end = |v: &u32| on(v) && end.is_none_or(|end| end == *v);
-                let joined = all.clone().filter(may_end).map(|v| (v, apex + u32::from(side)));
+                let joined = all.clone().filter(may_end).map(|v| [v, apex + u32::from(side)]);
                 self.edges.extend(joined);
             }
-            self.edges.push((apex, apex + 1));
-            self.taken.push((apex, apex + 1));
+            self.edges.push([apex, apex + 1]);
+            self.taken.push([apex, apex + 1]);
             self.colour.extend([1, 0]);
         } else {
             let major = u8::from(2 * dark > order);
             let may_end = |v: &u32| !self.proper || self.colour[*v as usize] == major;
-            self.edges.extend(all.filter(may_end).map(|v| (v, apex)));
-            self.taken.extend(fixed.map(|v| (v, apex)));
+            self.edges.extend(all.filter(may_end).map(|v| [v, apex]));
+            self.taken.extend(fixed.map(|v| [v, apex]));
             self.colour.push(1 - major);
         }
         Some(())
@@ -136,12 +136,16 @@ impl Outline {
 
     /// Drops the edges that no 2-factor uses, and notes those that all of them use.
     fn prune(&mut self) -> Option<()> {
-        let fates = Incidence::new(self.colour.len(), &self.edges).fates(&self.colour)?;
-        let taken = self.edges.iter().zip(&fates).filter(|(_, fate)| **fate == Fate::Taken);
-        self.taken.extend(taken.map(|(edge, _)| edge));
-        let mut fates = fates.iter();
-        self.edges.retain(|_| fates.next() != Some(&Fate::Excluded));
-        Incidence::new(self.colour.len(), &self.edges).colours().map(|_| ())
+        let drawn = tour_graph(self.colour.len(), std::mem::take(&mut self.edges))?;
+        let mut left = Vec::with_capacity(drawn.ends.len());
+        for (&edge, fate) in drawn.ends.iter().zip(drawn.fates(&self.colour)?) {
+            left.extend((fate != Fate::Excluded).then_some(edge));
+            self.taken.extend((fate == Fate::Taken).then_some(edge));
+        }
+        let left = tour_graph(self.colour.len(), left)?;
+        left.colours()?;
+        self.edges = left.ends;
+        Some(())
     }
 }
 
@@ -153,22 +157,23 @@ impl Model {
         let order = squares.len();
         let mut number = vec![0; graph.len()];
         (0..).zip(&squares).for_each(|(v, &s)| number[s.index()] = v);
-        let mut edges: Vec<(u32, u32)> = Vec::new();
+        let mut edges: Vec<[u32; 2]> = Vec::new();
         for (u, &s) in (0..).zip(&squares) {
             let later = graph.neighbours(s).map(|t| number[t.index()]).filter(|&v| u < v);
-            edges.extend(later.map(|v| (u, v)));
+            edges.extend(later.map(|v| [u, v]));
         }
-        let (colour, proper) = Incidence::new(order, &edges).colours()?;
+        let drawn = tour_graph(order, edges)?;
+        let (colour, proper) = drawn.colours()?;
         let dark = colour.iter().filter(|&&c| c == 1).count();
         let surplus = if proper { dark.abs_diff(order - dark) } else { 0 };
         if surplus > 1 || (problem.is_closed() && (surplus > 0 || order < 3)) {
             return None;
         }
-        let mut outline = Outline { edges, colour, proper, taken: Vec::new() };
+        let mut outline = Outline { edges: drawn.ends, colour, proper, taken: Vec::new() };
         let fixed = [problem.start(), problem.end()].map(|s| s.map(|s| number[s.index()]));
         match (problem.is_closed(), fixed) {
             (false, _) => outline.join_ends(order, fixed)?,
-            (true, [Some(s), Some(e)]) => outline.taken.push((s.min(e), s.max(e))),
+            (true, [Some(s), Some(e)]) => outline.taken.push([s.min(e), s.max(e)]),
             (true, _) => {}
         }
         if proper && order <= FATES_UP_TO {
@@ -181,12 +186,10 @@ impl Model {
         #[cfg(debug_assertions)]
         crate::solvers::sanity::assert_sane(cover.sanity());
         let apex = order as u32;
-        let is_end = |edge: &(u32, u32)| edge.0 < apex && edge.1 >= apex;
-        let ends: Vec<_> = (0..)
-            .zip(&edges)
-            .filter(|(_, edge)| is_end(edge))
-            .map(|(at, edge): (Dart, _)| (2 * at, squares[edge.0 as usize]))
-            .collect();
+        let end = |(at, &[v, w]): (Dart, &[u32; 2])| {
+            (v < apex && w >= apex).then(|| (2 * at, squares[v as usize]))
+        };
+        let ends: Vec<_> = (0..).zip(&edges).filter_map(end).collect();
         let orbits = Orbits::new(problem);
         let roots = orbits.as_ref().map_or_else(|| vec![root.clone()], |o| o.roots(&root, &ends));
         let (start, end) = (problem.start(), problem.end());

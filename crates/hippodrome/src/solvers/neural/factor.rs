@@ -1,7 +1,7 @@
 //! 2-factors: states of rest in which every vertex has what it wants. Cycles, and a path where ends
 //! are fixed.
 
-use super::net::{NONE, NeuralNet};
+use crate::solvers::two_factor::{FactorGraph, NONE};
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
@@ -12,16 +12,16 @@ pub(super) struct TwoFactor {
 
 impl TwoFactor {
     /// The factor of some active neurons, if every vertex has what it wants.
-    pub fn new(net: &NeuralNet, active: &[u32]) -> Option<TwoFactor> {
-        let mut mates = vec![[NONE; 2]; net.vertices()];
+    pub fn new(graph: &FactorGraph, active: &[u32]) -> Option<TwoFactor> {
+        let mut mates = vec![[NONE; 2]; graph.order()];
         for &neuron in active {
-            let [a, b] = net.ends[neuron as usize];
+            let [a, b] = graph.ends[neuron as usize];
             for (v, mate) in [(a, b), (b, a)] {
                 *mates[v as usize].iter_mut().find(|m| **m == NONE)? = mate;
             }
         }
         let number = |m: &[u32; 2]| m.iter().filter(|&&v| v != NONE).count() as u8;
-        mates.iter().zip(&net.wants).all(|(m, &w)| number(m) == w).then_some(TwoFactor { mates })
+        mates.iter().zip(&graph.wants).all(|(m, &w)| number(m) == w).then_some(TwoFactor { mates })
     }
 
     /// The vertices from `start` on, in a direction by chance where there are two.

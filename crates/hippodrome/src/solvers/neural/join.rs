@@ -7,8 +7,8 @@
 //! Cost: O(squares) per pass for pairs, and few passes; a vertex is renamed O(log squares) times.
 
 use super::factor::TwoFactor;
-use super::net::{NONE, NeuralNet};
 use crate::search::StopCheck;
+use crate::solvers::two_factor::{FactorGraph, NONE};
 use std::ops::ControlFlow;
 
 /// Moves dropped in the longest exchange. Chosen by hand: exchanges of two nearly always suffice
@@ -27,7 +27,7 @@ pub(super) struct JoinEffort {
 }
 
 pub(super) struct CycleJoiner<'n> {
-    net: &'n NeuralNet,
+    graph: &'n FactorGraph,
     patience: &'n StopCheck<'n>,
     pub factor: TwoFactor,
     /// Which cycle each vertex belongs to.
@@ -44,11 +44,11 @@ pub(super) struct CycleJoiner<'n> {
 
 /// Joins all cycles of a factor; none if no exchange helps. Breaks when told to stop.
 pub(super) fn join(
-    net: &NeuralNet,
+    graph: &FactorGraph,
     factor: TwoFactor,
     patience: &StopCheck<'_>,
 ) -> ControlFlow<(), (Option<TwoFactor>, JoinEffort)> {
-    let mut state = CycleJoiner::new(net, factor, patience);
+    let mut state = CycleJoiner::new(graph, factor, patience);
     let mut left = state.size.len();
     state.effort.cycles = left as u64;
     while left > 1 {
@@ -72,13 +72,13 @@ pub(super) fn join(
 
 impl<'n> CycleJoiner<'n> {
     pub fn new(
-        net: &'n NeuralNet,
+        graph: &'n FactorGraph,
         factor: TwoFactor,
         patience: &'n StopCheck<'n>,
     ) -> CycleJoiner<'n> {
-        let vertices = net.vertices();
+        let vertices = graph.order();
         let mut new = CycleJoiner {
-            net,
+            graph,
             patience,
             factor,
             cycle: vec![NONE; vertices],
@@ -100,7 +100,7 @@ impl<'n> CycleJoiner<'n> {
         self.begin.clear();
         // A path first, from one of its ends.
         let end = self.factor.mates.iter().position(|mates| mates[1] == NONE);
-        for v in end.into_iter().chain(0..self.net.vertices()) {
+        for v in end.into_iter().chain(0..self.graph.order()) {
             if self.cycle[v] != NONE {
                 continue;
             }
@@ -124,7 +124,7 @@ impl<'n> CycleJoiner<'n> {
             let largest =
                 |size: &[u32]| (0..size.len()).max_by_key(|&c| size[c]).unwrap_or(0) as u32;
             let most = largest(&self.size);
-            for a in 0..self.net.vertices() as u32 {
+            for a in 0..self.graph.order() as u32 {
                 // One of any two cycles is not the largest.
                 if self.cycle[a as usize] != most {
                     joined += usize::from(self.join_pair(a)?);
@@ -139,15 +139,15 @@ impl<'n> CycleJoiner<'n> {
 
     /// Exchanges a move of `a` for one to another cycle, if it can.
     fn join_pair(&mut self, a: u32) -> ControlFlow<(), bool> {
-        let net = self.net;
+        let graph = self.graph;
         for b in self.factor.mates[a as usize].into_iter().filter(|&b| b != NONE) {
-            for &(c, _) in net.arcs(a) {
+            for &(c, _) in graph.arcs(a) {
                 if self.cycle[c as usize] == self.cycle[a as usize] {
                     continue;
                 }
-                self.patience.spend(net.arcs(c).len() as u64)?;
+                self.patience.spend(graph.arcs(c).len() as u64)?;
                 let mates = self.factor.mates[c as usize];
-                let parallel = |d: &u32| *d != NONE && net.between(b, *d).is_some();
+                let parallel = |d: &u32| *d != NONE && graph.joins(b, *d);
                 if let Some(d) = mates.into_iter().find(parallel) {
                     self.rename(a, c);
                     self.factor.exchange(&[a, b, d, c]);
@@ -181,7 +181,7 @@ impl<'n> CycleJoiner<'n> {
     /// Makes one exchange of `moves` moves that leaves fewer cycles, if there is one.
     fn join_longer(&mut self, moves: usize) -> ControlFlow<(), bool> {
         let most = (0..self.size.len()).max_by_key(|&c| self.size[c]).unwrap_or(0) as u32;
-        for a in 0..self.net.vertices() as u32 {
+        for a in 0..self.graph.order() as u32 {
             if self.cycle[a as usize] == most {
                 continue;
             }
@@ -200,15 +200,15 @@ impl<'n> CycleJoiner<'n> {
     /// Goes on with a trail until it closes and leaves fewer cycles.
     fn extend(&self, trail: &mut Vec<u32>, moves: usize) -> ControlFlow<(), bool> {
         let last = trail[trail.len() - 1];
-        self.patience.spend(self.net.arcs(last).len() as u64)?;
+        self.patience.spend(self.graph.arcs(last).len() as u64)?;
         if trail.len() == 2 * moves {
             return ControlFlow::Continue(
-                self.net.between(last, trail[0]).is_some()
+                self.graph.joins(last, trail[0])
                     && !self.factor.mates[last as usize].contains(&trail[0])
                     && self.leaves_fewer(trail),
             );
         }
-        for &(c, _) in self.net.arcs(last) {
+        for &(c, _) in self.graph.arcs(last) {
             if trail.contains(&c) || self.factor.mates[last as usize].contains(&c) {
                 continue;
             }

@@ -53,8 +53,8 @@ pub(super) struct Lanes<'n> {
 impl<'n> Lanes<'n> {
     /// Whether degrees and changes fit their bytes.
     pub fn fit(net: &NeuralNet) -> bool {
-        let joined = |&v: &u32| net.arcs(v).len();
-        net.ends.iter().all(|ends| ends.iter().map(joined).sum::<usize>() <= 120)
+        let joined = |&v: &u32| net.graph.arcs(v).len();
+        net.graph.ends.iter().all(|ends| ends.iter().map(joined).sum::<usize>() <= 120)
     }
 
     pub fn new(net: &'n NeuralNet, synchronous: bool) -> Lanes<'n> {
@@ -63,8 +63,8 @@ impl<'n> Lanes<'n> {
             wanted: (0..net.neurons()).map(|neuron| net.wanted(neuron)).collect(),
             u: vec![[0; LANES]; net.neurons()],
             v: vec![[0; LANES]; net.neurons()],
-            degree: vec![[0; LANES]; net.vertices()],
-            before: vec![[0; LANES]; net.vertices()],
+            degree: vec![[0; LANES]; net.graph.order()],
+            before: vec![[0; LANES]; net.graph.order()],
             synchronous,
         }
     }
@@ -75,7 +75,7 @@ impl<'n> Lanes<'n> {
         self.degree.iter_mut().for_each(|row| row[lane] = 0);
         self.net.draw(rng, |neuron| {
             self.v[neuron][lane] = -1;
-            self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize][lane] += 1);
+            self.net.graph.ends[neuron].iter().for_each(|&v| self.degree[v as usize][lane] += 1);
         });
     }
 
@@ -88,7 +88,7 @@ impl<'n> Lanes<'n> {
             self.before.copy_from_slice(&self.degree);
         }
         let rows = self.u.iter_mut().zip(&mut self.v);
-        for ((&[a, b], &want), (u, v)) in self.net.ends.iter().zip(&self.wanted).zip(rows) {
+        for ((&[a, b], &want), (u, v)) in self.net.graph.ends.iter().zip(&self.wanted).zip(rows) {
             let seen = if AT_ONCE { &self.before } else { &self.degree };
             let (at_a, at_b) = (seen[a as usize], seen[b as usize]);
             let mut more: LaneRow = [0; LANES];
@@ -114,10 +114,10 @@ impl<'n> Lanes<'n> {
     #[cfg(any(test, debug_assertions))]
     fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
-        let mut degree = vec![[0i8; LANES]; self.net.vertices()];
+        let mut degree = vec![[0i8; LANES]; self.net.graph.order()];
         for (neuron, row) in self.v.iter().enumerate() {
             ensure!(row.iter().all(|v| [0, -1].contains(v)), "outputs of neuron {neuron}: {row:?}");
-            for &v in &self.net.ends[neuron] {
+            for &v in &self.net.graph.ends[neuron] {
                 degree[v as usize].iter_mut().zip(row).for_each(|(degree, v)| *degree -= v);
             }
         }

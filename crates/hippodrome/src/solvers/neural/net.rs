@@ -3,91 +3,44 @@
 use crate::board::{Graph, Square};
 use crate::search::StopCheck;
 use crate::solvers::move_order::TCD;
+use crate::solvers::two_factor::{FactorGraph, NONE};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// No vertex.
-pub(super) const NONE: u32 = u32::MAX;
-
 /// Neurons in the order they are updated: squares row by row, and from
 /// each its moves to later ones.
 pub(super) struct NeuralNet {
-    /// The two vertices that each neuron joins.
-    pub ends: Vec<[u32; 2]>,
-    /// Active neurons that each vertex wants: two, or one at an end of an open tour.
-    pub wants: Vec<u8>,
+    /// Squares, the neurons between them, and the active ones that each square wants: two, or one
+    /// at an end of an open tour.
+    pub graph: FactorGraph,
     /// Neurons before this begin by chance; of those after it, which join the extra vertex, one
     /// does.
     by_chance: usize,
-    first: Vec<u32>,
-    arcs: Vec<(u32, u32)>,
 }
 
 impl NeuralNet {
-    /// Breaks when told to stop.
-    pub fn new(
-        ends: Vec<[u32; 2]>,
-        wants: Vec<u8>,
-        by_chance: usize,
-        patience: &StopCheck<'_>,
-    ) -> ControlFlow<(), NeuralNet> {
-        let mut first = vec![0; wants.len() + 1];
-        for &v in ends.as_flattened() {
-            first[v as usize + 1] += 1;
-        }
-        for v in 0..wants.len() {
-            first[v + 1] += first[v];
-        }
-        let mut next = first.clone();
-        let mut arcs = vec![(0, 0); 2 * ends.len()];
-        for (neuron, &[a, b]) in ends.iter().enumerate() {
-            for (from, to) in [(a, b), (b, a)] {
-                arcs[next[from as usize] as usize] = (to, neuron as u32);
-                next[from as usize] += 1;
-            }
-            patience.spend(1)?;
-        }
-        ControlFlow::Continue(NeuralNet { ends, wants, by_chance, first, arcs })
-    }
-
     /// Number of neurons.
     pub fn neurons(&self) -> usize {
-        self.ends.len()
-    }
-
-    /// Number of vertices.
-    pub fn vertices(&self) -> usize {
-        self.wants.len()
+        self.graph.ends.len()
     }
 
     /// Number of vertices that are squares.
     pub fn squares(&self) -> usize {
-        self.vertices() - usize::from(self.by_chance < self.neurons())
-    }
-
-    /// The vertices next to `v`, each with the neuron between.
-    pub fn arcs(&self, v: u32) -> &[(u32, u32)] {
-        let v = v as usize;
-        &self.arcs[self.first[v] as usize..self.first[v + 1] as usize]
-    }
-
-    /// The neuron between two vertices, if there is one.
-    pub fn between(&self, u: u32, v: u32) -> Option<u32> {
-        let (u, v) = if self.arcs(u).len() <= self.arcs(v).len() { (u, v) } else { (v, u) };
-        self.arcs(u).iter().find(|(to, _)| *to == v).map(|&(_, neuron)| neuron)
+        self.graph.order() - usize::from(self.by_chance < self.neurons())
     }
 
     /// What the two vertices of a neuron want together.
     pub fn wanted(&self, neuron: usize) -> i8 {
-        self.ends[neuron].iter().map(|&v| self.wants[v as usize] as i8).sum()
+        self.graph.ends[neuron].iter().map(|&v| self.graph.wants[v as usize] as i8).sum()
     }
 
     /// What is added to the input of a neuron, given the active neurons at each vertex.
     #[inline]
     pub fn change(&self, neuron: usize, degree: &[i32]) -> i32 {
-        let [a, b] = self.ends[neuron].map(|v| v as usize);
-        i32::from(self.wants[a] + self.wants[b]) - degree[a] - degree[b]
+        let FactorGraph { ends, wants, .. } = &self.graph;
+        let [a, b] = ends[neuron].map(|v| v as usize);
+        i32::from(wants[a] + wants[b]) - degree[a] - degree[b]
     }
 
     /// Draws the active neurons with which a trial begins.
@@ -113,17 +66,18 @@ impl NeuralNet {
         vertices.iter().enumerate().for_each(|(at, &v)| own[v as usize] = at as u32);
         let (mut ends, mut known_as) = (Vec::new(), Vec::new());
         for &v in vertices {
-            for &(to, neuron) in self.arcs(v) {
-                if own[to as usize] != NONE && self.ends[neuron as usize][0] == v {
+            for &(to, neuron) in self.graph.arcs(v) {
+                if own[to as usize] != NONE && self.graph.ends[neuron as usize][0] == v {
                     ends.push([own[v as usize], own[to as usize]]);
                     known_as.push(neuron);
                 }
             }
         }
-        let wants = vertices.iter().map(|&v| self.wants[v as usize]).collect();
+        let wants = vertices.iter().map(|&v| self.graph.wants[v as usize]).collect();
         vertices.iter().for_each(|&v| own[v as usize] = NONE);
-        let neurons = ends.len();
-        ControlFlow::Continue((NeuralNet::new(ends, wants, neurons, patience)?, known_as))
+        let by_chance = ends.len();
+        let graph = FactorGraph::new(ends, wants, patience)?;
+        ControlFlow::Continue((NeuralNet { graph, by_chance }, known_as))
     }
 }
 
@@ -206,8 +160,12 @@ impl BoardNetwork {
                 }
             }
         }
-        let net = NeuralNet::new(ends, wants, by_chance, patience)?;
-        ControlFlow::Continue(BoardNetwork { net, squares, start: first })
+        let graph = FactorGraph::new(ends, wants, patience)?;
+        ControlFlow::Continue(BoardNetwork {
+            net: NeuralNet { graph, by_chance },
+            squares,
+            start: first,
+        })
     }
 
     /// The squares of a walk over all vertices from the start.

@@ -16,7 +16,7 @@ pub(super) struct PlainTrial<'n> {
 
 impl<'n> PlainTrial<'n> {
     pub fn new(net: &'n NeuralNet, synchronous: bool) -> PlainTrial<'n> {
-        let before = synchronous.then(|| vec![0; net.vertices()]);
+        let before = synchronous.then(|| vec![0; net.graph.order()]);
         PlainTrial { state: NetworkState::new(net), before }
     }
 }

@@ -92,12 +92,12 @@ impl<'n> SparseTrial<'n> {
     /// Changes the output of a neuron; on a dense graph, many others look at it.
     fn fire(&mut self, neuron: usize, patience: &StopCheck<'_>) -> ControlFlow<()> {
         self.state.fire(neuron);
-        let (net, ends) = (self.state.net, self.state.net.ends[neuron]);
-        for &(_, near) in ends.iter().flat_map(|&v| net.arcs(v)) {
+        let (net, ends) = (self.state.net, self.state.net.graph.ends[neuron]);
+        for &(_, near) in ends.iter().flat_map(|&v| net.graph.arcs(v)) {
             let restless = self.change(near as usize) != 0;
             self.restless.put(near as usize, restless);
         }
-        let looked: usize = ends.iter().map(|&v| net.arcs(v).len()).sum();
+        let looked: usize = ends.iter().map(|&v| net.graph.arcs(v).len()).sum();
         patience.spend(looked as u64)
     }
 

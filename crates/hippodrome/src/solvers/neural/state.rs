@@ -26,7 +26,7 @@ impl<'n> NetworkState<'n> {
             net,
             u: vec![0; net.neurons()],
             v: vec![false; net.neurons()],
-            degree: vec![0; net.vertices()],
+            degree: vec![0; net.graph.order()],
         }
     }
 
@@ -37,7 +37,7 @@ impl<'n> NetworkState<'n> {
         self.degree.fill(0);
         self.net.draw(rng, |neuron| {
             self.v[neuron] = true;
-            self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += 1);
+            self.net.graph.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += 1);
         });
     }
 
@@ -55,7 +55,7 @@ impl<'n> NetworkState<'n> {
     pub fn fire(&mut self, neuron: usize) {
         self.v[neuron] = !self.v[neuron];
         let step = if self.v[neuron] { 1 } else { -1 };
-        self.net.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += step);
+        self.net.graph.ends[neuron].iter().for_each(|&v| self.degree[v as usize] += step);
     }
 }
 
@@ -64,8 +64,8 @@ impl NetworkState<'_> {
     /// Checks that the degree of each vertex is the number of its active neurons. Cost: O(neurons).
     pub fn sanity(&self) -> Result<(), String> {
         use crate::solvers::sanity::ensure;
-        for v in 0..self.net.vertices() {
-            let near = self.net.arcs(v as u32).iter();
+        for v in 0..self.net.graph.order() {
+            let near = self.net.graph.arcs(v as u32).iter();
             let active = near.filter(|&&(_, neuron)| self.v[neuron as usize]).count();
             ensure!(active as i32 == self.degree[v], "vertex {v} has {active} active neurons");
         }

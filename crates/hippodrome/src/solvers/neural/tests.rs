@@ -5,14 +5,14 @@ use super::blocks::blocks;
 use super::factor::TwoFactor;
 use super::join::{CycleJoiner, join};
 use super::lanes::{Ended, Lanes};
-use super::mend::mend;
-use super::net::{BoardNetwork, NONE, NetworkGoal, NeuralNet, Order, generator};
+use super::net::{BoardNetwork, NetworkGoal, NeuralNet, Order, generator};
 use super::plain::PlainTrial;
 use super::sparse::SparseTrial;
 use super::trials::NetworkTrial;
 use crate::board::graph_file::read_graph;
 use crate::board::{Board, Graph, Square};
 use crate::search::StopCheck;
+use crate::solvers::two_factor::NONE;
 use rand::RngExt;
 use std::ops::ControlFlow;
 
@@ -78,8 +78,14 @@ fn side_by_side(
 /// States of rest with what every vertex wants.
 fn factors(net: &NeuralNet, trials: u64) -> Vec<TwoFactor> {
     let all = side_by_side(net, false, trials, 300).into_iter();
-    all.filter_map(|(_, rest, active)| if rest { TwoFactor::new(net, &active) } else { None })
-        .collect()
+    all.filter_map(
+        |(_, rest, active)| if rest { TwoFactor::new(&net.graph, &active) } else { None },
+    )
+    .collect()
+}
+
+fn mend(net: &NeuralNet, active: &[u32]) -> Option<Vec<u32>> {
+    net.graph.factor_near(active.iter().copied(), &StopCheck::endless())
 }
 
 fn cycles(factor: &TwoFactor) -> usize {
@@ -129,14 +135,14 @@ fn the_network_is_that_of_the_paper() {
     for number in 0..40 {
         let mut v = vec![vec![0i64; p]; p];
         field.net.draw(&mut generator(77, number), |neuron| {
-            let [i, j] = field.net.ends[neuron].map(|v| v as usize);
+            let [i, j] = field.net.graph.ends[neuron].map(|v| v as usize);
             (v[i][j], v[j][i]) = (1, 1);
         });
         let mut u = vec![vec![0i64; p]; p];
         let (mut sweeps, mut rest) = (0, false);
         while !rest && sweeps < 150 {
             rest = true;
-            for &[i, j] in &field.net.ends {
+            for &[i, j] in &field.net.graph.ends {
                 let (i, j) = (i as usize, j as usize);
                 assert!(graph.adjacent(Square::from_index(i), Square::from_index(j)));
                 let row: i64 = v[i].iter().sum();
@@ -153,7 +159,7 @@ fn the_network_is_that_of_the_paper() {
             sweeps += 1;
         }
         let active = |neuron: &u32| {
-            let [i, j] = field.net.ends[*neuron as usize];
+            let [i, j] = field.net.graph.ends[*neuron as usize];
             v[i as usize][j as usize] == 1
         };
         let active: Vec<u32> = (0..field.net.neurons() as u32).filter(active).collect();
@@ -171,7 +177,7 @@ fn at_rest_every_square_of_a_board_has_two_moves() {
         let ended = side_by_side(net, false, 300, 300);
         let rests: Vec<_> = ended.iter().filter(|trial| trial.1).collect();
         assert!(rests.len() > 250);
-        let factor = |active: &[u32]| TwoFactor::new(net, active).unwrap();
+        let factor = |active: &[u32]| TwoFactor::new(&net.graph, active).unwrap();
         let several = rests.iter().filter(|trial| cycles(&factor(&trial.2)) > 1).count();
         assert!(several > 100 && several < rests.len(), "{several} of several cycles");
     }
@@ -208,8 +214,8 @@ fn a_star_comes_to_rest_without_cycles() {
     let net = &field_of(&star, NetworkGoal::Closed, Order::Ascending).net;
     let ended = side_by_side(net, false, 20, 100);
     assert!(ended.iter().any(|trial| trial.1 && trial.2.len() == 3));
-    assert!(ended.iter().all(|trial| TwoFactor::new(net, &trial.2).is_none()));
-    assert!(mend(net, &[0, 1, 2], &StopCheck::endless()).is_none());
+    assert!(ended.iter().all(|trial| TwoFactor::new(&net.graph, &trial.2).is_none()));
+    assert!(mend(net, &[0, 1, 2]).is_none());
 }
 
 #[test]
@@ -221,22 +227,19 @@ fn a_random_state_is_mended_where_there_is_a_factor() {
         for number in 0..20 {
             let mut active = Vec::new();
             net.draw(&mut generator(3, number), |neuron| active.push(neuron as u32));
-            let mended = mend(net, &active, &StopCheck::endless()).unwrap();
-            assert!(TwoFactor::new(net, &mended).is_some(), "{board} {shape:?}");
+            let mended = mend(net, &active).unwrap();
+            assert!(TwoFactor::new(&net.graph, &mended).is_some(), "{board} {shape:?}");
         }
     }
     for board in ["3x3", "5x5", "4x1"] {
-        assert!(
-            mend(&field(board, NetworkGoal::Closed).net, &[], &StopCheck::endless()).is_none(),
-            "{board}"
-        );
+        assert!(mend(&field(board, NetworkGoal::Closed).net, &[]).is_none(), "{board}");
     }
     // Not of two colours: a path may use a move twice, which must not count.
     let wheel = (1..=7).map(|i| format!("rim{i} rim{}\nhub rim{i}\n", i % 7 + 1));
     let wheel = read_graph("wheel", &wheel.collect::<String>()).unwrap();
     let net = &field_of(&wheel, NetworkGoal::Closed, Order::Ascending).net;
-    let mended = mend(net, &[0], &StopCheck::endless()).unwrap();
-    assert!(TwoFactor::new(net, &mended).is_some());
+    let mended = mend(net, &[0]).unwrap();
+    assert!(TwoFactor::new(&net.graph, &mended).is_some());
 }
 
 #[test]
@@ -251,7 +254,7 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
         let mut longer = 0;
         for factor in factors(net, 200) {
             let before = cycles(&factor) as u64;
-            let joined = join(net, factor, &StopCheck::endless());
+            let joined = join(&net.graph, factor, &StopCheck::endless());
             let (joined, effort) = joined.continue_value().unwrap();
             assert_eq!(effort.cycles, before);
             let joined = joined.unwrap();
@@ -259,8 +262,8 @@ fn joined_factors_are_one_cycle_of_the_same_graph() {
             assert_eq!(cycles(&joined), 1, "{board} {shape:?}");
             for (v, mates) in joined.mates.iter().enumerate() {
                 let number = mates.iter().filter(|&&m| m != NONE).count();
-                assert_eq!(number, usize::from(net.wants[v]));
-                assert!(mates.iter().all(|&m| m == NONE || net.between(v as u32, m).is_some()));
+                assert_eq!(number, usize::from(net.graph.wants[v]));
+                assert!(mates.iter().all(|&m| m == NONE || net.graph.joins(v as u32, m)));
             }
         }
         // A board of three rows has few parallel moves.
@@ -277,14 +280,14 @@ fn random_trail(
     moves: usize,
 ) -> Option<Vec<u32>> {
     let mut trail = Vec::new();
-    let mut next = rng.random_range(0..net.vertices() as u32);
+    let mut next = rng.random_range(0..net.graph.order() as u32);
     while trail.len() < 2 * moves {
         let mate = factor.mates[next as usize][rng.random_range(0..2)];
         if mate == NONE || trail.contains(&next) || trail.contains(&mate) || next == mate {
             return None;
         }
         trail.extend([next, mate]);
-        let arcs = net.arcs(mate);
+        let arcs = net.graph.arcs(mate);
         next = arcs[rng.random_range(0..arcs.len())].0;
         if factor.mates[mate as usize].contains(&next) {
             return None;
@@ -304,7 +307,7 @@ fn what_an_exchange_leaves_is_told_without_making_it() {
         let (mut fewer, mut not) = (0, 0);
         for factor in factors(net, 60) {
             let patience = StopCheck::endless();
-            let mut state = CycleJoiner::new(net, factor, &patience);
+            let mut state = CycleJoiner::new(&net.graph, factor, &patience);
             for draw in 0..40_000 {
                 let moves = 2 + draw % 3;
                 let Some(trail) = random_trail(net, &state.factor, &mut rng, moves) else {

@@ -5,8 +5,7 @@ use super::blocks::blocks;
 use super::factor::TwoFactor;
 use super::join::join;
 use super::lanes::{Ended, Lanes};
-use super::mend::mend;
-use super::net::{BoardNetwork, NONE, NetworkGoal, NeuralNet, Order, generator};
+use super::net::{BoardNetwork, NetworkGoal, NeuralNet, Order, generator};
 use super::plain::PlainTrial;
 use super::sparse::SparseTrial;
 use super::{
@@ -15,6 +14,7 @@ use super::{
 };
 use crate::board::{Board, Graph, Square};
 use crate::search::{Run, SearchEvent, StopCheck};
+use crate::solvers::two_factor::NONE;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::cell::RefCell;
@@ -149,7 +149,7 @@ impl TrialUnit<'_> {
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
         let (field, key) = (self.field, run.rng.random());
-        let mut own = vec![NONE; field.net.vertices()];
+        let mut own = vec![NONE; field.net.graph.order()];
         let patience = run.stop_check();
         let mut parts: Vec<(NeuralNet, Vec<u32>)> = Vec::new();
         for block in blocks(field, board, side) {
@@ -215,11 +215,11 @@ impl TrialUnit<'_> {
         rng: &mut Xoshiro256PlusPlus,
         run: &mut Run<'_>,
     ) -> ControlFlow<()> {
-        let net = &self.field.net;
-        let factor = if rest { TwoFactor::new(net, active) } else { None };
+        let graph = &self.field.net.graph;
+        let factor = if rest { TwoFactor::new(graph, active) } else { None };
         if let Some(factor) = &factor {
             let walk = factor.walk(self.field.start, rng);
-            let one = walk.len() == net.vertices();
+            let one = walk.len() == graph.order();
             run.readings.count(&CONVERGED, 1);
             run.readings.count(if one { &ONE_CYCLE } else { &SEVERAL_CYCLES }, 1);
             if one {
@@ -231,13 +231,13 @@ impl TrialUnit<'_> {
         }
         let patience = run.stop_check();
         let mended = || {
-            let factor = TwoFactor::new(net, &mend(net, active, &patience)?);
+            let near = graph.factor_near(active.iter().copied(), &patience)?;
             run.readings.count(&MENDED, 1);
-            factor
+            TwoFactor::new(graph, &near)
         };
         let Some(factor) = factor.or_else(mended) else { return ControlFlow::Continue(()) };
         // What is cut short has neither joined nor failed to.
-        let (joined, effort) = join(net, factor, &patience)?;
+        let (joined, effort) = join(graph, factor, &patience)?;
         run.readings.sample(&CYCLES, effort.cycles as f64);
         run.readings.sample(&PAIRS, effort.pairs as f64);
         run.readings.sample(&LONGER, effort.longer as f64);
@@ -285,8 +285,8 @@ pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<T
     let (net, limit) = (&field.net, usual_iterations(field.net.squares()));
     let mut all = Vec::new();
     let mut take = |Ended { sweeps, rest, active, mut rng }: Ended| {
-        let factor = if rest { TwoFactor::new(net, &active) } else { None };
-        let one = |f: TwoFactor| f.walk(field.start, &mut rng).len() == net.vertices();
+        let factor = if rest { TwoFactor::new(&net.graph, &active) } else { None };
+        let one = |f: TwoFactor| f.walk(field.start, &mut rng).len() == net.graph.order();
         all.push(TrialOutcome { sweeps, one_cycle: factor.map(one) });
         ControlFlow::Continue(())
     };
@@ -332,7 +332,7 @@ fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Squar
     let squares = field.squares.len();
     let mut moves = Vec::with_capacity(squares);
     for v in 0..squares {
-        for &(to, neuron) in field.net.arcs(v as u32) {
+        for &(to, neuron) in field.net.graph.arcs(v as u32) {
             if (v..squares).contains(&(to as usize)) && trial.is_active(neuron) {
                 moves.push((field.squares[v], field.squares[to as usize]));
             }
@@ -343,12 +343,12 @@ fn chosen(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<(Square, Squar
 
 /// The squares of one path of active neurons from the start.
 fn strand(field: &BoardNetwork, trial: &impl NetworkTrial) -> Vec<Square> {
-    let mut seen = vec![false; field.net.vertices()];
+    let mut seen = vec![false; field.net.graph.order()];
     let mut walk = vec![field.start];
     let mut here = Some(field.start);
     while let Some(v) = here {
         seen[v as usize] = true;
-        let next = field.net.arcs(v).iter().find(|&&(to, neuron)| {
+        let next = field.net.graph.arcs(v).iter().find(|&&(to, neuron)| {
             let is_square = (to as usize) < field.squares.len();
             is_square && !seen[to as usize] && trial.is_active(neuron)
         });

@@ -99,8 +99,8 @@ mod tests {
 
     /// The knight's graph of a 5x6 board.
     fn cover() -> PathCover {
-        let squares = (0..30u32).flat_map(|u| (u..30).map(move |v| (u, v)));
-        let is_move = |&(u, v): &(u32, u32)| {
+        let squares = (0..30u32).flat_map(|u| (u..30).map(move |v| [u, v]));
+        let is_move = |&[u, v]: &[u32; 2]| {
             let (rows, cols) = ((u / 6).abs_diff(v / 6), (u % 6).abs_diff(v % 6));
             rows * cols == 2
         };

@@ -1,0 +1,170 @@
+//! Subgraphs in which every vertex has the number of edges that it wants: two, for a 2-factor.
+//!
+//! Surplus edges are dropped. Then an alternating path from a vertex with too few edges to another
+//! one, edges to be added and dropped in turn, gives both one more; it is found by breadth-first
+//! search. On bipartite graphs, such as a knight's, this finds a factor if there is one.
+//! Source: Berge (1957), as for matchings. Cost: O(edges) per path.
+
+use crate::search::StopCheck;
+use std::ops::ControlFlow;
+
+/// No vertex.
+pub(crate) const NONE: u32 = u32::MAX;
+
+/// A graph, and how many edges of a factor each vertex wants.
+pub(crate) struct FactorGraph {
+    /// The two vertices that each edge joins.
+    pub(crate) ends: Vec<[u32; 2]>,
+    /// Edges that each vertex wants.
+    pub(crate) wants: Vec<u8>,
+    first: Vec<u32>,
+    arcs: Vec<(u32, u32)>,
+}
+
+impl FactorGraph {
+    /// Breaks when told to stop.
+    pub(crate) fn new(
+        ends: Vec<[u32; 2]>,
+        wants: Vec<u8>,
+        patience: &StopCheck<'_>,
+    ) -> ControlFlow<(), FactorGraph> {
+        let mut first = vec![0; wants.len() + 1];
+        for &v in ends.as_flattened() {
+            first[v as usize + 1] += 1;
+        }
+        for v in 0..wants.len() {
+            first[v + 1] += first[v];
+        }
+        let mut next = first.clone();
+        let mut arcs = vec![(0, 0); 2 * ends.len()];
+        for (edge, &[a, b]) in (0..).zip(&ends) {
+            for (from, to) in [(a, b), (b, a)] {
+                arcs[next[from as usize] as usize] = (to, edge);
+                next[from as usize] += 1;
+            }
+            patience.spend(1)?;
+        }
+        ControlFlow::Continue(FactorGraph { ends, wants, first, arcs })
+    }
+
+    /// Number of vertices.
+    pub(crate) fn order(&self) -> usize {
+        self.wants.len()
+    }
+
+    /// The vertices next to `v`, each with the edge between.
+    #[inline]
+    pub(crate) fn arcs(&self, v: u32) -> &[(u32, u32)] {
+        let v = v as usize;
+        &self.arcs[self.first[v] as usize..self.first[v + 1] as usize]
+    }
+
+    /// Whether two vertices are joined.
+    pub(crate) fn joins(&self, u: u32, v: u32) -> bool {
+        let (u, v) = if self.arcs(u).len() <= self.arcs(v).len() { (u, v) } else { (v, u) };
+        self.arcs(u).iter().any(|&(to, _)| to == v)
+    }
+
+    /// The edges of a factor near the given ones; `None` if none is found, or it is told to stop.
+    pub(crate) fn factor_near(
+        &self,
+        given: impl IntoIterator<Item = u32>,
+        patience: &StopCheck<'_>,
+    ) -> Option<Vec<u32>> {
+        let mut state = Augmentation {
+            graph: self,
+            patience,
+            on: vec![false; self.ends.len()],
+            degree: vec![0; self.order()],
+            via: vec![(NONE, NONE, NONE); self.order()],
+        };
+        // Those that both of their vertices can use go first, the others are too many.
+        for edge in given {
+            let ends = self.ends[edge as usize];
+            if ends.iter().all(|&v| state.lacks(v)) {
+                state.on[edge as usize] = true;
+                ends.iter().for_each(|&v| state.degree[v as usize] += 1);
+            }
+        }
+        for v in 0..self.order() as u32 {
+            while state.lacks(v) {
+                state.augment(v)?;
+            }
+        }
+        Some((0..self.ends.len() as u32).filter(|&edge| state.on[edge as usize]).collect())
+    }
+}
+
+struct Augmentation<'n> {
+    graph: &'n FactorGraph,
+    patience: &'n StopCheck<'n>,
+    on: Vec<bool>,
+    degree: Vec<u8>,
+    /// How a vertex came to lack a move: from which one, by which edge added and which dropped.
+    via: Vec<(u32, u32, u32)>,
+}
+
+impl Augmentation<'_> {
+    fn lacks(&self, v: u32) -> bool {
+        self.degree[v as usize] < self.graph.wants[v as usize]
+    }
+
+    /// Gives `root` and another vertex one more.
+    fn augment(&mut self, root: u32) -> Option<()> {
+        let mut queue = vec![root];
+        let found = self.seek(root, &mut queue);
+        // Only these were reached: a path is short, and the board may be large.
+        queue.iter().for_each(|&v| self.via[v as usize] = (NONE, NONE, NONE));
+        found
+    }
+
+    fn seek(&mut self, root: u32, queue: &mut Vec<u32>) -> Option<()> {
+        let mut at = 0;
+        while let Some(&here) = queue.get(at) {
+            at += 1;
+            for &(next, add) in self.graph.arcs(here) {
+                if self.on[add as usize] {
+                    continue;
+                }
+                let twice = next == root
+                    && self.degree[root as usize] + 1 == self.graph.wants[root as usize];
+                if self.lacks(next) && !twice {
+                    if self.flip(root, here, next, add) {
+                        return Some(());
+                    }
+                    continue;
+                }
+                let steps = self.graph.arcs(next).len() as u64;
+                if self.patience.spend(steps).is_break() {
+                    return None;
+                }
+                for &(after, drop) in self.graph.arcs(next) {
+                    let new = after != root && self.via[after as usize].0 == NONE;
+                    if self.on[drop as usize] && new {
+                        self.via[after as usize] = (here, add, drop);
+                        queue.push(after);
+                    }
+                }
+            }
+        }
+        None
+    }
+
+    /// Takes the path found; `false` if it uses an edge twice, as it can on graphs of odd cycles.
+    fn flip(&mut self, root: u32, mut here: u32, last: u32, add: u32) -> bool {
+        let mut changes = vec![add];
+        while here != root {
+            let (from, add, drop) = self.via[here as usize];
+            changes.extend([add, drop]);
+            here = from;
+        }
+        changes.sort_unstable();
+        if changes.windows(2).any(|pair| pair[0] == pair[1]) {
+            return false;
+        }
+        changes.iter().for_each(|&edge| self.on[edge as usize] ^= true);
+        self.degree[root as usize] += 1;
+        self.degree[last as usize] += 1;
+        true
+    }
+}
