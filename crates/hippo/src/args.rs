@@ -171,14 +171,28 @@ pub struct WorkArgs {
     /// Seed of all chance; the same seed gives the same result
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
-    /// Number of threads; the result does not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
-    pub threads: Option<u64>,
+    #[command(flatten)]
+    threads: ThreadArgs,
 }
 
 impl WorkArgs {
     /// Number of threads.
     pub fn threads(&self) -> usize {
+        self.threads.get()
+    }
+}
+
+/// Threads.
+#[derive(Args, Clone, Copy, Default)]
+pub struct ThreadArgs {
+    /// Number of threads; the result does not depend on it [default: all cores]
+    #[arg(long, value_name = "N", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
+    threads: Option<u64>,
+}
+
+impl ThreadArgs {
+    /// Number of threads.
+    pub fn get(self) -> usize {
         self.threads.map_or_else(cores, |n| n as usize)
     }
 }

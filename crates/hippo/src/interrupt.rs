@@ -1,6 +1,8 @@
 //! Ctrl-C and SIGTERM: the first asks the search to stop; one that comes a second later or more ends the
 //! command at once. Signals that come together, as from a terminal and from a parent, are one.
 
+use crate::fail::Fail;
+use hippodrome::store::StoreError;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
 use std::sync::Arc;
@@ -42,6 +44,14 @@ impl Signals {
         match self.0.load(SeqCst) {
             0 => 130,
             code => code as u8,
+        }
+    }
+
+    /// The value, or the exit code of the signal where the work was stopped by it.
+    pub fn unless_stopped<T>(&self, result: Result<T, StoreError>) -> Result<T, Fail> {
+        match result {
+            Err(StoreError::Stopped) => Err(Fail::silent(self.code())),
+            result => Ok(result?),
         }
     }
 }

@@ -13,7 +13,7 @@ mod usage;
 
 use clap::{ArgAction, CommandFactory, FromArgMatches, Parser, Subcommand};
 use fail::Fail;
-use std::io::Write;
+use output::OutputMode;
 use std::process::ExitCode;
 
 /// Knight's tours: find, enumerate, count, check and draw them.
@@ -55,22 +55,6 @@ enum Command {
     Serve(cmd::serve::Serve),
     Completions(cmd::packaging::Completions),
     Man(cmd::packaging::Man),
-}
-
-/// What every command is told.
-#[derive(Clone, Copy)]
-struct OutputMode {
-    json: bool,
-    quiet: bool,
-}
-
-impl OutputMode {
-    /// A remark for people, on standard error.
-    fn remark(self, text: &str) {
-        if !self.quiet {
-            let _ = writeln!(std::io::stderr(), "{text}");
-        }
-    }
 }
 
 fn run(hippo: Hippo) -> Result<u8, Fail> {

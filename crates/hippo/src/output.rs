@@ -1,13 +1,74 @@
 //! Where results go: standard output, or a file that appears whole or not at all.
 
-use crate::fail::Fail;
+use crate::fail::{Fail, IMPOSSIBLE, complain};
+use hippodrome::board::Graph;
 use hippodrome::durable::DurableFile;
+use serde_json::{Value, json};
+use std::fmt::Display;
 use std::fs::{self, File};
 use std::io::{self, BufWriter, IsTerminal, Write};
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
-use std::{error, fmt};
+
+/// How every command prints.
+#[derive(Clone, Copy)]
+pub struct OutputMode {
+    /// Results as JSON on standard output.
+    pub json: bool,
+    /// No progress and no remarks.
+    pub quiet: bool,
+}
+
+impl OutputMode {
+    /// A remark for people, on standard error.
+    pub fn remark(self, text: &str) {
+        if !self.quiet {
+            let _ = writeln!(io::stderr(), "{text}");
+        }
+    }
+
+    /// Prints a result on standard output: the object with `--json`, else the lines of text.
+    pub fn print(
+        self,
+        object: impl FnOnce() -> Value,
+        text: impl FnOnce() -> String,
+    ) -> Result<(), Fail> {
+        let text = if self.json { with_schema(object()).to_string() } else { text() };
+        Ok(writeln!(io::stdout().lock(), "{}", text.trim_end_matches('\n'))?)
+    }
+}
+
+/// Adds the version of the format, which every object carries.
+fn with_schema(mut object: Value) -> Value {
+    if object.is_object() {
+        object["schema"] = json!(1);
+    }
+    object
+}
+
+/// Adds the board to an object, and holes and leaper where they matter.
+pub fn with_board(mut object: Value, graph: &Graph) -> Value {
+    object["board"] = Value::Null;
+    graph.describe_in(&mut object);
+    object
+}
+
+/// Reports that no tour exists: an object on `out` with `--json`, else a message.
+pub fn impossible(
+    reason: impl Display,
+    mode: OutputMode,
+    object: Value,
+    mut out: Output,
+) -> Result<u8, Fail> {
+    if mode.json {
+        writeln!(out, "{object}")?;
+        out.finish()?;
+    } else {
+        complain(&format!("impossible: {reason}"));
+    }
+    Ok(IMPOSSIBLE)
+}
 
 /// Standard output, a device, or a file that appears only when it is complete.
 pub struct Output {
@@ -35,21 +96,14 @@ impl Target {
 }
 
 /// A failed write, with the name of the file that was asked for.
-#[derive(Debug)]
+#[derive(Debug, thiserror::Error)]
+#[error("{path}: {error}")]
 pub struct Unwritten {
     /// The file.
     pub path: String,
     /// What went wrong.
     pub error: io::Error,
 }
-
-impl fmt::Display for Unwritten {
-    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        write!(f, "{}: {}", self.path, self.error)
-    }
-}
-
-impl error::Error for Unwritten {}
 
 impl Output {
     /// Opens the output; binary data is not sent to a terminal.
@@ -78,13 +132,13 @@ impl Output {
         Ok(Output::new(Some(path), target))
     }
 
-    /// Opens a file for a table that is written beside the results, which standard output takes.
-    pub fn beside(path: &str, option: &str) -> Result<Output, Fail> {
+    /// Opens a file, if one is asked for, beside the results, which standard output takes.
+    pub fn beside(path: Option<&str>, option: &str) -> Result<Option<Output>, Fail> {
         match path {
-            "-" => Err(Fail::usage(format!(
+            Some("-") => Err(Fail::usage(format!(
                 "standard output takes the results; give {option} a file, as in curve.csv"
             ))),
-            path => Output::open(Some(path), false),
+            path => path.map(|path| Output::open(Some(path), false)).transpose(),
         }
     }
 

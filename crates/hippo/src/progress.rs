@@ -2,6 +2,7 @@
 
 use crate::OutputMode;
 use hippodrome::count::CountMonitor;
+use hippodrome::problem::Problem;
 use hippodrome::search::{Budget, Control};
 use indicatif::{HumanCount, ProgressBar, ProgressDrawTarget, ProgressStyle};
 use std::io::IsTerminal;
@@ -11,39 +12,97 @@ use std::time::{Duration, Instant};
 /// Quick commands show no bar at all.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// Does `work` while a bar shows what the control counts.
+/// Attempts that a budget allows, for the length of a bar.
+pub fn attempts(budget: &Budget, problem: &Problem) -> Option<u64> {
+    let starts = problem.start_count() as u64;
+    let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
+    budget.attempts.into_iter().chain(per_start).min()
+}
+
+/// Does `work` while a bar of so many attempts, or a spinner, shows what the control counts.
 pub fn during<T>(
     mode: OutputMode,
-    budget: &Budget,
-    starts: u64,
+    length: Option<u64>,
     control: &Control,
     distinct: Option<&(dyn Fn() -> u64 + Sync)>,
     work: impl FnOnce() -> T,
 ) -> T {
-    if mode.quiet || !std::io::stderr().is_terminal() {
+    let begun = Instant::now();
+    let update = |bar: &ProgressBar| {
+        let attempts = control.attempts.load(Relaxed);
+        bar.set_position(attempts);
+        let rate = control.moves.load(Relaxed) as f64 / begun.elapsed().as_secs_f64() / 1e6;
+        let tours = match distinct {
+            Some(distinct) => format!("about {} distinct tours", HumanCount(distinct())),
+            None => format!("{} tours", HumanCount(control.tours.load(Relaxed))),
+        };
+        bar.set_message(format!("{} attempts, {tours}, {rate:.1} M moves/s", HumanCount(attempts)));
+    };
+    shown(mode, length, update, work)
+}
+
+/// Does `work` while a bar shows how far a count is.
+pub fn counting<T>(mode: OutputMode, watched: &CountMonitor, work: impl FnOnce() -> T) -> T {
+    let update = |bar: &ProgressBar| {
+        bar.set_length(watched.whole.load(Relaxed).max(1));
+        bar.set_position(watched.done.load(Relaxed));
+        bar.set_message(format!("{} states", HumanCount(watched.states.load(Relaxed))));
+    };
+    shown(mode, Some(1), update, work)
+}
+
+/// Does `work` while a bar of this length, or a spinner without one, is updated.
+fn shown<T>(
+    mode: OutputMode,
+    length: Option<u64>,
+    update: impl Fn(&ProgressBar) + Sync,
+    work: impl FnOnce() -> T,
+) -> T {
+    if !visible(mode) {
         return work();
     }
     let done = AtomicBool::new(false);
+    let watch = || {
+        let begun = Instant::now();
+        while begun.elapsed() < BAR_DELAY {
+            if done.load(Relaxed) {
+                return;
+            }
+            std::thread::sleep(Duration::from_millis(20));
+        }
+        let bar = bar(
+            length,
+            match length {
+                Some(_) => "{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}",
+                None => "{spinner:.cyan} {elapsed}  {msg}",
+            },
+        );
+        let bar = bar.with_elapsed(begun.elapsed());
+        while !done.load(Relaxed) {
+            update(&bar);
+            bar.tick();
+            std::thread::sleep(Duration::from_millis(100));
+        }
+        bar.finish_and_clear();
+    };
     std::thread::scope(|scope| {
-        scope.spawn(|| watch(budget, starts, control, distinct, &done));
+        scope.spawn(watch);
         let result = work();
         done.store(true, Relaxed);
         result
     })
 }
 
-/// Does `work` while a bar shows how far a count is.
-pub fn counting<T>(mode: OutputMode, watched: &CountMonitor, work: impl FnOnce() -> T) -> T {
-    if mode.quiet || !std::io::stderr().is_terminal() {
-        return work();
+fn visible(mode: OutputMode) -> bool {
+    !mode.quiet && std::io::stderr().is_terminal()
+}
+
+fn bar(length: Option<u64>, template: &str) -> ProgressBar {
+    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8));
+    if let Ok(style) = ProgressStyle::with_template(template) {
+        bar.set_style(style);
     }
-    let done = AtomicBool::new(false);
-    std::thread::scope(|scope| {
-        scope.spawn(|| watch_count(watched, &done));
-        let result = work();
-        done.store(true, Relaxed);
-        result
-    })
+    bar
 }
 
 /// A bar of units, for jobs whose units take long.
@@ -52,15 +111,10 @@ pub struct Units(Option<ProgressBar>);
 impl Units {
     /// For so many units.
     pub fn new(mode: OutputMode, units: u64) -> Units {
-        if mode.quiet || !std::io::stderr().is_terminal() {
+        if !visible(mode) {
             return Units(None);
         }
-        let bar = ProgressBar::with_draw_target(Some(units), ProgressDrawTarget::stderr_with_hz(8));
-        if let Ok(style) =
-            ProgressStyle::with_template("{bar:30.cyan/dim} {pos} of {len} units  eta {eta}")
-        {
-            bar.set_style(style);
-        }
+        let bar = bar(Some(units), "{bar:30.cyan/dim} {pos} of {len} units  eta {eta}");
         bar.enable_steady_tick(Duration::from_millis(500));
         Units(Some(bar))
     }
@@ -78,70 +132,4 @@ impl Units {
             bar.finish_and_clear();
         }
     }
-}
-
-fn watch_count(watched: &CountMonitor, done: &AtomicBool) {
-    let begun = Instant::now();
-    while begun.elapsed() < BAR_DELAY {
-        if done.load(Relaxed) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let bar = ProgressBar::with_draw_target(Some(1), ProgressDrawTarget::stderr_with_hz(8))
-        .with_elapsed(begun.elapsed());
-    if let Ok(style) =
-        ProgressStyle::with_template("{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}")
-    {
-        bar.set_style(style);
-    }
-    while !done.load(Relaxed) {
-        bar.set_length(watched.whole.load(Relaxed).max(1));
-        bar.set_position(watched.done.load(Relaxed));
-        bar.set_message(format!("{} states", HumanCount(watched.states.load(Relaxed))));
-        bar.tick();
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    bar.finish_and_clear();
-}
-
-fn watch(
-    budget: &Budget,
-    starts: u64,
-    control: &Control,
-    distinct: Option<&(dyn Fn() -> u64 + Sync)>,
-    done: &AtomicBool,
-) {
-    let begun = Instant::now();
-    while begun.elapsed() < BAR_DELAY {
-        if done.load(Relaxed) {
-            return;
-        }
-        std::thread::sleep(Duration::from_millis(20));
-    }
-    let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
-    let length = budget.attempts.into_iter().chain(per_start).min();
-    let bar = ProgressBar::with_draw_target(length, ProgressDrawTarget::stderr_with_hz(8))
-        .with_elapsed(begun.elapsed());
-    let style = match length {
-        Some(_) => "{bar:30.cyan/dim} {percent:>3}%  {msg}  eta {eta}",
-        None => "{spinner:.cyan} {elapsed}  {msg}",
-    };
-    if let Ok(style) = ProgressStyle::with_template(style) {
-        bar.set_style(style);
-    }
-    while !done.load(Relaxed) {
-        let (attempts, tours) = (control.attempts.load(Relaxed), control.tours.load(Relaxed));
-        let moves = control.moves.load(Relaxed);
-        bar.set_position(attempts);
-        let rate = moves as f64 / begun.elapsed().as_secs_f64() / 1e6;
-        let tours = match distinct {
-            Some(distinct) => format!("about {} distinct tours", HumanCount(distinct())),
-            None => format!("{} tours", HumanCount(tours)),
-        };
-        bar.set_message(format!("{} attempts, {tours}, {rate:.1} M moves/s", HumanCount(attempts)));
-        bar.tick();
-        std::thread::sleep(Duration::from_millis(100));
-    }
-    bar.finish_and_clear();
 }

@@ -10,7 +10,7 @@ pub fn advice(remedies: &[Remedy]) -> Option<String> {
 }
 
 fn phrase(remedy: &Remedy) -> String {
-    let job = |verb: &str, path: &String| format!("hippo job {verb} {}", quoted(Path::new(path)));
+    let job = |verb: &str, path: &String| format!("hippo job {verb} {}", quoted(path));
     match remedy {
         Remedy::Do(advice) => advice.to_string(),
         Remedy::LeaveOut(all) => format!("leave out {}", named(all, "and")),
@@ -34,7 +34,7 @@ fn phrase(remedy: &Remedy) -> String {
         }
         Remedy::OtherFolder => "choose another folder".into(),
         Remedy::MakeJob => "make one with --out or 'hippo job plan'".into(),
-        Remedy::Resume(path) => format!("resume it with --resume {}", quoted(Path::new(path))),
+        Remedy::Resume(path) => format!("resume it with --resume {}", quoted(path)),
         Remedy::FreeSpace => "free some space, then resume with --resume".into(),
         Remedy::RaiseFileLimit => "raise the limit of file sizes, then resume with --resume".into(),
         Remedy::RunUnit(path, unit) => format!("run it with: {} {unit}", job("run-unit", path)),
@@ -84,11 +84,15 @@ fn named(arguments: &[Argument], word: &str) -> String {
     joined(&flags, word)
 }
 
+/// A word as a shell takes it.
+pub fn quoted(word: &str) -> String {
+    let plain = word.chars().all(|c| c.is_alphanumeric() || "-_=:,./+".contains(c));
+    if plain { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")) }
+}
+
 /// A path as a shell takes it.
-pub fn quoted(path: &Path) -> String {
-    let path = path.display().to_string();
-    let plain = path.chars().all(|c| c.is_alphanumeric() || "/._-".contains(c));
-    if plain { path } else { format!("'{}'", path.replace('\'', r"'\''")) }
+pub fn quoted_path(path: &Path) -> String {
+    quoted(&path.display().to_string())
 }
 
 #[cfg(test)]

@@ -3,54 +3,59 @@
 use crate::OutputMode;
 use crate::args::{ShapeArgs, load_graph, within};
 use crate::fail::Fail;
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::draw::{self, Style, Theme};
 use hippodrome::tour::{Claim, Hints, Notation, ReadError, TourWriter, Verified, read_tours};
 use std::fs::File;
 use std::io::{self, IsTerminal, Read, Write};
+use std::ops::ControlFlow;
 use std::path::Path;
 
 /// How a tour is written.
-#[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
+#[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
-    /// Numbers on the board
-    Grid,
-    /// Names of squares, one tour a line
-    Moves,
-    /// Start, then one octal digit a move
-    Digits,
-    /// One JSON object a line
-    Json,
-    /// A TSPLIB tour file
-    Tsplib,
-    /// A picture that carries its tour and can be read back
+    /// A text notation.
+    Text(Notation),
+    /// A picture that carries its tour and can be read back.
     Svg,
-    /// A picture
+    /// A picture.
     Png,
-    /// A picture of the tour growing
+    /// A picture of the tour growing.
     Gif,
 }
 
 impl Format {
+    /// Numbers on the board.
+    pub const GRID: Format = Format::Text(Notation::Grid);
+    /// Names of squares, one tour a line.
+    pub const MOVES: Format = Format::Text(Notation::Moves);
+    /// JSON objects.
+    pub const JSON: Format = Format::Text(Notation::Json);
+
+    /// The formats by name, each with a sentence.
+    pub const CHOICES: &[(&str, Format, &str)] = &[
+        ("grid", Format::GRID, "Numbers on the board"),
+        ("moves", Format::MOVES, "Names of squares, one tour a line"),
+        ("digits", Format::Text(Notation::Digits), "Start, then one octal digit a move"),
+        ("json", Format::JSON, "One JSON object a line"),
+        ("tsplib", Format::Text(Notation::Tsplib), "A TSPLIB tour file"),
+        ("svg", Format::Svg, "A picture that carries its tour and can be read back"),
+        ("png", Format::Png, "A picture"),
+        ("gif", Format::Gif, "A picture of the tour growing"),
+    ];
+
     /// The text notation, unless it is a picture.
     pub fn notation(self) -> Option<Notation> {
         match self {
-            Format::Grid => Some(Notation::Grid),
-            Format::Moves => Some(Notation::Moves),
-            Format::Digits => Some(Notation::Digits),
-            Format::Json => Some(Notation::Json),
-            Format::Tsplib => Some(Notation::Tsplib),
+            Format::Text(notation) => Some(notation),
             Format::Svg | Format::Png | Format::Gif => None,
         }
     }
 
     /// Refuses a format that does not serve for the graph, before any work is done.
     pub fn check(self, graph: &Graph) -> Result<(), Fail> {
-        match self.notation() {
-            Some(notation) => Ok(notation.serves(graph)?),
-            None => Ok(()),
-        }
+        Ok(self.notation().map_or(Ok(()), |notation| notation.serves(graph))?)
     }
 
     /// Whether it is not text.
@@ -58,21 +63,39 @@ impl Format {
         matches!(self, Format::Png | Format::Gif)
     }
 
+    /// The format that is asked for by `--format`, by `--json` or by the name of the output.
+    pub fn asked(
+        given: Option<Format>,
+        output: Option<&str>,
+        mode: OutputMode,
+    ) -> Result<Option<Format>, Fail> {
+        match (given, mode.json) {
+            (None | Some(Format::JSON), true) => Ok(Some(Format::JSON)),
+            (Some(_), true) => {
+                Err(Fail::usage("--json and --format ask for two things; give one of them"))
+            }
+            (None, false) => Format::of_file(output),
+            (given, false) => Ok(given),
+        }
+    }
+
     /// The format a file's name asks for; names that say nothing ask for none.
     pub fn of_file(path: Option<&str>) -> Result<Option<Format>, Fail> {
         let Some(path) = path else { return Ok(None) };
         let ending = Path::new(path).extension().map(|e| e.to_string_lossy().to_lowercase());
-        match ending.as_deref() {
-            None | Some("txt" | "text" | "dat" | "out") => Ok(None),
-            Some("svg") => Ok(Some(Format::Svg)),
-            Some("png") => Ok(Some(Format::Png)),
-            Some("gif") => Ok(Some(Format::Gif)),
-            Some("json" | "jsonl") => Ok(Some(Format::Json)),
-            Some("tour" | "tsp") => Ok(Some(Format::Tsplib)),
-            Some(other) => Err(Fail::usage(format!(
-                "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .json, .tour or .txt, or give --format"
-            ))),
-        }
+        Ok(Some(match ending.as_deref() {
+            None | Some("txt" | "text" | "dat" | "out") => return Ok(None),
+            Some("svg") => Format::Svg,
+            Some("png") => Format::Png,
+            Some("gif") => Format::Gif,
+            Some("json" | "jsonl") => Format::JSON,
+            Some("tour" | "tsp") => Format::Text(Notation::Tsplib),
+            Some(other) => {
+                return Err(Fail::usage(format!(
+                    "{path}: there is no format for .{other}; end the name in .svg, .png, .gif, .json, .tour or .txt, or give --format"
+                )));
+            }
+        }))
     }
 }
 
@@ -125,13 +148,24 @@ pub fn write_one(
     style: &Style,
     out: &mut dyn Write,
 ) -> Result<(), Fail> {
-    match format.notation() {
-        Some(notation) => TourWriter::new(notation, out).write(tour)?,
-        None if format == Format::Png => draw::png(tour, style, out)?,
-        None if format == Format::Gif => draw::gif(tour, style, out)?,
-        None => draw::svg(tour, style, out)?,
+    match format {
+        Format::Text(notation) => TourWriter::new(notation, out).write(tour)?,
+        Format::Svg => draw::svg(tour, style, out)?,
+        Format::Png => draw::png(tour, style, out)?,
+        Format::Gif => draw::gif(tour, style, out)?,
     }
     Ok(())
+}
+
+/// Goes on after what was written, and breaks off with an error, which is kept.
+pub fn unless_failed<E>(written: Result<(), E>, failed: &mut Option<E>) -> ControlFlow<()> {
+    match written {
+        Ok(()) => ControlFlow::Continue(()),
+        Err(error) => {
+            *failed = Some(error);
+            ControlFlow::Break(())
+        }
+    }
 }
 
 /// A file of tours, and what its notation may leave open.

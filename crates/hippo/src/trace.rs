@@ -9,38 +9,21 @@ use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Tells people of damage, and holds where it is asked to.
-pub struct Trace {
-    mode: OutputMode,
-    hold: Option<(JobPhase, u64)>,
-    seen: AtomicU64,
-}
-
-impl Trace {
-    /// As the environment asks.
-    pub fn new(mode: OutputMode) -> Trace {
-        Trace { mode, hold: hold(), seen: AtomicU64::new(0) }
-    }
-
-    /// Something happens.
-    pub fn tell(&self, event: JobEvent<'_>) {
-        match event {
-            JobEvent::Damaged(error) => {
-                self.mode.remark(&format!("{error}; what it held is made again"));
-            }
-            JobEvent::Phase(phase, _) => self.hold_at(phase),
-            JobEvent::Done(_) => {}
-        }
-    }
-
-    fn hold_at(&self, phase: JobPhase) {
-        let Some((held, count)) = self.hold else { return };
-        if held == phase && self.seen.fetch_add(1, Relaxed) + 1 == count {
-            let _ = writeln!(std::io::stderr(), "held");
-            loop {
-                std::thread::park();
+/// Tells people of damage, and holds where the environment asks for it.
+pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
+    let (hold, seen) = (hold(), AtomicU64::new(0));
+    move |event| match event {
+        JobEvent::Damaged(error) => mode.remark(&format!("{error}; what it held is made again")),
+        JobEvent::Phase(phase, _) => {
+            let Some((held, count)) = hold else { return };
+            if held == phase && seen.fetch_add(1, Relaxed) + 1 == count {
+                let _ = writeln!(std::io::stderr(), "held");
+                loop {
+                    std::thread::park();
+                }
             }
         }
+        JobEvent::Done(_) => {}
     }
 }
 

@@ -2,14 +2,13 @@
 
 use crate::OutputMode;
 use crate::args::BoardArgs;
-use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
+use crate::output::with_board;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::theorems::{Colours, Existence, Facts, facts};
 use serde_json::{Map, Value, json};
-use std::io::{self, Write};
 
 /// Tell what is known of a board: squares, moves, and which theorem says that tours exist or not
 #[derive(Args)]
@@ -24,63 +23,45 @@ impl Board {
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let graph = self.board.graph()?;
         let facts = facts(&graph);
-        let mut out = io::stdout().lock();
-        if mode.json {
-            writeln!(out, "{}", describe(&graph, &facts))?;
-            return Ok(DONE);
-        }
-        let (square, joined) =
-            if graph.board().is_some() { ("square", "move") } else { ("vertex", "edge") };
-        let (squares, moves) =
-            (counted(facts.squares as u64, square), counted(facts.moves, joined));
-        writeln!(out, "{graph}: {squares}, {moves} between them")?;
-        let degrees: Vec<String> = facts
-            .degrees
-            .iter()
-            .map(|(moves, squares)| format!("{} with {moves}", grouped(*squares)))
-            .collect();
-        writeln!(out, "  {joined}s a {square}: {}", degrees.join(", "))?;
-        let alternates =
-            graph.piece().is_some_and(|p| p.pairs().iter().all(|(a, b)| (a + b) % 2 == 1));
-        match &facts.colours {
-            Colours::Two(dark, light) if alternates => writeln!(
-                out,
-                "  colours: {} dark and {} light, every move changes colour",
-                grouped(*dark),
-                grouped(*light)
-            )?,
-            Colours::Two(one, other) => writeln!(
-                out,
-                "  two classes, of {} and {}: every {joined} leads from one to the other",
-                grouped(*one),
-                grouped(*other)
-            )?,
-            Colours::Mixed => {
-                writeln!(out, "  colours: some round trip has an odd number of moves")?
-            }
-            Colours::Unknown => writeln!(out, "  colours: not looked at on so large a graph")?,
-        }
-        if let Some(parts) = facts.parts {
-            writeln!(out, "  connected parts: {parts}")?;
-        }
-        if let Some(symmetries) = facts.symmetries {
-            writeln!(out, "  symmetries: {symmetries}")?;
-        }
-        for (kind, verdict) in [("open", &facts.open), ("closed", &facts.closed)] {
-            match verdict {
-                Existence::Exists(f) => {
-                    writeln!(out, "  {kind} tours: yes, {} ({})", f.reason, f.theorem)?
-                }
-                Existence::Impossible(f) => {
-                    writeln!(out, "  {kind} tours: none, {} ({})", f.reason, f.theorem)?
-                }
-                Existence::Open => {
-                    writeln!(out, "  {kind} tours: no theorem decides; hippo find searches")?
-                }
-            }
-        }
+        mode.print(|| describe(&graph, &facts), || in_words(&graph, &facts))?;
         Ok(DONE)
     }
+}
+
+fn in_words(graph: &Graph, facts: &Facts) -> String {
+    let (square, joined) =
+        if graph.board().is_some() { ("square", "move") } else { ("vertex", "edge") };
+    let (squares, moves) = (counted(facts.squares, square), counted(facts.moves, joined));
+    let degree = |(moves, squares): &(u32, u64)| format!("{} with {moves}", grouped(*squares));
+    let degrees: Vec<String> = facts.degrees.iter().map(degree).collect();
+    let alternates = graph.piece().is_some_and(|p| p.pairs().iter().all(|(a, b)| (a + b) % 2 == 1));
+    let colours = match facts.colours {
+        Colours::Two(dark, light) if alternates => {
+            let (dark, light) = (grouped(dark), grouped(light));
+            format!("colours: {dark} dark and {light} light, every move changes colour")
+        }
+        Colours::Two(one, other) => {
+            let (one, other) = (grouped(one), grouped(other));
+            format!("two classes, of {one} and {other}: every {joined} leads from one to the other")
+        }
+        Colours::Mixed => "colours: some round trip has an odd number of moves".into(),
+        Colours::Unknown => "colours: not looked at on so large a graph".into(),
+    };
+    let mut lines = vec![
+        format!("{graph}: {squares}, {moves} between them"),
+        format!("{joined}s a {square}: {}", degrees.join(", ")),
+        colours,
+    ];
+    lines.extend(facts.parts.map(|parts| format!("connected parts: {parts}")));
+    lines.extend(facts.symmetries.map(|symmetries| format!("symmetries: {symmetries}")));
+    lines.extend([("open", &facts.open), ("closed", &facts.closed)].map(|(kind, verdict)| {
+        match verdict {
+            Existence::Exists(finding) => format!("{kind} tours: yes, {finding}"),
+            Existence::Impossible(finding) => format!("{kind} tours: none, {finding}"),
+            Existence::Open => format!("{kind} tours: no theorem decides; hippo find searches"),
+        }
+    }));
+    lines.join("\n  ")
 }
 
 fn describe(graph: &Graph, facts: &Facts) -> Value {
@@ -99,8 +80,7 @@ fn describe(graph: &Graph, facts: &Facts) -> Value {
         Colours::Two(dark, light) => json!([dark, light]),
         _ => Value::Null,
     };
-    let mut object = json!({
-        "schema": 1,
+    let object = json!({
         "squares": facts.squares,
         "hole_count": facts.holes,
         "moves": facts.moves,
@@ -111,6 +91,5 @@ fn describe(graph: &Graph, facts: &Facts) -> Value {
         "open": verdict(&facts.open),
         "closed": verdict(&facts.closed),
     });
-    name_board(&mut object, graph);
-    object
+    with_board(object, graph)
 }

@@ -7,8 +7,8 @@ use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::numerals::{counted, grouped};
-use hippodrome::search::Control;
-use hippodrome::store::{JobEvent, JobMonitor, StoreError, TourSet, check_record};
+use hippodrome::search::{Control, cores};
+use hippodrome::store::{JobMonitor, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, ReadError, TourFault, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
@@ -54,24 +54,20 @@ impl Check {
                 writeln!(out, "{object}")?;
                 continue;
             }
-            match verdict {
-                Ok((graph, class)) => {
-                    let kind = if class.closed { "closed" } else { "open" };
-                    if graph.board().is_none() {
-                        writeln!(out, "line {line}: valid {kind} tour of {graph}")?;
-                        continue;
-                    }
-                    let (symmetry, magic) = (class.symmetry(), class.magic);
-                    writeln!(
-                        out,
-                        "line {line}: valid {kind} tour of {graph}, symmetry {symmetry}, magic {magic}"
-                    )?;
-                }
-                Err(error) => writeln!(out, "line {line}: invalid: {error}")?,
-            }
+            let said = verdict.map_or_else(|error| format!("invalid: {error}"), in_words);
+            writeln!(out, "line {line}: {said}")?;
         }
         out.flush()?;
         Ok(code)
+    }
+}
+
+fn in_words((graph, class): (Graph, Class)) -> String {
+    let kind = if class.closed { "closed" } else { "open" };
+    let text = format!("valid {kind} tour of {graph}");
+    match graph.board() {
+        Some(_) => format!("{text}, symmetry {}, magic {}", class.symmetry(), class.magic),
+        None => text,
     }
 }
 
@@ -79,36 +75,28 @@ impl Check {
 fn check_store(path: &Path, mode: OutputMode) -> Result<u8, Fail> {
     let control = Control::default();
     let signals = Signals::set(&control.interrupt);
-    let nothing = |_: JobEvent<'_>| {};
     let set = TourSet::open(path)?;
     if path.is_dir() {
         check_record(path)?;
     }
-    let threads = hippodrome::search::cores();
-    let checked = match set.check(threads, JobMonitor::new(&control.interrupt, &nothing)) {
-        Err(StoreError::Stopped) => return Err(Fail::silent(signals.code())),
-        checked => checked?,
-    };
+    let watch = JobMonitor::new(&control.interrupt, &|_| {});
+    let checked = signals.unless_stopped(set.check(cores(), watch))?;
     let error = checked.first.as_ref().map(|(row, why)| format!("row {row}: {why}"));
-    let mut out = io::stdout().lock();
-    if mode.json {
-        let object = json!({
-            "schema": 1, "valid": checked.wrong == 0, "board": set.graph().to_string(),
+    let object = || {
+        json!({
+            "valid": checked.wrong == 0, "board": set.graph().to_string(),
             "tours": checked.valid, "closed": checked.closed, "wrong": checked.wrong,
             "error": error,
-        });
-        writeln!(out, "{object}")?;
-    } else {
+        })
+    };
+    mode.print(object, || {
         let (tours, closed) = (counted(checked.valid, "valid tour"), grouped(checked.closed));
-        writeln!(out, "{tours} of {}, {closed} of them closed", set.graph())?;
-        if let Some(error) = error {
-            writeln!(
-                out,
-                "{} not as they should be, the first {error}",
-                counted(checked.wrong, "row")
-            )?;
-        }
-    }
+        let wrong = error.as_ref().map_or(String::new(), |error| {
+            let rows = counted(checked.wrong, "row");
+            format!("{rows} not as they should be, the first {error}")
+        });
+        format!("{tours} of {}, {closed} of them closed\n{wrong}", set.graph())
+    })?;
     Ok(if checked.wrong == 0 { DONE } else { RUN_TIME })
 }
 

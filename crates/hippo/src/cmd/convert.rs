@@ -1,11 +1,12 @@
 //! `hippo convert`: between notations.
 
 use crate::OutputMode;
+use crate::args::one_of;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
 use clap::Args;
-use hippodrome::tour::{Claim, Notation, Tour, TourWriter, verify};
+use hippodrome::tour::{Claim, Tour, TourWriter, verify};
 
 /// Turn tours from one notation into another
 #[derive(Args)]
@@ -14,7 +15,7 @@ pub struct Convert {
     #[command(flatten)]
     source: SourceArgs,
     /// The notation to write [default: by the name of the output, else moves]
-    #[arg(long, value_enum, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output")]
     format: Option<Format>,
     /// Write to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
@@ -37,19 +38,14 @@ impl Convert {
     /// Converts; every tour is verified on the way.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let tours = valid_tours(&self.source)?;
-        let format = match (self.format, mode.json) {
-            (Some(format), false) => format,
-            (None, false) => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Moves),
-            (None | Some(Format::Json), true) => Format::Json,
-            (Some(_), true) => {
-                return Err(Fail::usage(
-                    "--json and --format ask for two things; give one of them",
-                ));
-            }
-        };
+        let asked = Format::asked(self.format, self.output.as_deref(), mode)?;
+        let format = asked.unwrap_or(Format::MOVES);
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         match format.notation() {
-            Some(notation) => write_all(&tours, notation, &mut out)?,
+            Some(notation) => {
+                let mut writer = TourWriter::new(notation, &mut out);
+                tours.iter().try_for_each(|tour| writer.write(&tour.view()))?;
+            }
             None => match &tours[..] {
                 [tour] => write_one(&tour.view(), format, &self.style.style(), &mut out)?,
                 _ => {
@@ -64,12 +60,4 @@ impl Convert {
         out.finish()?;
         Ok(DONE)
     }
-}
-
-fn write_all(tours: &[Tour], notation: Notation, out: &mut Output) -> Result<(), Fail> {
-    let mut writer = TourWriter::new(notation, out);
-    for tour in tours {
-        writer.write(&tour.view())?;
-    }
-    Ok(())
 }

@@ -3,17 +3,17 @@
 mod folder;
 mod report;
 
-pub use folder::{Means, merge, run_unit, status};
+pub use folder::{merge, run_unit, status};
 
-use crate::args::{ProblemArgs, bytes, one_of, within};
+use crate::args::{ProblemArgs, ThreadArgs, bytes, one_of};
 use crate::cmd::estimate::EstimateArgs;
 use crate::fail::{DONE, Fail};
 use crate::interrupt::Signals;
 use crate::{OutputMode, progress};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hippodrome::count::{By, Count as Census, CountError, CountKind, CountMonitor, Forecast};
 use hippodrome::numerals::{grouped, in_bytes};
-use std::sync::atomic::AtomicBool;
+use hippodrome::search::memory;
 use std::sync::{Arc, atomic::Ordering::Relaxed};
 use std::time::Instant;
 
@@ -29,20 +29,16 @@ pub struct Count {
     #[arg(long, value_name = "KIND", help_heading = "Tour", value_parser = one_of(CountKind::CHOICES))]
     kind: Option<CountKind>,
     /// Break the count down
-    #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
-    by: Option<Breakdown>,
+    #[arg(long, value_name = "WHAT", help_heading = "Output", value_parser = one_of(BREAKDOWNS))]
+    by: Option<By>,
     /// Count up to the symmetries of the board, too
     #[arg(long, help_heading = "Output")]
     classes: bool,
     /// Count a second time modulo a prime, with another order of the squares; small counts always are
     #[arg(long, help_heading = "Work")]
     confirm: bool,
-    /// Memory for states, as in 512M or 12G [default: nine tenths of what is available]
-    #[arg(long, value_name = "BYTES", help_heading = "Work", value_parser = bytes)]
-    memory: Option<usize>,
-    /// Number of threads; the result does not depend on it [default: all cores]
-    #[arg(long, value_name = "N", help_heading = "Work", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
-    threads: Option<u64>,
+    #[command(flatten)]
+    resources: CountResources,
     /// Keep a count of open tours in a folder: a unit for each class of ends, safe against interrupts
     #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["closed", "kind", "start", "end", "by", "classes", "estimate"])]
     out: Option<String>,
@@ -56,35 +52,49 @@ pub struct Count {
     estimate: EstimateArgs,
 }
 
-#[derive(Clone, Copy, ValueEnum)]
-enum Breakdown {
-    /// The first square
-    Start,
-    /// Both ends, up to symmetry
-    Ends,
+const BREAKDOWNS: &[(&str, By, &str)] =
+    &[("start", By::Start, "The first square"), ("ends", By::Ends, "Both ends, up to symmetry")];
+
+/// What a count may use.
+#[derive(Args, Clone, Copy)]
+#[command(next_help_heading = "Work")]
+pub struct CountResources {
+    /// Memory for states, as in 512M or 12G [default: nine tenths of what is available]
+    #[arg(long, value_name = "BYTES", value_parser = bytes)]
+    pub memory: Option<usize>,
+    #[command(flatten)]
+    pub threads: ThreadArgs,
+}
+
+impl CountResources {
+    /// A monitor with its bytes of memory, and the signals that stop it.
+    fn watch(self) -> (Arc<CountMonitor>, Signals) {
+        let memory = self.memory.map_or_else(memory::most, |bytes| bytes as u64);
+        let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
+        let signals = Signals::set(&watch.interrupt);
+        (watch, signals)
+    }
 }
 
 impl Count {
     /// Counts, checks and tells.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(path) = &self.resume {
-            return folder::go_on(path, self.means(), self.confirm, mode);
+            return folder::go_on(path, self.resources, self.confirm, mode);
         }
         let census = self.census()?;
         if let Some(path) = &self.out {
             return match self.dry_run {
-                true => folder::foretell(path, census, self.means(), mode),
-                false => folder::begin(path, census, self.means(), mode),
+                true => folder::foretell(path, census, self.resources, mode),
+                false => folder::begin(path, census, self.resources, mode),
             };
         }
         if self.estimate.estimate {
-            return self.estimate.run(&self.problem.problem()?, census.threads, self.memory, mode);
+            let memory = self.resources.memory;
+            return self.estimate.run(&self.problem.problem()?, census.threads, memory, mode);
         }
-        let interrupt: Arc<AtomicBool> = Arc::default();
-        let memory = self.means().memory();
-        let watch =
-            CountMonitor { interrupt: interrupt.clone(), memory, ..CountMonitor::default() };
-        let signals = Signals::set(&interrupt);
+        let (watch, signals) = self.resources.watch();
+        let memory = watch.memory;
         let begun = Instant::now();
         let work = || {
             let plan = census.plan(&watch)?;
@@ -118,13 +128,9 @@ impl Count {
         };
         let census = self.census()?;
         match self.dry_run {
-            true => folder::foretell(path, census, self.means(), mode),
-            false => folder::plan(path, census, self.means(), mode),
+            true => folder::foretell(path, census, self.resources, mode),
+            false => folder::plan(path, census, self.resources, mode),
         }
-    }
-
-    fn means(&self) -> Means {
-        Means { memory: self.memory, threads: self.threads }
     }
 
     fn census(&self) -> Result<Census, Fail> {
@@ -143,13 +149,10 @@ impl Count {
         Ok(Census {
             start: problem.start(),
             end: problem.end(),
-            by: self.by.map(|by| match by {
-                Breakdown::Start => By::Start,
-                Breakdown::Ends => By::Ends,
-            }),
+            by: self.by,
             classes: self.classes,
             confirm: self.confirm,
-            threads: self.means().threads(),
+            threads: self.resources.threads.get(),
             ..Census::new(problem.graph().clone(), kind)
         })
     }
@@ -158,14 +161,13 @@ impl Count {
 /// Says what a large count will take.
 fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
+        let parts = match forecast.parts {
+            ..=1 => String::new(),
+            parts => format!(" in {parts} parts"),
+        };
         mode.remark(&format!(
-            "by {}{}: at most {} states at a time, {} of memory; {} are allowed",
+            "by {}{parts}: at most {} states at a time, {} of memory; {} are allowed",
             forecast.method,
-            if forecast.parts > 1 {
-                format!(" in {} parts", forecast.parts)
-            } else {
-                String::new()
-            },
             grouped(states),
             in_bytes(bytes.into()),
             in_bytes(memory.into())

@@ -1,12 +1,12 @@
 //! `hippo draw`: a tour as a picture.
 
 use crate::OutputMode;
-use crate::args::whole;
+use crate::args::{one_of, whole};
 use crate::cmd::convert::valid_tours;
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
 use crate::tours::{Format, SourceArgs, StyleArgs, mind_numbers, write_one};
-use clap::{Args, ValueEnum};
+use clap::Args;
 use hippodrome::board::move_weights::MoveWeights;
 use hippodrome::draw;
 use std::{fs, io};
@@ -18,8 +18,8 @@ pub struct Draw {
     #[command(flatten)]
     source: SourceArgs,
     /// The kind of picture [default: by the name of the output, else svg]
-    #[arg(long, help_heading = "Output", value_enum)]
-    format: Option<Picture>,
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = one_of(PICTURES))]
+    format: Option<Format>,
     /// Write to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
@@ -33,17 +33,12 @@ pub struct Draw {
     pheromone: Option<String>,
 }
 
-#[derive(Clone, Copy, PartialEq, Eq, ValueEnum)]
-enum Picture {
-    /// Lines that scale; the file carries its tour
-    Svg,
-    /// Pixels
-    Png,
-    /// The tour growing, animated
-    Gif,
-    /// Numbers on the board
-    Text,
-}
+const PICTURES: &[(&str, Format, &str)] = &[
+    ("svg", Format::Svg, "Lines that scale; the file carries its tour"),
+    ("png", Format::Png, "Pixels"),
+    ("gif", Format::Gif, "The tour growing, animated"),
+    ("text", Format::GRID, "Numbers on the board"),
+];
 
 impl Draw {
     /// Draws.
@@ -78,13 +73,10 @@ impl Draw {
     }
 
     fn format(&self) -> Result<Format, Fail> {
-        Ok(match self.format {
-            Some(Picture::Svg) => Format::Svg,
-            Some(Picture::Png) => Format::Png,
-            Some(Picture::Gif) => Format::Gif,
-            Some(Picture::Text) => Format::Grid,
-            None => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Svg),
-        })
+        match self.format {
+            Some(format) => Ok(format),
+            None => Ok(Format::of_file(self.output.as_deref())?.unwrap_or(Format::Svg)),
+        }
     }
 
     fn draw_pheromone(&self, file: &str) -> Result<u8, Fail> {

@@ -12,7 +12,7 @@ use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
-use crate::tours::Format;
+use crate::tours::{Format, unless_failed};
 use clap::parser::ValueSource;
 use clap::{ArgMatches, Args, ValueEnum};
 use hippodrome::lab::distinct::Bloom;
@@ -81,7 +81,7 @@ pub struct Enumerate {
     #[arg(long, help_heading = "Output")]
     print: bool,
     /// How tours are written
-    #[arg(long, value_enum, help_heading = "Output", default_value = "moves", requires = "print")]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
     /// Write the pheromone of the first colony, for 'hippo draw --pheromone FILE'; not with --tours
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "tours")]
@@ -145,45 +145,26 @@ impl Enumerate {
 
     /// Refuses what a folder does not do, and says what to do in its place.
     pub fn suits_folder(&self, folder: &str) -> Result<(), Fail> {
-        let refusals = [
+        let (option, instead) = if self.tours.is_some() {
             (
-                self.tours.is_some(),
                 "--tours",
-                "distinct tours are known only when all is merged; give --attempts or --moves"
-                    .into(),
-            ),
-            (
-                self.by.is_some(),
-                "--by",
-                "each row of tours.parquet has its start; count rows by it, as README shows".into(),
-            ),
-            (
-                self.curve.is_some(),
-                "--curve",
-                format!("the curve is in {folder}/curve.csv when the job is done"),
-            ),
-            (
-                self.print,
-                "--print",
-                format!("tours are written by 'hippo export {folder}' when the job is done"),
-            ),
-            (
-                self.pheromone.is_some(),
-                "--pheromone",
-                "run the first colony without a folder for it".into(),
-            ),
-            (
-                self.dedup != Dedup::Exact,
-                "--dedup",
-                "a folder keeps each tour once and looks for repeats exactly".into(),
-            ),
-        ];
-        match refusals.into_iter().find(|refusal| refusal.0) {
-            Some((_, option, instead)) => {
-                Err(Fail::usage(format!("leave out {option} with a job folder: {instead}")))
-            }
-            None => Ok(()),
-        }
+                "distinct tours are known only when all is merged; give --attempts or --moves",
+            )
+        } else if self.by.is_some() {
+            ("--by", "each row of tours.parquet has its start; count rows by it, as README shows")
+        } else if self.curve.is_some() {
+            ("--curve", "the curve is in FOLDER/curve.csv when the job is done")
+        } else if self.print {
+            ("--print", "tours are written by 'hippo export FOLDER' when the job is done")
+        } else if self.pheromone.is_some() {
+            ("--pheromone", "run the first colony without a folder for it")
+        } else if self.dedup != Dedup::Exact {
+            ("--dedup", "a folder keeps each tour once and looks for repeats exactly")
+        } else {
+            return Ok(());
+        };
+        let instead = instead.replace("FOLDER", folder);
+        Err(Fail::usage(format!("leave out {option} with a job folder: {instead}")))
     }
 
     /// If a theorem says that there is no such tour, and no proof by search is asked for: says so.
@@ -206,7 +187,7 @@ impl Enumerate {
             return self.go_on(folder, mode);
         }
         let (job, default) = self.job()?;
-        let format = if mode.json { Format::Json } else { self.format };
+        let format = if mode.json { Format::JSON } else { self.format };
         let Some(notation) = format.notation() else {
             return Err(Fail::usage(
                 "pictures show one tour; use --format moves, digits, grid, json or tsplib",
@@ -228,11 +209,8 @@ impl Enumerate {
         if self.curve.is_some() && self.curve == self.pheromone {
             return Err(Fail::usage("--curve and --pheromone need files of their own"));
         }
-        let beside = |path: &Option<String>, option| {
-            path.as_deref().map(|path| Output::beside(path, option)).transpose()
-        };
-        let curve = beside(&self.curve, "--curve")?;
-        let pheromone = beside(&self.pheromone, "--pheromone")?;
+        let curve = Output::beside(self.curve.as_deref(), "--curve")?;
+        let pheromone = Output::beside(self.pheromone.as_deref(), "--pheromone")?;
         if let Some(code) = self.impossible(&job, mode)? {
             return Ok(code);
         }
@@ -240,18 +218,12 @@ impl Enumerate {
         let mut control = Control::default();
         control.move_weights = self.pheromone.is_some().then(OnceLock::new);
         let signals = Signals::set(&control.interrupt);
-        let starts = job.problem.start_count() as u64;
+        let attempts = progress::attempts(&job.budget, &job.problem);
         let mut failed = None;
         let mut summary = {
             let mut writer = TourWriter::new(notation, &mut out);
-            let mut take = |tour: Verified<'_>| match writer.write(&tour) {
-                Ok(()) => ControlFlow::Continue(()),
-                Err(error) => {
-                    failed = Some(error);
-                    ControlFlow::Break(())
-                }
-            };
-            progress::during(mode, &job.budget, starts, &control, None, || {
+            let mut take = |tour: Verified<'_>| unless_failed(writer.write(&tour), &mut failed);
+            progress::during(mode, attempts, &control, None, || {
                 job.run(&control, if self.print { Some(&mut take) } else { None })
             })?
         };
@@ -263,12 +235,7 @@ impl Enumerate {
         }
         report::sum_up(&job, Ok(&summary), None, self.print, mode, &mut out)?;
         write_beside(&job, &summary, (curve, pheromone), control, mode)?;
-        Ok(match (summary.status, summary.total.distinct) {
-            (Status::Interrupted, _) => signals.code(),
-            (_, 1..) => DONE,
-            (Status::Complete, 0) => IMPOSSIBLE,
-            (_, 0) => LIMIT,
-        })
+        Ok(code(&summary, &signals))
     }
 
     /// The job, and what to say of its budget if none was given.
@@ -277,7 +244,7 @@ impl Enumerate {
         if self.all || !matches!(known(&problem), Existence::Impossible(_)) {
             memory::check(problem.graph(), &[choice.solver.info()], self.work.threads(), false)?;
         }
-        let step = step(&problem);
+        let step = curve_step(&problem);
         let mut job = Enumeration {
             seed: self.work.seed,
             threads: self.work.threads(),
@@ -325,12 +292,19 @@ impl Enumerate {
     }
 }
 
-/// Attempts between two points of a curve at first: an ant from every square, where they are few.
-fn step(problem: &Problem) -> u64 {
-    match problem.start_count() as u64 {
-        starts @ ..=1024 => starts,
-        _ => 1,
+/// The exit code of an enumeration that came to an end.
+fn code(summary: &Summary, signals: &Signals) -> u8 {
+    match (summary.status, summary.total.distinct) {
+        (Status::Interrupted, _) => signals.code(),
+        (_, 1..) => DONE,
+        (Status::Complete, 0) => IMPOSSIBLE,
+        (_, 0) => LIMIT,
     }
+}
+
+/// Attempts between two points of a curve at first: an ant from every square, where they are few.
+fn curve_step(problem: &Problem) -> u64 {
+    Some(problem.start_count() as u64).filter(|&starts| starts <= 1024).unwrap_or(1)
 }
 
 /// Writes the files beside the tours that were asked for: the production curve and what a colony has laid.

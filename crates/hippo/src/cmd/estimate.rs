@@ -2,21 +2,19 @@
 
 use crate::OutputMode;
 use crate::args::{seed, whole};
-use crate::cmd::find::name_board;
 use crate::cmd::sample::table;
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::output::Output;
+use crate::output::with_board;
 use crate::progress;
 use clap::{Args, ValueEnum};
 use hippodrome::lab::estimate::{Estimate, EstimateSettings, FrozenTrails, by_covers};
 use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::{Budget, Control};
+use hippodrome::search::Control;
 use hippodrome::uniform::{TableError, cache_folder};
 use serde_json::{Value, json};
-use std::io::Write;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
@@ -105,8 +103,6 @@ impl EstimateArgs {
         memory: Option<usize>,
         mode: OutputMode,
     ) -> Result<u8, Fail> {
-        let seed = self.seed;
-        let mut out = Output::open(None, false)?;
         let begun = std::time::Instant::now();
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
@@ -137,21 +133,26 @@ impl EstimateArgs {
         let times = if free { 2.0 } else { 1.0 };
         let [estimate, low, high] = [found.estimate, found.low, found.high].map(|x| times * x);
         let kind = if problem.is_closed() { "closed" } else { "open" };
-        if mode.json {
-            let mut object = json!({
-                "schema": 1, "kind": kind, "method": method, "seed": seed,
+        let object = || {
+            let object = json!({
+                "kind": kind, "method": method, "seed": self.seed,
                 "estimate": estimate, "low": low, "high": high, "confidence": found.confidence,
                 "trials": found.trials, "tours": found.tours, "largest_share": found.share,
                 "directed": made.none_exist(), "undirected": made.none_exist(),
                 "checks": made.checks, "seconds": seconds, "peak_bytes": made.bytes,
             });
-            name_board(&mut object, problem.graph());
-            writeln!(out, "{object}")?;
-        } else {
-            let trial = if *method == "ants" { "ant" } else { "cover" };
-            writeln!(
-                out,
-                "{} has about {estimate:.4e} {} ({}% interval {low:.4e} to {high:.4e})\n{} of {} are tours, {seconds:.1} s",
+            with_board(object, problem.graph())
+        };
+        mode.print(object, || {
+            let share = 100.0 * found.share;
+            let doubt = match found.share > 0.1 {
+                true => format!(
+                    "the largest of 200 batches makes {share:.0}% of the sum: too few ants to be trusted"
+                ),
+                false => String::new(),
+            };
+            format!(
+                "{} has about {estimate:.4e} {} ({}% interval {low:.4e} to {high:.4e})\n{} of {} are tours, {seconds:.1} s\n{doubt}",
                 problem.graph(),
                 if problem.is_closed() {
                     "closed tours, as cycles"
@@ -160,17 +161,9 @@ impl EstimateArgs {
                 },
                 100.0 * found.confidence,
                 grouped(found.tours),
-                counted(found.trials, trial),
-            )?;
-            if found.share > 0.1 {
-                writeln!(
-                    out,
-                    "the largest of 200 batches makes {:.0}% of the sum: too few ants to be trusted",
-                    100.0 * found.share
-                )?;
-            }
-        }
-        out.finish()?;
+                counted(found.trials, if *method == "ants" { "ant" } else { "cover" }),
+            )
+        })?;
         Ok(DONE)
     }
 
@@ -189,14 +182,13 @@ impl EstimateArgs {
         };
         if self.method != Some(Method::Ants) {
             let folder = if self.no_cache { None } else { cache_folder() };
-            let means = (threads, memory.unwrap_or(TABLE_MEMORY));
-            match table(problem, means, folder.as_deref(), control, mode) {
+            let work = (threads, memory.unwrap_or(TABLE_MEMORY));
+            match table(problem, work, folder.as_deref(), control, mode) {
                 Ok(sampler) => {
                     let sampler = Arc::new(sampler);
-                    let found =
-                        progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
-                            by_covers(&sampler, effort(COVERS), control)
-                        });
+                    let found = progress::during(mode, None, control, None, || {
+                        by_covers(&sampler, effort(COVERS), control)
+                    });
                     let covers = format!("{} covers, counted exactly", sampler.covers());
                     return Ok(Some(Made {
                         method: "covers",
@@ -219,7 +211,7 @@ impl EstimateArgs {
         if problem.end().is_some() {
             return Err(Fail::usage("ants end where they get stuck; leave out --end"));
         }
-        let found = progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
+        let found = progress::during(mode, None, control, None, || {
             let trails = FrozenTrails::learn(problem, self.beta, self.seed, control)?;
             Ok::<_, Fail>(trails.estimate(effort(ANTS), control))
         })?;

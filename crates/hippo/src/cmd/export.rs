@@ -1,14 +1,13 @@
 //! `hippo export`: tours of a store as text.
 
 use crate::OutputMode;
-use crate::args::whole;
+use crate::args::{one_of, whole};
 use crate::fail::{DONE, Fail};
 use crate::output::Output;
-use crate::tours::Format;
+use crate::tours::{Format, unless_failed};
 use clap::Args;
 use hippodrome::store::TourSet;
 use hippodrome::tour::TourWriter;
-use std::ops::ControlFlow;
 use std::path::Path;
 
 /// Write tours of a job folder or Parquet file as text
@@ -27,7 +26,7 @@ pub struct Export {
     #[arg(long, value_name = "ROW", value_parser = whole, allow_negative_numbers = true)]
     to: Option<u64>,
     /// How tours are written [default: by the name of the output, else moves]
-    #[arg(long, value_enum)]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES))]
     format: Option<Format>,
     /// Write to a file in place of standard output
     #[arg(long, short, value_name = "FILE")]
@@ -38,16 +37,8 @@ impl Export {
     /// Writes the rows asked for, in order; every tour is verified on the way.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.store))?;
-        let format = match (self.format, mode.json) {
-            (Some(format), false) => format,
-            (None, false) => Format::of_file(self.output.as_deref())?.unwrap_or(Format::Moves),
-            (None | Some(Format::Json), true) => Format::Json,
-            (Some(_), true) => {
-                return Err(Fail::usage(
-                    "--json and --format ask for two things; give one of them",
-                ));
-            }
-        };
+        let asked = Format::asked(self.format, self.output.as_deref(), mode)?;
+        let format = asked.unwrap_or(Format::MOVES);
         let Some(notation) = format.notation() else {
             return Err(Fail::usage(
                 "pictures show one tour; use --format moves, digits, grid, json or tsplib, and 'hippo draw'",
@@ -66,13 +57,7 @@ impl Export {
         let mut out = Output::open(self.output.as_deref(), false)?;
         let mut failed = None;
         let mut writer = TourWriter::new(notation, &mut out);
-        set.visit(self.from..=last, |_, tour| match writer.write(&tour) {
-            Ok(()) => ControlFlow::Continue(()),
-            Err(error) => {
-                failed = Some(error);
-                ControlFlow::Break(())
-            }
-        })?;
+        set.visit(self.from..=last, |_, tour| unless_failed(writer.write(&tour), &mut failed))?;
         if let Some(error) = failed {
             return Err(error.into());
         }

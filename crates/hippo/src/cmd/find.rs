@@ -1,19 +1,18 @@
 //! `hippo find`: one tour.
 
 use crate::OutputMode;
-use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose};
+use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, choose, one_of};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::output::Output;
+use crate::output::{Output, with_board};
 use crate::progress;
 use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
 use clap::Args;
-use hippodrome::board::Graph;
 use hippodrome::lab::enumerate::EnumerateError;
 use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
-use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::search::{Control, Info, Resources, memory};
 use hippodrome::tour::Tour;
 use serde::ser::{Serialize, SerializeMap, Serializer};
@@ -40,7 +39,7 @@ pub struct Find {
     #[command(flatten)]
     work: WorkArgs,
     /// How the tour is written [default: by the name of the output, else grid]
-    #[arg(long, value_enum, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output")]
     format: Option<Format>,
     /// Write the tour to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
@@ -71,7 +70,7 @@ impl Find {
         };
         let verdict = known(&search.problem);
         // Grids and pictures need to know when each square is visited.
-        let grid = !mode.json && (format.notation().is_none() || format == Format::Grid);
+        let grid = !mode.json && (format.notation().is_none() || format == Format::GRID);
         let solvers = if verdict.is_impossible() { Vec::new() } else { search.solvers() };
         if !solvers.is_empty() {
             memory::check(search.problem.graph(), &solvers, search.threads, grid)?;
@@ -82,10 +81,8 @@ impl Find {
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let starts = search.problem.start_count() as u64;
-        let found = progress::during(mode, &search.budget, starts, &control, None, || {
-            search.run(&control)
-        })?;
+        let attempts = progress::attempts(&search.budget, &search.problem);
+        let found = progress::during(mode, attempts, &control, None, || search.run(&control))?;
         let code = match &found.outcome {
             Outcome::Found(_) => DONE,
             Outcome::Impossible(_) => IMPOSSIBLE,
@@ -127,17 +124,8 @@ impl Find {
 
     /// Which format the tour is written in.
     fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
-        let natural = if problem.graph().board().is_some() { Format::Grid } else { Format::Moves };
-        let named = match (self.format, mode.json) {
-            (None, false) => Format::of_file(self.output.as_deref())?,
-            (Some(format), true) if format != Format::Json => {
-                return Err(Fail::usage(
-                    "--json and --format ask for two things; give one of them",
-                ));
-            }
-            (given, _) => given,
-        };
-        let format = named.unwrap_or(natural);
+        let natural = if problem.graph().board().is_some() { Format::GRID } else { Format::MOVES };
+        let format = Format::asked(self.format, self.output.as_deref(), mode)?.unwrap_or(natural);
         format.check(problem.graph())?;
         Ok(format)
     }
@@ -150,9 +138,7 @@ fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String 
     let solver = found.solver;
     match &found.outcome {
         Outcome::Found(_) => String::new(),
-        Outcome::Impossible(finding) => {
-            format!("impossible: {} ({})", finding.reason, finding.theorem)
-        }
+        Outcome::Impossible(finding) => format!("impossible: {finding}"),
         Outcome::Limit if by_default && found.seconds >= TourSearch::DEFAULT_TIME.as_secs_f64() => {
             format!(
                 "no tour of {board} found in 10 minutes and {attempts}; give more --time, another --solver or another --seed"
@@ -203,32 +189,24 @@ fn plan(
     let memory = if nothing { 0 } else { memory::needed(graph, solvers, search.threads, grid) };
     let names: Vec<&str> = solvers.iter().map(|info| info.name).collect();
     let most = search.budget.time.filter(|_| !nothing).map(|time| time.as_secs_f64());
-    let mut out = Output::open(None, false)?;
-    if mode.json {
-        let mut object = json!({
-            "schema": 1, "solvers": names, "seed": search.seed, "threads": search.threads,
+    let object = || {
+        let object = json!({
+            "solvers": names, "seed": search.seed, "threads": search.threads,
             "starts": search.problem.start_count(), "memory": memory as u64, "disk": 0,
-            "seconds_at_most": most,
-            "theorem": verdict.finding().map(|f| format!("{} ({})", f.reason, f.theorem)),
+            "seconds_at_most": most, "theorem": verdict.finding().map(Finding::to_string),
         });
-        name_board(&mut object, graph);
-        writeln!(out, "{object}")?;
-    } else {
-        match verdict.finding() {
-            Some(finding) if solvers.is_empty() => {
-                writeln!(out, "would search nothing: {} ({})", finding.reason, finding.theorem)?;
-            }
-            _ => {
-                writeln!(out, "would look for a tour of {graph} with {}", names.join(", then "))?;
-                let threads = counted(search.threads as u64, "thread");
-                writeln!(out, "  on {threads}, with about {} and no disk", in_bytes(memory))?;
-                if let Some(most) = most {
-                    writeln!(out, "  for {most} seconds at most")?;
-                }
-            }
-        }
-    }
-    out.finish()?;
+        with_board(object, graph)
+    };
+    mode.print(object, || match verdict.finding() {
+        Some(finding) if nothing => format!("would search nothing: {finding}"),
+        _ => format!(
+            "would look for a tour of {graph} with {}\n  on {}, with about {} and no disk\n{}",
+            names.join(", then "),
+            counted(search.threads as u64, "thread"),
+            in_bytes(memory),
+            most.map_or(String::new(), |most| format!("  for {most} seconds at most")),
+        ),
+    })?;
     Ok(DONE)
 }
 
@@ -259,18 +237,15 @@ impl Serialize for Names<'_> {
 }
 
 fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io::Result<()> {
-    let graph = problem.graph();
     let (status, tour, reason) = match &found.outcome {
         Outcome::Found(tour) => ("found", Some(tour), None),
-        Outcome::Impossible(f) => {
-            ("impossible", None, Some(format!("{} ({})", f.reason, f.theorem)))
-        }
+        Outcome::Impossible(finding) => ("impossible", None, Some(finding.to_string())),
         Outcome::Limit => {
             ("limit", None, Some("the budget is spent, or the method can see no more".into()))
         }
         Outcome::Interrupted => ("interrupted", None, Some("interrupted".into())),
     };
-    let mut object = json!({
+    let about = json!({
         "schema": 1,
         "status": status,
         "solver": found.solver.map(|info| info.name),
@@ -281,13 +256,7 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
         "seconds": found.seconds,
         "reason": reason,
     });
-    name_board(&mut object, graph);
-    serde_json::to_writer(&mut *out, &Answer { about: object, tour: tour.map(Box::as_ref) })?;
+    let about = with_board(about, problem.graph());
+    serde_json::to_writer(&mut *out, &Answer { about, tour: tour.map(Box::as_ref) })?;
     writeln!(out)
-}
-
-/// Adds the board, and holes and leaper where they matter.
-pub fn name_board(object: &mut Value, graph: &Graph) {
-    object["board"] = Value::Null;
-    graph.describe_in(object);
 }

@@ -1,24 +1,23 @@
 //! `hippo job`: the parts of a large enumeration or count, for any scheduler.
 
 use crate::OutputMode;
-use crate::args::bytes;
-use crate::cmd::count;
+use crate::args::{ThreadArgs, bytes};
+use crate::cmd::count::{self, CountResources};
 use crate::cmd::enumerate::{Enumerate, describe_merged, plan_of};
 use crate::cmd::submit::Submit;
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::remedy::quoted;
-use crate::trace::Trace;
+use crate::remedy::quoted_path;
+use crate::trace::trace;
 use clap::{Args, Subcommand};
 use hippodrome::error::Remedy;
 use hippodrome::numerals::counted;
-use hippodrome::search::{Control, cores, memory, number};
+use hippodrome::search::{Control, memory, number};
 use hippodrome::store::{
-    EnumerationJob, Job as _, JobChange, JobEvent, JobFolder, JobMonitor, Merged, StoreError,
-    TourSet, UnitState, check_record, encode_part, merge_part, run_unit,
+    self, EnumerationJob, Job as _, JobChange, JobFolder, JobMonitor, StoreError, TourSet,
+    UnitState, check_record, encode_part, merge_part, run_unit,
 };
 use hippodrome::uniform::cache_folder;
-use serde::Serialize;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
@@ -62,9 +61,9 @@ enum Step {
     Submit(Submit),
 }
 
-/// What may differ from step to step.
+/// Memory of a step.
 #[derive(Args)]
-struct Means {
+struct MemoryArgs {
     /// Memory for tours, as in 512M or 2G [default: a quarter of what is available]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
@@ -79,7 +78,7 @@ struct RunUnit {
     #[arg(value_name = "N", value_parser = unit, allow_negative_numbers = true)]
     unit: u64,
     #[command(flatten)]
-    means: Means,
+    memory: MemoryArgs,
 }
 
 #[derive(Args)]
@@ -97,16 +96,9 @@ struct Merge {
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
-    means: Means,
+    memory: MemoryArgs,
     #[command(flatten)]
-    work: Threads,
-}
-
-#[derive(Args)]
-struct Threads {
-    /// Number of threads; the result does not depend on it [default: all cores]
-    #[arg(long, value_name = "N", value_parser = |n: &str| crate::args::within(n, 1, 1024), allow_negative_numbers = true)]
-    threads: Option<u64>,
+    threads: ThreadArgs,
 }
 
 #[derive(Args)]
@@ -126,7 +118,7 @@ fn unit(text: &str) -> Result<u64, String> {
     })
 }
 
-impl Means {
+impl MemoryArgs {
     /// What the step may use.
     fn change(&self, threads: usize) -> JobChange {
         let memory = Some(self.memory.unwrap_or_else(memory::share));
@@ -149,16 +141,46 @@ impl Job {
     }
 }
 
-fn say(text: &str) -> Result<(), Fail> {
-    Ok(writeln!(io::stdout().lock(), "{text}")?)
-}
-
-/// What was planned, in words.
-pub fn planned(path: &str, units: u64) -> String {
-    match units.checked_sub(1) {
+/// Tells what was planned.
+pub fn tell_planned(path: &str, units: u64, mode: OutputMode) -> Result<u8, Fail> {
+    let text = || match units.checked_sub(1) {
         Some(last) => format!("{path}: {}, from 0 to {last}", counted(units, "unit")),
         None => format!("{path}: nothing is to be done but to merge"),
+    };
+    mode.print(|| json!({ "out": path, "units": units }), text)?;
+    Ok(DONE)
+}
+
+/// Refuses a unit that the job does not have.
+pub fn expect_unit(job: &impl store::Job, folder: &JobFolder, unit: u64) -> Result<(), Fail> {
+    if unit < job.units() {
+        return Ok(());
     }
+    let (path, last) = (folder.path().display().to_string(), job.units().saturating_sub(1));
+    Err(StoreError::NoUnit { path, unit, last }.into())
+}
+
+/// Tells what became of a unit: with `--json` in any case, else only if it was interrupted.
+pub fn tell_unit(
+    folder: &JobFolder,
+    unit: u64,
+    ran: Result<bool, StoreError>,
+    (interrupted, signals): (&str, &Signals),
+    mode: OutputMode,
+) -> Result<u8, Fail> {
+    let done = match ran {
+        Err(StoreError::Stopped) => false,
+        done => done?,
+    };
+    if mode.json {
+        let object = json!({ "schema": 1, "out": folder.path(), "unit": unit, "done": done });
+        writeln!(io::stdout().lock(), "{object}")?;
+    }
+    if done {
+        return Ok(DONE);
+    }
+    mode.remark(interrupted);
+    Ok(signals.code())
 }
 
 fn make(plan: &Enumerate, mode: OutputMode) -> Result<u8, Fail> {
@@ -188,46 +210,26 @@ fn make(plan: &Enumerate, mode: OutputMode) -> Result<u8, Fail> {
     }
     let control = Arc::<Control>::default();
     let (_, job) = EnumerationJob::create(Path::new(path), run, &control)?;
-    let units = job.units();
-    if mode.json {
-        say(&json!({ "schema": 1, "out": path, "units": units }).to_string())?;
-    } else {
-        say(&planned(path, units))?;
-    }
-    Ok(DONE)
+    tell_planned(path, job.units(), mode)
 }
 
 impl RunUnit {
     fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let folder = JobFolder::share(Path::new(&self.folder))?;
         if folder.kind() == "count" {
-            let means = count::Means { memory: self.means.memory, threads: None };
-            return count::run_unit(&folder, self.unit, means, mode);
+            let threads = ThreadArgs::default();
+            let resources = CountResources { memory: self.memory.memory, threads };
+            return count::run_unit(&folder, self.unit, resources, mode);
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let job = EnumerationJob::of(&folder, self.means.change(1), &control)?;
-        if self.unit >= job.units() {
-            let (path, last) = (self.folder, job.units().saturating_sub(1));
-            return Err(StoreError::NoUnit { path, unit: self.unit, last }.into());
-        }
-        let trace = Trace::new(mode);
-        let tell = |event: JobEvent<'_>| trace.tell(event);
+        let job = EnumerationJob::of(&folder, self.memory.change(1), &control)?;
+        expect_unit(&job, &folder, self.unit)?;
+        let tell = trace(mode);
         let watch = JobMonitor::new(&control.interrupt, &tell);
-        let whole = match run_unit(&job, &folder, self.unit, watch) {
-            Err(StoreError::Stopped) => false,
-            whole => whole?,
-        };
-        if mode.json {
-            let object =
-                json!({ "schema": 1, "out": self.folder, "unit": self.unit, "done": whole });
-            say(&object.to_string())?;
-        }
-        if !whole {
-            mode.remark("interrupted; what was found is kept, and the unit is to be run again");
-            return Ok(signals.code());
-        }
-        Ok(DONE)
+        let ran = run_unit(&job, &folder, self.unit, watch);
+        let interrupted = "interrupted; what was found is kept, and the unit is to be run again";
+        tell_unit(&folder, self.unit, ran, (interrupted, &signals), mode)
     }
 }
 
@@ -250,15 +252,14 @@ impl Merge {
             if let Some((_, name, _)) = apart {
                 return Err(Fail::usage(format!("a count has no parts; leave out --{name}")));
             }
-            let means = count::Means { memory: self.means.memory, threads: self.work.threads };
-            return count::merge(&folder, self.partial, means, mode);
+            let resources = CountResources { memory: self.memory.memory, threads: self.threads };
+            return count::merge(&folder, self.partial, resources, mode);
         }
         let control = Arc::<Control>::default();
         let signals = Signals::set(&control.interrupt);
-        let threads = self.work.threads.map_or_else(cores, |n| n as usize);
-        let job = EnumerationJob::of(&folder, self.means.change(threads), &control)?;
-        let trace = Trace::new(mode);
-        let tell = |event: JobEvent<'_>| trace.tell(event);
+        let change = self.memory.change(self.threads.get());
+        let job = EnumerationJob::of(&folder, change, &control)?;
+        let tell = trace(mode);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         if !self.partial {
             folder.expect_all(&job)?;
@@ -286,7 +287,8 @@ impl Merge {
                 done => drop(done.map_err(explain)?),
             }
             if mode.json {
-                say(&json!({ "schema": 1, "out": self.folder, name: part }).to_string())?;
+                let object = json!({ "schema": 1, "out": self.folder, name: part });
+                writeln!(io::stdout().lock(), "{object}")?;
             }
             return Ok(DONE);
         }
@@ -294,28 +296,14 @@ impl Merge {
             Err(StoreError::Stopped) => return interrupted(),
             merged => merged.map_err(explain)?,
         };
-        if mode.json {
-            let report = MergeReport { schema: 1, out: &self.folder, merged: &merged };
-            say(&json!(report).to_string())?;
-        } else {
-            say(&describe_merged(&merged))?;
-        }
+        let object = || {
+            let mut object = json!(merged);
+            object["out"] = json!(self.folder);
+            object
+        };
+        mode.print(object, || describe_merged(&merged))?;
         Ok(DONE)
     }
-}
-
-/// What `hippo job merge --json` tells.
-#[derive(Serialize)]
-struct MergeReport<'r> {
-    schema: u64,
-    out: &'r str,
-    #[serde(flatten)]
-    merged: &'r Merged,
-}
-
-/// The command that does a unit.
-fn run_command(folder: &JobFolder, unit: u64) -> String {
-    format!("hippo job run-unit {} {unit}", quoted(folder.path()))
 }
 
 impl Status {
@@ -348,31 +336,32 @@ impl Status {
             check_record(folder.path())?;
         }
         let all = units == Some(done);
-        if mode.json {
-            let object = json!({
-                "schema": 1, "out": self.folder, "units": units, "done": done,
+        let object = || {
+            json!({
+                "out": self.folder, "units": units, "done": done,
                 "unfinished": unfinished, "damaged": damaged, "next": (!all).then_some(first),
                 "attempts": stats.attempts, "tours": stats.tours, "merged": merged,
                 "verified": self.verify,
-            });
-            say(&object.to_string())?;
-        } else {
+            })
+        };
+        mode.print(object, || {
             let of = units.map_or("units without end".into(), |n| counted(n, "unit"));
-            say(&format!("{}: {done} of {of} done", self.folder))?;
+            let mut lines = vec![format!("{}: {done} of {of} done", self.folder)];
             if !all {
-                say(&format!("next: {}", run_command(&folder, first)))?;
+                let path = quoted_path(folder.path());
+                lines.push(format!("next: hippo job run-unit {path} {first}"));
             }
             for (what, units) in [("unfinished", &unfinished), ("damaged", &damaged)] {
-                if !units.is_empty() {
-                    say(&format!("{what}: {units:?}"))?;
-                }
+                lines.extend((!units.is_empty()).then(|| format!("{what}: {units:?}")));
             }
-            say(if merged { "merged: tours.parquet is there" } else { "not merged yet" })?;
-            say(match self.verify {
+            let merged = if merged { "merged: tours.parquet is there" } else { "not merged yet" };
+            let known = match self.verify {
                 true => "every byte is as it was written, but for what is told above",
                 false => "known by the ends of files; --verify reads every byte",
-            })?;
-        }
+            };
+            lines.extend([merged.into(), known.into()]);
+            lines.join("\n")
+        })?;
         Ok(if all { DONE } else { LIMIT })
     }
 }

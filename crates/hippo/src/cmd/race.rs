@@ -2,10 +2,11 @@
 
 use crate::OutputMode;
 use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
-use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
+use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::output::Output;
+use crate::output::{Output, impossible};
 use crate::progress;
+use crate::remedy::quoted;
 use clap::Args;
 use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, verdicts};
 use hippodrome::lab::statistics::Spread;
@@ -60,46 +61,35 @@ impl Race {
     /// Runs the race and tells how it stands.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let job = self.job(mode)?;
-        let mut out = Output::open(None, false)?;
         if let Existence::Impossible(finding) = known(&job.problem) {
-            let reason = format!("{} ({})", finding.reason, finding.theorem);
-            if mode.json {
-                let told = json!([{ "schema": 1, "status": "impossible", "reason": reason }]);
-                writeln!(out, "{told}")?;
-                out.flush()?;
-            } else {
-                complain(&format!("impossible: {reason}"));
-            }
-            return Ok(IMPOSSIBLE);
+            let reason = finding.to_string();
+            let object = json!([{ "schema": 1, "status": "impossible", "reason": reason }]);
+            return impossible(reason, mode, object, Output::open(None, false)?);
         }
         let infos: Vec<_> = job.entrants.iter().map(|e| e.choice.solver.info()).collect();
         memory::check(job.problem.graph(), &infos, job.abreast(), false)?;
         if self.dry_run {
-            return plan(&job, mode, &mut out);
+            return plan(&job, mode);
         }
         if self.html.is_some() && self.html == self.csv {
             return Err(Fail::usage("--html and --csv need files of their own"));
         }
-        let beside = |path: &Option<String>, option| {
-            path.as_deref().map(|path| Output::beside(path, option)).transpose()
-        };
-        let (html, csv) = (beside(&self.html, "--html")?, beside(&self.csv, "--csv")?);
+        let html = Output::beside(self.html.as_deref(), "--html")?;
+        let csv = Output::beside(self.csv.as_deref(), "--csv")?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
-        let raced =
-            progress::during(mode, &whole_budget(&job), 1, &control, None, || job.run(&control))?;
+        let runs = job.runs.saturating_mul(job.entrants.len() as u64);
+        let attempts = progress::attempts(&job.budget, &job.problem);
+        let attempts = attempts.map(|each| each.saturating_mul(runs));
+        let raced = progress::during(mode, attempts, &control, None, || job.run(&control))?;
         let standings = job.standings(&raced);
-        match mode.json {
-            true => writeln!(out, "{}", describe(&job, &raced, &standings))?,
-            false => write!(out, "{}", in_words(&job, &raced, &standings))?,
-        }
-        out.finish()?;
+        mode.print(|| describe(&job, &raced, &standings), || in_words(&job, &raced, &standings))?;
         if let Some(mut file) = csv {
             raced.write_csv(&job, &mut file)?;
             file.finish()?;
         }
         if let Some(mut file) = html {
-            file.write_all(job.html(&raced, &self.again(&job)).as_bytes())?;
+            file.write_all(job.html(&raced, &again(&job)).as_bytes())?;
             file.finish()?;
         }
         Ok(match (raced.interrupted, standings.iter().any(|s| s.distinct > 0)) {
@@ -134,56 +124,38 @@ impl Race {
             memory: self.memory,
         })
     }
-
-    /// The command that repeats the race.
-    fn again(&self, job: &Job) -> String {
-        let given: Vec<String> = std::env::args().skip(1).collect();
-        let mut command = String::from("hippo");
-        for word in given {
-            let plain = |c: char| c.is_ascii_alphanumeric() || "-_=:,./+".contains(c);
-            match word.chars().all(plain) {
-                true => command += &format!(" {word}"),
-                false => command += &format!(" '{}'", word.replace('\'', "'\\''")),
-            }
-        }
-        let says = |option: &str| std::env::args().any(|arg| arg.starts_with(option));
-        if !says("--seed") {
-            command += &format!(" --seed {}", job.seed);
-        }
-        command
-    }
 }
 
-/// What all runs together may spend, for the bar.
-fn whole_budget(job: &Job) -> Budget {
-    let runs = job.runs.saturating_mul(job.entrants.len() as u64);
-    let each =
-        job.budget.attempts_per_start.map(|n| n.saturating_mul(job.problem.start_count() as u64));
-    let attempts = job.budget.attempts.into_iter().chain(each).min();
-    Budget { attempts: attempts.map(|n| n.saturating_mul(runs)), ..Budget::UNLIMITED }
+/// The command that repeats the race.
+fn again(job: &Job) -> String {
+    let words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
+    let seeded = words.iter().any(|word| word.starts_with("--seed"));
+    let seed = if seeded { String::new() } else { format!(" --seed {}", job.seed) };
+    format!("hippo {}{seed}", words.join(" "))
 }
 
-fn plan(job: &Job, mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
+fn plan(job: &Job, mode: OutputMode) -> Result<u8, Fail> {
     let (field, runs) = (job.entrants.len() as u64, job.runs);
     let seconds = job.budget.time.map(|t| t.as_secs_f64() * (field * runs) as f64);
-    if mode.json {
+    let object = || {
         let names: Vec<&str> = job.entrants.iter().map(|e| e.name.as_str()).collect();
-        let told = json!({
-            "schema": 1, "solvers": names, "runs": runs, "units": field * runs,
+        json!({
+            "solvers": names, "runs": runs, "units": field * runs,
             "threads": job.abreast(), "seed": job.seed, "memory": job.memory, "disk": 0,
             "seconds_guess": seconds,
-        });
-        writeln!(out, "{told}")?;
-    } else {
-        let graph = job.problem.graph();
-        let threads = counted(job.abreast() as u64, "thread");
-        writeln!(out, "would race {} on {graph} on {threads}", counted(field, "solver"))?;
-        writeln!(out, "  {} of each", counted(runs, "run"))?;
-        if let Some(seconds) = seconds {
-            writeln!(out, "  in at most {}", counted(seconds.ceil() as u64, "second"))?;
-        }
-    }
-    out.flush()?;
+        })
+    };
+    mode.print(object, || {
+        let time = |s: f64| format!("  in at most {}", counted(s.ceil() as u64, "second"));
+        format!(
+            "would race {} on {} on {}\n  {} of each\n{}",
+            counted(field, "solver"),
+            job.problem.graph(),
+            counted(job.abreast() as u64, "thread"),
+            counted(runs, "run"),
+            seconds.map_or(String::new(), time),
+        )
+    })?;
     Ok(DONE)
 }
 

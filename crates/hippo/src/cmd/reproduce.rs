@@ -12,7 +12,7 @@ use hippodrome::lab::experiment::{
     ExperimentScale, JudgedCell, errata, experiments, judge_all, page, parse_errata, pictures,
     tally,
 };
-use hippodrome::search::{Budget, Control, nearest};
+use hippodrome::search::{Control, nearest};
 use serde_json::{Value, json};
 use std::fs;
 use std::io::Write;
@@ -139,8 +139,8 @@ impl Reproduce {
         let mut asked: Vec<&Definition> = Vec::new();
         for id in &self.ids {
             let paper = format!("{id}.");
-            let found: Vec<&Definition> =
-                all.iter().filter(|d| d.id == *id || d.id.starts_with(&paper)).collect();
+            let named = |d: &&Definition| d.id == *id || d.id.starts_with(&paper);
+            let found: Vec<&Definition> = all.iter().filter(named).collect();
             if found.is_empty() {
                 let near = nearest(id, all.iter().map(|d| d.id.as_str()));
                 let hint = near.map_or("see --list".into(), |near| format!("did you mean {near}?"));
@@ -213,8 +213,7 @@ impl Reproduce {
                 trouble.get_or_insert(error);
             }
         };
-        let made =
-            progress::during(mode, &Budget::UNLIMITED, 1, control, None, || plan.run(&mut keep));
+        let made = progress::during(mode, None, control, None, || plan.run(&mut keep));
         if let Some(trouble) = trouble {
             return Err(trouble);
         }
@@ -272,11 +271,8 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Fail> {
 fn list(asked: &[&Definition], mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
     for Definition { id, paper, question, .. } in asked {
         if mode.json {
-            writeln!(
-                out,
-                "{}",
-                json!({ "schema": 1, "id": id, "paper": paper, "question": question })
-            )?;
+            let object = json!({ "schema": 1, "id": id, "paper": paper, "question": question });
+            writeln!(out, "{object}")?;
         } else {
             writeln!(out, "{id:<22} {question}")?;
         }

@@ -3,24 +3,22 @@
 mod compare;
 
 use crate::OutputMode;
-use crate::args::{ProblemArgs, WorkArgs, bytes, whole, within};
-use crate::cmd::find::name_board;
-use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
+use crate::args::{ProblemArgs, WorkArgs, bytes, one_of, whole, within};
+use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::output::Output;
+use crate::output::{Output, impossible, with_board};
 use crate::progress;
-use crate::tours::{Format, StyleArgs, mind_numbers, write_one};
+use crate::tours::{Format, StyleArgs, mind_numbers, unless_failed, write_one};
 use clap::Args;
 use hippodrome::count::CountMonitor;
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Budget, Control, Resources, RunReport, Status};
+use hippodrome::search::{Control, Resources, RunReport, Status};
 use hippodrome::tour::{TourWriter, Verified};
 use hippodrome::uniform::{Sampler, TableError, TourStream, cache_folder};
-use serde_json::{Value, json};
+use serde_json::json;
 use std::io::Write;
-use std::ops::ControlFlow;
 use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
@@ -61,7 +59,7 @@ pub struct Sample {
     #[command(flatten)]
     work: WorkArgs,
     /// How tours are written [default: by the name of the output, else grid for one and moves for many]
-    #[arg(long, value_enum, help_heading = "Output")]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output")]
     format: Option<Format>,
     /// Write to a file in place of standard output
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
@@ -80,15 +78,14 @@ impl Sample {
         }
         let out = Output::open(self.output.as_deref(), format.is_binary())?;
         if let Existence::Impossible(finding) = known(&problem) {
-            let reason = format!("{} ({})", finding.reason, finding.theorem);
-            return impossible(&problem, &reason, mode, out);
+            return no_tour(&problem, &finding.to_string(), mode, out);
         }
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let folder = if self.no_cache { None } else { cache_folder() };
         let work = (self.work.threads(), self.memory);
         if self.dry_run {
-            return plan(&problem, work, folder.as_deref(), (&control, &signals), mode, out);
+            return plan(&problem, work, folder.as_deref(), (&control, &signals), mode);
         }
         let sampler = match table(&problem, work, folder.as_deref(), &control, mode) {
             Ok(sampler) => Arc::new(sampler),
@@ -101,20 +98,10 @@ impl Sample {
         if sampler.covers() == 0 {
             let reason =
                 "not even several cycles, or a path and cycles, cover all squares (complete table)";
-            return impossible(&problem, reason, mode, out);
+            return no_tour(&problem, reason, mode, out);
         }
         if let Some(solver) = &self.compare {
-            let comparison = compare::Comparison {
-                solver,
-                tours: self.tours,
-                attempts: self.attempts,
-                runs: self.runs,
-                seed: self.work.seed,
-                threads: work.0,
-                heat: self.heat.as_deref(),
-                style: &self.style,
-            };
-            return comparison.run(&sampler, (&control, &signals), mode, out);
+            return self.compare(solver, &sampler, (&control, &signals), mode, out);
         }
         self.draw(&sampler, format, (&control, &signals), mode, out)
     }
@@ -146,13 +133,10 @@ impl Sample {
                         write_one(&tour, format, &style, &mut picture)
                     }
                 };
-                match result {
-                    Ok(()) => written += 1,
-                    Err(error) => failed = Some(error),
-                }
-                if failed.is_some() { ControlFlow::Break(()) } else { ControlFlow::Continue(()) }
+                written += u64::from(result.is_ok());
+                unless_failed(result, &mut failed)
             };
-            let report = progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
+            let report = progress::during(mode, None, control, None, || {
                 stream.run(sampler, control, &mut take)
             });
             drop(writer);
@@ -181,19 +165,10 @@ impl Sample {
     }
 
     fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
-        let named = match (self.format, mode.json) {
-            (None, true) => Some(Format::Json),
-            (None, false) => Format::of_file(self.output.as_deref())?,
-            (Some(format), true) if format != Format::Json => {
-                return Err(Fail::usage(
-                    "--json and --format ask for two things; give one of them",
-                ));
-            }
-            (given, _) => given,
-        };
+        let named = Format::asked(self.format, self.output.as_deref(), mode)?;
         let one = self.tours.unwrap_or(1) == 1;
         let one_grid = one && problem.graph().board().is_some();
-        let format = named.unwrap_or(if one_grid { Format::Grid } else { Format::Moves });
+        let format = named.unwrap_or(if one_grid { Format::GRID } else { Format::MOVES });
         if format.notation().is_none() && !one && self.compare.is_none() {
             return Err(Fail::usage(
                 "pictures show one tour; use -n 1, or --format moves, digits, grid, json or tsplib",
@@ -242,7 +217,6 @@ fn plan(
     folder: Option<&Path>,
     (control, signals): (&Control, &Signals),
     mode: OutputMode,
-    mut out: Output,
 ) -> Result<u8, Fail> {
     let stop = || control.interrupt.load(Relaxed);
     let resources = Resources { threads, memory, stop: &stop, cache: folder, progress: None };
@@ -254,47 +228,32 @@ fn plan(
     };
     let seconds = 3.0 * begun.elapsed().as_secs_f64();
     let kept = forecast.kept.as_ref().map(|path| path.display().to_string());
-    let fits = forecast.bytes <= memory as u64;
-    if mode.json {
-        let mut object = json!({
-            "schema": 1, "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
+    let object = || {
+        let object = json!({
+            "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
             "threads": threads, "seconds": seconds, "kept": kept,
         });
-        name_board(&mut object, problem.graph());
-        writeln!(out, "{object}")?;
-    } else {
-        writeln!(
-            out,
-            "would make the table of {}: {}, at most {} (allowed: {}{}), about {seconds:.1} s",
+        with_board(object, problem.graph())
+    };
+    mode.print(object, || {
+        format!(
+            "would make the table of {}: {}, at most {} (allowed: {}{}), about {seconds:.1} s\n{}",
             problem.graph(),
             counted(forecast.states, "state"),
             in_bytes(forecast.bytes.into()),
             in_bytes(memory as u128),
-            if fits { "" } else { "; it may not fit" },
-        )?;
-        if let Some(file) = kept {
-            writeln!(out, "  or read it from {file}, where it was kept before")?;
-        }
-    }
-    out.finish()?;
+            if forecast.bytes <= memory as u64 { "" } else { "; it may not fit" },
+            kept.as_ref().map_or(String::new(), |file| format!(
+                "  or read it from {file}, where it was kept before"
+            )),
+        )
+    })?;
     Ok(DONE)
 }
 
-fn impossible(
-    problem: &Problem,
-    reason: &str,
-    mode: OutputMode,
-    mut out: Output,
-) -> Result<u8, Fail> {
-    if mode.json {
-        let mut object: Value = json!({ "schema": 1, "status": "impossible", "reason": reason });
-        name_board(&mut object, problem.graph());
-        writeln!(out, "{object}")?;
-        out.finish()?;
-    } else {
-        complain(&format!("impossible: {reason}"));
-    }
-    Ok(IMPOSSIBLE)
+fn no_tour(problem: &Problem, reason: &str, mode: OutputMode, out: Output) -> Result<u8, Fail> {
+    let object = json!({ "schema": 1, "status": "impossible", "reason": reason });
+    impossible(reason, mode, with_board(object, problem.graph()), out)
 }
 
 fn summary(report: &RunReport, tours: u64, seconds: f64) -> String {

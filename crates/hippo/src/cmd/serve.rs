@@ -51,11 +51,7 @@ impl Serve {
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         let signals = Signals::set(&interrupt);
-        if mode.json {
-            writeln!(io::stdout(), "{}", json!({ "schema": 1, "url": url }))?;
-        } else {
-            writeln!(io::stdout(), "Hippodrome is at {url}")?;
-        }
+        mode.print(|| json!({ "url": url }), || format!("Hippodrome is at {url}"))?;
         io::stdout().flush()?;
         mode.remark("Ctrl-C ends it.");
         if self.open && !open(&url) {

@@ -6,7 +6,6 @@ use clap::Args;
 use hippodrome::search::{Info, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde_json::{Value, json};
-use std::io::{self, Write};
 
 /// List the solvers, or tell about one and its parameters
 #[derive(Args)]
@@ -20,26 +19,26 @@ pub struct Solvers {
 impl Solvers {
     /// Prints the registry, or one entry.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
-        let infos: Vec<&Info> = match &self.name {
-            Some(name) => vec![Choice::new::<&str>(name, &[])?.solver.info()],
-            None => SOLVERS.iter().map(|s| s.info()).collect(),
-        };
-        let mut out = io::stdout().lock();
-        match (mode.json, &self.name) {
-            (true, Some(_)) => writeln!(out, "{}", describe(infos[0]))?,
-            (true, None) => {
-                writeln!(out, "{}", infos.iter().map(|i| describe(i)).collect::<Value>())?
-            }
-            (false, Some(_)) => tell(infos[0], &mut out)?,
-            (false, None) => {
-                let width = infos.iter().map(|i| i.name.len()).max().unwrap_or(0);
-                for info in infos {
-                    writeln!(out, "{:width$}  {}", info.name, info.summary)?;
-                    writeln!(out, "{:width$}  Good for {}.", "", info.good_for)?;
-                }
-                writeln!(out, "\n'hippo solvers NAME' lists a solver's parameters.")?;
-            }
+        if let Some(name) = &self.name {
+            let info = Choice::new::<&str>(name, &[])?.solver.info();
+            mode.print(|| describe(info), || in_words(info))?;
+            return Ok(DONE);
         }
+        let infos = || SOLVERS.iter().map(|solver| solver.info());
+        mode.print(
+            || infos().map(describe).collect(),
+            || {
+                let width = infos().map(|i| i.name.len()).max().unwrap_or(0);
+                let entry = |i: &Info| {
+                    format!(
+                        "{:width$}  {}\n{:width$}  Good for {}.\n",
+                        i.name, i.summary, "", i.good_for
+                    )
+                };
+                let list: String = infos().map(entry).collect();
+                format!("{list}\n'hippo solvers NAME' lists a solver's parameters.")
+            },
+        )?;
         Ok(DONE)
     }
 }
@@ -67,43 +66,32 @@ fn describe(info: &Info) -> Value {
     })
 }
 
-fn tell(info: &Info, out: &mut dyn Write) -> io::Result<()> {
-    tell_params(info, out)?;
-    if !info.measures.is_empty() {
-        writeln!(out, "\nWhat it measures, in the statistics of 'hippo enumerate':\n")?;
-    }
-    info.measures.iter().try_for_each(|m| writeln!(out, "  {}: {}", m.name, m.help))
-}
-
-fn tell_params(info: &Info, out: &mut dyn Write) -> io::Result<()> {
-    writeln!(out, "{}: {}", info.name, info.summary)?;
-    writeln!(out, "Good for {}.", info.good_for)?;
-    writeln!(out, "Source: {}.", info.source)?;
-    if info.params.is_empty() {
-        return writeln!(out, "\nIt has no parameters.");
-    }
-    writeln!(
-        out,
-        "\nParameters, as in --param {}={}:",
-        info.params[0].name, info.params[0].default
-    )?;
+fn in_words(info: &Info) -> String {
+    let Info { name, summary, good_for, source, .. } = info;
+    let mut text = format!("{name}: {summary}\nGood for {good_for}.\nSource: {source}.\n");
+    text += &match info.params {
+        [] => "\nIt has no parameters.\n".into(),
+        [first, ..] => format!("\nParameters, as in --param {}={}:\n", first.name, first.default),
+    };
     for param in info.params {
-        writeln!(out, "\n  {} (default {}): {}", param.name, param.default, param.help)?;
+        text += &format!("\n  {} (default {}): {}\n", param.name, param.default, param.help);
         match words(&param.kind) {
-            [] => writeln!(out, "      {}", param.kind)?,
+            [] => text += &format!("      {}\n", param.kind),
             words => {
                 for (word, meaning) in words {
-                    writeln!(out, "      {word:13} {meaning}")?;
-                }
-                if matches!(param.kind, ParamKind::Order(_)) {
-                    writeln!(
-                        out,
-                        "      {:13} any permutation of the move numbers, as in 04251736",
-                        "DIGITS"
-                    )?;
+                    text += &format!("      {word:13} {meaning}\n");
                 }
             }
         }
+        if matches!(param.kind, ParamKind::Order(_)) {
+            text += "      DIGITS        any permutation of the move numbers, as in 04251736\n";
+        }
     }
-    Ok(())
+    if !info.measures.is_empty() {
+        text += "\nWhat it measures, in the statistics of 'hippo enumerate':\n\n";
+    }
+    for measure in info.measures {
+        text += &format!("  {}: {}\n", measure.name, measure.help);
+    }
+    text
 }

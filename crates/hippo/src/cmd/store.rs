@@ -37,7 +37,7 @@ enum What {
     Contains(Contains),
     /// What a set holds and where it comes from; every byte is compared with its checksum
     #[command(after_help = "Example:\n  hippo store info six")]
-    Info(One),
+    Info(Info),
 }
 
 #[derive(Args)]
@@ -63,7 +63,7 @@ struct Contains {
 }
 
 #[derive(Args)]
-struct One {
+struct Info {
     /// A job folder, or a Parquet file of tours
     #[arg(value_name = "SET")]
     set: String,
@@ -76,7 +76,7 @@ impl Store {
             What::Union(both) => both.join(SetOperation::Union, mode),
             What::Difference(both) => both.join(SetOperation::Difference, mode),
             What::Contains(question) => question.answer(mode),
-            What::Info(one) => one.describe(mode),
+            What::Info(question) => question.answer(mode),
         }
     }
 }
@@ -86,24 +86,18 @@ impl Both {
         let (first, second) =
             (TourSet::open(Path::new(&self.first))?, TourSet::open(Path::new(&self.second))?);
         let output = Path::new(&self.output);
-        if output.is_dir() || output.file_name().is_none() {
-            return Err(Fail::usage(format!(
-                "'{}' is not the name of a file; give one, as in both.parquet",
-                self.output
-            )));
-        }
         let folder = output.parent().filter(|folder| !folder.as_os_str().is_empty());
-        if folder.is_some_and(|folder| folder.join("job.json").exists()) {
-            return Err(Fail::usage(format!(
-                "'{}' lies in a job folder, which is left to its job; give another file",
-                self.output
-            )));
-        }
-        if output.metadata().is_ok_and(|there| !there.is_file()) {
-            return Err(Fail::usage(format!(
-                "'{}' is a device, and a set of tours is a file; give one, as in both.parquet",
-                self.output
-            )));
+        let wrong = if output.is_dir() || output.file_name().is_none() {
+            "is not the name of a file; give one, as in both.parquet"
+        } else if folder.is_some_and(|folder| folder.join("job.json").exists()) {
+            "lies in a job folder, which is left to its job; give another file"
+        } else if output.metadata().is_ok_and(|there| !there.is_file()) {
+            "is a device, and a set of tours is a file; give one, as in both.parquet"
+        } else {
+            ""
+        };
+        if !wrong.is_empty() {
+            return Err(Fail::usage(format!("'{}' {wrong}", self.output)));
         }
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
@@ -115,13 +109,10 @@ impl Both {
             }
             tours => tours?,
         };
-        let mut out = io::stdout().lock();
-        if mode.json {
-            let object = json!({ "schema": 1, "tours": tours, "file": self.output });
-            writeln!(out, "{object}")?;
-        } else {
-            writeln!(out, "{} in {}", counted(tours, "tour"), self.output)?;
-        }
+        mode.print(
+            || json!({ "tours": tours, "file": self.output }),
+            || format!("{} in {}", counted(tours, "tour"), self.output),
+        )?;
         Ok(DONE)
     }
 }
@@ -154,36 +145,31 @@ impl Contains {
     }
 }
 
-impl One {
-    fn describe(self, mode: OutputMode) -> Result<u8, Fail> {
+impl Info {
+    fn answer(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.set))?;
         set.verify()?;
         let bytes = std::fs::metadata(set.path()).map_or(0, |m| m.len());
-        let mut out = io::stdout().lock();
-        if mode.json {
+        let file = set.path().display().to_string();
+        let object = || {
             let mut about = set.about().clone();
             about.remove("job");
-            let object = json!({
-                "schema": 1, "file": set.path().display().to_string(), "tours": set.len(),
-                "bytes": bytes, "job": set.identity(), "about": about,
-            });
-            writeln!(out, "{object}")?;
-            return Ok(DONE);
-        }
-        let each = bytes as f64 / set.len().max(1) as f64;
-        let size = in_bytes(bytes.into());
-        writeln!(
-            out,
-            "{}: {} of {}",
-            set.path().display(),
-            counted(set.len(), "tour"),
-            set.graph()
-        )?;
-        writeln!(out, "{size}, {each:.2} bytes a tour")?;
-        for (key, value) in set.about().iter().filter(|(key, _)| *key != "job") {
-            let value = value.parse::<u64>().map_or_else(|_| value.clone(), grouped);
-            writeln!(out, "{}: {value}", key.replace('_', " "))?;
-        }
+            json!({
+                "file": file, "tours": set.len(), "bytes": bytes, "job": set.identity(),
+                "about": about,
+            })
+        };
+        mode.print(object, || {
+            let each = bytes as f64 / set.len().max(1) as f64;
+            let (tours, size) = (counted(set.len(), "tour"), in_bytes(bytes.into()));
+            let mut text =
+                format!("{file}: {tours} of {}\n{size}, {each:.2} bytes a tour\n", set.graph());
+            for (key, value) in set.about().iter().filter(|(key, _)| *key != "job") {
+                let value = value.parse::<u64>().map_or_else(|_| value.clone(), grouped);
+                text += &format!("{}: {value}\n", key.replace('_', " "));
+            }
+            text
+        })?;
         Ok(DONE)
     }
 }

@@ -3,18 +3,16 @@
 use crate::OutputMode;
 use crate::args::{ProblemArgs, WorkArgs, named, whole, within};
 use crate::cmd::enumerate::in_json;
-use crate::cmd::find::name_board;
-use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT, complain};
+use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::output::Output;
+use crate::output::{Output, impossible, with_board};
 use crate::progress;
 use clap::Args;
 use hippodrome::lab::tune::{Rate, Trial, Tuned, Tuning, Vary, usual_attempts, usual_runs, words};
 use hippodrome::numerals::{counted, grouped};
-use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::{Budget, Control, memory};
+use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::search::{Control, memory};
 use serde_json::{Map, Value, json};
-use std::io::Write;
 use std::time::Duration;
 
 /// How long a dry run tries all values together to guess the time.
@@ -58,9 +56,13 @@ impl Tune {
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let job = self.job()?;
         let settings = job.settings()?;
-        let mut out = Output::open(None, false)?;
         if let Existence::Impossible(finding) = known(&job.problem) {
-            return impossible(&job, &finding, mode, &mut out);
+            let object = json!({
+                "schema": 1, "status": "impossible", "solver": job.solver, "seed": job.seed,
+                "best": null, "curves": [], "seconds": 0.0, "reason": finding.to_string(),
+            });
+            let object = with_board(object, job.problem.graph());
+            return impossible(finding, mode, object, Output::open(None, false)?);
         }
         let infos: Vec<_> = settings.iter().map(|setting| setting.choice.solver.info()).collect();
         memory::check(job.problem.graph(), &infos, job.threads, false)?;
@@ -71,24 +73,18 @@ impl Tune {
             mode.remark(&format!("no --attempts given, so --attempts {attempts}{runs}"));
         }
         if self.dry_run {
-            return plan(&job, settings.len() as u64, mode, &mut out);
+            return plan(&job, settings.len() as u64, mode);
         }
-        let curves =
-            self.curves.as_deref().map(|path| Output::beside(path, "--curves")).transpose()?;
+        let curves = Output::beside(self.curves.as_deref(), "--curves")?;
         let control = Control::default();
         let signals = Signals::set(&control.interrupt);
         let attempts = job.attempts.saturating_mul(job.runs).saturating_mul(settings.len() as u64);
-        let whole = Budget { attempts: Some(attempts), ..Budget::UNLIMITED };
-        let tuned = progress::during(mode, &whole, 1, &control, None, || job.run(&control))?;
+        let tuned = progress::during(mode, Some(attempts), &control, None, || job.run(&control))?;
         if let Some(mut file) = curves {
             tuned.write_csv(&mut file)?;
             file.finish()?;
         }
-        match mode.json {
-            true => writeln!(out, "{}", describe(&job, &tuned))?,
-            false => write!(out, "{}", in_words(&job, &tuned))?,
-        }
-        out.finish()?;
+        mode.print(|| describe(&job, &tuned), || in_words(&job, &tuned))?;
         Ok(match (tuned.interrupted, tuned.best()) {
             (true, _) => signals.code(),
             (false, Some(_)) => DONE,
@@ -114,48 +110,30 @@ impl Tune {
     }
 }
 
-fn impossible(
-    job: &Tuning,
-    finding: &Finding,
-    mode: OutputMode,
-    out: &mut Output,
-) -> Result<u8, Fail> {
-    let reason = format!("{} ({})", finding.reason, finding.theorem);
-    if mode.json {
-        let mut object = json!({
-            "schema": 1, "status": "impossible", "solver": job.solver, "seed": job.seed,
-            "best": null, "curves": [], "seconds": 0.0, "reason": reason,
-        });
-        name_board(&mut object, job.problem.graph());
-        writeln!(out, "{object}")?;
-        out.flush()?;
-    } else {
-        complain(&format!("impossible: {reason}"));
-    }
-    Ok(IMPOSSIBLE)
-}
-
 /// `--dry-run`: what would be done, and how long it may take.
-fn plan(job: &Tuning, settings: u64, mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
+fn plan(job: &Tuning, settings: u64, mode: OutputMode) -> Result<u8, Fail> {
     let units = settings.saturating_mul(job.runs);
     let seconds = guess(job)?;
-    if mode.json {
-        let mut object = json!({
-            "schema": 1, "solver": job.solver, "seed": job.seed, "threads": job.threads,
+    let graph = job.problem.graph();
+    let object = || {
+        let object = json!({
+            "solver": job.solver, "seed": job.seed, "threads": job.threads,
             "settings": settings, "runs": job.runs, "attempts": job.attempts, "units": units,
             "disk": 0, "seconds_guess": seconds,
         });
-        name_board(&mut object, job.problem.graph());
-        writeln!(out, "{object}")?;
-    } else {
-        let (graph, threads) = (job.problem.graph(), counted(job.threads as u64, "thread"));
-        writeln!(out, "would run {} on {graph} on {threads}", job.solver)?;
-        let (settings, runs) = (counted(settings, "combination"), counted(job.runs, "run"));
-        let attempts = counted(job.attempts, "attempt");
-        writeln!(out, "  {settings} of values, {runs} of {attempts} for each")?;
-        writeln!(out, "  in about {}", counted(seconds.ceil() as u64, "second"))?;
-    }
-    out.flush()?;
+        with_board(object, graph)
+    };
+    mode.print(object, || {
+        format!(
+            "would run {} on {graph} on {}\n  {} of values, {} of {} for each\n  in about {}",
+            job.solver,
+            counted(job.threads as u64, "thread"),
+            counted(settings, "combination"),
+            counted(job.runs, "run"),
+            counted(job.attempts, "attempt"),
+            counted(seconds.ceil() as u64, "second"),
+        )
+    })?;
     Ok(DONE)
 }
 
@@ -182,14 +160,13 @@ fn describe(job: &Tuning, tuned: &Tuned) -> Value {
         best["params"] = params(trial);
         best
     });
-    let mut object = json!({
-        "schema": 1, "status": if tuned.interrupted { "interrupted" } else { "complete" },
+    let object = json!({
+        "status": if tuned.interrupted { "interrupted" } else { "complete" },
         "solver": job.solver, "fixed": job.fixed, "seed": job.seed, "seeds": job.seeds(),
         "runs": job.runs, "attempts": job.attempts, "best": best, "curves": curves,
         "seconds": tuned.seconds,
     });
-    name_board(&mut object, job.problem.graph());
-    object
+    with_board(object, job.problem.graph())
 }
 
 fn curve(job: &Tuning, trial: &Trial) -> Value {

@@ -29,6 +29,7 @@ pub use facts::{Colours, Facts, facts};
 use crate::board::Graph;
 use crate::problem::Problem;
 use serde::Serialize;
+use std::fmt;
 
 /// Graphs with more numbered squares than this are not walked through.
 pub const EXAMINED: usize = 20_000_000;
@@ -52,6 +53,12 @@ pub struct Finding {
     pub theorem: &'static str,
     /// One sentence that names the board and its squares.
     pub reason: String,
+}
+
+impl fmt::Display for Finding {
+    fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
+        write!(f, "{} ({})", self.reason, self.theorem)
+    }
 }
 
 impl Existence {

@@ -1,17 +1,17 @@
 //! `hippo count --out DIR` and `--resume DIR`: a count of open tours kept in a folder.
 
-use super::report;
-use crate::cmd::job::planned;
+use super::{CountResources, report};
+use crate::cmd::job::{expect_unit, tell_planned, tell_unit};
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
-use crate::trace::Trace;
+use crate::remedy::quoted_path;
+use crate::trace::trace;
 use crate::{OutputMode, progress};
 use hippodrome::count::{Count, CountMonitor};
-use hippodrome::numerals::{counted, grouped_digits, guessed_time, in_bytes};
-use hippodrome::search::{cores, memory};
+use hippodrome::numerals::{counted, grouped, guessed_time, in_bytes};
 use hippodrome::store::{
-    CountJob, CountJobSummary, Job, JobEvent, JobFolder, JobMonitor, StoreError, UnitState,
-    complete, run_unit as run_one,
+    self, CountJob, CountJobSummary, Job, JobEvent, JobFolder, JobMonitor, StoreError, UnitState,
+    complete,
 };
 use serde_json::json;
 use std::io::{self, Write};
@@ -19,101 +19,75 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// What a count may use.
-#[derive(Clone, Copy)]
-pub struct Means {
-    /// Bytes of memory, if given.
-    pub memory: Option<usize>,
-    /// Threads, if given.
-    pub threads: Option<u64>,
-}
-
-impl Means {
-    /// Bytes: as given, or most of what is available.
-    pub fn memory(self) -> u64 {
-        self.memory.map_or_else(memory::most, |bytes| bytes as u64)
-    }
-
-    /// Threads: as given, or all cores.
-    pub fn threads(self) -> usize {
-        self.threads.map_or_else(cores, |n| n as usize)
-    }
-
-    fn watch(self) -> Arc<CountMonitor> {
-        Arc::new(CountMonitor { memory: self.memory(), ..CountMonitor::default() })
-    }
-}
-
 /// Makes a folder and runs its job.
-pub fn begin(path: &str, census: Count, means: Means, mode: OutputMode) -> Result<u8, Fail> {
-    let watch = means.watch();
-    let signals = Signals::set(&watch.interrupt);
-    match CountJob::create(Path::new(path), census, &watch) {
-        Ok((folder, job)) => work_on(&folder, &job, (&watch, &signals), mode),
-        Err(StoreError::Stopped) => Ok(signals.code()),
-        Err(error) => Err(error.into()),
-    }
+pub fn begin(
+    path: &str,
+    census: Count,
+    resources: CountResources,
+    mode: OutputMode,
+) -> Result<u8, Fail> {
+    let (watch, signals) = resources.watch();
+    let made = CountJob::create(Path::new(path), census, &watch);
+    let (folder, job) = signals.unless_stopped(made)?;
+    work_on(&folder, &job, (&watch, &signals), mode)
 }
 
 /// Makes a folder, for a scheduler to run its units.
-pub fn plan(path: &str, census: Count, means: Means, mode: OutputMode) -> Result<u8, Fail> {
-    let watch = means.watch();
-    let signals = Signals::set(&watch.interrupt);
-    let job = match CountJob::create(Path::new(path), census, &watch) {
-        Err(StoreError::Stopped) => return Ok(signals.code()),
-        made => made?.1,
-    };
-    let mut out = io::stdout().lock();
-    if mode.json {
-        writeln!(out, "{}", json!({ "schema": 1, "out": path, "units": job.units() }))?;
-    } else {
-        writeln!(out, "{}", planned(path, job.units()))?;
-    }
-    Ok(DONE)
+pub fn plan(
+    path: &str,
+    census: Count,
+    resources: CountResources,
+    mode: OutputMode,
+) -> Result<u8, Fail> {
+    let (watch, signals) = resources.watch();
+    let made = CountJob::create(Path::new(path), census, &watch);
+    tell_planned(path, signals.unless_stopped(made)?.1.units(), mode)
 }
 
 /// `--dry-run`: what the job would take.
-pub fn foretell(path: &str, census: Count, means: Means, mode: OutputMode) -> Result<u8, Fail> {
-    let watch = means.watch();
-    let signals = Signals::set(&watch.interrupt);
-    let (units, forecast) = match CountJob::foresee(census, &watch) {
-        Err(StoreError::Stopped) => return Ok(signals.code()),
-        foreseen => foreseen?,
-    };
+pub fn foretell(
+    path: &str,
+    census: Count,
+    resources: CountResources,
+    mode: OutputMode,
+) -> Result<u8, Fail> {
+    let (watch, signals) = resources.watch();
+    let (units, forecast) = signals.unless_stopped(CountJob::foresee(census, &watch))?;
     let (states, bytes) = forecast.as_ref().map_or((None, None), |f| (f.states, f.bytes));
     // Classes take as long as the first, more or less.
     let seconds = forecast.map_or(0.0, |f| f.seconds) * units as f64;
-    let mut out = io::stdout().lock();
-    if mode.json {
-        let object = json!({
-            "schema": 1, "out": path, "units": units, "states": states, "bytes": bytes,
+    let object = || {
+        json!({
+            "out": path, "units": units, "states": states, "bytes": bytes,
             "memory": watch.memory, "seconds": seconds,
-        });
-        writeln!(out, "{object}")?;
-    } else {
-        writeln!(out, "would count {}, a class of ends each", counted(units, "unit"))?;
-        if let Some(bytes) = bytes {
-            writeln!(out, "  the first takes up to {} of memory", in_bytes(bytes.into()))?;
-        }
-        let threads = counted(means.threads() as u64, "thread");
-        writeln!(out, "  {} on {threads}, as a guess", guessed_time(seconds))?;
-        writeln!(out, "  some hundred bytes of disk a unit")?;
-    }
+        })
+    };
+    mode.print(object, || {
+        let first = |bytes: u64| {
+            format!("  the first takes up to {} of memory\n", in_bytes(bytes.into()))
+        };
+        format!(
+            "would count {}, a class of ends each\n{}  {} on {}, as a guess\n  some hundred bytes of disk a unit",
+            counted(units, "unit"),
+            bytes.map_or(String::new(), first),
+            guessed_time(seconds),
+            counted(resources.threads.get() as u64, "thread"),
+        )
+    })?;
     Ok(DONE)
 }
 
 /// Goes on with the job of a folder.
-pub fn go_on(path: &str, means: Means, confirm: bool, mode: OutputMode) -> Result<u8, Fail> {
-    let watch = means.watch();
-    let signals = Signals::set(&watch.interrupt);
+pub fn go_on(
+    path: &str,
+    resources: CountResources,
+    confirm: bool,
+    mode: OutputMode,
+) -> Result<u8, Fail> {
+    let (watch, signals) = resources.watch();
     let mut folder = JobFolder::open(Path::new(path))?;
-    let job = CountJob::resume(&mut folder, (means.threads(), confirm), &watch)?;
+    let job = CountJob::resume(&mut folder, (resources.threads.get(), confirm), &watch)?;
     work_on(&folder, &job, (&watch, &signals), mode)
-}
-
-/// The command that goes on with a folder.
-fn resume_command(folder: &JobFolder) -> String {
-    format!("hippo count --resume {}", crate::remedy::quoted(folder.path()))
 }
 
 fn work_on(
@@ -122,10 +96,10 @@ fn work_on(
     (watched, signals): (&CountMonitor, &Signals),
     mode: OutputMode,
 ) -> Result<u8, Fail> {
-    let trace = Trace::new(mode);
+    let trace = trace(mode);
     let bar = progress::Units::new(mode, job.units());
     let tell = |event: JobEvent<'_>| {
-        trace.tell(event);
+        trace(event);
         if let JobEvent::Done(_) = event {
             bar.advance();
         }
@@ -138,24 +112,23 @@ fn work_on(
         Err(error) => return Err(error.into()),
     };
     bar.end();
-    match merged {
-        Some(census) => tell_merged(folder, job, census, watched, mode),
-        None => {
-            let (done, again) = (folder.missing(job)?.done(), resume_command(folder));
-            if mode.json {
-                let object = json!({
-                    "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
-                    "seconds": watch.seconds(), "out": folder.path(), "resume": again,
-                });
-                writeln!(io::stdout().lock(), "{object}")?;
-            }
-            mode.remark(&format!(
-                "interrupted after {done} of {}; nothing of these is lost; go on with: {again}",
-                counted(job.units(), "unit"),
-            ));
-            Ok(signals.code())
-        }
+    if let Some(census) = merged {
+        return tell_merged(folder, job, census, watched, mode);
     }
+    let done = folder.missing(job)?.done();
+    let again = format!("hippo count --resume {}", quoted_path(folder.path()));
+    if mode.json {
+        let object = json!({
+            "schema": 1, "status": "interrupted", "units": job.units(), "units_done": done,
+            "seconds": watch.seconds(), "out": folder.path(), "resume": again,
+        });
+        writeln!(io::stdout().lock(), "{object}")?;
+    }
+    mode.remark(&format!(
+        "interrupted after {done} of {}; nothing of these is lost; go on with: {again}",
+        counted(job.units(), "unit"),
+    ));
+    Ok(signals.code())
 }
 
 /// Tells the count, if it is whole.
@@ -166,18 +139,12 @@ fn tell_merged(
     watched: &CountMonitor,
     mode: OutputMode,
 ) -> Result<u8, Fail> {
-    let (done, path) = (census.classes.len(), folder.path());
+    let (done, units, path) = (census.classes.len(), census.units, folder.path());
     let Some(mut whole) = census.counted else {
-        if mode.json {
-            let object = json!({
-                "schema": 1, "out": path, "units": census.units, "units_done": done,
-                "undirected": null,
-            });
-            writeln!(io::stdout().lock(), "{object}")?;
-        } else {
-            let path = path.display();
-            writeln!(io::stdout().lock(), "{path}: {done} of {} classes counted", census.units)?;
-        }
+        mode.print(
+            || json!({ "out": path, "units": units, "units_done": done, "undirected": null }),
+            || format!("{}: {done} of {units} classes counted", path.display()),
+        )?;
         return Ok(LIMIT);
     };
     if !mode.json {
@@ -189,51 +156,37 @@ fn tell_merged(
 }
 
 /// `hippo job run-unit` on such a folder.
-pub fn run_unit(folder: &JobFolder, unit: u64, means: Means, mode: OutputMode) -> Result<u8, Fail> {
-    let watched = means.watch();
-    let signals = Signals::set(&watched.interrupt);
-    let job = CountJob::of(folder, means.threads(), &watched)?;
-    if unit >= job.units() {
-        let (path, last) = (folder.path().display().to_string(), job.units().saturating_sub(1));
-        return Err(StoreError::NoUnit { path, unit, last }.into());
-    }
-    let trace = Trace::new(mode);
-    let tell = |event: JobEvent<'_>| trace.tell(event);
+pub fn run_unit(
+    folder: &JobFolder,
+    unit: u64,
+    resources: CountResources,
+    mode: OutputMode,
+) -> Result<u8, Fail> {
+    let (watched, signals) = resources.watch();
+    let job = CountJob::of(folder, resources.threads.get(), &watched)?;
+    expect_unit(&job, folder, unit)?;
+    let tell = trace(mode);
     let watch = JobMonitor::new(&watched.interrupt, &tell);
-    let whole = match progress::counting(mode, &watched, || run_one(&job, folder, unit, watch)) {
-        Err(StoreError::Stopped) => false,
-        whole => whole?,
-    };
-    if mode.json {
-        let object = json!({ "schema": 1, "out": folder.path(), "unit": unit, "done": whole });
-        writeln!(io::stdout().lock(), "{object}")?;
-    }
-    if !whole {
-        mode.remark("interrupted; the unit is to be run again");
-        return Ok(signals.code());
-    }
-    Ok(DONE)
+    let work = || store::run_unit(&job, folder, unit, watch);
+    let ran = progress::counting(mode, &watched, work);
+    tell_unit(folder, unit, ran, ("interrupted; the unit is to be run again", &signals), mode)
 }
 
 /// `hippo job merge` on such a folder.
 pub fn merge(
     folder: &JobFolder,
     partial: bool,
-    means: Means,
+    resources: CountResources,
     mode: OutputMode,
 ) -> Result<u8, Fail> {
-    let watched = means.watch();
-    let signals = Signals::set(&watched.interrupt);
-    let job = CountJob::of(folder, means.threads(), &watched)?;
+    let (watched, signals) = resources.watch();
+    let job = CountJob::of(folder, resources.threads.get(), &watched)?;
     if !partial {
         folder.expect_all(&job)?;
     }
-    let trace = Trace::new(mode);
-    let tell = |event: JobEvent<'_>| trace.tell(event);
-    match job.merge(folder, JobMonitor::new(&watched.interrupt, &tell)) {
-        Err(StoreError::Stopped) => Ok(signals.code()),
-        census => tell_merged(folder, &job, census?, &watched, mode),
-    }
+    let tell = trace(mode);
+    let merged = job.merge(folder, JobMonitor::new(&watched.interrupt, &tell));
+    tell_merged(folder, &job, signals.unless_stopped(merged)?, &watched, mode)
 }
 
 /// `hippo job status` on such a folder.
@@ -248,28 +201,19 @@ pub fn status(folder: &JobFolder, mode: OutputMode) -> Result<u8, Fail> {
         .into_iter()
         .filter_map(|(unit, state)| matches!(state, UnitState::Damaged(_)).then_some(unit))
         .collect();
-    let mut out = io::stdout().lock();
-    if mode.json {
-        let object = json!({
-            "schema": 1, "out": folder.path(), "units": job.units(), "done": done,
+    let object = || {
+        json!({
+            "out": folder.path(), "units": job.units(), "done": done,
             "damaged": damaged, "next": next, "merged": merged,
-        });
-        writeln!(out, "{object}")?;
-    } else {
-        let path = folder.path().display();
-        let units = grouped_digits(&job.units().to_string());
-        writeln!(out, "{path}: {done} of {units} units done")?;
-        if let Some(next) = next {
-            writeln!(out, "next: hippo job run-unit {path} {next}")?;
-        }
-        if !damaged.is_empty() {
-            writeln!(out, "damaged: {damaged:?}")?;
-        }
-        writeln!(
-            out,
-            "{}",
-            if merged { "merged: record.json is there" } else { "not merged yet" }
-        )?;
-    }
+        })
+    };
+    mode.print(object, || {
+        let (path, units) = (folder.path().display(), grouped(job.units()));
+        let mut lines = vec![format!("{path}: {done} of {units} units done")];
+        lines.extend(next.map(|next| format!("next: hippo job run-unit {path} {next}")));
+        lines.extend((!damaged.is_empty()).then(|| format!("damaged: {damaged:?}")));
+        lines.push(if merged { "merged: record.json is there" } else { "not merged yet" }.into());
+        lines.join("\n")
+    })?;
     Ok(if next.is_none() { DONE } else { LIMIT })
 }

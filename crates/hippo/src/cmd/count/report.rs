@@ -1,12 +1,11 @@
 //! What `hippo count` says: the plan of a dry run, and the count with its checks.
 
 use crate::OutputMode;
-use crate::cmd::find::name_board;
 use crate::fail::Fail;
+use crate::output::with_board;
 use hippodrome::count::{Count, CountKind, Counted, Forecast};
 use hippodrome::numerals::{counted, grouped, grouped_digits, guessed_time, in_bytes};
 use serde_json::json;
-use std::io::{self, Write};
 
 /// `--dry-run`: what the count would take.
 pub fn plan(
@@ -15,54 +14,48 @@ pub fn plan(
     memory: u64,
     mode: OutputMode,
 ) -> Result<(), Fail> {
-    let mut out = io::stdout().lock();
-    if mode.json {
-        let mut object = json!({
-            "schema": 1, "kind": census.kind.name(), "method": forecast.method,
+    let object = || {
+        let object = json!({
+            "kind": census.kind.name(), "method": forecast.method,
             "frontier": forecast.frontier, "threads": census.threads,
             "parts": forecast.parts, "states": forecast.states, "bytes": forecast.bytes,
             "memory": memory, "seconds": forecast.seconds,
         });
-        name_board(&mut object, &census.graph);
-        return Ok(writeln!(out, "{object}")?);
-    }
-    writeln!(
-        out,
-        "would count {} on {} by {}",
-        noun(census.kind, false),
-        census.graph,
-        forecast.method
-    )?;
-    writeln!(out, "  with at most {} squares in the frontier", forecast.frontier)?;
-    match (forecast.states, forecast.bytes) {
-        (Some(states), Some(bytes)) => writeln!(
-            out,
-            "  at most {} states at a time, {} of memory",
-            grouped(states),
-            in_bytes(bytes.into())
-        )?,
-        _ => writeln!(out, "  in little memory")?,
-    }
-    if forecast.parts > 1 {
-        writeln!(out, "  {} times, by the first moves from an end", forecast.parts)?;
-    }
-    let threads = counted(census.threads as u64, "thread");
-    writeln!(out, "  {} on {threads}, as a guess", guessed_time(forecast.seconds))?;
-    Ok(())
+        with_board(object, &census.graph)
+    };
+    mode.print(object, || {
+        let extent = match (forecast.states, forecast.bytes) {
+            (Some(states), Some(bytes)) => {
+                let (states, bytes) = (grouped(states), in_bytes(bytes.into()));
+                format!("at most {states} states at a time, {bytes} of memory")
+            }
+            _ => "in little memory".into(),
+        };
+        let parts = match forecast.parts {
+            ..=1 => String::new(),
+            parts => format!("\n  {parts} times, by the first moves from an end"),
+        };
+        format!(
+            "would count {} on {} by {}\n  with at most {} squares in the frontier\n  {extent}{parts}\n  {} on {}, as a guess",
+            noun(census.kind, false),
+            census.graph,
+            forecast.method,
+            forecast.frontier,
+            guessed_time(forecast.seconds),
+            counted(census.threads as u64, "thread"),
+        )
+    })
 }
 
 /// One thing of a kind, or many.
 fn noun(kind: CountKind, one: bool) -> &'static str {
-    match (kind, one) {
-        (CountKind::Open, true) => "open tour",
-        (CountKind::Open, false) => "open tours",
-        (CountKind::Closed, true) => "closed tour",
-        (CountKind::Closed, false) => "closed tours",
-        (CountKind::TwoFactors, true) => "2-factor",
-        (CountKind::TwoFactors, false) => "2-factors",
-        (CountKind::PathCovers, true) => "cover by one path and cycles",
-        (CountKind::PathCovers, false) => "covers by one path and cycles",
-    }
+    let (singular, plural) = match kind {
+        CountKind::Open => ("open tour", "open tours"),
+        CountKind::Closed => ("closed tour", "closed tours"),
+        CountKind::TwoFactors => ("2-factor", "2-factors"),
+        CountKind::PathCovers => ("cover by one path and cycles", "covers by one path and cycles"),
+    };
+    if one { singular } else { plural }
 }
 
 /// The count: a JSON object, or words.
@@ -73,12 +66,11 @@ pub fn sum_up(
     peak: u64,
     mode: OutputMode,
 ) -> Result<(), Fail> {
-    let mut out = io::stdout().lock();
-    if mode.json {
-        let mut object = counted.describe(census, seconds, peak);
-        object["schema"] = json!(1);
-        return Ok(writeln!(out, "{object}")?);
-    }
+    let describe = || counted.describe(census, seconds, peak);
+    mode.print(describe, || in_words(census, counted, seconds, peak))
+}
+
+fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> String {
     let digits = |number: &dyn ToString| grouped_digits(&number.to_string());
     let graph = &census.graph;
     let undirected = digits(&counted.undirected);
@@ -87,33 +79,31 @@ pub fn sum_up(
         _ => undirected.clone(),
     };
     let noun = noun(census.kind, first == "1");
-    match &counted.directed {
-        None => writeln!(out, "{graph}: {first} {noun}")?,
+    let mut text = format!("{graph}: {first} {noun}");
+    text += &match &counted.directed {
+        None => "\n".into(),
         Some(directed) if census.kind == CountKind::Closed => {
-            writeln!(out, "{graph}: {first} {noun}, {} directed", digits(directed))?
+            format!(", {} directed\n", digits(directed))
         }
-        Some(_) => writeln!(out, "{graph}: {first} {noun}, {undirected} undirected")?,
-    }
+        Some(_) => format!(", {undirected} undirected\n"),
+    };
     if let Some(classes) = &counted.classes {
-        writeln!(out, "  up to symmetry: {}", digits(classes))?;
+        text += &format!("  up to symmetry: {}\n", digits(classes));
     }
     for (square, tours) in counted.by_start.iter().flatten() {
-        writeln!(out, "  from {}: {}", graph.name(*square), digits(tours))?;
+        text += &format!("  from {}: {}\n", graph.name(*square), digits(tours));
     }
     for class in counted.by_ends.iter().flatten() {
         let [s, e] = class.ends.map(|square| graph.name(square));
-        let alike = grouped(class.pairs);
-        writeln!(out, "  between {s} and {e}, and {alike} alike in all: {}", digits(&class.tours))?;
+        let (alike, tours) = (grouped(class.pairs), digits(&class.tours));
+        text += &format!("  between {s} and {e}, and {alike} alike in all: {tours}\n");
     }
-    match &counted.reason {
-        Some(finding) => writeln!(out, "  because {} ({})", finding.reason, finding.theorem)?,
-        None => {
-            for check in &counted.checks {
-                writeln!(out, "  check {}: {}", check.name, check.detail)?;
-            }
-            let held = in_bytes(peak.into());
-            writeln!(out, "  by {} in {seconds:.2} s, {held} of states", counted.method)?;
-        }
+    if let Some(finding) = &counted.reason {
+        return text + &format!("  because {finding}");
     }
-    Ok(())
+    for check in &counted.checks {
+        text += &format!("  check {}: {}\n", check.name, check.detail);
+    }
+    let held = in_bytes(peak.into());
+    text + &format!("  by {} in {seconds:.2} s, {held} of states", counted.method)
 }

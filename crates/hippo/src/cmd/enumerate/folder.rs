@@ -1,23 +1,22 @@
 //! `hippo enumerate --out DIR` and `--resume DIR`: an enumeration kept in a folder.
 
-use super::{Enumerate, report};
+use super::{Enumerate, code, report};
 use crate::OutputMode;
-use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
+use crate::fail::Fail;
 use crate::interrupt::Signals;
 use crate::output::Output;
 use crate::progress;
-use crate::remedy::quoted;
-use crate::trace::Trace;
+use crate::remedy::quoted_path;
+use crate::trace::trace;
 use hippodrome::lab::enumerate::Enumeration;
 use hippodrome::numerals::{grouped, in_bytes};
-use hippodrome::search::{Control, Status};
+use hippodrome::search::Control;
 use hippodrome::store::{
-    EnumerationJob, Identity, Job, JobChange, JobEvent, JobFolder, JobMonitor, Merged, StoreError,
+    EnumerationJob, Identity, Job, JobChange, JobFolder, JobMonitor, Merged, StoreError,
     enumeration, restated,
 };
 use hippodrome::uniform::cache_folder;
 use serde_json::json;
-use std::io::Write;
 use std::path::Path;
 use std::sync::Arc;
 
@@ -37,7 +36,7 @@ pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail>
 
 /// The command that goes on with a folder.
 fn resume_command(path: &Path) -> String {
-    format!("hippo enumerate --resume {}", quoted(path))
+    format!("hippo enumerate --resume {}", quoted_path(path))
 }
 
 /// Runs what is missing, merges, and sums up.
@@ -48,46 +47,36 @@ pub fn work_on(
     mode: OutputMode,
 ) -> Result<u8, Fail> {
     let run = job.enumeration();
-    let trace = Trace::new(mode);
-    let tell = |event: JobEvent<'_>| trace.tell(event);
+    let tell = trace(mode);
     let watch = JobMonitor::new(&control.interrupt, &tell);
-    let starts = run.problem.start_count() as u64;
+    let attempts = progress::attempts(&run.budget, &run.problem);
     let distinct = || job.distinct_so_far();
-    let merged = progress::during(mode, &run.budget, starts, control, Some(&distinct), || {
-        job.run(folder, watch)
-    })?;
+    let work = || job.run(folder, watch);
+    let merged = progress::during(mode, attempts, control, Some(&distinct), work)?;
     let path = folder.path().display().to_string();
-    let mut out = Output::open(None, false)?;
+    let again = resume_command(folder.path());
     let Some(merged) = merged else {
         let (stats, _) = job.counted(folder)?;
-        let again = resume_command(folder.path());
         let told = "tours are merged, and distinct ones counted, when the job is done";
-        if mode.json {
-            let object = json!({
-                "schema": 1, "status": "interrupted", "board": job.identity().get("board"),
+        let object = || {
+            json!({
+                "status": "interrupted", "board": job.identity().get("board"),
                 "solver": run.choice.name(), "seed": run.seed, "attempts": stats.attempts,
                 "tours": stats.tours, "distinct": null, "closed": null, "moves": stats.moves,
                 "seconds": watch.seconds(), "out": path, "reason": told, "resume": again,
-            });
-            writeln!(out, "{object}")?;
-        } else {
-            writeln!(out, "{} found in {} attempts; {told}", stats.tours, stats.attempts)?;
-        }
-        out.flush()?;
+            })
+        };
+        let text = || format!("{} found in {} attempts; {told}", stats.tours, stats.attempts);
+        mode.print(object, text)?;
         mode.remark(&format!("interrupted; nothing is lost; go on with: {again}"));
         return Ok(signals.code());
     };
+    let mut out = Output::open(None, false)?;
     report::sum_up(run, Ok(&merged.summary), Some(&path), false, mode, &mut out)?;
     if merged.units.is_none_or(|units| merged.done < units) {
-        let again = resume_command(folder.path());
         mode.remark(&format!("not all is done; go on with: {again}"));
     }
-    Ok(match (merged.summary.status, merged.summary.total.distinct) {
-        (Status::Interrupted, _) => signals.code(),
-        (_, 1..) => DONE,
-        (Status::Complete, 0) => IMPOSSIBLE,
-        (_, 0) => LIMIT,
-    })
+    Ok(code(&merged.summary, signals))
 }
 
 /// What became of merging, for people.
@@ -109,20 +98,15 @@ impl Enumerate {
         let signals = Signals::set(&control.interrupt);
         let mut folder = JobFolder::open(Path::new(path))?;
         if folder.kind() == "count" {
-            let path = quoted(folder.path());
+            let path = quoted_path(folder.path());
             return Err(Fail::usage(format!(
                 "{path} contains a count; resume it with: hippo count --resume {path}"
             )));
         }
-        let given = |id: &str| self.given.iter().any(|g| g == id);
-        let repeats = [
-            ("bloom_hashes", "--bloom-hashes"),
-            ("bloom_bits", "--bloom-bits"),
-            ("bloom_error", "--bloom-error"),
-        ];
-        if let Some((_, option)) = repeats.iter().find(|(id, _)| given(id)) {
+        if let Some(id) = self.given.iter().find(|id| id.starts_with("bloom_")) {
             return Err(Fail::usage(format!(
-                "a job folder removes repeats exactly; leave out {option} with --resume",
+                "a job folder removes repeats exactly; leave out --{} with --resume",
+                id.replace('_', "-")
             )));
         }
         let change = JobChange {

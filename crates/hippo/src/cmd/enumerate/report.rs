@@ -1,9 +1,8 @@
 //! What `hippo enumerate` says: the plan of a dry run, and the summary at the end.
 
 use crate::OutputMode;
-use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail};
-use crate::output::Output;
+use crate::output::{Output, with_board};
 use hippodrome::board::Square;
 use hippodrome::board::move_weights::{MoveWeight, MoveWeights};
 use hippodrome::lab::curve::{Curve, CurvePoint};
@@ -39,40 +38,39 @@ pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fa
     let words = Packer::new(job.problem.graph()).words() as u64;
     // Units hold whole words, and the table about two thirds of them beside it.
     let disk = if on_disk { tours.map(|n| n.saturating_mul(words * 8 * 5 / 3)) } else { Some(0) };
-    let mut out = Output::open(None, false)?;
-    if mode.json {
-        let mut object = json!({
-            "schema": 1, "solver": job.choice.name(), "seed": job.seed, "threads": job.threads,
+    let graph = job.problem.graph();
+    let object = || {
+        let object = json!({
+            "solver": job.choice.name(), "seed": job.seed, "threads": job.threads,
             "starts": job.problem.start_count(), "attempts": job.budget.attempts, "units": units,
             "memory": memory, "disk": disk, "seconds_guess": guess,
         });
-        name_board(&mut object, job.problem.graph());
-        writeln!(out, "{object}")?;
-    } else {
-        let (board, starts) = (job.problem.graph(), job.problem.start_count() as u64);
-        let from = counted(starts, "start square");
-        writeln!(out, "would run {} on {board} from {from}", job.choice.name())?;
-        match job.budget.attempts {
-            Some(attempts) => writeln!(out, "  for {} in all", counted(attempts, "attempt"))?,
-            None => writeln!(out, "  to its end or the budget given")?,
-        }
+        with_board(object, graph)
+    };
+    mode.print(object, || {
+        let starts = counted(job.problem.start_count() as u64, "start square");
+        let extent = match job.budget.attempts {
+            Some(attempts) => format!("for {} in all", counted(attempts, "attempt")),
+            None => "to its end or the budget given".into(),
+        };
         let units = units.map_or("very many units".into(), |n| counted(n, "unit"));
         let threads = counted(job.threads as u64, "thread");
-        writeln!(out, "  in {units} on {threads}")?;
         let disk = match disk {
             Some(0) if !on_disk => "no disk".into(),
             Some(bytes) => format!("about {} of disk", in_bytes(bytes.into())),
             None => "disk that a short trial does not tell".into(),
         };
         let memory = in_bytes(memory as u128);
-        writeln!(out, "  with at most {memory} for distinct tours and {disk}")?;
-        match guess {
-            Some(seconds) if seconds < 1.0 => writeln!(out, "  within about a second")?,
-            Some(seconds) => writeln!(out, "  in about {}", counted(seconds as u64, "second"))?,
-            None => writeln!(out, "  for a time that a short trial does not tell")?,
-        }
-    }
-    out.finish()?;
+        let time = match guess {
+            Some(seconds) if seconds < 1.0 => "within about a second".into(),
+            Some(seconds) => format!("in about {}", counted(seconds as u64, "second")),
+            None => "for a time that a short trial does not tell".into(),
+        };
+        format!(
+            "would run {} on {graph} from {starts}\n  {extent}\n  in {units} on {threads}\n  with at most {memory} for distinct tours and {disk}\n  {time}",
+            job.choice.name()
+        )
+    })?;
     Ok(DONE)
 }
 
@@ -106,12 +104,12 @@ pub fn sum_up(
         Ok(s) => s.status.verdict(s.total.distinct),
     };
     let reason = match result {
-        Err(finding) => Some(format!("{} ({})", finding.reason, finding.theorem)),
+        Err(finding) => Some(finding.to_string()),
         Ok(s) if s.full => {
             Some("memory for distinct tours is full; give more with --memory, or keep them on disk with --out DIR".into())
         }
         Ok(_) if status == "impossible" => Some(match known(&job.problem) {
-            Existence::Impossible(finding) => format!("{} ({})", finding.reason, finding.theorem),
+            Existence::Impossible(finding) => finding.to_string(),
             _ => format!(
                 "solver {} has searched everything and there is no such tour",
                 job.choice.name()
@@ -230,12 +228,10 @@ impl<'r> Report<'r> {
         reason: Option<String>,
         out: Option<&'r str>,
     ) -> Report<'r> {
-        let mut board = json!({});
-        name_board(&mut board, job.problem.graph());
         Report {
             schema: 1,
             status,
-            board,
+            board: with_board(json!({}), job.problem.graph()),
             solver: job.choice.name(),
             params: params(job),
             seed: job.seed,

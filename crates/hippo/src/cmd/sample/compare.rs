@@ -1,14 +1,14 @@
 //! `hippo sample --compare SOLVER`: the bias of a method against exactly uniform tours.
 
+use super::Sample;
 use crate::OutputMode;
 use crate::args::choose;
 use crate::cmd::enumerate::in_json;
-use crate::cmd::find::name_board;
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
-use crate::output::Output;
+use crate::output::{Output, with_board};
 use crate::progress;
-use crate::tours::{Format, StyleArgs};
+use crate::tours::Format;
 use hippodrome::board::{Graph, Square};
 use hippodrome::draw::{self, Heat};
 use hippodrome::lab::bias::{Aspect, AspectCounts, Aspects, Bias, compare};
@@ -37,18 +37,6 @@ const MOST: u64 = 1_000_000;
 const FRESH: u64 = 8;
 const FRESH_TOURS: u64 = 100_000;
 
-/// What is compared, and how.
-pub struct Comparison<'a> {
-    pub solver: &'a str,
-    pub tours: Option<u64>,
-    pub attempts: Option<u64>,
-    pub runs: u64,
-    pub seed: u64,
-    pub threads: usize,
-    pub heat: Option<&'a str>,
-    pub style: &'a StyleArgs,
-}
-
 /// What was found.
 struct Found {
     choice: Choice,
@@ -72,19 +60,20 @@ pub fn check_heat(heat: &str, graph: &Graph) -> Result<(), Fail> {
     Ok(())
 }
 
-impl Comparison<'_> {
-    /// Runs the solver, draws uniform tours and tells the difference.
-    pub fn run(
+impl Sample {
+    /// Runs a solver, draws uniform tours and tells the difference.
+    pub(super) fn compare(
         &self,
+        solver: &str,
         sampler: &Arc<Sampler>,
         (control, signals): (&Control, &Signals),
         mode: OutputMode,
         mut out: Output,
     ) -> Result<u8, Fail> {
-        let choice = choose(self.solver, &[])?;
-        let heat = self.heat.map(|path| Output::beside(path, "--heat")).transpose()?;
+        let choice = choose(solver, &[])?;
+        let heat = Output::beside(self.heat.as_deref(), "--heat")?;
         let aspects = Aspects::new(sampler.problem().graph());
-        let found = progress::during(mode, &Budget::UNLIMITED, 1, control, None, || {
+        let found = progress::during(mode, None, control, None, || {
             self.measure(choice, sampler, &aspects, control)
         })?;
         if control.interrupt.load(Relaxed) {
@@ -100,15 +89,14 @@ impl Comparison<'_> {
             return Ok(LIMIT);
         }
         let graph = sampler.problem().graph();
-        if mode.json {
-            writeln!(out, "{}", self.describe(&found, graph, &aspects))?;
-        } else {
-            write!(out, "{}", in_words(&found, graph, &aspects))?;
+        match mode.json {
+            true => writeln!(out, "{}", describe(&found, self.work.seed, graph, &aspects))?,
+            false => write!(out, "{}", in_words(&found, graph, &aspects))?,
         }
         out.finish()?;
         if let Some(mut file) = heat {
             let map = heat_map(&found, graph, &aspects);
-            match Format::of_file(self.heat)? {
+            match Format::of_file(self.heat.as_deref())? {
                 Some(Format::Png) => draw::heat_png(&map, &self.style.style(), &mut file)?,
                 _ => draw::heat_svg(&map, &self.style.style(), &mut file)?,
             }
@@ -129,7 +117,7 @@ impl Comparison<'_> {
         let run = |seed: u64, attempts: u64| -> Result<(AspectCounts, u64), Fail> {
             let job = Enumeration {
                 seed,
-                threads: self.threads,
+                threads: self.work.threads(),
                 budget: Budget { attempts: Some(attempts), ..Budget::UNLIMITED },
                 ..Enumeration::new(sampler.problem().clone(), choice.clone())
             };
@@ -149,7 +137,7 @@ impl Comparison<'_> {
                 let mut attempts = most.min(16 * sampler.problem().start_count() as u64);
                 let mut before = 0;
                 while attempts < most {
-                    let tours = run(self.seed, attempts)?.0.tours;
+                    let tours = run(self.work.seed, attempts)?.0.tours;
                     // A small board has no more: four times the attempts have found next to nothing.
                     let spent = tours > 0 && tours < before + before / 16 + 1;
                     if tours >= wanted || spent || control.interrupt.load(Relaxed) {
@@ -161,64 +149,63 @@ impl Comparison<'_> {
             }
         };
         for number in 0..self.runs {
-            let (counts, more) = run(self.seed + number, attempts)?;
+            let (counts, more) = run(self.work.seed + number, attempts)?;
             runs.push(counts);
             spent += more;
         }
         let mut whole = aspects.none();
         runs.iter().for_each(|run| whole.add(run));
         let draw = |tours: u64, seed: u64| {
-            let stream = TourStream { tours, seed, threads: self.threads };
+            let stream = TourStream { tours, seed, threads: self.work.threads() };
             aspects.uniform(sampler, stream, control).map_err(Fail::from)
         };
-        let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.seed)?;
+        let uniform = draw((TIMES * whole.tours).clamp(LEAST, MOST), self.work.seed)?;
         let tours = whole.tours.clamp(1, FRESH_TOURS);
         // Other seeds than that of the large sample.
-        let fresh = (1..=FRESH).map(|i| draw(tours, self.seed + 1_000_000 + i));
+        let fresh = (1..=FRESH).map(|i| draw(tours, self.work.seed + 1_000_000 + i));
         let fresh = fresh.collect::<Result<Vec<_>, _>>()?;
         let biases = compare(&runs, &uniform, &fresh);
         Ok(Found { choice, runs, whole, uniform, biases, attempts: spent })
     }
+}
 
-    fn describe(&self, found: &Found, graph: &Graph, aspects: &Aspects) -> Value {
-        let bias = |b: &Bias| {
-            let once = b.aspect.is_single();
-            json!({
-                "aspect": b.aspect.name(), "variation": b.distance.variation, "error": b.error,
-                "by_chance": b.by_chance, "by_chance_at_most": b.by_chance_at_most,
-                "chi_square": finite(b.distance.chi_square), "freedom": b.distance.freedom,
-                "chi_square_by_chance": finite(b.chi_square_by_chance),
-                "p_value": once.then_some(b.distance.p_value),
-            })
-        };
-        let pair = |aspect, index| json!({ "share": share(&found.whole, aspect, index), "uniform": share(&found.uniform, aspect, index) });
-        let squares = |aspect| -> Map<String, Value> {
-            graph.vertices().map(|v| (graph.name(v), pair(aspect, v.index()))).collect()
-        };
-        let moves = aspects.moves().into_iter().enumerate().map(|(i, (u, v))| {
-            let mut entry = pair(Aspect::Moves, i);
-            entry["move"] = json!([graph.name(u), graph.name(v)]);
-            entry
-        });
-        let turns = aspects.turns().into_iter().enumerate().map(|(i, degrees)| {
-            let mut entry = pair(Aspect::Turns, i);
-            entry["degrees"] = json!(degrees);
-            entry
-        });
-        let params: Map<String, Value> =
-            found.choice.values.iter().map(|(name, value)| (name.into(), in_json(value))).collect();
-        let mut object = json!({
-            "schema": 1, "solver": found.choice.name(), "params": params, "seed": self.seed,
-            "runs": found.runs.len(), "attempts": found.attempts, "tours": found.whole.tours,
-            "uniform_tours": found.uniform.tours,
-            "bias": found.biases.iter().map(bias).collect::<Vec<_>>(),
-            "start": squares(Aspect::Start), "end": squares(Aspect::End),
-            "closed": pair(Aspect::Closed, 1),
-            "moves": moves.collect::<Vec<_>>(), "turns": turns.collect::<Vec<_>>(),
-        });
-        name_board(&mut object, graph);
-        object
-    }
+fn describe(found: &Found, seed: u64, graph: &Graph, aspects: &Aspects) -> Value {
+    let bias = |b: &Bias| {
+        let once = b.aspect.is_single();
+        json!({
+            "aspect": b.aspect.name(), "variation": b.distance.variation, "error": b.error,
+            "by_chance": b.by_chance, "by_chance_at_most": b.by_chance_at_most,
+            "chi_square": finite(b.distance.chi_square), "freedom": b.distance.freedom,
+            "chi_square_by_chance": finite(b.chi_square_by_chance),
+            "p_value": once.then_some(b.distance.p_value),
+        })
+    };
+    let pair = |aspect, index| json!({ "share": share(&found.whole, aspect, index), "uniform": share(&found.uniform, aspect, index) });
+    let squares = |aspect| -> Map<String, Value> {
+        graph.vertices().map(|v| (graph.name(v), pair(aspect, v.index()))).collect()
+    };
+    let moves = aspects.moves().into_iter().enumerate().map(|(i, (u, v))| {
+        let mut entry = pair(Aspect::Moves, i);
+        entry["move"] = json!([graph.name(u), graph.name(v)]);
+        entry
+    });
+    let turns = aspects.turns().into_iter().enumerate().map(|(i, degrees)| {
+        let mut entry = pair(Aspect::Turns, i);
+        entry["degrees"] = json!(degrees);
+        entry
+    });
+    let params: Map<String, Value> =
+        found.choice.values.iter().map(|(name, value)| (name.into(), in_json(value))).collect();
+    let object = json!({
+        "schema": 1, "solver": found.choice.name(), "params": params, "seed": seed,
+        "runs": found.runs.len(), "attempts": found.attempts, "tours": found.whole.tours,
+        "uniform_tours": found.uniform.tours,
+        "bias": found.biases.iter().map(bias).collect::<Vec<_>>(),
+        "start": squares(Aspect::Start), "end": squares(Aspect::End),
+        "closed": pair(Aspect::Closed, 1),
+        "moves": moves.collect::<Vec<_>>(), "turns": turns.collect::<Vec<_>>(),
+    });
+    with_board(object, graph)
 }
 
 /// JSON has no infinity.
