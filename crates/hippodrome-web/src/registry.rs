@@ -2,7 +2,7 @@
 //!
 //! Descriptions of solvers are what the library declares; the presets are chosen here.
 
-use hippodrome::search::{Param, ParamKind, Solver};
+use hippodrome::search::{ArtifactKind, Param, ParamKind, Solver};
 use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::uniform::NAME as UNIFORM;
 use serde_json::{Value, json};
@@ -29,7 +29,7 @@ fn solver(solver: &dyn Solver) -> Value {
         "summary": info.summary,
         "good_for": info.good_for,
         "source": info.source,
-        "pheromone": info.move_weights,
+        "pheromone": info.artifacts.contains(&ArtifactKind::MoveWeights),
         "rounds": info.rounds,
         "params": info.params.iter().map(param).collect::<Value>(),
     })

@@ -30,12 +30,15 @@ pub use escape::Escaped;
 pub use heat::Heat;
 
 use crate::board::move_weights::MoveWeights;
+use crate::board::{Board, Graph};
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::tour::{Verified, tour_json};
 use heat::HeatPicture;
 use markup::SvgPen;
+use pen::Pen;
 use picture::Picture;
 use raster::Raster;
+use serde_json::Value;
 use std::io::{self, Write};
 use thiserror::Error;
 use weight_sheet::WeightSheet;
@@ -177,17 +180,14 @@ pub fn svg(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<()
     let ends = [tour.squares().first(), tour.squares().last()];
     let [first, last] = ends.map(|end| end.map_or(String::new(), |&s| graph.name(s)));
     let title = format!("{kind} of {graph}, from {first} to {last}");
-    let mut pen = SvgPen::open(out, picture.layout.size, &title, Some(&tour_json(tour)))?;
-    picture.paint(&mut pen)?;
-    Ok(pen.close()?)
+    let metadata = tour_json(tour);
+    write_svg(out, picture.layout.size, &title, Some(&metadata), |pen| picture.paint(pen))
 }
 
 /// Writes a tour as PNG.
 pub fn png(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let picture = Picture::new(tour, style, None)?;
-    let mut sheet = Raster::new(picture.layout.size)?;
-    picture.paint(&mut sheet)?;
-    sheet.write_png(out)
+    write_png(out, picture.layout.size, |pen| picture.paint(pen))
 }
 
 /// Writes weights on moves as SVG.
@@ -197,9 +197,7 @@ pub fn move_weights_svg(
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
     let sheet = WeightSheet::new(weights, style)?;
-    let mut pen = SvgPen::open(out, sheet.size, &sheet.title(), None)?;
-    sheet.paint(&mut pen)?;
-    Ok(pen.close()?)
+    write_svg(out, sheet.size, &sheet.title(), None, |pen| Ok(sheet.paint(pen)?))
 }
 
 /// Writes weights on moves as PNG.
@@ -209,25 +207,54 @@ pub fn move_weights_png(
     out: &mut dyn Write,
 ) -> Result<(), DrawError> {
     let sheet = WeightSheet::new(weights, style)?;
-    let mut raster = Raster::new(sheet.size)?;
-    sheet.paint(&mut raster)?;
-    raster.write_png(out)
+    write_png(out, sheet.size, |pen| Ok(sheet.paint(pen)?))
 }
 
 /// Writes a map of over- and under-use as SVG.
 pub fn heat_svg(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let sheet = HeatPicture::new(heat, style)?;
-    let mut pen = SvgPen::open(out, sheet.size, &heat.title, None)?;
-    sheet.paint(&mut pen)?;
-    Ok(pen.close()?)
+    write_svg(out, sheet.size, &heat.title, None, |pen| Ok(sheet.paint(pen)?))
 }
 
 /// Writes a map of over- and under-use as PNG.
 pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let sheet = HeatPicture::new(heat, style)?;
-    let mut pixels = Raster::new(sheet.size)?;
-    sheet.paint(&mut pixels)?;
-    pixels.write_png(out)
+    write_png(out, sheet.size, |pen| Ok(sheet.paint(pen)?))
+}
+
+/// Writes what is painted as SVG, with the tour it shows in its metadata.
+fn write_svg(
+    out: &mut dyn Write,
+    size: (u32, u32),
+    title: &str,
+    tour: Option<&Value>,
+    paint: impl FnOnce(&mut dyn Pen) -> Result<(), DrawError>,
+) -> Result<(), DrawError> {
+    let mut pen = SvgPen::open(out, size, title, tour)?;
+    paint(&mut pen)?;
+    Ok(pen.close()?)
+}
+
+/// Writes what is painted as PNG.
+fn write_png(
+    out: &mut dyn Write,
+    size: (u32, u32),
+    paint: impl FnOnce(&mut dyn Pen) -> Result<(), DrawError>,
+) -> Result<(), DrawError> {
+    let mut raster = Raster::new(size)?;
+    paint(&mut raster)?;
+    raster.write_png(out)
+}
+
+/// The board of a graph whose moves are drawn one by one, no longer than `longest`.
+fn board_up_to(longest: u32, graph: &Graph) -> Result<&Board, DrawError> {
+    let Some(board) = graph.board() else {
+        return Err(DrawError::NoBoard { graph: graph.to_string() });
+    };
+    if board.rows().max(board.cols()) > longest {
+        return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
+    }
+    Ok(board)
 }
 
 /// Writes a tour as an animated GIF, at most 600 pixels long, in which it grows move by move.

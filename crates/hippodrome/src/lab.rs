@@ -10,5 +10,6 @@ pub mod estimate;
 pub mod experiment;
 pub mod find;
 pub mod race;
+mod runs;
 pub mod statistics;
 pub mod tune;

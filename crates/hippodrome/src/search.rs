@@ -19,7 +19,7 @@ mod typed;
 
 pub use budget::{Allotment, Budget};
 pub use driver::{BadClaim, Consumer, Driver, Moment, RunReport};
-pub use event::SearchEvent;
+pub use event::{Artifact, ArtifactKind, ArtifactRequest, SearchEvent};
 pub use info::{Footprint, Info, Offer, Purpose, Tunable};
 pub use measure::{Measure, Reading, Readings};
 pub(crate) use params::ParamType;

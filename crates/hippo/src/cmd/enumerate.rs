@@ -20,12 +20,10 @@ use hippodrome::lab::enumerate::{Dedup, Enumeration, Summary, TourFilter};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Control, Status, memory};
+use hippodrome::search::{Artifact, ArtifactKind, ArtifactRequest, Control, Info, Status, memory};
 use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::tour::{Distinct, TourWriter, Verified};
 use hippodrome::uniform::cache_folder;
-use std::ops::ControlFlow;
-use std::sync::OnceLock;
 
 /// Enumerate tours with one solver, repeats removed
 #[derive(Args)]
@@ -216,7 +214,8 @@ impl Enumerate {
         }
         let mut out = Output::open(None, false)?;
         let mut control = Control::default();
-        control.move_weights = self.pheromone.is_some().then(OnceLock::new);
+        control.artifact =
+            self.pheromone.is_some().then(|| ArtifactRequest::new(ArtifactKind::MoveWeights));
         let signals = Signals::set(&control.interrupt);
         let attempts = progress::attempts(&job.budget, &job.problem);
         let mut failed = None;
@@ -264,9 +263,10 @@ impl Enumerate {
         if self.pheromone.is_some() && job.problem.graph().board().is_none() {
             return Err(Fail::usage("pheromone is kept of boards only; leave out --pheromone"));
         }
-        if self.pheromone.is_some() && !job.choice.solver.info().move_weights {
+        let lays = |info: &Info| info.artifacts.contains(&ArtifactKind::MoveWeights);
+        if self.pheromone.is_some() && !lays(job.choice.solver.info()) {
             let infos = SOLVERS.iter().map(|solver| solver.info());
-            let laying = infos.filter(|info| info.move_weights).map(|info| info.name);
+            let laying = infos.filter(|info| lays(info)).map(|info| info.name);
             return Err(Fail::usage(format!(
                 "solver {} keeps no pheromone to be written; use one of {}",
                 job.choice.name(),
@@ -322,7 +322,8 @@ fn write_beside(
             mode.remark("the number of tours is not known here, so what is predicted is attempts times rate");
         }
     }
-    let laid = control.move_weights.and_then(OnceLock::into_inner);
+    let left = control.artifact.and_then(ArtifactRequest::into_artifact);
+    let laid = left.and_then(Artifact::into_move_weights);
     if let (Some(file), Some(laid)) = (pheromone, laid) {
         // A colony that is cut off by what others find depends on threads.
         match summary.full {

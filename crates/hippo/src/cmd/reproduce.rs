@@ -8,9 +8,8 @@ use crate::output::Output;
 use crate::progress;
 use clap::Args;
 use hippodrome::lab::experiment::{
-    Archive, CellVerdict, Definition, Erratum, ExperimentRecord, ExperimentRecords, ExperimentRun,
-    ExperimentScale, JudgedCell, errata, experiments, judge_all, page, parse_errata, pictures,
-    tally,
+    Archive, CellVerdict, Definition, Erratum, ExperimentRecord, ExperimentRun, ExperimentScale,
+    JudgedCell, errata, experiments, judge_all, page, parse_errata, pictures, tally,
 };
 use hippodrome::search::{Control, nearest};
 use serde_json::{Value, json};
@@ -68,7 +67,7 @@ impl Reproduce {
             if !self.page {
                 let record = self.work(definition, &archive, &control, mode)?;
                 let whole = record.is_whole(definition, self.scale);
-                *archive.entry(definition.id.clone()).or_default().place(self.scale) = Some(record);
+                archive.entry(definition.id.clone()).or_default().insert(self.scale, record);
                 if !whole {
                     out.finish()?;
                     self.say_how_to_go_on();
@@ -78,7 +77,7 @@ impl Reproduce {
             // Without a page to look at, only what was asked for is told.
             let mut kept = archive.get(&definition.id).cloned().unwrap_or_default();
             if !self.page && self.scale == ExperimentScale::Quick {
-                kept.full = None;
+                kept.remove(&ExperimentScale::Full);
             }
             let files = self.draw(definition, &archive)?;
             let cells = judge_all(definition, &kept);
@@ -159,11 +158,10 @@ impl Reproduce {
     fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
         let mut archive = Archive::new();
         for definition in all {
-            let kept = ExperimentRecords {
-                quick: self.kept(definition, ExperimentScale::Quick)?,
-                full: self.kept(definition, ExperimentScale::Full)?,
-            };
-            archive.insert(definition.id.clone(), kept);
+            let kept = archive.entry(definition.id.clone()).or_default();
+            for scale in [ExperimentScale::Quick, ExperimentScale::Full] {
+                kept.extend(self.kept(definition, scale)?.map(|record| (scale, record)));
+            }
         }
         Ok(archive)
     }
@@ -193,10 +191,10 @@ impl Reproduce {
         control: &Control,
         mode: OutputMode,
     ) -> Result<ExperimentRecord, Fail> {
-        let known = archive.values().filter_map(|kept| kept.at(self.scale)).collect();
+        let known = archive.values().filter_map(|kept| kept.get(&self.scale)).collect();
         let (scale, seed, threads) = (self.scale, self.work.seed, self.work.threads());
         let plan = ExperimentRun { definition, scale, seed, threads, control, known };
-        let before = archive.get(&definition.id).and_then(|kept| kept.at(scale));
+        let before = archive.get(&definition.id).and_then(|kept| kept.get(&scale));
         if before.is_none_or(|record| !record.is_whole(definition, scale) || record.seed != seed) {
             mode.remark(&format!("{}: {}", definition.id, definition.question));
         }
@@ -238,7 +236,7 @@ impl Reproduce {
         };
         let mut files = Vec::new();
         for scale in [ExperimentScale::Quick, ExperimentScale::Full] {
-            let path = kept.at(scale).and_then(|_| self.place(&definition.id, scale));
+            let path = kept.get(&scale).and_then(|_| self.place(&definition.id, scale));
             files.extend(path.map(|path| path.display().to_string()));
         }
         for (name, svg) in pictures(definition, kept) {

@@ -1,7 +1,7 @@
 //! Pictures as another program renders them.
 
 use crate::common::{file, folder, run};
-use hippodrome::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
+use hippodrome::draw::chart::{Axis, Line, LineChart, Mark, Row, RowChart};
 use resvg::tiny_skia::{Pixmap, Transform};
 use resvg::usvg::{Options, Tree};
 

@@ -1,12 +1,12 @@
-//! Charts: SVG that reads on light and dark pages, one small trait behind all kinds.
+//! Charts: SVG that reads on light and dark pages.
 //!
-//! A chart says what its axes are and draws its marks through a [`ChartSheet`], which turns values into
+//! A chart says what its axes are and draws its marks on a `ChartSheet`, which turns values into
 //! places; frame, grid, ticks, labels and colours are the same for all. Colours are those of Okabe & Ito
 //! (2008), told apart by every kind of eye; past the eighth, lines are dashed as well. Colours of page
 //! and ink follow the reader's `prefers-color-scheme`, so that one file serves both.
 //!
 //! ```
-//! use hippodrome::draw::chart::{Axis, Chart, Line, LineChart};
+//! use hippodrome::draw::chart::{Axis, Line, LineChart};
 //! let line = Line { name: "mace".into(), points: vec![(0.0, 0.0), (200_000.0, 18_500.0)] };
 //! let chart = LineChart {
 //!     title: "Distinct tours".into(),
@@ -43,31 +43,8 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){.hd text{fill:#d9d5cc}.hd .g{stroke:#3a3833}\
 .hd .a{stroke:#8a867e}.hd .page{fill:#1b1a18}}";
 
-/// A picture of numbers.
-pub trait Chart {
-    /// What it shows.
-    fn title(&self) -> &str;
-    /// Height and left margin, in pixels.
-    fn room(&self) -> (f64, f64);
-    /// The horizontal and the vertical axis with their ranges; no second if rows are named.
-    fn axes(&self) -> (AxisScale, Option<AxisScale>);
-    /// Draws the marks.
-    fn marks(&self, sheet: &mut ChartSheet);
-
-    /// The whole chart.
-    fn svg(&self) -> String {
-        let (height, left) = self.room();
-        let (across, up) = self.axes();
-        let mut sheet = ChartSheet::new(self.title(), height, left, across, up);
-        sheet.frame();
-        self.marks(&mut sheet);
-        sheet.text += "</svg>\n";
-        sheet.text
-    }
-}
-
-/// What marks are drawn on.
-pub struct ChartSheet {
+/// What the marks of a chart are drawn on: page, title, axes and grid.
+struct ChartSheet {
     text: String,
     left: f64,
     right: f64,
@@ -78,14 +55,14 @@ pub struct ChartSheet {
 }
 
 impl ChartSheet {
+    /// A sheet of this height with a left margin; without an axis up, rows are named.
     fn new(
         title: &str,
-        height: f64,
-        left: f64,
+        (height, left): (f64, f64),
         across: AxisScale,
         up: Option<AxisScale>,
     ) -> ChartSheet {
-        let mut text = format!(
+        let text = format!(
             "<svg xmlns=\"http://www.w3.org/2000/svg\" class=\"hd\" width=\"{WIDTH}\" \
              height=\"{height}\" viewBox=\"0 0 {WIDTH} {height}\" role=\"img\">\n\
              <title>{0}</title><style>{STYLE}</style>\n\
@@ -93,19 +70,26 @@ impl ChartSheet {
              <text class=\"t\" x=\"16\" y=\"24\">{0}</text>\n",
             Escaped(title)
         );
-        text.reserve(1 << 12);
         // Names of lines stand to the right of their ends.
         let right = if up.is_some() { WIDTH - 150.0 } else { WIDTH - 24.0 };
-        ChartSheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up }
+        let mut sheet =
+            ChartSheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up };
+        sheet.frame();
+        sheet
+    }
+
+    /// The whole chart.
+    fn svg(self) -> String {
+        self.text + "</svg>\n"
     }
 
     /// The place of a value across.
-    pub fn x(&self, value: f64) -> f64 {
+    fn x(&self, value: f64) -> f64 {
         self.left + self.across.share(value) * (self.right - self.left)
     }
 
     /// The place of a value up, or of a row counted from 0.
-    pub fn y(&self, value: f64) -> f64 {
+    fn y(&self, value: f64) -> f64 {
         match &self.up {
             Some(up) => self.bottom - up.share(value) * (self.bottom - self.top),
             None => self.top + (value + 0.5) * rows::HEIGHT,
@@ -125,40 +109,36 @@ impl ChartSheet {
             self.label((left - 8.0, y + 4.0), "end", &short(tick));
         }
         self.line("a", (left, bottom), (right, bottom));
-        let name = self.across.name().to_string();
+        let name = self.across.axis.name.clone();
         self.label(((left + right) / 2.0, bottom + 42.0), "middle", &name);
-        if let Some(name) = self.up.as_ref().map(|up| up.name().to_string()) {
-            let y = (top + bottom) / 2.0;
+        if let Some(up) = &self.up {
+            let (y, name) = ((top + bottom) / 2.0, Escaped(&up.axis.name));
             let _ = writeln!(
                 self.text,
-                "<text transform=\"translate(18 {y:.1}) rotate(-90)\" text-anchor=\"middle\">{}</text>",
-                Escaped(&name)
+                "<text transform=\"translate(18 {y:.1}) rotate(-90)\" text-anchor=\"middle\">{name}</text>",
             );
         }
     }
 
     /// A line of the frame.
-    fn line(&mut self, class: &str, from: (f64, f64), to: (f64, f64)) {
+    fn line(&mut self, class: &str, (x, y): (f64, f64), (right, low): (f64, f64)) {
         let _ = writeln!(
             self.text,
-            "<line class=\"{class}\" x1=\"{:.1}\" y1=\"{:.1}\" x2=\"{:.1}\" y2=\"{:.1}\"/>",
-            from.0, from.1, to.0, to.1
+            "<line class=\"{class}\" x1=\"{x:.1}\" y1=\"{y:.1}\" x2=\"{right:.1}\" y2=\"{low:.1}\"/>"
         );
     }
 
     /// A text.
-    pub fn label(&mut self, at: (f64, f64), anchor: &str, text: &str) {
+    fn label(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
+        let text = Escaped(text);
         let _ = writeln!(
             self.text,
-            "<text x=\"{:.1}\" y=\"{:.1}\" text-anchor=\"{anchor}\">{}</text>",
-            at.0,
-            at.1,
-            Escaped(text)
+            "<text x=\"{x:.1}\" y=\"{y:.1}\" text-anchor=\"{anchor}\">{text}</text>"
         );
     }
 
     /// A line through places, in the colour of an entry.
-    pub fn trace(&mut self, entry: usize, places: &[(f64, f64)], width: f64) {
+    fn trace(&mut self, entry: usize, places: &[(f64, f64)], width: f64) {
         let (colour, dash) = (COLOURS[entry % COLOURS.len()], entry / COLOURS.len());
         let dash = DASHES[dash % DASHES.len()];
         let _ = write!(
@@ -173,26 +153,21 @@ impl ChartSheet {
     }
 
     /// A dot.
-    pub fn dot(&mut self, entry: usize, at: (f64, f64), radius: f64) {
+    fn dot(&mut self, entry: usize, (x, y): (f64, f64), radius: f64) {
         let colour = COLOURS[entry % COLOURS.len()];
         let _ = writeln!(
             self.text,
-            "<circle fill=\"{colour}\" cx=\"{:.1}\" cy=\"{:.1}\" r=\"{radius}\"/>",
-            at.0, at.1
+            "<circle fill=\"{colour}\" cx=\"{x:.1}\" cy=\"{y:.1}\" r=\"{radius}\"/>"
         );
     }
 
-    /// A box between two corners.
-    pub fn block(&mut self, entry: usize, from: (f64, f64), to: (f64, f64)) {
+    /// A box by its top left corner, width and height.
+    fn block(&mut self, entry: usize, (x, y): (f64, f64), (width, height): (f64, f64)) {
         let colour = COLOURS[entry % COLOURS.len()];
         let _ = writeln!(
             self.text,
-            "<rect fill=\"{colour}\" fill-opacity=\"0.3\" stroke=\"{colour}\" x=\"{:.1}\" y=\"{:.1}\" \
-             width=\"{:.1}\" height=\"{:.1}\"/>",
-            from.0,
-            from.1,
-            to.0 - from.0,
-            to.1 - from.1
+            "<rect fill=\"{colour}\" fill-opacity=\"0.3\" stroke=\"{colour}\" x=\"{x:.1}\" y=\"{y:.1}\" \
+             width=\"{width:.1}\" height=\"{height:.1}\"/>"
         );
     }
 }

@@ -1,6 +1,6 @@
 //! Text within markup: the characters that XML gives a meaning become entities.
 
-use std::fmt;
+use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
 /// The entity for a byte that has a meaning in markup.
@@ -19,14 +19,10 @@ pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
-        let has_meaning = |c: char| u8::try_from(c).is_ok_and(|byte| entity(byte).is_some());
-        for run in self.0.split_inclusive(has_meaning) {
-            match run.as_bytes().last().and_then(|&byte| entity(byte)) {
-                Some(entity) => write!(f, "{}{entity}", &run[..run.len() - 1])?,
-                None => f.write_str(run)?,
-            }
-        }
-        Ok(())
+        self.0.chars().try_for_each(|c| match u8::try_from(c).ok().and_then(entity) {
+            Some(entity) => f.write_str(entity),
+            None => f.write_char(c),
+        })
     }
 }
 

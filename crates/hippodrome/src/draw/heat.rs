@@ -3,8 +3,8 @@
 
 use super::colour::{Palette, Rgb};
 use super::glyph::text;
-use super::pen::{Path, Pen, Point, Stroke};
-use super::{DrawError, Style};
+use super::pen::{Path, Pen, Point, Stroke, part};
+use super::{DrawError, Style, board_up_to};
 use crate::board::{Board, Graph, Square};
 use std::io;
 
@@ -43,14 +43,8 @@ pub(super) struct HeatPicture<'a> {
 
 impl<'a> HeatPicture<'a> {
     pub(super) fn new(heat: &'a Heat, style: &Style) -> Result<HeatPicture<'a>, DrawError> {
-        let graph = &heat.graph;
-        let Some(board) = graph.board() else {
-            return Err(DrawError::NoBoard { graph: graph.to_string() });
-        };
+        let board = board_up_to(LONGEST, &heat.graph)?;
         let long = board.rows().max(board.cols());
-        if long > LONGEST {
-            return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
-        }
         // Two boards side by side, one square around each, and the writing below them.
         let (wide, high) = ((2 * board.cols() + 3) as f32, (board.rows() + 2) as f32);
         let writing = WRITING * wide;
@@ -66,15 +60,21 @@ impl<'a> HeatPicture<'a> {
     pub(super) fn paint(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let (width, height) = self.size;
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
-        pen.begin("squares")?;
+        part(pen, "squares", |pen| self.squares(pen))?;
+        part(pen, "moves", |pen| self.moves(pen))?;
+        part(pen, "legend", |pen| self.legend(pen))
+    }
+
+    fn squares(&self, pen: &mut dyn Pen) -> io::Result<()> {
         for square in self.board.iter() {
             let ratio = self.heat.squares.get(square.index()).copied().flatten();
             let colour = ratio.map_or(self.palette.hole, |ratio| self.colour(ratio));
-            let (x, y) = self.corner(square, 0);
-            pen.rect((x, y), (self.cell - 1.0, self.cell - 1.0), colour)?;
+            pen.rect(self.corner(square, 0), (self.cell - 1.0, self.cell - 1.0), colour)?;
         }
-        pen.end()?;
-        pen.begin("moves")?;
+        Ok(())
+    }
+
+    fn moves(&self, pen: &mut dyn Pen) -> io::Result<()> {
         for square in self.board.iter() {
             let shade =
                 if self.board.is_dark(square) { self.palette.dark } else { self.palette.light };
@@ -92,10 +92,7 @@ impl<'a> HeatPicture<'a> {
             let line = Stroke::solid(self.colour(ratio), self.cell * (0.03 + 0.12 * strength));
             pen.stroke(&Path::through([centre(from), centre(to)]), &line)?;
         }
-        pen.end()?;
-        pen.begin("legend")?;
-        self.legend(pen)?;
-        pen.end()
+        Ok(())
     }
 
     /// What each board shows, and what the colours mean.

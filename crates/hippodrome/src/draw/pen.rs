@@ -62,9 +62,13 @@ impl Stroke {
 /// Something to draw on.
 pub(super) trait Pen {
     /// Begins a named part of the picture.
-    fn begin(&mut self, part: &str) -> io::Result<()>;
+    fn begin(&mut self, _part: &str) -> io::Result<()> {
+        Ok(())
+    }
     /// Ends it.
-    fn end(&mut self) -> io::Result<()>;
+    fn end(&mut self) -> io::Result<()> {
+        Ok(())
+    }
     /// A filled rectangle by its top left corner, width and height.
     fn rect(&mut self, corner: Point, size: Point, colour: Rgb) -> io::Result<()>;
     /// Equal filled squares by their top left corners.
@@ -77,4 +81,15 @@ pub(super) trait Pen {
     fn stroke(&mut self, path: &Path, stroke: &Stroke) -> io::Result<()>;
     /// Pixels, one to one.
     fn image(&mut self, corner: Point, pixels: &Pixmap) -> io::Result<()>;
+}
+
+/// Paints a named part of the picture.
+pub(super) fn part(
+    pen: &mut dyn Pen,
+    name: &str,
+    paint: impl FnOnce(&mut dyn Pen) -> io::Result<()>,
+) -> io::Result<()> {
+    pen.begin(name)?;
+    paint(pen)?;
+    pen.end()
 }

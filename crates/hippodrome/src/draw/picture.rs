@@ -8,7 +8,7 @@
 use super::colour::{Palette, Ramp, Rgb, readable_on};
 use super::glyph::{text, text_width};
 use super::layout::{PictureLayout, Placement};
-use super::pen::{Op, Path, Pen, Point, Stroke};
+use super::pen::{Op, Path, Pen, Point, Stroke, part};
 use super::{DrawError, Style, field};
 use crate::board::{Board, Square};
 use crate::tour::Verified;
@@ -47,18 +47,16 @@ impl<'a> Picture<'a> {
             let pixels = field::pixels(self.tour, board, *size, &self.ramp, self.palette)?;
             pen.image(*corner, &pixels)?;
         } else {
-            pen.begin("path")?;
-            self.closing(pen)?;
-            self.moves(pen, all.clone())?;
-            pen.end()?;
-            pen.begin("squares")?;
-            self.stops(pen, all)?;
-            pen.end()?;
+            part(pen, "path", |pen| {
+                self.closing(pen)?;
+                self.moves(pen, all.clone())
+            })?;
+            part(pen, "squares", |pen| self.stops(pen, all))?;
         }
-        pen.begin("ends")?;
-        self.end(pen)?;
-        self.start(pen)?;
-        Ok(pen.end()?)
+        Ok(part(pen, "ends", |pen| {
+            self.end(pen)?;
+            self.start(pen)
+        })?)
     }
 
     /// Page, board, holes and coordinates.
@@ -67,21 +65,13 @@ impl<'a> Picture<'a> {
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
         match &self.layout.place {
             Placement::Lines(board, corner) => {
-                pen.begin("board")?;
-                self.squares(pen, board, *corner)?;
-                pen.end()?;
-                pen.begin("coordinates")?;
-                self.coordinates(pen, board)?;
-                pen.end()
+                part(pen, "board", |pen| self.squares(pen, board, *corner))?;
+                part(pen, "coordinates", |pen| self.coordinates(pen, board))
             }
             Placement::Pixels(..) => Ok(()),
             Placement::Circle(middle, radius, order) => {
-                pen.begin("board")?;
-                pen.ring(*middle, *radius, 1.0, self.palette.dark)?;
-                pen.end()?;
-                pen.begin("coordinates")?;
-                self.names(pen, *middle, *radius, *order)?;
-                pen.end()
+                part(pen, "board", |pen| pen.ring(*middle, *radius, 1.0, self.palette.dark))?;
+                part(pen, "coordinates", |pen| self.names(pen, *middle, *radius, *order))
             }
         }
     }

@@ -60,14 +60,6 @@ fn paint(Rgb([r, g, b]): Rgb, opacity: f32) -> Paint<'static> {
 
 /// What cannot be built (a path without points, a rectangle without width) is not drawn.
 impl Pen for Raster {
-    fn begin(&mut self, _: &str) -> io::Result<()> {
-        Ok(())
-    }
-
-    fn end(&mut self) -> io::Result<()> {
-        Ok(())
-    }
-
     fn rect(&mut self, corner: Point, size: Point, colour: Rgb) -> io::Result<()> {
         if let Some(rect) = Rect::from_xywh(corner.0, corner.1, size.0, size.1) {
             self.pixels.fill_rect(rect, &paint(colour, 1.0), Transform::identity(), None);

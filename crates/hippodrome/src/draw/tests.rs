@@ -1,7 +1,7 @@
 //! What pictures promise: every square in order, both ends marked, the tour inside.
 
 use super::*;
-use crate::board::{Board, Csr, Graph, Square};
+use crate::board::{Csr, Square};
 use crate::tour::{Tour, verify};
 use layout::PictureLayout;
 use std::sync::Arc;

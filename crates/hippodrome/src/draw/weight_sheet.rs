@@ -7,8 +7,8 @@
 
 use super::colour::{Palette, Rgb};
 use super::glyph::{text, text_width};
-use super::pen::{Op, Path, Pen, Point, Stroke};
-use super::{DrawError, Style};
+use super::pen::{Op, Path, Pen, Point, Stroke, part};
+use super::{DrawError, Style, board_up_to};
 use crate::board::Board;
 use crate::board::move_weights::MoveWeights;
 use std::io;
@@ -46,15 +46,8 @@ impl<'a> WeightSheet<'a> {
         weights: &'a MoveWeights,
         style: &Style,
     ) -> Result<WeightSheet<'a>, DrawError> {
-        let graph = weights.graph();
-        let (Some(board), Some(piece)) = (graph.board(), graph.piece()) else {
-            return Err(DrawError::NoBoard { graph: graph.to_string() });
-        };
-        let long = board.rows().max(board.cols());
-        if long > LONGEST {
-            return Err(DrawError::TooLargeForTrails { graph: graph.to_string() });
-        }
-        let moves = piece.moves();
+        let board = board_up_to(LONGEST, weights.graph())?;
+        let moves = weights.graph().piece().map_or(&[][..], |piece| piece.moves());
         let size = style.checked_size()?.map(|size| size as f32);
         let room = size.map_or(ROOM, |size| (size, size));
         // Of many moves there are many rows, and half of the room is left to the boards.
@@ -94,24 +87,25 @@ impl<'a> WeightSheet<'a> {
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
         let most = self.weights.weights().iter().map(|a| a.2).fold(0.0, f64::max);
         for (code, &step) in self.moves.iter().enumerate() {
-            pen.begin("move")?;
             let corner = self.corner(code);
-            self.squares(pen, code, corner, most)?;
-            self.frame(pen, corner)?;
-            self.arrow(pen, step, corner)?;
-            pen.end()?;
+            part(pen, "move", |pen| {
+                self.squares(pen, code, corner, most)?;
+                self.frame(pen, corner)?;
+                self.arrow(pen, step, corner)
+            })?;
         }
-        pen.begin("legend")?;
-        self.legend(pen, most)?;
-        pen.end()
+        part(pen, "legend", |pen| self.legend(pen, most))
     }
 
     /// The top left corner of the board of a move.
     fn corner(&self, code: usize) -> Point {
         let (col, row) = ((code % self.across) as f32, (code / self.across) as f32);
-        let (width, height) =
-            (self.board.cols() as f32 * self.cell, self.board.rows() as f32 * self.cell);
+        let (width, height) = self.board_size();
         (self.gap + col * (width + self.gap), 2.0 * self.gap + row * (height + 2.0 * self.gap))
+    }
+
+    fn board_size(&self) -> Point {
+        (self.board.cols() as f32 * self.cell, self.board.rows() as f32 * self.cell)
     }
 
     fn squares(&self, pen: &mut dyn Pen, code: usize, (x, y): Point, most: f64) -> io::Result<()> {
@@ -165,8 +159,8 @@ impl<'a> WeightSheet<'a> {
     }
 
     fn frame(&self, pen: &mut dyn Pen, (x, y): Point) -> io::Result<()> {
-        let (right, low) =
-            (x + self.board.cols() as f32 * self.cell, y + self.board.rows() as f32 * self.cell);
+        let (width, height) = self.board_size();
+        let (right, low) = (x + width, y + height);
         let path = Path::through([(x, y), (right, y), (right, low), (x, low), (x, y)]);
         pen.stroke(&path, &Stroke::solid(self.palette.label, (0.02 * self.gap).max(1.0)))
     }

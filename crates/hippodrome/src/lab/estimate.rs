@@ -20,13 +20,15 @@ use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Driver, Purpose};
+use crate::search::{
+    Artifact, ArtifactKind, ArtifactRequest, BadClaim, Budget, Control, Driver, Purpose,
+};
 use crate::solvers::registry::Choice;
 use crate::tour::Verifier;
 use crate::uniform::{NAME, Sampler};
 use rand::{RngExt, SeedableRng};
 use rand_xoshiro::Xoshiro256PlusPlus;
-use std::sync::{Arc, OnceLock};
+use std::sync::Arc;
 
 /// An estimated number of undirected tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
@@ -138,11 +140,12 @@ impl FrozenTrails {
             };
             let own = Control {
                 interrupt: control.interrupt.clone(),
-                move_weights: Some(OnceLock::new()),
+                artifact: Some(ArtifactRequest::new(ArtifactKind::MoveWeights)),
                 ..Control::default()
             };
             job.run(&own, None)?;
-            let weights = own.move_weights.and_then(OnceLock::into_inner).unwrap_or_default();
+            let left = own.artifact.and_then(ArtifactRequest::into_artifact);
+            let weights = left.and_then(Artifact::into_move_weights).unwrap_or_default();
             for (from, to, amount) in weights {
                 for map in &maps {
                     laid[map[from.index()].index()][map[to.index()].index()] += amount;

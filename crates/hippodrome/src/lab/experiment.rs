@@ -21,10 +21,10 @@ pub use cell::{CellRule, ExperimentCell, Grid};
 pub use definition::{Definition, DefinitionError, ExperimentScale, Probe};
 pub use errata::{Erratum, parse_errata};
 pub use figure::figures;
-pub use page::{Archive, judge_all, page, pictures, tally};
+pub use page::{Archive, page, pictures, tally};
 pub use probe::{ExperimentError, ExperimentRun};
 pub use record::{ExperimentRecord, Measured, ProbeRuns};
-pub use verdict::{CellVerdict, ExperimentRecords, JudgedCell, judge};
+pub use verdict::{CellVerdict, ExperimentRecords, JudgedCell, judge, judge_all};
 
 macro_rules! texts {
     ($($id:literal),* $(,)?) => {

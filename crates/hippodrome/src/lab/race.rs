@@ -18,8 +18,9 @@ use crate::board::Square;
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration, Totals};
+use crate::lab::runs::make_runs;
 use crate::problem::Problem;
-use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds, try_each};
+use crate::search::{BadClaim, Budget, Control, Moment, Stats, Status, seeds};
 use crate::solvers::registry::Choice;
 use crate::tour::Verified;
 use crate::uniform::Lease;
@@ -27,7 +28,6 @@ use std::collections::BTreeMap;
 use std::io::{self, Write};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
@@ -163,9 +163,6 @@ pub enum RaceEvent<'a> {
 /// Somebody who looks on, from several threads where runs go side by side.
 pub type Spectator<'a> = &'a (dyn Fn(&RaceEvent<'_>) + Sync);
 
-/// Is told what a run has counted, and its seconds.
-type Teller<'a> = &'a dyn Fn(Totals, f64);
-
 /// Why a race is not possible, or went wrong.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum RaceError {
@@ -234,29 +231,19 @@ impl Race {
         let seeds = seeds(self.seed, self.runs);
         let field = self.entrants.len() as u64;
         let number = field.saturating_mul(self.runs);
-        let made = Mutex::new(BTreeMap::new());
-        try_each(self.abreast(), number, |job| {
-            if control.interrupt.load(Relaxed) {
-                return Ok(ControlFlow::Break(()));
+        let place = |job: u64| ((job % field) as usize, job / field);
+        let lap = |job: u64| {
+            let (who, run) = place(job);
+            let lap = self.lap((who, run), seeds[run as usize], control, see)?;
+            if let (Some(see), Some(lap)) = (see, &lap) {
+                see(&RaceEvent::Done { who, run, lap });
             }
-            let (run, who) = (job / field, (job % field) as usize);
-            let tell = |tally: Totals, seconds: f64| {
-                if let Some(see) = see {
-                    see(&RaceEvent::UnderWay { who, run, tally, seconds });
-                }
-            };
-            let tell: Option<Teller<'_>> = if see.is_some() { Some(&tell) } else { None };
-            let Some(lap) = self.lap(&self.entrants[who], seeds[run as usize], control, tell)?
-            else {
-                return Ok(ControlFlow::Break(()));
-            };
-            if let Some(see) = see {
-                see(&RaceEvent::Done { who, run, lap: &lap });
-            }
-            made.lock().unwrap_or_else(PoisonError::into_inner).insert((who, run), lap);
-            Ok::<_, RaceError>(ControlFlow::Continue(()))
+            Ok::<_, RaceError>(lap)
+        };
+        let mut made = BTreeMap::new();
+        make_runs(self.abreast(), number, control, lap, |job, lap| {
+            made.insert(place(job), lap);
         })?;
-        let made = made.into_inner().unwrap_or_else(PoisonError::into_inner);
         let interrupted = (made.len() as u64) < number;
         let mut laps: Vec<Vec<RaceRun>> = self.entrants.iter().map(|_| Vec::new()).collect();
         for ((who, _), lap) in made {
@@ -288,11 +275,12 @@ impl Race {
     /// One run; `None` if it was interrupted.
     fn lap(
         &self,
-        entrant: &Entrant,
+        (who, run): (usize, u64),
         seed: u64,
         shared: &Control,
-        tell: Option<Teller<'_>>,
+        see: Option<Spectator<'_>>,
     ) -> Result<Option<RaceRun>, RaceError> {
+        let entrant = &self.entrants[who];
         // Every run against the clock has a clock of its own.
         let own = Control { interrupt: shared.interrupt.clone(), ..Control::default() };
         let timed = self.budget.time.is_some();
@@ -302,18 +290,19 @@ impl Race {
             clock.tick();
             *starts.entry(tour.squares()[0]).or_default() += 1;
             closed += u64::from(tour.is_closed());
-            if let Some(tell) = tell
+            if let Some(see) = see
                 && told.elapsed() > PULSE
             {
                 told = Instant::now();
                 let Stats { attempts, moves, tours, .. } = moment.stats;
                 let tally = Totals { attempts, tours, distinct: clock.tours, closed, moves };
-                tell(tally, clock.begun.elapsed().as_secs_f64());
+                let seconds = clock.begun.elapsed().as_secs_f64();
+                see(&RaceEvent::UnderWay { who, run, tally, seconds });
             }
             ControlFlow::Continue(())
         };
-        let run = self.enumeration(entrant, seed);
-        let summary = run.follow(if timed { &own } else { shared }, &mut take);
+        let control = if timed { &own } else { shared };
+        let summary = self.enumeration(entrant, seed).follow(control, &mut take);
         let summary =
             summary.map_err(|reason| RaceError::Entrant { name: entrant.name.clone(), reason })?;
         if summary.full {

@@ -22,13 +22,11 @@ pub use vary::{Vary, VaryError};
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::enumerate::{EnumerateError, Enumeration};
+use crate::lab::runs::make_runs;
 use crate::problem::Problem;
-use crate::search::{Budget, Control, ParamValue, Status, Tunable, cores, seeds, try_each};
+use crate::search::{Budget, Control, ParamValue, Status, Tunable, cores, seeds};
 use crate::solvers::registry::{Choice, ChoiceError, SOLVERS};
 use rates::Sums;
-use std::ops::ControlFlow;
-use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, PoisonError};
 use std::time::Instant;
 use thiserror::Error;
 
@@ -270,19 +268,13 @@ impl Tuning {
             self.enumeration(setting, self.seed).promise()?;
         }
         let number = settings.len() as u64 * self.runs;
-        let sums = Mutex::new(vec![Sums::default(); settings.len()]);
-        try_each(self.threads, number, |job| {
-            if control.interrupt.load(Relaxed) {
-                return Ok(ControlFlow::Break(()));
-            }
-            let (run, at) = (job / settings.len() as u64, (job % settings.len() as u64) as usize);
-            let Some(points) = self.once(&settings[at], seeds[run as usize], control)? else {
-                return Ok(ControlFlow::Break(()));
-            };
-            sums.lock().unwrap_or_else(PoisonError::into_inner)[at].add(&points);
-            Ok::<_, TuneError>(ControlFlow::Continue(()))
-        })?;
-        let sums = sums.into_inner().unwrap_or_else(PoisonError::into_inner);
+        let mut sums = vec![Sums::default(); settings.len()];
+        let at = |job: u64| (job % settings.len() as u64) as usize;
+        let run = |job: u64| {
+            let seed = seeds[(job / settings.len() as u64) as usize];
+            self.once(&settings[at(job)], seed, control)
+        };
+        make_runs(self.threads, number, control, run, |job, points| sums[at(job)].add(&points))?;
         let interrupted = sums.iter().any(|s| s.runs < self.runs);
         let trial = |(setting, sums): (Setting, Sums)| sums.trial(setting.params);
         let trials = settings.into_iter().zip(sums).map(trial).collect();

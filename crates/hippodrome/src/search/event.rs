@@ -1,10 +1,11 @@
-//! Events: what a search shows while it is watched.
+//! What leaves a search besides tours: events while it is watched, artifacts when a unit is done.
 //!
-//! They are named by what they are, not by the solver that sends them, and sent only by the variant of a
-//! search that runs when it is watched.
+//! Both are named by what they are, not by the solver that sends them. An artifact is sent only if it
+//! was requested, an event only by the variant of a search that runs when somebody watches.
 
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
+use std::sync::OnceLock;
 
 /// What a search is doing, for live views. Paths are its steps; the rest is what it knows besides.
 #[derive(Debug)]
@@ -37,5 +38,72 @@ impl SearchEvent<'_> {
                 None
             }
         }
+    }
+}
+
+/// Kinds of artifacts, as a solver declares them.
+#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+pub enum ArtifactKind {
+    /// See [`Artifact::MoveWeights`].
+    MoveWeights,
+}
+
+/// What the first unit of a run leaves behind, if it is requested.
+#[derive(Clone, Debug, PartialEq)]
+pub enum Artifact {
+    /// How much the search preferred each move in the end.
+    MoveWeights(Vec<MoveWeight>),
+}
+
+impl Artifact {
+    /// The weights on moves, if it is of that kind.
+    pub fn into_move_weights(self) -> Option<Vec<MoveWeight>> {
+        match self {
+            Artifact::MoveWeights(weights) => Some(weights),
+        }
+    }
+}
+
+/// A request for an artifact, and the place where it is left.
+#[derive(Debug)]
+pub struct ArtifactRequest {
+    kind: ArtifactKind,
+    left: OnceLock<Artifact>,
+}
+
+impl ArtifactRequest {
+    /// Requests an artifact of this kind.
+    pub fn new(kind: ArtifactKind) -> ArtifactRequest {
+        ArtifactRequest { kind, left: OnceLock::new() }
+    }
+
+    /// Leaves the artifact if its kind is requested.
+    pub(super) fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
+        if self.kind == kind {
+            self.left.get_or_init(make);
+        }
+    }
+
+    /// The artifact, if one was left.
+    pub fn into_artifact(self) -> Option<Artifact> {
+        self.left.into_inner()
+    }
+}
+
+#[cfg(test)]
+mod tests {
+    use super::*;
+    use crate::board::Square;
+
+    #[test]
+    fn the_first_artifact_that_is_left_stays() {
+        let request = ArtifactRequest::new(ArtifactKind::MoveWeights);
+        let weights =
+            |weight| move || Artifact::MoveWeights(vec![(Square::new(0), Square::new(5), weight)]);
+        request.leave(ArtifactKind::MoveWeights, weights(1.0));
+        request.leave(ArtifactKind::MoveWeights, weights(2.0));
+        let left = request.into_artifact().unwrap();
+        assert_eq!(left.into_move_weights(), Some(vec![(Square::new(0), Square::new(5), 1.0)]));
+        assert_eq!(ArtifactRequest::new(ArtifactKind::MoveWeights).into_artifact(), None);
     }
 }

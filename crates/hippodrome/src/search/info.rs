@@ -1,7 +1,7 @@
 //! What a solver declares of itself. Commands, forms and the laboratory know solvers by this alone.
 
 use crate::problem::Problem;
-use crate::search::{Measure, Param};
+use crate::search::{ArtifactKind, Measure, Param};
 
 /// What is known of a solver without running it.
 #[derive(Debug)]
@@ -18,9 +18,8 @@ pub struct Info {
     pub params: &'static [Param],
     /// What it measures of itself.
     pub measures: &'static [Measure],
-    /// Whether its first unit leaves its weights on moves, see
-    /// [`Run::leave_move_weights`](crate::search::Run::leave_move_weights).
-    pub move_weights: bool,
+    /// What its first unit leaves behind when asked, see [`Run::leave`](crate::search::Run::leave).
+    pub artifacts: &'static [ArtifactKind],
     /// What its events other than paths are counted as, in the plural.
     pub rounds: Option<&'static str>,
     /// Memory it takes for each square.
@@ -46,7 +45,7 @@ impl Info {
         good_for: "",
         params: &[],
         measures: &[],
-        move_weights: false,
+        artifacts: &[],
         rounds: None,
         footprint: Footprint::PATH,
         offers: &[],

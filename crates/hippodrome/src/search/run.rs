@@ -1,9 +1,8 @@
 //! A run as one unit of work sees it: generator, budget, statistics, where tours go, who watches.
 
 use crate::board::Square;
-use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
-use crate::search::{Allotment, Readings, SearchEvent};
+use crate::search::{Allotment, Artifact, ArtifactKind, ArtifactRequest, Readings, SearchEvent};
 use crate::tour::{TourFault, Trail, Verified, Verifier};
 use rand::{Rng, SeedableRng};
 use rand_xoshiro::{SplitMix64, Xoshiro256PlusPlus};
@@ -102,8 +101,8 @@ pub struct Control {
     pub tours: AtomicU64,
     /// Closed ones among them.
     pub closed: AtomicU64,
-    /// Where the first unit leaves its weights on moves, if they are requested.
-    pub move_weights: Option<OnceLock<Vec<MoveWeight>>>,
+    /// The artifact that the first unit leaves, if one is requested.
+    pub artifact: Option<ArtifactRequest>,
 }
 
 impl Control {
@@ -383,36 +382,15 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves the weights on moves that the first unit has learned, if they are requested.
-    pub fn leave_move_weights(&self, make: impl FnOnce() -> Vec<MoveWeight>) {
-        if let (0, Some(left)) = (self.unit, &self.control.move_weights) {
-            left.get_or_init(make);
+    /// Leaves an artifact of the first unit, if it is requested.
+    pub fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
+        if let (0, Some(request)) = (self.unit, &self.control.artifact) {
+            request.leave(kind, make);
         }
     }
 
     pub(crate) fn finish(mut self) -> Result<(Stats, Readings), TourFault> {
         self.report();
         self.fault.map_or(Ok((self.stats, self.readings)), Err)
-    }
-}
-
-#[cfg(test)]
-mod tests {
-    use super::*;
-    use crate::board::{Board, Graph};
-
-    #[test]
-    fn the_first_move_weights_that_the_first_unit_leaves_stay() {
-        let problem = Problem::open(Graph::knight(Board::parse("3x4").unwrap()));
-        let verifier = Verifier::new(problem.graph());
-        let allotment = Allotment { start: None, attempts: 1, moves: 1 };
-        let weights = |weight| move || vec![(Square::new(0), Square::new(5), weight)];
-        for (unit, expected) in [(0, Some(weights(1.0)())), (1, None)] {
-            let control = Control { move_weights: Some(OnceLock::new()), ..Control::default() };
-            let run = Run::new((1, "", unit), &problem, &verifier, allotment, &control, None, None);
-            run.leave_move_weights(weights(1.0));
-            run.leave_move_weights(weights(2.0));
-            assert_eq!(control.move_weights.and_then(OnceLock::into_inner), expected);
-        }
     }
 }

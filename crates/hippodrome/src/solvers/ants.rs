@@ -28,7 +28,8 @@ pub use colonies::Colonies;
 
 use crate::problem::Problem;
 use crate::search::{
-    Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver, Tunable, Values,
+    ArtifactKind, Info, Measure, Offer, Params, Preparation, Purpose, Resources, Solver, Tunable,
+    Values,
 };
 use colony::ColonyRule;
 use params::*;
@@ -50,7 +51,7 @@ static ACE: Info = Info {
     good_for: "watching a colony learn; some 500,000 tours of 8x8 from one run",
     params: AceParams::PARAMS,
     measures: MEASURES,
-    move_weights: true,
+    artifacts: &[ArtifactKind::MoveWeights],
     rounds: Some("cycles"),
     offers: &[Offer::always(Purpose::MoveWeights, &["kernel=plain"])],
     tuning: Some(&TUNABLE),
@@ -64,7 +65,7 @@ static MACE: Info = Info {
     good_for: "distinct tours without end, spread more widely than by a rule",
     params: MaceParams::PARAMS,
     measures: MEASURES,
-    move_weights: true,
+    artifacts: &[ArtifactKind::MoveWeights],
     rounds: Some("cycles"),
     tuning: Some(&TUNABLE),
     ..Info::PLAIN

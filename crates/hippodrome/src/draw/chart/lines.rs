@@ -1,7 +1,6 @@
 //! Lines over two axes.
 
-use super::scale::AxisScale;
-use super::{Axis, Chart, ChartSheet};
+use super::{Axis, ChartSheet};
 
 /// One line.
 #[derive(Clone, Debug, PartialEq)]
@@ -26,25 +25,14 @@ pub struct LineChart {
 /// Names closer together than this are moved apart.
 const GAP: f64 = 15.0;
 
-impl Chart for LineChart {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn room(&self) -> (f64, f64) {
-        (400.0, 76.0)
-    }
-
-    fn axes(&self) -> (AxisScale, Option<AxisScale>) {
+impl LineChart {
+    /// The chart as SVG.
+    pub fn svg(&self) -> String {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let (across, up) = &self.axes;
-        (across.over(points().map(|p| p.0)), Some(up.over(points().map(|p| p.1))))
-    }
-
-    fn marks(&self, sheet: &mut ChartSheet) {
-        let (across, up) = self.axes();
-        let shown =
-            |p: &&(f64, f64)| across.shows(p.0) && up.as_ref().is_some_and(|u| u.shows(p.1));
+        let ranges = (across.over(points().map(|p| p.0)), up.over(points().map(|p| p.1)));
+        let mut sheet = ChartSheet::new(&self.title, (400.0, 76.0), ranges.0, Some(ranges.1));
+        let shown = |p: &&(f64, f64)| across.shows(p.0) && up.shows(p.1);
         let mut ends = Vec::new();
         for (entry, line) in self.lines.iter().enumerate() {
             let places: Vec<(f64, f64)> =
@@ -73,5 +61,6 @@ impl Chart for LineChart {
             sheet.trace(entry, &[end, (x, y)], 0.8);
             sheet.label((x + 4.0, y + 4.0), "start", &self.lines[entry].name);
         }
+        sheet.svg()
     }
 }

@@ -1,7 +1,6 @@
 //! Named rows over one axis: a value with its interval, or a box with whiskers.
 
-use super::scale::AxisScale;
-use super::{Axis, Chart, ChartSheet};
+use super::{Axis, ChartSheet};
 
 /// Height of a row, in pixels.
 pub(super) const HEIGHT: f64 = 30.0;
@@ -55,29 +54,19 @@ impl Mark {
     }
 }
 
-impl Chart for RowChart {
-    fn title(&self) -> &str {
-        &self.title
-    }
-
-    fn room(&self) -> (f64, f64) {
+impl RowChart {
+    /// The chart as SVG.
+    pub fn svg(&self) -> String {
         let longest = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
-        (self.rows.len() as f64 * HEIGHT + 92.0, (longest as f64 * 7.3 + 28.0).clamp(90.0, 320.0))
-    }
-
-    fn axes(&self) -> (AxisScale, Option<AxisScale>) {
-        (self.axis.over(self.rows.iter().flat_map(|row| row.mark.values())), None)
-    }
-
-    fn marks(&self, sheet: &mut ChartSheet) {
-        let (across, _) = self.axes();
+        let height = self.rows.len() as f64 * HEIGHT + 92.0;
+        let left = (longest as f64 * 7.3 + 28.0).clamp(90.0, 320.0);
+        let across = self.axis.over(self.rows.iter().flat_map(|row| row.mark.values()));
+        let mut sheet = ChartSheet::new(&self.title, (height, left), across, None);
         for (entry, row) in self.rows.iter().enumerate() {
             let y = sheet.y(entry as f64);
-            let name_at = (sheet.left - 12.0, y + 4.0);
-            sheet.label(name_at, "end", &row.name);
-            if !row.mark.values().iter().any(|&v| across.shows(v)) {
-                let none_at = (sheet.left + 8.0, y + 4.0);
-                sheet.label(none_at, "start", "none");
+            sheet.label((left - 12.0, y + 4.0), "end", &row.name);
+            if !row.mark.values().iter().any(|&v| self.axis.shows(v)) {
+                sheet.label((left + 8.0, y + 4.0), "start", "none");
                 continue;
             }
             match row.mark {
@@ -93,11 +82,12 @@ impl Chart for RowChart {
                     let [least, lower, median, upper, most] = five.map(|v| sheet.x(v));
                     sheet.trace(entry, &[(least, y), (lower, y)], 1.5);
                     sheet.trace(entry, &[(upper, y), (most, y)], 1.5);
-                    sheet.block(entry, (lower, y - 8.0), (upper, y + 8.0));
+                    sheet.block(entry, (lower, y - 8.0), (upper - lower, 16.0));
                     sheet.trace(entry, &[(median, y - 8.0), (median, y + 8.0)], 3.0);
                 }
                 Mark::Nothing => {}
             }
         }
+        sheet.svg()
     }
 }

@@ -20,9 +20,14 @@ impl Axis {
         Axis { name: name.into(), logarithmic: true }
     }
 
+    /// Whether a value has a place.
+    pub(super) fn shows(&self, value: f64) -> bool {
+        value.is_finite() && (!self.logarithmic || value > 0.0)
+    }
+
     /// The axis with a range that holds all values.
     pub(super) fn over(&self, values: impl IntoIterator<Item = f64>) -> AxisScale {
-        let shown = values.into_iter().filter(|v| v.is_finite() && (!self.logarithmic || *v > 0.0));
+        let shown = values.into_iter().filter(|&v| self.shows(v));
         let (least, most) = shown
             .fold((f64::INFINITY, f64::NEG_INFINITY), |(low, high), v| (low.min(v), high.max(v)));
         let (low, high) = match (least.is_finite(), self.logarithmic) {
@@ -43,23 +48,13 @@ impl Axis {
 }
 
 /// An axis with its range.
-#[derive(Clone, Debug)]
-pub struct AxisScale {
-    axis: Axis,
+pub(super) struct AxisScale {
+    pub(super) axis: Axis,
     low: f64,
     high: f64,
 }
 
 impl AxisScale {
-    pub(super) fn name(&self) -> &str {
-        &self.axis.name
-    }
-
-    /// Whether a value has a place.
-    pub(super) fn shows(&self, value: f64) -> bool {
-        value.is_finite() && (!self.axis.logarithmic || value > 0.0)
-    }
-
     /// How far along the axis a value lies, from 0 to 1.
     pub(super) fn share(&self, value: f64) -> f64 {
         let along = |v: f64| if self.axis.logarithmic { v.log10() } else { v };

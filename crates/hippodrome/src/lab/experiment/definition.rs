@@ -2,10 +2,11 @@
 
 use super::cell::{ExperimentCell, Grid};
 use super::figure::Figure;
-use super::record::is_arithmetic;
-use crate::board::{Board, BoardError, Graph, VertexError};
-use crate::problem::{Goal, Problem, ProblemError};
-use crate::solvers::registry::{Choice, ChoiceError};
+use super::record::{is_arithmetic, probe_of};
+use crate::board::{Board, Graph};
+use crate::problem::{Goal, Problem};
+use crate::search::Budget;
+use crate::solvers::registry::Choice;
 use serde::Deserialize;
 use std::collections::BTreeMap;
 use thiserror::Error;
@@ -129,41 +130,6 @@ pub struct ProbeSize {
     pub runs: Option<u64>,
 }
 
-impl ProbeSize {
-    /// This, where the other is silent.
-    fn under(self, other: ProbeSize) -> ProbeSize {
-        ProbeSize {
-            attempts: other.attempts.or(self.attempts),
-            attempts_per_start: other.attempts_per_start.or(self.attempts_per_start),
-            moves: other.moves.or(self.moves),
-            tours: other.tours.or(self.tours),
-            runs: other.runs.or(self.runs),
-        }
-    }
-
-    /// Whether a run has an end of its own.
-    fn is_bounded(&self) -> bool {
-        let ProbeSize { attempts, attempts_per_start, moves, tours, runs: _ } = self;
-        [attempts, attempts_per_start, moves, tours].iter().any(|limit| limit.is_some())
-    }
-
-    /// How many times the work of another size this is, if both are told in the same terms.
-    pub(super) fn times(&self, other: &ProbeSize) -> Option<f64> {
-        let runs = self.runs.unwrap_or(1) as f64 / other.runs.unwrap_or(1) as f64;
-        let pairs = [
-            (self.attempts, other.attempts),
-            (self.attempts_per_start, other.attempts_per_start),
-            (self.moves, other.moves),
-            (self.tours, other.tours),
-        ];
-        if pairs.iter().all(|pair| *pair == (None, None)) {
-            return Some(runs);
-        }
-        let both = pairs.into_iter().find_map(|(a, b)| a.zip(b));
-        both.map(|(a, b)| runs * a as f64 / b.max(1) as f64)
-    }
-}
-
 /// What is wrong with a definition.
 #[derive(Error, Debug)]
 pub enum DefinitionError {
@@ -210,9 +176,7 @@ impl Definition {
 
     /// Whether there is a probe for what a cell asks.
     fn has(&self, asked: &str) -> bool {
-        let path = asked.split(' ').next_back().unwrap_or_default();
-        let probe = path.split(['.', '@']).next().unwrap_or_default();
-        is_arithmetic(asked) || self.probe.contains_key(probe)
+        is_arithmetic(asked) || self.probe.contains_key(probe_of(asked))
     }
 }
 
@@ -220,19 +184,50 @@ impl Definition {
 pub type ProbeParts = (Choice, Vec<(String, Problem)>);
 
 impl Probe {
-    /// Budget and runs at a scale.
-    pub fn size(&self, scale: ExperimentScale) -> ProbeSize {
-        let Probe { attempts, attempts_per_start, moves, tours, runs, .. } = *self;
-        let full = ProbeSize { attempts, attempts_per_start, moves, tours, runs };
-        match scale {
-            ExperimentScale::Full => full,
-            ExperimentScale::Quick => full.under(self.quick),
+    /// What is different at a scale.
+    fn changes(&self, scale: ExperimentScale) -> ProbeSize {
+        if scale == ExperimentScale::Quick { self.quick } else { ProbeSize::default() }
+    }
+
+    /// Number of runs at a scale.
+    pub fn runs(&self, scale: ExperimentScale) -> u64 {
+        self.changes(scale).runs.or(self.runs).unwrap_or(1)
+    }
+
+    /// Budget of a run at a scale.
+    pub fn budget(&self, scale: ExperimentScale) -> Budget {
+        let changed = self.changes(scale);
+        Budget {
+            attempts: changed.attempts.or(self.attempts),
+            attempts_per_start: changed.attempts_per_start.or(self.attempts_per_start),
+            moves: changed.moves.or(self.moves),
+            tours: changed.tours.or(self.tours),
+            time: None,
         }
+    }
+
+    /// Whether the runs of both scales have the same size.
+    pub fn is_one_size(&self) -> bool {
+        let [quick, full] =
+            [ExperimentScale::Quick, ExperimentScale::Full].map(|s| (self.budget(s), self.runs(s)));
+        quick == full
+    }
+
+    /// How many times the work of another scale the papers' is, if both are told in the same terms.
+    pub(super) fn times(&self, scale: ExperimentScale) -> Option<f64> {
+        let runs = self.runs(ExperimentScale::Full) as f64 / self.runs(scale) as f64;
+        let limits = |b: Budget| [b.attempts, b.attempts_per_start, b.moves, b.tours];
+        let (full, other) = (self.budget(ExperimentScale::Full), self.budget(scale));
+        if full.is_unlimited() && other.is_unlimited() {
+            return Some(runs);
+        }
+        let both = limits(full).into_iter().zip(limits(other)).find_map(|(a, b)| a.zip(b));
+        both.map(|(a, b)| runs * a as f64 / b.max(1) as f64)
     }
 
     /// Whether it goes to the end of the solver's space at a scale.
     pub fn goes_on(&self, scale: ExperimentScale) -> bool {
-        self.all && !self.size(scale).is_bounded()
+        self.all && self.budget(scale).is_unlimited()
     }
 
     /// A checksum of what is run at a scale: runs of another are runs of something else.
@@ -243,31 +238,19 @@ impl Probe {
     /// The text whose checksum identifies the runs in records. Written out by hand, so that renaming a field
     /// does not invalidate records.
     fn identity(&self, scale: ExperimentScale) -> String {
-        let Probe { solver, closed, by_start, curve, pheromone, bitmaps, .. } = self;
-        let list = |names: &[String]| {
-            let quoted: Vec<String> = names.iter().map(|name| format!("{name:?}")).collect();
-            format!("[{}]", quoted.join(", "))
-        };
-        let option = |n: Option<u64>| n.map_or("None".to_string(), |n| format!("Some({n})"));
-        let ProbeSize { attempts, attempts_per_start, moves, tours, runs: _ } = self.size(scale);
+        let Probe { boards, solver, closed, starts, by_start, check, .. } = self;
+        let Probe { curve, pheromone, bitmaps, .. } = self;
+        let Budget { attempts, attempts_per_start, moves, tours, .. } = self.budget(scale);
+        let goes_on = self.goes_on(scale);
         format!(
-            "{boards} {solver} {closed} {starts} {by_start} {curve} {pheromone} {bitmaps} \
-             Size {{ attempts: {attempts}, attempts_per_start: {per_start}, moves: {moves}, \
-             tours: {tours}, runs: None }} {check} {goes_on}",
-            boards = list(&self.boards),
-            starts = list(&self.starts),
-            bitmaps = option(bitmaps.map(|n| n as u64)),
-            attempts = option(attempts),
-            per_start = option(attempts_per_start),
-            moves = option(moves),
-            tours = option(tours),
-            check = list(&self.check),
-            goes_on = self.goes_on(scale),
+            "{boards:?} {solver} {closed} {starts:?} {by_start} {curve} {pheromone} {bitmaps:?} \
+             Size {{ attempts: {attempts:?}, attempts_per_start: {attempts_per_start:?}, \
+             moves: {moves:?}, tours: {tours:?}, runs: None }} {check:?} {goes_on}"
         )
     }
 
     /// The solver, and every problem with the name it has in the record; none if tours are read.
-    pub fn parts(&self) -> Result<Option<ProbeParts>, PartError> {
+    pub fn parts(&self) -> Result<Option<ProbeParts>, Box<dyn std::error::Error>> {
         if !self.check.is_empty() {
             return Ok(None);
         }
@@ -292,18 +275,4 @@ impl Probe {
         }
         Ok(Some((choice, problems)))
     }
-}
-
-/// What is wrong with a probe.
-#[derive(Error, Debug)]
-#[error(transparent)]
-pub enum PartError {
-    /// The board.
-    Board(#[from] BoardError),
-    /// The start square.
-    Vertex(#[from] VertexError),
-    /// The problem.
-    Problem(#[from] ProblemError),
-    /// The solver.
-    Choice(#[from] ChoiceError),
 }

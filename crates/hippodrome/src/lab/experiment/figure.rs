@@ -1,10 +1,10 @@
 //! Pictures of what was measured, by the figures of a definition.
 
-use super::record::{Measured, mean_curve};
+use super::record::{Measured, mean_curve, probe_of};
 use super::{Definition, ExperimentRecord};
 use crate::board::move_weights::MoveWeights;
 use crate::board::{Board, Graph};
-use crate::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
+use crate::draw::chart::{Axis, Line, LineChart, Mark, Row, RowChart};
 use crate::draw::{Style, move_weights_svg};
 use crate::lab::curve::predict;
 use crate::lab::statistics::{Spread, quartiles};
@@ -113,8 +113,7 @@ impl Figure {
             }
             Figure::Rows { rows, .. } => {
                 let asked = rows.iter().flat_map(|row| row.ours.iter().chain(&row.over));
-                let path = |text: &'_ String| -> usize { text.rfind(' ').map_or(0, |at| at + 1) };
-                asked.filter_map(|text| text[path(text)..].split(['.', '@']).next()).collect()
+                asked.map(|text| probe_of(text)).collect()
             }
             Figure::Pheromone { probe, .. } => vec![probe],
         }
@@ -124,35 +123,31 @@ impl Figure {
     fn svg(&self, definition: &Definition, record: &ExperimentRecord) -> Vec<String> {
         match self {
             Figure::Curves { title, across, up, log, per, lines } => {
-                let axis = |name: &str, letter: char| match log.contains(letter) {
-                    true => Axis::logarithmic(name),
-                    false => Axis::linear(name),
+                let axis = |name: &str, letter: char| Axis {
+                    name: name.into(),
+                    logarithmic: log.contains(letter),
                 };
+                let axes = (axis(across, 'x'), axis(up, 'y'));
                 let per = per.unwrap_or(1.0);
                 let lines: Vec<Line> = lines.iter().filter_map(|l| l.line(record, per)).collect();
-                let axes = (axis(across, 'x'), axis(up, 'y'));
-                let drawn = lines.iter().any(|line| !line.points.is_empty());
-                drawn
-                    .then(|| LineChart { title: title.clone(), axes, lines }.svg())
-                    .into_iter()
-                    .collect()
+                if lines.iter().all(|line| line.points.is_empty()) {
+                    return Vec::new();
+                }
+                vec![LineChart { title: title.clone(), axes, lines }.svg()]
             }
             Figure::Rows { title, across, log, rows } => {
-                let axis = if *log { Axis::logarithmic(across) } else { Axis::linear(across) };
+                let axis = Axis { name: across.clone(), logarithmic: *log };
                 let rows: Vec<Row> = rows.iter().map(|row| row.row(record)).collect();
-                let ours = rows.iter().any(|row| row.mark != Mark::Nothing);
-                ours.then(|| RowChart { title: title.clone(), axis, rows }.svg())
-                    .into_iter()
-                    .collect()
+                if rows.iter().all(|row| row.mark == Mark::Nothing) {
+                    return Vec::new();
+                }
+                vec![RowChart { title: title.clone(), axis, rows }.svg()]
             }
             Figure::Pheromone { probe, runs } => {
                 let board = definition.probe.get(probe).and_then(|p| p.boards.first());
                 let graph = board.and_then(|text| Board::parse(text).ok()).map(Graph::knight);
-                let runs = record
-                    .probes
-                    .get(probe)
-                    .map_or(&[][..], |r| &r.runs[..r.runs.len().min(*runs)]);
-                runs.iter().filter_map(|run| trails(graph.as_ref()?, run)).collect()
+                let all = record.probes.get(probe).map_or(&[][..], |probe| &probe.runs);
+                all.iter().take(*runs).filter_map(|run| trails(graph.as_ref()?, run)).collect()
             }
         }
     }
@@ -162,12 +157,9 @@ impl Figure {
 pub fn figures(definition: &Definition, record: &ExperimentRecord) -> Vec<(String, String)> {
     let all: Vec<String> =
         definition.figure.iter().flat_map(|figure| figure.svg(definition, record)).collect();
-    let several = all.len() > 1;
-    let name = |at: usize| match several {
-        true => format!("{}-{}.svg", definition.id, at + 1),
-        false => format!("{}.svg", definition.id),
-    };
-    all.into_iter().enumerate().map(|(at, svg)| (name(at), svg)).collect()
+    let (id, several) = (&definition.id, all.len() > 1);
+    let name = |at: usize| if several { format!("{id}-{at}.svg") } else { format!("{id}.svg") };
+    all.into_iter().zip(1..).map(|(svg, at)| (name(at), svg)).collect()
 }
 
 fn trails(graph: &Graph, run: &Measured) -> Option<String> {
@@ -222,8 +214,7 @@ impl Entry {
         if let Some(value) = self.paper {
             return Some(Mark::Interval { value, around: None });
         }
-        let (value, mut values) = record.ask(self.ours.as_deref()?)?;
-        let mut value = value;
+        let (mut value, mut values) = record.ask(self.ours.as_deref()?)?;
         if let Some(over) = &self.over {
             let (below, belows) = record.ask(over)?;
             values = values.iter().zip(&belows).map(|(v, b)| v / b).collect();

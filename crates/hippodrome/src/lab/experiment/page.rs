@@ -1,8 +1,8 @@
 //! The page: paper beside ours, made from definitions and records alone.
 
 use super::{
-    CellVerdict, Definition, Erratum, ExperimentCell, ExperimentRecords, ExperimentScale, Grid,
-    JudgedCell, figures,
+    CellVerdict, Definition, Erratum, ExperimentRecords, ExperimentScale, Grid, JudgedCell, Probe,
+    figures, judge_all,
 };
 use crate::numerals::{grouped_digits, long_time};
 use std::collections::BTreeMap;
@@ -13,55 +13,33 @@ pub type Archive = BTreeMap<String, ExperimentRecords>;
 
 /// How many cells got each verdict, in a line.
 pub fn tally<'a>(judged: impl IntoIterator<Item = &'a JudgedCell<'a>>) -> String {
-    let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
+    let mut counts: BTreeMap<(CellVerdict, bool), usize> = BTreeMap::new();
     for cell in judged {
-        let explained = cell.cell.because.is_some();
-        let words = match cell.verdict {
-            CellVerdict::Exact => "exact",
-            CellVerdict::Within => "within",
-            CellVerdict::Differs if explained => "explained",
-            CellVerdict::Differs => "unexplained",
-            CellVerdict::Erratum => "erratum",
-            CellVerdict::Holds => "holds",
-            CellVerdict::Fails => "fails",
-            CellVerdict::Told => "told",
-            CellVerdict::NotRun => "missing",
-        };
-        *counts.entry(words).or_default() += 1;
+        let unexplained = cell.verdict == CellVerdict::Differs && cell.cell.because.is_none();
+        *counts.entry((cell.verdict, unexplained)).or_default() += 1;
     }
-    let count = |words: &str| counts.get(words).copied().unwrap_or(0);
-    let mut line = format!(
-        "{} cells exact, {} within error, {} differ (explained), {} errata",
-        count("exact"),
-        count("within"),
-        count("explained"),
-        count("erratum")
-    );
-    let more = [
-        ("unexplained", "differ without an explanation"),
-        ("holds", "claims hold"),
-        ("fails", "claims do not hold"),
-        ("told", "told without a verdict"),
-        ("missing", "not run at this scale"),
+    let count = |verdict, unexplained| counts.get(&(verdict, unexplained)).copied().unwrap_or(0);
+    let always = [
+        (count(CellVerdict::Exact, false), "cells exact"),
+        (count(CellVerdict::Within, false), "within error"),
+        (count(CellVerdict::Differs, false), "differ (explained)"),
+        (count(CellVerdict::Erratum, false), "errata"),
     ];
-    for (words, meaning) in more {
-        if count(words) > 0 {
-            let _ = write!(line, ", {} {meaning}", count(words));
-        }
-    }
-    line
-}
-
-/// All cells of an experiment, judged by the largest runs there are.
-pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
-    definition.cell.iter().map(|cell| kept.judge(cell)).collect()
+    let if_any = [
+        (count(CellVerdict::Differs, true), "differ without an explanation"),
+        (count(CellVerdict::Holds, false), "claims hold"),
+        (count(CellVerdict::Fails, false), "claims do not hold"),
+        (count(CellVerdict::Told, false), "told without a verdict"),
+        (count(CellVerdict::NotRun, false), "not run at this scale"),
+    ];
+    let shown = always.into_iter().chain(if_any.into_iter().filter(|(number, _)| *number > 0));
+    shown.map(|(number, words)| format!("{number} {words}")).collect::<Vec<_>>().join(", ")
 }
 
 /// The pictures of an experiment, of the largest runs there are, with their names.
 pub fn pictures(definition: &Definition, kept: &ExperimentRecords) -> Vec<(String, String)> {
-    let of = |scale| kept.at(scale).map(|record| figures(definition, record));
-    let full = of(ExperimentScale::Full).filter(|all| !all.is_empty());
-    full.or_else(|| of(ExperimentScale::Quick)).unwrap_or_default()
+    let mut drawn = kept.values().rev().map(|record| figures(definition, record));
+    drawn.find(|all| !all.is_empty()).unwrap_or_default()
 }
 
 /// The page. Pictures are looked for in the folder `figures` beside it.
@@ -69,15 +47,13 @@ pub fn page(definitions: &[Definition], errata: &[Erratum], archive: &Archive) -
     let nothing = ExperimentRecords::default();
     let kept = |d: &Definition| archive.get(&d.id).unwrap_or(&nothing);
     let mut text = String::from(HEAD);
-    let judged: Vec<JudgedCell<'_>> =
-        definitions.iter().flat_map(|d| judge_all(d, kept(d))).collect();
-    let _ = writeln!(text, "\n**In all: {}.**\n", tally(&judged));
+    let judged: Vec<Vec<JudgedCell<'_>>> =
+        definitions.iter().map(|d| judge_all(d, kept(d))).collect();
+    let _ = writeln!(text, "\n**In all: {}.**\n", tally(judged.iter().flatten()));
     text += "| experiment | question | runs | verdicts |\n|---|---|---|---|\n";
-    for d in definitions {
-        let link = d.id.replace('.', "");
-        let cells = judge_all(d, kept(d));
-        let (runs, verdicts) = (size_in_words(d, kept(d)), brief(&cells));
-        let _ = writeln!(text, "| [{}](#{link}) | {} | {runs} | {verdicts} |", d.id, d.question);
+    for (d, cells) in definitions.iter().zip(&judged) {
+        let (link, runs, verdicts) = (link(&d.id), size_in_words(d, kept(d)), brief(cells));
+        let _ = writeln!(text, "| {link} | {} | {runs} | {verdicts} |", d.question);
     }
     for d in definitions {
         text += &section(d, kept(d));
@@ -103,6 +79,11 @@ from the time of quick ones, beside other work, and likely too long. hk2004 and 
 Kendall, gs2004 Gordon & Slocum, ag2007 Al-Gharaibeh et al., tcd2020 the comparison of 2020.
 ";
 
+/// A link to an experiment's section.
+fn link(id: &str) -> String {
+    format!("[{id}](#{})", id.replace('.', ""))
+}
+
 /// Verdicts in a few words.
 fn brief(cells: &[JudgedCell<'_>]) -> String {
     let mut counts: BTreeMap<&str, usize> = BTreeMap::new();
@@ -115,22 +96,20 @@ fn brief(cells: &[JudgedCell<'_>]) -> String {
 
 /// What was run, and how long the rest would take.
 fn size_in_words(definition: &Definition, kept: &ExperimentRecords) -> String {
-    let whole = |scale| kept.at(scale).is_some_and(|r| r.is_whole(definition, scale));
-    if whole(ExperimentScale::Full) {
+    let (quick, full) = (ExperimentScale::Quick, ExperimentScale::Full);
+    let whole = |scale| kept.get(&scale).is_some_and(|r| r.is_whole(definition, scale));
+    if whole(full) {
         return "full".into();
     }
-    let same = definition.probe.values().all(|p| {
-        p.checksum(ExperimentScale::Full) == p.checksum(ExperimentScale::Quick)
-            && p.size(ExperimentScale::Full) == p.size(ExperimentScale::Quick)
-    });
-    let guess = kept.quick.as_ref().and_then(|r| r.guess_full(definition, ExperimentScale::Quick));
+    let same = definition.probe.values().all(Probe::is_one_size);
+    let guess = kept.get(&quick).and_then(|r| r.guess_full(definition, quick));
     let guess =
         guess.map_or(String::new(), |s| format!("; full: about {} on 2 cores", long_time(s / 2.0)));
-    match (kept.full.is_some(), whole(ExperimentScale::Quick)) {
+    match (kept.contains_key(&full), whole(quick)) {
         (_, true) if same => "full".into(),
         (true, _) => format!("full in part{guess}"),
         (false, true) => format!("quick only{guess}"),
-        (false, false) if kept.quick.is_some() => "quick in part".into(),
+        (false, false) if kept.contains_key(&quick) => "quick in part".into(),
         (false, false) => "none".into(),
     }
 }
@@ -138,19 +117,18 @@ fn size_in_words(definition: &Definition, kept: &ExperimentRecords) -> String {
 fn section(definition: &Definition, kept: &ExperimentRecords) -> String {
     let Definition { id, paper, question, answer, .. } = definition;
     let mut text = format!("\n## {id}\n\n{paper}. {question}\n\n");
-    if kept.quick.is_none() && kept.full.is_none() {
+    if kept.is_empty() {
         return text + "Not run.\n";
     }
     let _ = writeln!(text, "{answer} (Runs: {}.)\n", size_in_words(definition, kept));
     let judged = judge_all(definition, kept);
-    let lone: Vec<&JudgedCell<'_>> = judged.iter().filter(|j| j.cell.square.is_none()).collect();
-    if !lone.is_empty() {
+    if judged.iter().any(|j| j.cell.square.is_none()) {
         text += "| | paper | ours | verdict |\n|---|---|---|---|\n";
-        for cell in &lone {
-            let paper = cell.cell.paper.as_deref().unwrap_or("");
-            let (ours, words) = (cell.in_words(), cell.verdict_in_words(definition));
-            let _ = writeln!(text, "| {} | {paper} | {ours} | {words} |", cell.cell.name);
-        }
+    }
+    for cell in judged.iter().filter(|j| j.cell.square.is_none()) {
+        let paper = cell.cell.paper.as_deref().unwrap_or("");
+        let (ours, words) = (cell.in_words(), cell.verdict_in_words(definition));
+        let _ = writeln!(text, "| {} | {paper} | {ours} | {words} |", cell.cell.name);
     }
     for (number, grid) in definition.grid.iter().enumerate() {
         let of = |j: &&JudgedCell<'_>| j.cell.square.as_ref().is_some_and(|s| s.0 == number);
@@ -159,18 +137,12 @@ fn section(definition: &Definition, kept: &ExperimentRecords) -> String {
     for (name, _) in pictures(definition, kept) {
         let _ = writeln!(text, "\n![{id}](figures/{name})");
     }
-    let differs = |cell: &ExperimentCell| {
-        let of = judged.iter().find(|j| std::ptr::eq(j.cell, cell));
-        of.is_some_and(|j| {
-            matches!(j.verdict, CellVerdict::Differs | CellVerdict::Fails | CellVerdict::Erratum)
-        })
-    };
+    let differs = [CellVerdict::Differs, CellVerdict::Fails, CellVerdict::Erratum];
     let mut told = Vec::new();
-    for cell in definition.cell.iter().filter(|cell| differs(cell)) {
-        let Some(because) = &cell.because else { continue };
-        if told.contains(&because) {
+    for JudgedCell { cell, .. } in judged.iter().filter(|j| differs.contains(&j.verdict)) {
+        let Some(because) = cell.because.as_ref().filter(|because| !told.contains(because)) else {
             continue;
-        }
+        };
         told.push(because);
         let name = match &cell.square {
             Some((number, _)) => &definition.grid[*number].name,
@@ -183,16 +155,12 @@ fn section(definition: &Definition, kept: &ExperimentRecords) -> String {
 
 /// A board of values: the paper's above ours.
 fn board(grid: &Grid, cells: &[&JudgedCell<'_>]) -> String {
-    let mut rows: Vec<(&str, Vec<&&JudgedCell<'_>>)> = Vec::new();
-    for cell in cells {
+    fn rank<'c>(cell: &JudgedCell<'c>) -> &'c str {
         let square = cell.cell.square.as_ref().map_or("", |s| s.1.as_str());
-        let rank = square.trim_start_matches(|c: char| c.is_ascii_lowercase());
-        match rows.last_mut().filter(|row| row.0 == rank) {
-            Some(row) => row.1.push(cell),
-            None => rows.push((rank, vec![cell])),
-        }
+        square.trim_start_matches(|c: char| c.is_ascii_lowercase())
     }
-    let wide = rows.iter().map(|row| row.1.len()).max().unwrap_or(0);
+    let rows = || cells.chunk_by(|a, b| rank(a) == rank(b));
+    let wide = rows().map(<[_]>::len).max().unwrap_or(0);
     let flip = if grid.flip { "; the figure is read with its lowest row at the top" } else { "" };
     let mut text = format!(
         "\n{} by square, the paper's number above ours{flip}. \
@@ -201,8 +169,8 @@ fn board(grid: &Grid, cells: &[&JudgedCell<'_>]) -> String {
         "   |".repeat(wide + 1),
         "---|".repeat(wide + 1)
     );
-    for (rank, row) in rows {
-        let entry = |cell: &&&JudgedCell<'_>| {
+    for row in rows() {
+        let entry = |cell: &&JudgedCell<'_>| {
             let mark = match cell.verdict {
                 CellVerdict::Exact => " =",
                 CellVerdict::Within => " ≈",
@@ -215,23 +183,18 @@ fn board(grid: &Grid, cells: &[&JudgedCell<'_>]) -> String {
             format!("{paper}<br>{}{mark}", cell.ours.map_or("–".into(), number))
         };
         let entries: Vec<String> = row.iter().map(entry).collect();
-        let _ = writeln!(text, "| **{rank}** | {} |", entries.join(" | "));
+        let _ = writeln!(text, "| **{}** | {} |", rank(row[0]), entries.join(" | "));
     }
-    let pairs = |flip: bool| -> Vec<(f64, f64)> {
-        let all =
-            |cell: &&&JudgedCell<'_>| Some((cell.cell.paper.as_ref()?.parse().ok()?, cell.ours?));
-        let found: Vec<(f64, f64)> = cells.iter().filter_map(|cell| all(&cell)).collect();
-        let mut ours: Vec<f64> = found.iter().map(|pair| pair.1).collect();
-        if flip && wide > 0 {
-            ours = ours.chunks(wide).rev().flatten().copied().collect();
-        }
-        found.iter().map(|pair| pair.0).zip(ours).collect()
-    };
+    let pair = |cell: &&JudgedCell<'_>| Some((cell.cell.paper.as_ref()?.parse().ok()?, cell.ours?));
+    let as_read: Vec<(f64, f64)> = cells.iter().filter_map(pair).collect();
+    let flipped = as_read.chunks(wide.max(1)).rev().flatten();
+    let flipped: Vec<(f64, f64)> =
+        as_read.iter().zip(flipped).map(|(paper, ours)| (paper.0, ours.1)).collect();
     let full = cells.len() == wide * wide;
-    if let (Some(as_read), Some(other), true) =
-        (correlation(&pairs(false)), correlation(&pairs(true)), full)
+    if let (Some(as_read), Some(flipped), true) =
+        (correlation(&as_read), correlation(&flipped), full)
     {
-        let (one, two) = if grid.flip { (other, as_read) } else { (as_read, other) };
+        let (one, two) = if grid.flip { (flipped, as_read) } else { (as_read, flipped) };
         let _ = writeln!(
             text,
             "\nCorrelation of paper and ours: {one:.2} as printed, {two:.2} upside down."
@@ -254,8 +217,7 @@ fn list(errata: &[Erratum]) -> String {
          | paper | where | printed | right | evidence |\n|---|---|---|---|---|\n",
     );
     for Erratum { paper, place, printed, right, evidence, shown_by } in errata {
-        let links: Vec<String> =
-            shown_by.iter().map(|id| format!("[{id}](#{})", id.replace('.', ""))).collect();
+        let links: Vec<String> = shown_by.iter().map(|id| link(id)).collect();
         let shown =
             if links.is_empty() { String::new() } else { format!(" ({})", links.join(", ")) };
         let _ = writeln!(text, "| {paper} | {place} | {printed} | {right} | {evidence}{shown} |");
@@ -276,10 +238,7 @@ impl JudgedCell<'_> {
 
     /// The verdict, with the scale where it is not the definition's largest.
     fn verdict_in_words(&self, definition: &Definition) -> String {
-        let changes = definition
-            .probe
-            .values()
-            .any(|p| p.size(ExperimentScale::Full) != p.size(ExperimentScale::Quick));
+        let changes = !definition.probe.values().all(Probe::is_one_size);
         match (self.verdict, self.scale) {
             (CellVerdict::Told, _) => String::new(),
             (verdict, Some(ExperimentScale::Quick)) if changes => {

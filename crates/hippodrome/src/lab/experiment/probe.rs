@@ -8,14 +8,13 @@ use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::curve::CurvePoint;
 use crate::lab::distinct::Bloom;
 use crate::lab::enumerate::{Dedup, EnumerateError, Enumeration, Summary, Totals};
+use crate::lab::runs::make_runs;
 use crate::problem::Problem;
-use crate::search::{Budget, Control, Reading, Status, seeds, try_each};
+use crate::search::{Artifact, ArtifactKind, ArtifactRequest, Control, Reading, Status, seeds};
 use crate::solvers::registry::Choice;
 use crate::tour::{Hints, read_tours, verify};
 use std::collections::BTreeMap;
-use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Mutex, OnceLock, PoisonError};
 use thiserror::Error;
 
 /// Why an experiment could not be run.
@@ -81,12 +80,8 @@ impl ExperimentRun<'_> {
         let mut record = ExperimentRecord::new(self.definition, self.scale, self.seed);
         for (name, probe) in &self.definition.probe {
             let checksum = probe.checksum(self.scale);
-            record.probes.insert(name.clone(), ProbeRuns { checksum, runs: Vec::new() });
-            if !probe.check.is_empty() {
-                let read = probe.check.iter().map(|text| read(text)).collect();
-                record.probes.entry(name.clone()).or_default().runs = read;
-                continue;
-            }
+            let runs = probe.check.iter().map(|text| read(text)).collect();
+            record.probes.insert(name.clone(), ProbeRuns { checksum, runs });
             self.measure(name, probe, &mut record, keep)?;
             if self.control.interrupt.load(Relaxed) {
                 break;
@@ -104,40 +99,26 @@ impl ExperimentRun<'_> {
         keep: &mut (dyn FnMut(&ExperimentRecord) + Send),
     ) -> Result<(), ExperimentError> {
         let Ok(Some((choice, problems))) = probe.parts() else { return Ok(()) };
-        let all: Vec<ProbeRun<'_>> = seeds(self.seed, probe.size(self.scale).runs.unwrap_or(1))
-            .into_iter()
-            .flat_map(|seed| {
-                problems.iter().map(move |(of, problem)| ProbeRun { of, problem, seed })
-            })
-            .collect();
+        let of_seed =
+            |seed| problems.iter().map(move |(of, problem)| ProbeRun { of, problem, seed });
+        let all: Vec<ProbeRun<'_>> =
+            seeds(self.seed, probe.runs(self.scale)).into_iter().flat_map(of_seed).collect();
         let mut made: Vec<Option<Measured>> =
             all.iter().map(|job| self.made(probe, job).cloned()).collect();
         let missing: Vec<usize> = (0..all.len()).filter(|&n| made[n].is_none()).collect();
         // Few runs share the threads one after the other, many go side by side.
-        let (abreast, threads) = match missing.len() >= self.threads {
-            true => (self.threads.max(1), 1),
-            false => (1, self.threads),
-        };
+        let many = missing.len() >= self.threads;
+        let (abreast, threads) = if many { (self.threads.max(1), 1) } else { (1, self.threads) };
         let store = |record: &mut ExperimentRecord, made: &[Option<Measured>]| {
             let runs = &mut record.probes.entry(name.into()).or_default().runs;
             *runs = made.iter().flatten().cloned().collect();
         };
         store(record, &made);
-        let state = Mutex::new((record, &mut made, keep));
-        try_each(abreast, missing.len() as u64, |job| {
-            if self.control.interrupt.load(Relaxed) {
-                return Ok(ControlFlow::Break(()));
-            }
-            let n = missing[job as usize];
-            let Some(run) = self.one(probe, &choice, &all[n], threads)? else {
-                return Ok(ControlFlow::Break(()));
-            };
-            let mut state = state.lock().unwrap_or_else(PoisonError::into_inner);
-            let (record, made, keep) = &mut *state;
-            made[n] = Some(run);
-            store(record, made);
+        let run = |job: u64| self.one(probe, &choice, &all[missing[job as usize]], threads);
+        make_runs(abreast, missing.len() as u64, self.control, run, |job, run| {
+            made[missing[job as usize]] = Some(run);
+            store(record, &made);
             keep(record);
-            Ok(ControlFlow::Continue(()))
         })
     }
 
@@ -157,22 +138,15 @@ impl ExperimentRun<'_> {
         job: &ProbeRun<'_>,
         threads: usize,
     ) -> Result<Option<Measured>, ExperimentError> {
-        let size = probe.size(self.scale);
         let own = Control {
             interrupt: self.control.interrupt.clone(),
-            move_weights: probe.pheromone.then(OnceLock::new),
+            artifact: probe.pheromone.then(|| ArtifactRequest::new(ArtifactKind::MoveWeights)),
             ..Control::default()
         };
         let run = Enumeration {
             seed: job.seed,
             threads,
-            budget: Budget {
-                attempts: size.attempts,
-                attempts_per_start: size.attempts_per_start,
-                moves: size.moves,
-                tours: size.tours,
-                time: None,
-            },
+            budget: probe.budget(self.scale),
             all: probe.goes_on(self.scale),
             by_start: probe.by_start,
             curve: probe.curve.then_some(1),
@@ -197,7 +171,8 @@ impl ExperimentRun<'_> {
         let name = |square| graph.name(square);
         let mut values = values(&summary, name);
         values.insert("core_seconds".into(), rounded(summary.seconds * threads as f64));
-        let laid = own.move_weights.and_then(OnceLock::into_inner).unwrap_or_default();
+        let laid = own.artifact.and_then(ArtifactRequest::into_artifact);
+        let laid = laid.and_then(Artifact::into_move_weights).unwrap_or_default();
         let amount = |&(from, to, amount): &MoveWeight| (name(from), name(to), rounded(amount));
         Ok(Some(Measured {
             of: job.of.into(),
@@ -253,11 +228,10 @@ fn values(summary: &Summary, name: impl Fn(Square) -> String) -> BTreeMap<String
     ] {
         put(name.into(), value as f64);
     }
-    for (&square, tally) in &summary.by_start {
-        let square = name(square);
-        put(format!("{square}.attempts"), tally.attempts as f64);
-        put(format!("{square}.tours"), tally.tours as f64);
-        put(format!("{square}.distinct"), tally.distinct as f64);
+    for (&square, &Totals { attempts, tours, distinct, .. }) in &summary.by_start {
+        for (of, value) in [("attempts", attempts), ("tours", tours), ("distinct", distinct)] {
+            put(format!("{}.{of}", name(square)), value as f64);
+        }
     }
     for (name, reading) in summary.readings.iter() {
         match reading {

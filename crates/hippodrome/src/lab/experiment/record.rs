@@ -62,40 +62,29 @@ impl ExperimentRecord {
 
     /// As JSON, a line a run.
     pub fn text(&self) -> String {
-        let mut text = format!(
-            "{{\"schema\":1,\"id\":{},\"scale\":{},\"version\":{},\"seed\":{},\"probes\":{{",
+        let probe = |(name, ProbeRuns { checksum, runs }): (&String, &ProbeRuns)| {
+            let lines: Vec<String> = runs.iter().map(|run| format!("\n{}", json(run))).collect();
+            let (name, checksum, lines) = (json(name), json(checksum), lines.join(","));
+            format!("\n{name}:{{\"checksum\":{checksum},\"runs\":[{lines}]}}")
+        };
+        let probes: Vec<String> = self.probes.iter().map(probe).collect();
+        format!(
+            "{{\"schema\":1,\"id\":{},\"scale\":{},\"version\":{},\"seed\":{},\"probes\":{{{}}}}}\n",
             json(&self.id),
             json(&self.scale),
             json(&self.version),
-            self.seed
-        );
-        for (at, (name, runs)) in self.probes.iter().enumerate() {
-            let comma = if at > 0 { "," } else { "" };
-            text += &format!(
-                "{comma}\n{}:{{\"checksum\":{},\"runs\":[",
-                json(name),
-                json(&runs.checksum)
-            );
-            for (at, run) in runs.runs.iter().enumerate() {
-                let comma = if at > 0 { "," } else { "" };
-                text += &format!("{comma}\n{}", json(run));
-            }
-            text += "]}";
-        }
-        text + "}}\n"
+            self.seed,
+            probes.join(",")
+        )
     }
 
     /// The runs that a path such as `probe@square.measure` names, and the measure.
     fn runs<'a>(&'a self, path: &'a str) -> Option<(Vec<&'a Measured>, &'a str)> {
         let (probe, measure) = path.split_once('.')?;
-        let (probe, square) = match probe.split_once('@') {
-            Some((probe, square)) => (probe, Some(square)),
-            None => (probe, None),
-        };
+        let (probe, square) =
+            probe.split_once('@').map_or((probe, None), |(probe, square)| (probe, Some(square)));
         let runs = &self.probes.get(probe)?.runs;
-        let of = |run: &&Measured| {
-            square.is_none_or(|square| run.of.split(' ').next_back() == Some(square))
-        };
+        let of = |run: &&Measured| square.is_none() || run.of.split(' ').next_back() == square;
         let found: Vec<&Measured> = runs.iter().filter(of).collect();
         (!found.is_empty()).then_some((found, measure))
     }
@@ -129,7 +118,7 @@ impl ExperimentRecord {
     pub fn is_whole(&self, definition: &Definition, scale: ExperimentScale) -> bool {
         definition.probe.iter().all(|(name, probe)| {
             let problems = probe.parts().ok().flatten().map_or(probe.check.len(), |p| p.1.len());
-            let wanted = problems as u64 * probe.size(scale).runs.unwrap_or(1);
+            let wanted = problems as u64 * probe.runs(scale);
             self.probes.get(name).is_some_and(|runs| {
                 runs.checksum == probe.checksum(scale) && runs.runs.len() as u64 >= wanted
             })
@@ -146,7 +135,7 @@ impl ExperimentRecord {
             };
             let times = match probe.expected {
                 Some(attempts) => attempts as f64 / sum("attempts").max(1.0),
-                None => probe.size(ExperimentScale::Full).times(&probe.size(scale))?,
+                None => probe.times(scale)?,
             };
             seconds += sum("core_seconds") * times;
         }
@@ -161,6 +150,12 @@ fn json(value: &impl Serialize) -> String {
 /// Whether it is made of numbers alone.
 pub(super) fn is_arithmetic(asked: &str) -> bool {
     asked.starts_with(|c: char| c.is_ascii_digit())
+}
+
+/// The probe that a path such as `most ga@a1.distinct` names.
+pub(super) fn probe_of(asked: &str) -> &str {
+    let path = asked.rsplit(' ').next().unwrap_or_default();
+    path.split(['.', '@']).next().unwrap_or_default()
 }
 
 /// Numbers joined by `*` and `/`, from left to right.
@@ -185,10 +180,8 @@ fn overlap(runs: &[&Measured]) -> f64 {
     let common = |a: &BTreeMap<_, f64>, b: &BTreeMap<_, f64>| -> f64 {
         a.iter().map(|(step, t)| t.min(b.get(step).copied().unwrap_or(0.0))).sum()
     };
-    let pairs: Vec<f64> = (0..shares.len())
-        .flat_map(|i| (0..i).map(move |j| (i, j)))
-        .map(|(i, j)| common(&shares[i], &shares[j]))
-        .collect();
+    let pairs = (0..shares.len()).flat_map(|i| (0..i).map(move |j| (i, j)));
+    let pairs: Vec<f64> = pairs.map(|(i, j)| common(&shares[i], &shares[j])).collect();
     pairs.iter().sum::<f64>() / pairs.len() as f64
 }
 

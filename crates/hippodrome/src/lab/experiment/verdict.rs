@@ -1,7 +1,8 @@
 //! The verdict on a cell, by the rule its definition fixed.
 
-use super::{CellRule, ExperimentCell, ExperimentRecord, ExperimentScale};
+use super::{CellRule, Definition, ExperimentCell, ExperimentRecord, ExperimentScale};
 use crate::lab::statistics::Spread;
+use std::collections::BTreeMap;
 
 /// Confidence of intervals.
 const CONFIDENCE: f64 = 0.99;
@@ -9,7 +10,7 @@ const CONFIDENCE: f64 = 0.99;
 const ROUNDING: f64 = 1e-9;
 
 /// What came of a cell.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
+#[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellVerdict {
     /// The same number.
     Exact,
@@ -61,37 +62,15 @@ pub struct JudgedCell<'a> {
 }
 
 /// The records of an experiment, at most one of each scale.
-#[derive(Clone, Debug, Default)]
-pub struct ExperimentRecords {
-    /// The quick one.
-    pub quick: Option<ExperimentRecord>,
-    /// The one of the papers' size.
-    pub full: Option<ExperimentRecord>,
-}
+pub type ExperimentRecords = BTreeMap<ExperimentScale, ExperimentRecord>;
 
-impl ExperimentRecords {
-    /// The record of a scale.
-    pub fn at(&self, scale: ExperimentScale) -> Option<&ExperimentRecord> {
-        match scale {
-            ExperimentScale::Quick => self.quick.as_ref(),
-            ExperimentScale::Full => self.full.as_ref(),
-        }
-    }
-
-    /// Where to keep the record of a scale.
-    pub fn place(&mut self, scale: ExperimentScale) -> &mut Option<ExperimentRecord> {
-        match scale {
-            ExperimentScale::Quick => &mut self.quick,
-            ExperimentScale::Full => &mut self.full,
-        }
-    }
-
-    /// Judges a cell by the largest runs there are.
-    pub fn judge<'a>(&self, cell: &'a ExperimentCell) -> JudgedCell<'a> {
-        let judged = |scale| self.at(scale).map(|record| judge(cell, record, scale));
-        let full = judged(ExperimentScale::Full).filter(|j| j.verdict != CellVerdict::NotRun);
-        full.or_else(|| judged(ExperimentScale::Quick)).unwrap_or(not_run(cell))
-    }
+/// All cells of an experiment, each judged by the largest runs there are.
+pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
+    let best = |cell| {
+        let mut judged = kept.iter().rev().map(|(&scale, record)| judge(cell, record, scale));
+        judged.find(|j| j.verdict != CellVerdict::NotRun).unwrap_or(not_run(cell))
+    };
+    definition.cell.iter().map(best).collect()
 }
 
 fn not_run(cell: &ExperimentCell) -> JudgedCell<'_> {
@@ -144,15 +123,12 @@ fn within(
     paper: f64,
     paper_runs: u64,
 ) -> (CellVerdict, Option<(f64, f64)>) {
-    let spread = Spread::of(values).filter(|s| s.deviation.is_some());
-    let interval = spread.and_then(|spread| Some((spread.runs, spread.interval(CONFIDENCE)?)));
-    let Some((runs, (low, high))) = interval else { return (CellVerdict::Told, None) };
+    let interval = Spread::of(values).and_then(|spread| spread.interval(CONFIDENCE));
+    let Some((low, high)) = interval else { return (CellVerdict::Told, None) };
     // The paper gives no spread: its runs are taken to scatter as ours do.
-    let wider = (1.0 + runs as f64 / paper_runs.max(1) as f64).sqrt();
+    let wider = (1.0 + values.len() as f64 / paper_runs.max(1) as f64).sqrt();
     let half = (high - low) / 2.0 * wider;
     let inside = (paper - ours).abs() <= half;
-    (
-        if inside { CellVerdict::Within } else { CellVerdict::Differs },
-        Some((ours - half, ours + half)),
-    )
+    let verdict = if inside { CellVerdict::Within } else { CellVerdict::Differs };
+    (verdict, Some((ours - half, ours + half)))
 }

@@ -2,7 +2,7 @@
 
 use super::{CONFIDENCE, Race, RaceRun, Raced, Standing, verdicts};
 use crate::draw::Escaped;
-use crate::draw::chart::{Axis, Chart, Line, LineChart, Mark, Row, RowChart};
+use crate::draw::chart::{Axis, Line, LineChart, Mark, Row, RowChart};
 use crate::lab::statistics::Spread;
 use crate::numerals::{in_time, short};
 use std::fmt::Write;

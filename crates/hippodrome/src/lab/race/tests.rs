@@ -1,5 +1,6 @@
 use super::*;
 use crate::board::{Board, Graph};
+use std::sync::Mutex;
 
 fn race(board: &str, solvers: &[&str], budget: Budget, runs: u64, threads: usize) -> Race {
     let entrant = |&name: &&str| Entrant {

@@ -1,5 +1,6 @@
 use super::*;
 use crate::board::{Board, Graph};
+use std::sync::atomic::Ordering::Relaxed;
 
 fn tuning(shape: &str, solver: &str, vary: &[&str]) -> Tuning {
     let problem = Problem::open(Graph::knight(Board::parse(shape).unwrap()));

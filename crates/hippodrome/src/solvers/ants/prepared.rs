@@ -7,7 +7,10 @@ use crate::board::Square;
 use crate::board::bits::Bits;
 use crate::board::move_weights::MoveWeight;
 use crate::problem::Problem;
-use crate::search::{Allotment, Budget, End, Prepared, Run, SearchEvent, Unsupported, break_if};
+use crate::search::ArtifactKind::MoveWeights;
+use crate::search::{
+    Allotment, Artifact, Budget, End, Prepared, Run, SearchEvent, Unsupported, break_if,
+};
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
@@ -113,7 +116,7 @@ impl PreparedColonies {
                 self.fast_cycle(&mut kernel, &mut stream, &mut share, run, &mut each)?;
                 show_laid(run, || kernel.pheromone().collect())
             });
-            run.leave_move_weights(|| kernel.pheromone().collect());
+            run.leave(MoveWeights, || Artifact::MoveWeights(kernel.pheromone().collect()));
             return flow;
         }
         let mut colony = self.plain();
@@ -124,7 +127,7 @@ impl PreparedColonies {
             show_laid(run, || colony.amounts(graph))
         });
         note(colony.helped(), run);
-        run.leave_move_weights(|| colony.amounts(graph));
+        run.leave(MoveWeights, || Artifact::MoveWeights(colony.amounts(graph)));
         flow
     }
 

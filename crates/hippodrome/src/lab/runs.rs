@@ -1,0 +1,26 @@
+//! Numbered runs on several threads, until all are made or the work is interrupted.
+
+use crate::search::{Control, try_each};
+use std::ops::ControlFlow;
+use std::sync::atomic::Ordering::Relaxed;
+use std::sync::{Mutex, PoisonError};
+
+/// Makes `number` runs, the first ones first. `run` returns `None` when it was interrupted, which ends the
+/// rest; `keep` gets the others, one at a time.
+pub(super) fn make_runs<T, E: Send>(
+    threads: usize,
+    number: u64,
+    control: &Control,
+    run: impl Fn(u64) -> Result<Option<T>, E> + Sync,
+    keep: impl FnMut(u64, T) + Send,
+) -> Result<(), E> {
+    let keep = Mutex::new(keep);
+    try_each(threads, number, |job| {
+        if control.interrupt.load(Relaxed) {
+            return Ok(ControlFlow::Break(()));
+        }
+        let Some(made) = run(job)? else { return Ok(ControlFlow::Break(())) };
+        keep.lock().unwrap_or_else(PoisonError::into_inner)(job, made);
+        Ok(ControlFlow::Continue(()))
+    })
+}
