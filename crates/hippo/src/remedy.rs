@@ -132,7 +132,7 @@ mod tests {
             flags.extend(longs.map(|long| format!("--{long}")));
             commands.extend(command.get_subcommands().cloned());
         }
-        for argument in Argument::ALL {
+        for &argument in Argument::ALL {
             let named = flag(argument).split(' ').filter(|word| word.starts_with("--"));
             let unknown: Vec<&str> =
                 named.filter(|word| !flags.iter().any(|f| f == word)).collect();

@@ -60,10 +60,24 @@ impl ErrorKind {
     }
 }
 
-/// An argument of a search, a count or a job: a flag, a keyword or a control at the edges.
-#[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
-#[expect(missing_docs, reason = "the names are those of the glossary and of the edges")]
-pub enum Argument {
+/// Declares the arguments together with the list of all of them.
+macro_rules! arguments {
+    ($($name:ident,)+) => {
+        /// An argument of a search, a count or a job: a flag, a keyword or a control at the edges.
+        #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
+        #[expect(missing_docs, reason = "the names are those of the glossary and of the edges")]
+        pub enum Argument {
+            $($name,)+
+        }
+
+        impl Argument {
+            /// All arguments, for tests that an edge names every one.
+            pub const ALL: &[Argument] = &[$(Argument::$name,)+];
+        }
+    };
+}
+
+arguments! {
     Board,
     Holes,
     Leaper,
@@ -89,40 +103,6 @@ pub enum Argument {
     Confirm,
     Vary,
     Format,
-}
-
-impl Argument {
-    /// All arguments, for tests that an edge names every one.
-    pub const ALL: [Argument; 25] = {
-        use Argument::*;
-        [
-            Board,
-            Holes,
-            Leaper,
-            Graph,
-            Closed,
-            Start,
-            End,
-            Solver,
-            Solvers,
-            Params,
-            Seed,
-            Distinct,
-            Dedup,
-            Where,
-            Attempts,
-            AttemptsPerStart,
-            Moves,
-            Threads,
-            Memory,
-            Kind,
-            By,
-            Classes,
-            Confirm,
-            Vary,
-            Format,
-        ]
-    };
 }
 
 /// What may help after an error.
@@ -205,8 +185,8 @@ mod tests {
 
     #[test]
     fn the_list_of_arguments_has_each_once() {
-        let numbers = Argument::ALL.map(|argument| argument as usize);
-        assert!(numbers.into_iter().eq(0..Argument::ALL.len()));
+        let numbers = Argument::ALL.iter().map(|&argument| argument as usize);
+        assert!(numbers.eq(0..Argument::ALL.len()));
         assert_eq!(Argument::Format as usize + 1, Argument::ALL.len());
     }
 

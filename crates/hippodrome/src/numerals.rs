@@ -33,18 +33,12 @@ pub fn plural(number: u64, thing: &str) -> String {
 
 /// Returns a number of bytes in binary units: `3.7 GiB`.
 pub fn in_bytes(bytes: u128) -> String {
-    let mut value = bytes as f64;
-    for unit in ["bytes", "KiB", "MiB", "GiB", "TiB"] {
-        if value < 1024.0 {
-            return if unit == "bytes" {
-                format!("{bytes} bytes")
-            } else {
-                format!("{value:.1} {unit}")
-            };
-        }
-        value /= 1024.0;
+    if bytes < 1024 {
+        return format!("{bytes} bytes");
     }
-    format!("{value:.1} PiB")
+    let power = (bytes.ilog2() / 10).min(5);
+    let unit = ["KiB", "MiB", "GiB", "TiB", "PiB"][power as usize - 1];
+    format!("{:.1} {unit}", bytes as f64 / f64::from(10 * power).exp2())
 }
 
 /// Returns a measured time: `12.5 µs`, `3.0 ms`, `1.25 s`.

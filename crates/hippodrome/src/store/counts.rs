@@ -14,7 +14,6 @@ use crate::count::{
 };
 use crate::error::{Argument, Remedy};
 use crate::search::Status;
-use serde::Serialize;
 use serde_json::{Value, json};
 use std::path::Path;
 use std::sync::{Arc, OnceLock};
@@ -150,15 +149,6 @@ impl CountJob {
     }
 }
 
-/// What `record.json` tells of a count.
-#[derive(Serialize)]
-struct CountRecord {
-    directed: Option<String>,
-    undirected: Option<String>,
-    checks: Vec<Value>,
-    by_ends: Vec<Value>,
-}
-
 impl CountJobSummary {
     /// Describes what was counted, and what it took, as JSON.
     pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
@@ -176,15 +166,16 @@ impl CountJobSummary {
         let number = |n: Option<&BigUint>| n.map(ToString::to_string);
         let checks = counted.map_or(&[][..], |counted| &counted.checks[..]);
         let check = |c: &Check| json!({ "name": c.name, "detail": c.detail });
-        let result = CountRecord {
-            directed: number(counted.and_then(|counted| counted.directed.as_ref())),
-            undirected: number(counted.map(|counted| &counted.undirected)),
-            checks: checks.iter().map(check).collect(),
-            by_ends: self.classes.iter().map(|class| class.describe(&job.count)).collect(),
-        };
+        let by_ends: Vec<Value> =
+            self.classes.iter().map(|class| class.describe(&job.count)).collect();
+        let result = json!({
+            "directed": number(counted.and_then(|counted| counted.directed.as_ref())),
+            "undirected": number(counted.map(|counted| &counted.undirected)),
+            "checks": checks.iter().map(check).collect::<Vec<Value>>(), "by_ends": by_ends,
+        });
         let status = if counted.is_some() { Status::Complete } else { Status::Limit };
         let units = (Some(self.units), self.classes.len() as u64);
-        write_record(folder, status.word(), units, (self.seconds, job.count.threads), &result)
+        write_record(folder, status.word(), units, (self.seconds, job.count.threads), result)
     }
 }
 
@@ -243,9 +234,7 @@ impl Job for CountJob {
                     classes.push(EndClass { tours, ..class.clone() });
                 }
                 _ => {
-                    let (path, what) =
-                        (sealed.path.display().to_string(), "it is of another class".into());
-                    return Err(StoreError::Damaged { path, what });
+                    return Err(StoreError::damaged(&sealed.path, "it is of another class"));
                 }
             }
         }

@@ -222,6 +222,11 @@ impl StoreError {
         move |error| StoreError::Io { doing, path, error }
     }
 
+    /// Makes an error of a file that is not as it was written.
+    pub(super) fn damaged(path: &Path, what: impl Into<String>) -> StoreError {
+        StoreError::Damaged { path: path.display().to_string(), what: what.into() }
+    }
+
     /// Whether a file was not as it was written.
     pub fn is_damage(&self) -> bool {
         matches!(self, StoreError::Damaged { .. })
@@ -283,11 +288,7 @@ impl Diagnostic for StoreError {
             }
             StoreError::Unmerged { path, part } => vec![Remedy::MergePart(path.clone(), *part)],
             StoreError::Refused(_, remedies) => remedies.clone(),
-            StoreError::NotTours(_)
-            | StoreError::NoUnit { .. }
-            | StoreError::NoPart { .. }
-            | StoreError::Stopped
-            | StoreError::Job(_) => Vec::new(),
+            _ => Vec::new(),
         }
     }
 }

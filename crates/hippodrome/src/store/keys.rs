@@ -70,7 +70,8 @@ pub(super) fn key_bytes(words: usize) -> usize {
 
 /// Keys of one unit, repeats removed whenever there is no more room.
 pub(super) struct KeyBuffer<K> {
-    keys: Vec<K>,
+    /// The keys, sorted and without repeats if just settled.
+    pub(super) keys: Vec<K>,
     capacity: usize,
 }
 
@@ -106,16 +107,6 @@ impl<K: TourKey> KeyBuffer<K> {
         self.keys.dedup();
         2 * self.keys.len() < self.keys.capacity()
     }
-
-    /// The keys, sorted and without repeats if just settled.
-    pub(super) fn keys(&self) -> &[K] {
-        &self.keys
-    }
-
-    /// Forgets them.
-    pub(super) fn clear(&mut self) {
-        self.keys.clear();
-    }
 }
 
 #[cfg(test)]
@@ -133,8 +124,8 @@ mod tests {
                 }
                 assert_eq!(n, 1 << 11);
                 assert!(buffer.settle());
-                assert_eq!(buffer.keys().len(), 700);
-                assert!(buffer.keys().is_sorted());
+                assert_eq!(buffer.keys.len(), 700);
+                assert!(buffer.keys.is_sorted());
                 assert!(buffer.push(K::of(&vec![0; words])).is_ok());
             });
         }

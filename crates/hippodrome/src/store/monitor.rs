@@ -68,6 +68,11 @@ impl<'a> JobMonitor<'a> {
         self.stop.load(Relaxed)
     }
 
+    /// Fails if the job is to stop.
+    pub(super) fn check(&self) -> Result<(), StoreError> {
+        if self.stopped() { Err(StoreError::Stopped) } else { Ok(()) }
+    }
+
     /// Tells what happens.
     pub fn tell(&self, event: JobEvent<'_>) {
         (self.tell)(event);

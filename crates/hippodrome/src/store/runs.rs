@@ -11,7 +11,6 @@ use super::sealed::{Sealed, SealedWriter, SectionReader};
 use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
-use std::marker::PhantomData;
 
 /// Keys that are merged between two checks whether to stop: about a millisecond.
 const STOP_CHECK: u64 = 1 << 16;
@@ -75,17 +74,16 @@ pub(super) fn sections_of<'f>(
 }
 
 /// Reads the keys of one section.
-struct RunReader<K> {
+struct RunReader {
     section: SectionReader,
     words: Vec<u64>,
     width: usize,
     at: usize,
     bytes: Vec<u8>,
-    key: PhantomData<K>,
 }
 
-impl<K: TourKey> RunReader<K> {
-    fn next(&mut self) -> Result<Option<K>, StoreError> {
+impl RunReader {
+    fn next<K: TourKey>(&mut self) -> Result<Option<K>, StoreError> {
         if self.at >= self.words.len() {
             if !self.section.next_piece(&mut self.bytes)? {
                 return Ok(None);
@@ -103,7 +101,7 @@ impl<K: TourKey> RunReader<K> {
 
 /// Merges sorted runs; repeats leave one key, that of the run named first.
 pub(super) struct KeyMerge<'w, K> {
-    runs: Vec<(u32, RunReader<K>)>,
+    runs: Vec<(u32, RunReader)>,
     heap: BinaryHeap<Reverse<(K, u32)>>,
     last: Option<K>,
     taken: u64,
@@ -127,12 +125,11 @@ impl<'w, K: TourKey> KeyMerge<'w, K> {
         let mut heap = BinaryHeap::with_capacity(count);
         for &(number, file, section) in sections {
             if file.sections[section].length % key as u64 != 0 {
-                let what = "a section does not hold whole keys".into();
-                return Err(StoreError::Damaged { path: file.path.display().to_string(), what });
+                return Err(StoreError::damaged(&file.path, "a section does not hold whole keys"));
             }
             let section = file.section(section, piece);
             let (words, bytes) = (Vec::new(), Vec::new());
-            let mut keys = RunReader { section, words, width, at: 0, bytes, key: PhantomData };
+            let mut keys = RunReader { section, words, width, at: 0, bytes };
             if let Some(first) = keys.next()? {
                 heap.push(Reverse((first, runs.len() as u32)));
                 runs.push((number, keys));

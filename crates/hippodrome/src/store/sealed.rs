@@ -76,7 +76,7 @@ impl<'w> SealedWriter<'w> {
     pub(super) fn so_far(&mut self) -> Result<Sealed, StoreError> {
         self.out.flush().map_err(StoreError::io("write", self.out.path()))?;
         let path = self.out.temporary_path().to_path_buf();
-        let (sections, _) = sections(&self.table).ok_or_else(|| damaged(&path, CUT))?;
+        let (sections, _) = sections(&self.table).ok_or_else(|| StoreError::damaged(&path, CUT))?;
         Ok(Sealed { path, note: Value::Null, sections })
     }
 
@@ -117,10 +117,6 @@ pub struct Sealed {
 
 const CUT: &str = "it is cut short";
 
-fn damaged(path: &Path, what: &str) -> StoreError {
-    StoreError::Damaged { path: path.display().to_string(), what: what.into() }
-}
-
 fn number(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
@@ -147,7 +143,7 @@ impl Sealed {
             Err(e) => return Err(failed()(e)),
         };
         let length = file.metadata().map_err(failed())?.len();
-        let short = || damaged(path, CUT);
+        let short = || StoreError::damaged(path, CUT);
         let magic = MAGIC.len() as u64;
         let body = length.checked_sub(magic + TAIL).ok_or_else(short)?;
         let mut read = |from: u64, bytes: &mut [u8]| {
@@ -159,7 +155,10 @@ impl Sealed {
         read(0, &mut head)?;
         read(length - TAIL, &mut tail)?;
         if &head != MAGIC || &tail[24..] != MAGIC {
-            return Err(damaged(path, "its first or last bytes are not those of such a file"));
+            return Err(StoreError::damaged(
+                path,
+                "its first or last bytes are not those of such a file",
+            ));
         }
         let [count, note, checksum] = [0, 8, 16].map(|at| number(&tail[at..at + 8]));
         let table = count.checked_mul(16).filter(|&t| t <= body).ok_or_else(short)?;
@@ -167,14 +166,14 @@ impl Sealed {
         let mut bytes = vec![0; end as usize];
         read(length - TAIL - end, &mut bytes)?;
         if xxh3_64(&bytes) != checksum {
-            return Err(damaged(path, "the checksum of its table is wrong"));
+            return Err(StoreError::damaged(path, "the checksum of its table is wrong"));
         }
         let (sections, offset) = sections(&bytes[..table as usize]).ok_or_else(short)?;
         if offset != length - TAIL - end {
-            return Err(damaged(path, "its sections do not add up to its length"));
+            return Err(StoreError::damaged(path, "its sections do not add up to its length"));
         }
         let note = serde_json::from_slice(&bytes[table as usize..])
-            .map_err(|_| damaged(path, "its note is not JSON"))?;
+            .map_err(|_| StoreError::damaged(path, "its note is not JSON"))?;
         Ok(Some(Sealed { path: path.to_path_buf(), note, sections }))
     }
 
@@ -228,7 +227,7 @@ impl SectionReader {
         self.hash.update(bytes);
         self.read += bytes.len() as u64;
         if self.read == self.section.length && self.hash.digest() != self.section.checksum {
-            return Err(damaged(&self.path, "the checksum of a section is wrong"));
+            return Err(StoreError::damaged(&self.path, "the checksum of a section is wrong"));
         }
         Ok(true)
     }

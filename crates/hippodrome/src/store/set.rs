@@ -8,7 +8,7 @@ use crate::durable::DurableFile;
 use crate::error::Remedy;
 use crate::problem::{Goal, Problem};
 use crate::search::on_each;
-use crate::tour::{Canon, Distinct, Packer, Verified, Verifier};
+use crate::tour::{Distinct, Packer, Verified, Verifier};
 use serde_json::Value;
 use std::borrow::Cow;
 use std::collections::BTreeMap;
@@ -69,8 +69,8 @@ impl TourSet {
         let table = TourTable::open(&file)?;
         let job = table.about.get("job").and_then(|text| serde_json::from_str(text).ok());
         let Some(Value::Object(identity)) = job else {
-            let what = "it does not tell which board its tours are on".into();
-            return Err(StoreError::Damaged { path: file.display().to_string(), what });
+            let what = "it does not tell which board its tours are on";
+            return Err(StoreError::damaged(&file, what));
         };
         let graph = identity::graph(&identity)?;
         let distinct = identity::distinct(&identity)?;
@@ -91,9 +91,9 @@ impl TourSet {
         let problem = Problem::new(graph.clone(), goal, ends[0], ends[1])
             .map_err(|e| StoreError::Job(e.to_string()))?;
         let packer = Packer::new(&graph);
-        if packer.words() != table.width() {
-            let what = format!("it has {} words a tour, not {}", table.width(), packer.words());
-            return Err(StoreError::Damaged { path: file.display().to_string(), what });
+        if packer.words() != table.width {
+            let what = format!("it has {} words a tour, not {}", table.width, packer.words());
+            return Err(StoreError::damaged(&file, what));
         }
         Ok(TourSet { path: file, table, packer, problem, distinct, identity })
     }
@@ -147,7 +147,8 @@ impl TourSet {
                         if !rows.contains(&row) {
                             continue;
                         }
-                        let wrong = |e: String| self.damaged(format!("row {row}: {e}"));
+                        let wrong =
+                            |e: String| StoreError::damaged(&self.path, format!("row {row}: {e}"));
                         let unpacked = self.packer.unpack_into(key.words(), &mut squares);
                         unpacked.map_err(|e| wrong(e.to_string()))?;
                         let tour = verifier.check(Cow::Borrowed(&squares));
@@ -170,10 +171,6 @@ impl TourSet {
     /// Whether the tours are on this very graph: squares, holes and moves, or vertices and edges.
     pub fn is_on(&self, graph: &Graph) -> bool {
         identity::same_ground(&identity::ground(self.graph()), &identity::ground(graph))
-    }
-
-    fn damaged(&self, what: String) -> StoreError {
-        StoreError::Damaged { path: self.path.display().to_string(), what }
     }
 
     /// For each of some tours whether it, or one that counts as the same, is in the set.
@@ -233,15 +230,15 @@ impl TourSet {
                 }
                 let checked = match &table {
                     Ok(table) => table.read::<K>(group),
-                    Err(_) => Err(self.damaged("it has changed since it was opened".into())),
+                    Err(_) => {
+                        Err(StoreError::damaged(&self.path, "it has changed since it was opened"))
+                    }
                 };
                 let checked = checked.map(|rows| self.check_rows(&rows, first_rows[group]));
                 results.lock().unwrap_or_else(PoisonError::into_inner).insert(group, checked);
             }
         });
-        if watch.stopped() {
-            return Err(StoreError::Stopped);
-        }
+        watch.check()?;
         let mut all = Checked::default();
         let mut before: Option<K> = None;
         for (group, checked) in results.into_inner().unwrap_or_else(PoisonError::into_inner) {
@@ -269,10 +266,10 @@ impl TourSet {
         let (mut squares, mut packed) = (Vec::new(), Vec::new());
         let mut checked = Checked::default();
         for (index, key) in rows.keys.iter().enumerate() {
-            let judge = |squares: &mut Vec<Square>, canon: &mut Canon, packed: &mut Vec<u64>| {
-                self.packer.unpack_into(key.words(), squares).map_err(|e| e.to_string())?;
-                let tour = verifier.check(Cow::Borrowed(squares)).map_err(|e| e.to_string())?;
-                self.packer.pack(canon.form(&tour), packed);
+            let mut judge = || {
+                self.packer.unpack_into(key.words(), &mut squares).map_err(|e| e.to_string())?;
+                let tour = verifier.check(Cow::Borrowed(&squares)).map_err(|e| e.to_string())?;
+                self.packer.pack(canon.form(&tour), &mut packed);
                 let wrong = if packed != key.words() {
                     "it is not the form in which such tours are kept"
                 } else if tour.squares()[0] != rows.start[index] {
@@ -288,7 +285,7 @@ impl TourSet {
                 };
                 Err(wrong.to_string())
             };
-            match judge(&mut squares, &mut canon, &mut packed) {
+            match judge() {
                 Ok(closed) => {
                     checked.valid += 1;
                     checked.closed += u64::from(closed);
@@ -336,8 +333,8 @@ impl TourSet {
         let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
-            if step.is_multiple_of(1 << 16) && watch.stopped() {
-                return Err(StoreError::Stopped);
+            if step.is_multiple_of(1 << 16) {
+                watch.check()?;
             }
             let order = match (left.key()?, right.key()?) {
                 (None, None) => break,

@@ -25,6 +25,7 @@ use parquet::file::reader::{FileReader, SerializedFileReader};
 use parquet::file::writer::SerializedFileWriter;
 use parquet::schema::parser::parse_message_type;
 use parquet::schema::types::{ColumnPath, TypePtr};
+pub(super) use seal::sum_of;
 use seal::{HeldBack, Seal};
 use std::collections::BTreeMap;
 use std::fs::File;
@@ -192,7 +193,8 @@ pub(super) struct TourTable {
     file: File,
     reader: SerializedFileReader<File>,
     sums: Vec<u64>,
-    width: usize,
+    /// Words of a key.
+    pub(super) width: usize,
     /// What is known of it.
     pub(super) about: BTreeMap<String, String>,
 }
@@ -253,10 +255,6 @@ impl TourTable {
         self.reader.metadata()
     }
 
-    pub(super) fn width(&self) -> usize {
-        self.width
-    }
-
     pub(super) fn groups(&self) -> usize {
         self.metadata().num_row_groups()
     }
@@ -315,7 +313,7 @@ impl TourTable {
 }
 
 fn unread(error: &dyn std::fmt::Display, path: &Path) -> StoreError {
-    StoreError::Damaged { path: path.display().to_string(), what: error.to_string() }
+    StoreError::damaged(path, error.to_string())
 }
 
 #[cfg(test)]

@@ -139,9 +139,7 @@ fn lay_end_to_end(
     watch: JobMonitor<'_>,
 ) -> Result<(), StoreError> {
     for (index, encoded) in parts.groups().enumerate() {
-        if watch.stopped() {
-            return Err(StoreError::Stopped);
-        }
+        watch.check()?;
         appender.take(index, encoded?)?;
     }
     parts.credit.into_iter().for_each(|credit| add_credit(&mut appender.credit, credit));
@@ -170,9 +168,7 @@ fn merge_here<K: TourKey>(
         let rows = layout.rows;
         let mut feed = GroupFeed { to_do, rows, index: 0, keys: Vec::new(), credit: Vec::new() };
         for part in 0..PARTS {
-            if watch.stopped() {
-                return Err(StoreError::Stopped);
-            }
+            watch.check()?;
             watch.tell(JobEvent::Phase(JobPhase::Merge, &path));
             let (sections, inputs) = results.part(part);
             let merged = merged_keys(folder, part, &inputs, watch)?;
@@ -250,22 +246,6 @@ fn work_off<K: TourKey>(
     }
 }
 
-/// What `record.json` tells of a merged enumeration.
-#[derive(Serialize)]
-struct MergeRecord {
-    #[serde(flatten)]
-    total: Totals,
-    table: TableRecord,
-}
-
-#[derive(Serialize)]
-struct TableRecord {
-    file: &'static str,
-    bytes: u64,
-    #[serde(serialize_with = "in_hex")]
-    xxh3: u64,
-}
-
 /// Ends the table and writes curve and record.
 fn finish(
     job: &EnumerationJob,
@@ -289,14 +269,11 @@ fn finish(
     let summary = Summary::new(report, total, job.outline.bound(), watch.seconds());
     let merged = Merged { summary, path, bytes, checksum: hash.digest(), done, units };
     let status = merged.summary.status.verdict(total.distinct);
-    let table = TableRecord { file: "tours.parquet", bytes, xxh3: merged.checksum };
-    write_record(
-        folder,
-        status,
-        (units, done),
-        (merged.summary.seconds, job.run.threads),
-        &MergeRecord { total, table },
-    )?;
+    let took = (merged.summary.seconds, job.run.threads);
+    let xxh3 = format!("{:016x}", merged.checksum);
+    let mut result = json!(total);
+    result["table"] = json!({ "file": "tours.parquet", "bytes": bytes, "xxh3": xxh3 });
+    write_record(folder, status, (units, done), took, result)?;
     Ok(merged)
 }
 

@@ -47,10 +47,8 @@ impl UnitNote {
     /// Reads the note of a unit's result. One of another form is damage: taken for nothing, it would count as a
     /// proof that there are no tours.
     pub(super) fn of(sealed: &Sealed) -> Result<UnitNote, StoreError> {
-        UnitNote::deserialize(&sealed.note["note"]).map_err(|_| StoreError::Damaged {
-            path: sealed.path.display().to_string(),
-            what: "its note has another form".into(),
-        })
+        UnitNote::deserialize(&sealed.note["note"])
+            .map_err(|_| StoreError::damaged(&sealed.path, "its note has another form"))
     }
 
     /// Returns what the unit counted, with the readings of the measures that its solver declares.

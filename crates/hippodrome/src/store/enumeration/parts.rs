@@ -59,13 +59,34 @@ fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Seale
         Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
         _ => Ok(None),
     });
-    match whole {
+    unless_damaged(whole, watch)
+}
+
+/// Reports damage, and takes what is damaged for missing.
+fn unless_damaged<T>(
+    found: Result<Option<T>, StoreError>,
+    watch: JobMonitor<'_>,
+) -> Result<Option<T>, StoreError> {
+    match found {
         Err(error) if error.is_damage() => {
             watch.tell(JobEvent::Damaged(&error));
             Ok(None)
         }
-        whole => whole,
+        found => found,
     }
+}
+
+/// A writer for a file that is made from these inputs, unless it is there or `watch` stops it.
+fn begin<'w>(
+    path: &Path,
+    inputs: &str,
+    watch: JobMonitor<'w>,
+) -> Result<Option<SealedWriter<'w>>, StoreError> {
+    if made(path, inputs, watch)?.is_some() {
+        return Ok(None);
+    }
+    watch.check()?;
+    SealedWriter::new(path, watch).map(Some)
 }
 
 /// The keys of a part that were merged from these inputs, and who is credited with them.
@@ -101,13 +122,7 @@ pub fn merge_part(
     let path = keys_of(folder, part);
     let results = results(job, folder, part, &path, watch)?;
     let (sections, inputs) = results.part(part);
-    if made(&path, &inputs, watch)?.is_some() {
-        return Ok(false);
-    }
-    if watch.stopped() {
-        return Err(StoreError::Stopped);
-    }
-    let mut out = SealedWriter::new(&path, watch)?;
+    let Some(mut out) = begin(&path, &inputs, watch)? else { return Ok(false) };
     let credit = with_key!(job.packer.words(), K => {
         let memory = job.run.memory / 2;
         let mut keys = KeyMerge::<K>::new(&sections, job.packer.words(), memory, watch)?;
@@ -169,13 +184,7 @@ pub fn encode_part(
     let path = rows_of(folder, part);
     let results = results(job, folder, part, &path, watch)?;
     let laid = MergedParts::of(&results, folder, job.packer.words())?;
-    if made(&path, &laid.inputs, watch)?.is_some() {
-        return Ok(false);
-    }
-    if watch.stopped() {
-        return Err(StoreError::Stopped);
-    }
-    let mut out = SealedWriter::new(&path, watch)?;
+    let Some(mut out) = begin(&path, &laid.inputs, watch)? else { return Ok(false) };
     let layout = results.layout(job.packer.words())?;
     let groups = with_key!(job.packer.words(), K => {
         encode_rows::<K>(job, &laid, part, &layout, &mut out, watch)
@@ -239,14 +248,7 @@ impl EncodedParts {
         width: usize,
         watch: JobMonitor<'_>,
     ) -> Result<Option<EncodedParts>, StoreError> {
-        let found = EncodedParts::look(results, folder, width);
-        match found {
-            Err(error) if error.is_damage() => {
-                watch.tell(JobEvent::Damaged(&error));
-                Ok(None)
-            }
-            found => found,
-        }
+        unless_damaged(EncodedParts::look(results, folder, width), watch)
     }
 
     fn look(

@@ -88,10 +88,9 @@ impl EnumerationPlan {
 
     /// Reads the plan of a folder. One of another form is damage: taken for nothing, it would lift every limit.
     pub(super) fn of(folder: &JobFolder) -> Result<EnumerationPlan, StoreError> {
-        EnumerationPlan::deserialize(folder.plan()).map_err(|_| StoreError::Damaged {
-            path: folder.path().join("job.json").display().to_string(),
-            what: "its plan has another form".into(),
-        })
+        let file = folder.path().join("job.json");
+        EnumerationPlan::deserialize(folder.plan())
+            .map_err(|_| StoreError::damaged(&file, "its plan has another form"))
     }
 
     pub(super) fn budget(&self) -> Budget {

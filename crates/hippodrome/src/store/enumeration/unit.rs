@@ -101,9 +101,9 @@ impl<K: TourKey> RunSink<'_, '_, K> {
     }
 
     fn write(&mut self) -> Result<(), StoreError> {
-        self.keys += self.buffer.keys().len() as u64;
-        write_run(self.buffer.keys(), self.partition, self.out, self.watch)?;
-        self.buffer.clear();
+        self.keys += self.buffer.keys.len() as u64;
+        write_run(&self.buffer.keys, self.partition, self.out, self.watch)?;
+        self.buffer.keys.clear();
         Ok(())
     }
 }

@@ -5,6 +5,7 @@ use crate::durable::{DurableFile, is_unfinished, sync_folder};
 use crate::store::StoreError;
 use crate::store::monitor::{JobEvent, JobMonitor};
 use crate::store::sealed::{Sealed, SealedWriter};
+use serde::Serialize;
 use serde_json::{Map, Value, json};
 use std::fs::{self, File, TryLockError};
 use std::io::{self, Write};
@@ -23,14 +24,8 @@ fn release() -> String {
     numbers.join(".")
 }
 
-/// How a process uses a folder.
-#[derive(Clone, Copy, Debug, PartialEq, Eq)]
-enum Hold {
-    /// Alone: a second process is refused at once.
-    Alone,
-    /// With others that run other units.
-    Shared,
-}
+/// Locks a file for this process, alone or together with others.
+type Hold = fn(&File) -> Result<(), TryLockError>;
 
 /// A folder that this process holds.
 pub struct JobFolder {
@@ -89,11 +84,7 @@ fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
     let file = path.join("lock");
     let options = File::options().create(true).truncate(false).write(true).open(&file);
     let lock = options.map_err(StoreError::io("open", &file))?;
-    let held = match hold {
-        Hold::Alone => lock.try_lock(),
-        Hold::Shared => lock.try_lock_shared(),
-    };
-    match held {
+    match hold(&lock) {
         Ok(()) => Ok(lock),
         Err(TryLockError::WouldBlock) => Err(StoreError::InUse(path.display().to_string())),
         Err(TryLockError::Error(error)) => Err(StoreError::io("lock", &file)(error)),
@@ -119,7 +110,7 @@ impl JobFolder {
                 _ => return Err(StoreError::NotEmpty(path.display().to_string())),
             }
         }
-        let held = Some(lock(path, Hold::Alone)?);
+        let held = Some(lock(path, File::try_lock)?);
         JobFolder::expect_none(path)?;
         let units = path.join("units");
         fs::create_dir_all(&units).map_err(StoreError::io("make", &units))?;
@@ -142,7 +133,7 @@ impl JobFolder {
 
     /// Opens a folder and holds it alone. What killed processes left unfinished is removed.
     pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
-        let folder = JobFolder::opened(path, Some(Hold::Alone))?;
+        let folder = JobFolder::opened(path, Some(File::try_lock))?;
         for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
             let entries = fs::read_dir(&place).into_iter().flatten().flatten();
             for entry in entries.filter(|e| is_unfinished(&e.file_name().to_string_lossy())) {
@@ -154,7 +145,7 @@ impl JobFolder {
 
     /// Opens a folder together with other processes that run units of it.
     pub fn share(path: &Path) -> Result<JobFolder, StoreError> {
-        JobFolder::opened(path, Some(Hold::Shared))
+        JobFolder::opened(path, Some(File::try_lock_shared))
     }
 
     /// Opens a folder to look at, even while other processes work on it.
@@ -170,11 +161,8 @@ impl JobFolder {
         }
         let held = hold.map(|hold| lock(path, hold)).transpose()?;
         let text = fs::read(&file).map_err(StoreError::io("read", &file))?;
-        let damaged = || StoreError::Damaged {
-            path: file.display().to_string(),
-            what: "it is not the text that was written; plan the job again in another folder"
-                .into(),
-        };
+        let what = "it is not the text that was written; plan the job again in another folder";
+        let damaged = || StoreError::damaged(&file, what);
         let mut job: Identity = serde_json::from_slice(&text).map_err(|_| damaged())?;
         let sum = job.remove("checksum");
         let version = |what, found: Option<&Value>, known: Value| match found {
@@ -200,17 +188,12 @@ impl JobFolder {
     }
 
     fn write_job(&self) -> Result<(), StoreError> {
-        let mut job = Identity::new();
-        job.insert("format".into(), FORMAT.into());
-        job.insert("hippodrome".into(), release().into());
-        job.insert("kind".into(), self.kind.clone().into());
-        job.insert("job".into(), self.identity.clone().into());
-        job.insert("plan".into(), self.plan.clone());
-        let sum = checksum(&job);
-        job.insert("checksum".into(), sum);
-        self.write("job.json", JobMonitor::silent(), |out| {
-            writeln!(out, "{:#}", Value::Object(job))
-        })
+        let mut job = json!({
+            "format": FORMAT, "hippodrome": release(), "kind": self.kind, "job": self.identity,
+            "plan": self.plan,
+        });
+        job["checksum"] = checksum(&job);
+        self.write("job.json", JobMonitor::silent(), |out| writeln!(out, "{job:#}"))
     }
 
     /// Where the folder is.
@@ -329,8 +312,7 @@ impl JobFolder {
             _ => None,
         };
         if let Some(what) = strange {
-            let (path, what) = (sealed.path.display().to_string(), what.into());
-            return Ok(UnitState::Damaged(StoreError::Damaged { path, what }));
+            return Ok(UnitState::Damaged(StoreError::damaged(&sealed.path, what)));
         }
         let whole = sealed.note["whole"] == true && sealed.note["terms"] == job.terms(unit);
         Ok(if whole { UnitState::Done(sealed) } else { UnitState::Unfinished(sealed) })
@@ -404,8 +386,8 @@ impl JobFolder {
 }
 
 /// A checksum of a text that people may read and accidents may change.
-fn checksum(job: &Identity) -> Value {
-    format!("{:016x}", xxh3_64(Value::Object(job.clone()).to_string().as_bytes())).into()
+fn checksum(job: &impl Serialize) -> Value {
+    format!("{:016x}", xxh3_64(json!(job).to_string().as_bytes())).into()
 }
 
 /// A value as people write it.

@@ -124,7 +124,7 @@ pub(super) fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
 }
 
 /// The checksum of a stretch of a file.
-pub(super) fn sum_of(mut file: &File, (from, length): (u64, u64)) -> io::Result<u64> {
+pub(in crate::store) fn sum_of(mut file: &File, (from, length): (u64, u64)) -> io::Result<u64> {
     file.seek(SeekFrom::Start(from))?;
     let mut hash = Xxh3::new();
     let mut piece = vec![0; (1 << 20).min(length as usize)];
