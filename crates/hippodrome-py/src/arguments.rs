@@ -115,8 +115,7 @@ pub fn word<T: Copy>(
 
 /// A whole number from `least` on.
 pub fn whole(name: &str, given: Given<'_, '_>, least: u64) -> PyResult<Option<u64>> {
-    let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(None) };
-    needed(name, given, least).map(Some)
+    given.map(|given| needed(name, given, least)).transpose()
 }
 
 /// A whole number from `least` on that cannot be left out.
@@ -153,12 +152,12 @@ pub fn memory(given: Given<'_, '_>) -> PyResult<Option<usize>> {
     Ok(whole("memory", given, 1)?.map(|bytes| bytes as usize))
 }
 
-/// An argument that may be left out.
+/// An argument that may be left out or `None`.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
 /// The budget of a run; `counts` are attempts, attempts a start square, tours and moves.
 pub fn budget(counts: [Given<'_, '_>; 4], time: Given<'_, '_>) -> PyResult<Budget> {
-    let time = time.filter(|given| !given.is_none()).map(|given| {
+    let time = time.map(|given| {
         let seconds = given.extract::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds));
         let text = given.repr()?;
         seconds.filter(|&seconds| seconds > 0.0).ok_or_else(|| {

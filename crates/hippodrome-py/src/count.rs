@@ -2,7 +2,8 @@
 
 use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{raised, usage};
-use crate::patience;
+use crate::interruptible;
+use crate::pickling::reduced_result;
 use hippodrome::count::{By, Count as Census, CountKind, CountMonitor, Counted};
 use hippodrome::search::memory::most;
 use pyo3::prelude::*;
@@ -15,6 +16,7 @@ type Ends = (String, String, u64, Py<PyAny>);
 
 /// An exact count and what it was checked against.
 #[pyclass(module = "hippodrome", frozen, get_all)]
+#[derive(FromPyObject)]
 pub struct Count {
     kind: String,
     /// Directed tours; for closed ones twice the cycles. None for kinds without a direction.
@@ -38,62 +40,16 @@ pub struct Count {
     peak_bytes: u64,
 }
 
-/// All of a count, in order.
-type Fields = (
-    String,
-    Option<Py<PyAny>>,
-    Py<PyAny>,
-    String,
-    Vec<(String, String)>,
-    Option<String>,
-    Option<String>,
-    Option<Py<PyAny>>,
-    Option<Py<PyDict>>,
-    Option<Vec<Ends>>,
-    f64,
-    u64,
-);
-
 #[pymethods]
 impl Count {
     /// A count of its fields, as pickle keeps it.
     #[staticmethod]
-    fn _of(fields: Fields) -> Count {
-        Count {
-            kind: fields.0,
-            directed: fields.1,
-            undirected: fields.2,
-            method: fields.3,
-            checks: fields.4,
-            reason: fields.5,
-            theorem: fields.6,
-            classes: fields.7,
-            by_start: fields.8,
-            by_ends: fields.9,
-            seconds: fields.10,
-            peak_bytes: fields.11,
-        }
+    fn _of(fields: Count) -> Count {
+        fields
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let make = py.import("hippodrome._pickling")?.getattr("count")?;
-        let own = |number: &Option<Py<PyAny>>| number.as_ref().map(|n| n.clone_ref(py));
-        let ends = |row: &Ends| (row.0.clone(), row.1.clone(), row.2, row.3.clone_ref(py));
-        let fields: Fields = (
-            self.kind.clone(),
-            own(&self.directed),
-            self.undirected.clone_ref(py),
-            self.method.clone(),
-            self.checks.clone(),
-            self.reason.clone(),
-            self.theorem.clone(),
-            own(&self.classes),
-            self.by_start.as_ref().map(|all| all.clone_ref(py)),
-            self.by_ends.as_ref().map(|all| all.iter().map(ends).collect()),
-            self.seconds,
-            self.peak_bytes,
-        );
-        (make, fields).into_pyobject(py)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced_result(slf.as_any())
     }
 
     fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
@@ -206,7 +162,7 @@ pub fn count(
     };
     let watch = CountMonitor { memory: allowed(self::memory(memory)?), ..CountMonitor::default() };
     let begun = Instant::now();
-    let counted = patience::work(py, &watch.interrupt, || {
+    let counted = interruptible::run(py, &watch.interrupt, || {
         // What does not fit is mostly known before it is tried.
         let plan = census.plan(&watch)?;
         plan.forecast(&watch)?;

@@ -2,6 +2,7 @@
 
 use crate::arguments::{Given, ground, needed, square};
 use crate::errors::{failed, raised, usage};
+use crate::pickling::reduced;
 use hippodrome::board::graph_file::read_graph;
 use hippodrome::board::{Board, Csr, Graph, Leaper, Square};
 use pyo3::prelude::*;
@@ -36,17 +37,19 @@ pub struct PyGraph {
 /// >>> board.shape, board.leaper, len(board)
 /// ((10, 10), '1,4', 100)
 #[pyclass(name = "Board", module = "hippodrome", extends = PyGraph, frozen)]
-pub struct PyBoard;
+pub struct PyBoard {
+    board: Board,
+    /// The piece, as in ``1,2`` for the knight.
+    #[pyo3(get)]
+    leaper: String,
+}
 
 /// The Python object of a graph.
 pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny>> {
-    let base = PyGraph { graph: graph.clone() };
-    Ok(match graph {
-        Graph::Leaper(_) => {
-            let class = PyClassInitializer::from(base).add_subclass(PyBoard);
-            Bound::new(py, class)?.into_any()
-        }
-        Graph::File(_) => Bound::new(py, base)?.into_any(),
+    let graph = graph.clone();
+    Ok(match graph.board().cloned() {
+        Some(board) => Bound::new(py, boarded(graph, board))?.into_any(),
+        None => Bound::new(py, PyGraph { graph })?.into_any(),
     })
 }
 
@@ -64,26 +67,26 @@ fn edges(graph: &Graph) -> impl Iterator<Item = (Square, Square)> + '_ {
     graph.vertices().flat_map(|u| graph.neighbours(u).filter(move |&v| u < v).map(move |v| (u, v)))
 }
 
+impl PyGraph {
+    /// That it has no such vertex.
+    fn without(&self, number: u64) -> PyErr {
+        usage(format!("vertex number {number} is not part of {}; name one that is", self.graph))
+    }
+}
+
 #[pymethods]
 impl PyGraph {
     #[new]
     #[pyo3(signature = (edges, vertices=None, *, title="graph"))]
-    fn new(
-        edges: &Bound<'_, PyAny>,
-        vertices: Option<&Bound<'_, PyAny>>,
-        title: &str,
-    ) -> PyResult<PyGraph> {
+    fn new(edges: &Bound<'_, PyAny>, vertices: Given<'_, '_>, title: &str) -> PyResult<PyGraph> {
         let mut names: Vec<String> = Vec::new();
         let mut numbers: HashMap<String, u32> = HashMap::new();
         let mut number = |name: &Bound<'_, PyAny>| -> PyResult<u32> {
-            let name = name.str()?.to_string();
-            if let Some(&number) = numbers.get(&name) {
-                return Ok(number);
-            }
-            let number = names.len() as u32;
-            numbers.insert(name.clone(), number);
-            names.push(name);
-            Ok(number)
+            let next = names.len() as u32;
+            Ok(*numbers.entry(name.str()?.to_string()).or_insert_with_key(|name| {
+                names.push(name.clone());
+                next
+            }))
         };
         if let Some(vertices) = vertices {
             for vertex in vertices.try_iter()? {
@@ -155,11 +158,7 @@ impl PyGraph {
     fn neighbours(&self, vertex: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
         let vertex = square(&self.graph, vertex)?;
         if !self.graph.has(vertex) {
-            return Err(usage(format!(
-                "vertex number {} is not part of {}; name one that is",
-                vertex.number(),
-                self.graph
-            )));
+            return Err(self.without(u64::from(vertex.number())));
         }
         Ok(self.graph.neighbours(vertex).map(|v| self.graph.name(v)).collect())
     }
@@ -173,13 +172,8 @@ impl PyGraph {
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
         let vertex = u32::try_from(number).ok().map(Square::new);
-        if let Some(vertex) = vertex.filter(|&v| self.graph.has(v)) {
-            return Ok(self.graph.name(vertex));
-        }
-        Err(usage(format!(
-            "vertex number {number} is not part of {}; name one that is",
-            self.graph
-        )))
+        let vertex = vertex.filter(|&v| self.graph.has(v));
+        vertex.map(|v| self.graph.name(v)).ok_or_else(|| self.without(number))
     }
 
     /// The graph as a ``networkx.Graph``; squares of a board know where they lie (``pos``).
@@ -229,13 +223,9 @@ impl PyGraph {
         (self.graph.order() as u64) << 32 | u64::from(first)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let make = py.import("hippodrome._pickling")?.getattr("graph")?;
-        let graph = &slf.get().graph;
-        let edges: Vec<_> = edges(graph).map(|(u, v)| (u.number(), v.number())).collect();
-        let parts = (edges, slf.get().vertices(), graph.to_string());
-        (make, parts).into_pyobject(py)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let edges: Vec<_> = edges(&self.graph).map(|(u, v)| (u.number(), v.number())).collect();
+        reduced(py, "graph", (edges, self.vertices(), self.graph.to_string()))
     }
 }
 
@@ -265,14 +255,9 @@ fn piece(given: &Bound<'_, PyAny>) -> PyResult<Leaper> {
     text.parse().map_err(raised)
 }
 
-fn boarded(board: Board, leaper: Leaper) -> PyClassInitializer<PyBoard> {
-    let base = PyGraph { graph: Graph::leaper(board, leaper) };
-    PyClassInitializer::from(base).add_subclass(PyBoard)
-}
-
-fn board_of<'a>(slf: &'a Bound<'_, PyBoard>) -> PyResult<&'a Board> {
-    let graph = slf.cast::<PyGraph>()?;
-    graph.get().graph.board().ok_or_else(|| failed("this is no board"))
+fn boarded(graph: Graph, board: Board) -> PyClassInitializer<PyBoard> {
+    let leaper = graph.piece().map(ToString::to_string).unwrap_or_default();
+    PyClassInitializer::from(PyGraph { graph }).add_subclass(PyBoard { board, leaper })
 }
 
 #[pymethods]
@@ -288,7 +273,7 @@ impl PyBoard {
         let board = self::shape(&given)?;
         let holes = holes.map_or(Ok(Vec::new()), names)?;
         // A board that is given as the shape keeps its piece.
-        let leaper = match (leaper.filter(|given| !given.is_none()), given.piece()) {
+        let leaper = match (leaper, given.piece()) {
             (Some(leaper), _) => piece(leaper)?,
             (None, Some(piece)) => piece.clone(),
             (None, None) => Leaper::knight(),
@@ -298,7 +283,7 @@ impl PyBoard {
             true => board,
             false => board.with_holes(places.map_err(raised)?).map_err(raised)?,
         };
-        Ok(boarded(board, leaper))
+        Ok(boarded(Graph::leaper(board.clone(), leaper), board))
     }
 
     /// A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
@@ -313,64 +298,53 @@ impl PyBoard {
         mask: &str,
         leaper: Given<'_, '_>,
     ) -> PyResult<Bound<'py, PyBoard>> {
-        let leaper = leaper.filter(|given| !given.is_none()).map_or(Ok(Leaper::knight()), piece)?;
-        Bound::new(py, boarded(Board::from_mask(mask).map_err(raised)?, leaper))
+        let leaper = leaper.map_or(Ok(Leaper::knight()), piece)?;
+        let board = Board::from_mask(mask).map_err(raised)?;
+        Bound::new(py, boarded(Graph::leaper(board.clone(), leaper), board))
     }
 
     /// Number of rows.
     #[getter]
-    fn rows(slf: &Bound<'_, Self>) -> PyResult<u32> {
-        Ok(board_of(slf)?.rows())
+    fn rows(&self) -> u32 {
+        self.board.rows()
     }
 
     /// Number of columns.
     #[getter]
-    fn cols(slf: &Bound<'_, Self>) -> PyResult<u32> {
-        Ok(board_of(slf)?.cols())
+    fn cols(&self) -> u32 {
+        self.board.cols()
     }
 
     /// Rows and columns.
     #[getter]
-    fn shape(slf: &Bound<'_, Self>) -> PyResult<(u32, u32)> {
-        let board = board_of(slf)?;
-        Ok((board.rows(), board.cols()))
+    fn shape(&self) -> (u32, u32) {
+        (self.board.rows(), self.board.cols())
     }
 
     /// The missing squares.
     #[getter]
-    fn holes(slf: &Bound<'_, Self>) -> PyResult<Vec<String>> {
-        let board = board_of(slf)?;
-        Ok(board.holes().map(|s| board.name(s)).collect())
-    }
-
-    /// The piece, as in ``1,2`` for the knight.
-    #[getter]
-    fn leaper(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let graph = slf.cast::<PyGraph>()?;
-        Ok(graph.get().graph.piece().map(ToString::to_string).unwrap_or_default())
+    fn holes(&self) -> Vec<String> {
+        self.board.holes().map(|s| self.board.name(s)).collect()
     }
 
     /// The board as text that ``from_mask`` reads.
     #[getter]
-    fn mask(slf: &Bound<'_, Self>) -> PyResult<String> {
-        Ok(board_of(slf)?.mask())
+    fn mask(&self) -> String {
+        self.board.mask()
     }
 
-    fn __repr__(slf: &Bound<'_, Self>) -> PyResult<String> {
-        let (holes, leaper) = (PyBoard::holes(slf)?, PyBoard::leaper(slf)?);
-        let mut text = format!("Board(\"{}\"", board_of(slf)?.shape());
-        if !holes.is_empty() {
-            text += &format!(", holes={}", PyList::new(slf.py(), holes)?.repr()?);
+    fn __repr__(&self, py: Python<'_>) -> PyResult<String> {
+        let mut text = format!("Board(\"{}\"", self.board.shape());
+        if !self.board.is_full() {
+            text += &format!(", holes={}", PyList::new(py, self.holes())?.repr()?);
         }
-        if leaper != "1,2" {
-            text += &format!(", leaper=\"{leaper}\"");
+        if self.leaper != "1,2" {
+            text += &format!(", leaper=\"{}\"", self.leaper);
         }
         Ok(text + ")")
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let make = py.import("hippodrome._pickling")?.getattr("board")?;
-        (make, (PyBoard::mask(slf)?, PyBoard::leaper(slf)?)).into_pyobject(py)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced(py, "board", (self.mask(), &self.leaper))
     }
 }

@@ -1,45 +1,51 @@
 //! Jobs in folders: planning, units, merging, and how far they are, for any scheduler.
 
-use crate::arguments::{Given, ground, memory, needed, threads};
+use crate::arguments::{
+    Given, budget, choice, ground, memory, needed, problem, seed, threads, word,
+};
 use crate::count::allowed;
 use crate::errors::{impossible, raised, storing, usage};
-use crate::patience;
-use crate::search::Asked;
-use crate::work::{Means, Work};
+use crate::interruptible;
+use crate::search::settled;
+use crate::work::{StepLimits, Work};
 use hippodrome::count::{Count, CountKind, CountMonitor};
+use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
+use hippodrome::search::memory::share;
 use hippodrome::store::{
     CountJob, EnumerationJob, Identity, Job as _, JobFolder, JobMonitor, PARTS, StoreError,
     encode_part, merge_part,
 };
+use hippodrome::tour::Distinct;
+use hippodrome::uniform::cache_folder;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyInt, PyTuple};
 use serde_json::{Value, json};
 use std::ffi::OsString;
 use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
-use std::sync::{Arc, Mutex, PoisonError};
+use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
 /// A job whose solver is ready, so that the units of one process share its tables.
 struct CachedJob {
     path: PathBuf,
     identity: Identity,
     plan: Value,
-    means: Means,
+    limits: StepLimits,
     work: Work,
 }
 
 static LAST: Mutex<Option<Arc<CachedJob>>> = Mutex::new(None);
 
 /// The folder's job, made ready, or the one that was ready before.
-fn ready(folder: &JobFolder, means: Means) -> Result<Arc<CachedJob>, StoreError> {
+fn ready(folder: &JobFolder, limits: StepLimits) -> Result<Arc<CachedJob>, StoreError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let fits = |there: &&Arc<CachedJob>| {
         there.path == folder.path()
             && there.identity == *folder.identity()
             && there.plan == *folder.plan()
-            && there.means == means
+            && there.limits == limits
             && !there.work.stop().load(Relaxed)
     };
     if let Some(there) = last.as_ref().filter(fits) {
@@ -49,8 +55,8 @@ fn ready(folder: &JobFolder, means: Means) -> Result<Arc<CachedJob>, StoreError>
         path: folder.path().into(),
         identity: folder.identity().clone(),
         plan: folder.plan().clone(),
-        means,
-        work: Work::of(folder, means)?,
+        limits,
+        work: Work::of(folder, limits)?,
     });
     *last = Some(made.clone());
     Ok(made)
@@ -84,14 +90,14 @@ impl Job {
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
         let part = needed("part", part, 0)? as usize;
-        let means = Means { threads: 1, memory: self::memory(memory)? };
+        let limits = StepLimits { threads: 1, memory: self::memory(memory)? };
         let folder = JobFolder::share(&self.path).map_err(storing)?;
-        let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
+        let ready = py.detach(|| ready(&folder, limits)).map_err(storing)?;
         let Work::EnumerationJob(job, control) = &ready.work else {
             return Err(usage("a count has no parts; merge it as a whole"));
         };
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
-        let made = patience::work(py, &control.interrupt, || work(job, &folder, part, watch));
+        let made = interruptible::run(py, &control.interrupt, || work(job, &folder, part, watch));
         made?.map_err(storing)
     }
 }
@@ -103,7 +109,7 @@ impl Job {
         // Wherever the process goes, and whoever gets it by pickle.
         let path = std::path::absolute(path)?;
         let folder = JobFolder::look(&path).map_err(storing)?;
-        let work = Work::of(&folder, Means::NONE).map_err(storing)?;
+        let work = Work::of(&folder, StepLimits::NONE).map_err(storing)?;
         if work.units() == u64::MAX {
             return Err(usage(format!(
                 "the units of {} have no end; plan the job with attempts or moves",
@@ -158,14 +164,13 @@ impl Job {
         threads: Given<'_, '_>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        let threads = threads.filter(|given| !given.is_none());
         let threads = threads.map_or(Ok(1), |given| self::threads(Some(given)))?;
-        let means = Means { threads, memory: self::memory(memory)? };
+        let limits = StepLimits { threads, memory: self::memory(memory)? };
         let unit = unit_of(unit, &self.path, self.units())?;
         let folder = JobFolder::share(&self.path).map_err(storing)?;
-        let ready = py.detach(|| ready(&folder, means)).map_err(storing)?;
+        let ready = py.detach(|| ready(&folder, limits)).map_err(storing)?;
         let work = &ready.work;
-        patience::work(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
+        interruptible::run(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
     }
 
     /// Merges one part of all units, unless that is done.
@@ -200,10 +205,10 @@ impl Job {
         memory: Given<'_, '_>,
         seconds: Option<f64>,
     ) -> PyResult<Bound<'py, PyDict>> {
-        let means = Means { threads: self::threads(threads)?, memory: self::memory(memory)? };
+        let limits = StepLimits { threads: self::threads(threads)?, memory: self::memory(memory)? };
         let folder = JobFolder::open(&self.path).map_err(storing)?;
-        let work = py.detach(|| Work::of(&folder, means)).map_err(storing)?;
-        let merged = patience::work(py, work.stop(), || {
+        let work = py.detach(|| Work::of(&folder, limits)).map_err(storing)?;
+        let merged = interruptible::run(py, work.stop(), || {
             if !partial {
                 work.expect_all(&folder)?;
             }
@@ -259,7 +264,7 @@ impl Job {
             let memory = allowed(self::memory(memory)?);
             let count = job.count().clone();
             let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
-            let foreseen = patience::work(py, &watch.interrupt, || {
+            let foreseen = interruptible::run(py, &watch.interrupt, || {
                 CountJob::foresee(count, &watch).map(drop)
             })?;
             foreseen.map_err(storing)?;
@@ -312,50 +317,55 @@ pub struct Progress {
     done: Mutex<u64>,
 }
 
+impl Progress {
+    /// Reads a number of an enumeration; a count of tours has none.
+    fn counted(&self, read: impl Fn(&EnumerationJob, &Control) -> u64) -> u64 {
+        match &self.work {
+            Work::EnumerationJob(job, control) => read(job, control),
+            Work::CountJob(..) => 0,
+        }
+    }
+
+    fn units_done(&self) -> MutexGuard<'_, u64> {
+        self.done.lock().unwrap_or_else(PoisonError::into_inner)
+    }
+}
+
 #[pymethods]
 impl Progress {
     #[new]
     fn new(path: PathBuf) -> PyResult<Progress> {
         let folder = JobFolder::look(&path).map_err(storing)?;
-        let work = Work::of(&folder, Means::NONE).map_err(storing)?;
+        let work = Work::of(&folder, StepLimits::NONE).map_err(storing)?;
         Ok(Progress { folder, work, done: Mutex::new(0) })
     }
 
     fn add(&self, py: Python<'_>, unit: &Bound<'_, PyAny>) -> PyResult<bool> {
         let unit = unit_of(unit, self.folder.path(), self.work.units())?;
         let done = py.detach(|| self.work.recall(&self.folder, unit)).map_err(storing)?;
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner) += u64::from(done);
+        *self.units_done() += u64::from(done);
         Ok(done)
     }
 
     #[getter]
     fn done(&self) -> u64 {
-        *self.done.lock().unwrap_or_else(PoisonError::into_inner)
+        *self.units_done()
     }
 
     #[getter]
     fn attempts(&self) -> u64 {
-        match &self.work {
-            Work::EnumerationJob(_, control) => control.attempts.load(Relaxed),
-            Work::CountJob(..) => 0,
-        }
+        self.counted(|_, control| control.attempts.load(Relaxed))
     }
 
     #[getter]
     fn tours(&self) -> u64 {
-        match &self.work {
-            Work::EnumerationJob(_, control) => control.tours.load(Relaxed),
-            Work::CountJob(..) => 0,
-        }
+        self.counted(|_, control| control.tours.load(Relaxed))
     }
 
     /// About how many distinct tours there are among them.
     #[getter]
     fn distinct(&self) -> u64 {
-        match &self.work {
-            Work::EnumerationJob(job, _) => job.distinct_so_far(),
-            Work::CountJob(..) => 0,
-        }
+        self.counted(|job, _| job.distinct_so_far())
     }
 }
 
@@ -385,23 +395,16 @@ pub fn plan(
     distinct: &str,
     r#where: Option<&str>,
 ) -> PyResult<Job> {
-    let counts = [attempts, attempts_per_start, None, moves];
-    let keep = r#where;
-    let asked = Asked {
-        board,
-        closed,
-        start,
-        end,
-        solver,
-        params,
+    let run = settled(Enumeration {
+        seed: self::seed(seed)?,
+        budget: budget([attempts, attempts_per_start, None, moves], None)?,
+        distinct: word("distinct", distinct, Distinct::CHOICES)?,
+        keep: r#where.map(|keep| word("where", keep, TourFilter::CHOICES)).transpose()?,
+        memory: share(),
+        tables: cache_folder(),
         all,
-        counts,
-        time: None,
-        seed,
-        distinct,
-        keep,
-    };
-    let run = asked.enumeration()?;
+        ..Enumeration::new(problem(board, closed, start, end)?, choice(solver, params)?)
+    })?;
     if let Existence::Impossible(finding) = known(&run.problem) {
         return Err(impossible(&finding));
     }
@@ -437,8 +440,9 @@ pub fn plan_count(
     let count = Count { confirm, ..Count::new(ground(board)?, CountKind::Open) };
     let memory = allowed(self::memory(memory)?);
     let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
-    let made =
-        patience::work(py, &watch.interrupt, || CountJob::create(&path, count, &watch).map(drop))?;
+    let made = interruptible::run(py, &watch.interrupt, || {
+        CountJob::create(&path, count, &watch).map(drop)
+    })?;
     made.map_err(storing)?;
     Job::new(path)
 }

@@ -1,7 +1,7 @@
 //! The Python module `hippodrome._hippodrome`: a thin edge over the library, one file a subject.
 //!
 //! Nothing is computed here. Arguments become the library's types (`arguments.rs`), the search runs on
-//! a thread of its own while Python's locks are free and Ctrl-C is looked for (`patience.rs`), and
+//! a thread of its own while Python's locks are free and Ctrl-C is looked for (`interruptible.rs`), and
 //! errors become exceptions with the same sentences that the command prints (`errors.rs`).
 
 // Documentation is for Python: its examples are no Markdown.
@@ -13,8 +13,9 @@ mod count;
 mod errors;
 mod gathered;
 mod ground;
+mod interruptible;
 mod job;
-mod patience;
+mod pickling;
 mod race;
 mod remedy;
 mod sample;

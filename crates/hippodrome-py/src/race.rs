@@ -2,7 +2,8 @@
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
 use crate::errors::{impossible, raised, usage};
-use crate::patience;
+use crate::interruptible;
+use crate::pickling::reduced_result;
 use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, Standing as Stands, ahead};
 use hippodrome::lab::statistics::Spread;
 use hippodrome::problem::theorems::{Existence, known};
@@ -16,6 +17,7 @@ type Interval = (f64, Option<f64>, Option<f64>);
 
 /// What the runs of one solver came to in a race: counts are added up over the runs.
 #[pyclass(module = "hippodrome", frozen, get_all)]
+#[derive(FromPyObject)]
 pub struct Standing {
     solver: String,
     runs: u64,
@@ -53,66 +55,16 @@ pub struct Standing {
     ahead_of: Vec<String>,
 }
 
-/// All of a standing, in order: what was counted, what a run is like, and how the runs went.
-type Fields = (
-    (String, u64, u64, u64, u64, u64, u64, f64),
-    [Option<Interval>; 4],
-    (u64, (f64, f64, f64), Option<f64>, Option<f64>),
-    [Option<[f64; 5]>; 3],
-    Vec<String>,
-);
-
 #[pymethods]
 impl Standing {
     /// A standing of its fields, as pickle keeps it.
     #[staticmethod]
-    fn _of(fields: Fields) -> Standing {
-        let (counted, a_run, runs, to_first, ahead_of) = fields;
-        let (solver, runs_made, attempts, tours, distinct, closed, moves, hit_ratio) = counted;
-        let [hit_ratio_of_a_run, distinct_of_a_run, closed_share, distinct_a_second] = a_run;
-        let (failed_runs, success, start_bias, start_bias_by_chance) = runs;
-        let [attempts_to_first, moves_to_first, seconds_to_first] = to_first;
-        Standing {
-            solver,
-            runs: runs_made,
-            attempts,
-            tours,
-            distinct,
-            closed,
-            moves,
-            hit_ratio,
-            hit_ratio_of_a_run,
-            distinct_of_a_run,
-            closed_share,
-            distinct_a_second,
-            failed_runs,
-            success,
-            start_bias,
-            start_bias_by_chance,
-            attempts_to_first,
-            moves_to_first,
-            seconds_to_first,
-            ahead_of,
-        }
+    fn _of(fields: Standing) -> Standing {
+        fields
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let make = py.import("hippodrome._pickling")?.getattr("standing")?;
-        let own = self;
-        let (solver, ratio) = (own.solver.clone(), own.hit_ratio);
-        let fields: Fields = (
-            (solver, own.runs, own.attempts, own.tours, own.distinct, own.closed, own.moves, ratio),
-            [
-                own.hit_ratio_of_a_run,
-                own.distinct_of_a_run,
-                own.closed_share,
-                own.distinct_a_second,
-            ],
-            (own.failed_runs, own.success, own.start_bias, own.start_bias_by_chance),
-            [own.attempts_to_first, own.moves_to_first, own.seconds_to_first],
-            own.ahead_of.clone(),
-        );
-        (make, fields).into_pyobject(py)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced_result(slf.as_any())
     }
 
     fn __repr__(&self) -> String {
@@ -227,7 +179,7 @@ pub fn race(
     let infos: Vec<_> = race.entrants.iter().map(|e| e.choice.solver.info()).collect();
     check(race.problem.graph(), &infos, race.abreast(), false).map_err(raised)?;
     let control = Control::default();
-    let raced = patience::work(py, &control.interrupt, || race.run(&control))?;
+    let raced = interruptible::run(py, &control.interrupt, || race.run(&control))?;
     let raced = raced.map_err(raised)?;
     let standings = race.standings(&raced);
     Ok(standings.iter().map(|own| standing(own, &standings)).collect())

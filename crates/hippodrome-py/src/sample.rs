@@ -3,7 +3,7 @@
 use crate::arguments::{Given, memory, problem, seed, threads, whole};
 use crate::errors::{impossible, limit, raised, told, usage};
 use crate::gathered::{Gathered, Room};
-use crate::patience;
+use crate::interruptible;
 use crate::summary::Summary;
 use crate::tours::PyTours;
 use hippodrome::problem::theorems::{Existence, Finding, known};
@@ -53,7 +53,7 @@ pub fn sample(
     gathered.expect(tours, "ask for fewer, or give more with memory=")?;
     let control = Control::default();
     let folder = if cache { cache_folder() } else { None };
-    let made = patience::work(py, &control.interrupt, || {
+    let made = interruptible::run(py, &control.interrupt, || {
         let stop = || control.interrupt.load(Relaxed);
         let cache = folder.as_deref();
         let resources = Resources { threads, memory, stop: &stop, cache, ..Resources::default() };
@@ -68,7 +68,7 @@ pub fn sample(
     }
     let begun = Instant::now();
     let mut closed_ones = 0;
-    let report = patience::work(py, &control.interrupt, || {
+    let report = interruptible::run(py, &control.interrupt, || {
         let mut take = |tour: Verified<'_>| {
             closed_ones += u64::from(tour.is_closed());
             gathered.push(&tour)

@@ -3,7 +3,7 @@
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
 use crate::errors::{impossible, limit, raised, usage};
 use crate::gathered::{Gathered, Room};
-use crate::patience;
+use crate::interruptible;
 use crate::summary::Summary;
 use crate::tour::PyTour;
 use crate::tours::PyTours;
@@ -11,8 +11,8 @@ use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::numerals::plural;
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
+use hippodrome::search::{Budget, Control};
 use hippodrome::tour::{Distinct, Verified};
 use hippodrome::uniform::cache_folder;
 use pyo3::prelude::*;
@@ -73,7 +73,7 @@ pub fn find(
         check(search.problem.graph(), &search.solvers(), search.threads, false).map_err(raised)?;
     }
     let control = Control::default();
-    let found = patience::work(py, &control.interrupt, || search.run(&control))?;
+    let found = interruptible::run(py, &control.interrupt, || search.run(&control))?;
     let found = found.map_err(raised)?;
     let graph = search.problem.graph();
     match found.outcome {
@@ -86,47 +86,16 @@ pub fn find(
     }
 }
 
-/// What is enumerated, from the keywords that enumerations and jobs share.
-pub struct Asked<'a, 'py> {
-    pub board: &'a Bound<'py, PyAny>,
-    pub closed: bool,
-    pub start: Given<'a, 'py>,
-    pub end: Given<'a, 'py>,
-    pub solver: &'a str,
-    pub params: Given<'a, 'py>,
-    pub all: bool,
-    pub counts: [Given<'a, 'py>; 4],
-    pub time: Given<'a, 'py>,
-    pub seed: Given<'a, 'py>,
-    pub distinct: &'a str,
-    pub keep: Option<&'a str>,
-}
-
-impl Asked<'_, '_> {
-    /// The enumeration, with the default budget if none was given.
-    pub fn enumeration(&self) -> PyResult<Enumeration> {
-        let problem = problem(self.board, self.closed, self.start, self.end)?;
-        let mut run = Enumeration {
-            seed: seed(self.seed)?,
-            budget: budget(self.counts, self.time)?,
-            distinct: word("distinct", self.distinct, Distinct::CHOICES)?,
-            keep: self.keep.map(|keep| word("where", keep, TourFilter::CHOICES)).transpose()?,
-            all: self.all,
-            memory: share(),
-            tables: cache_folder(),
-            ..Enumeration::new(problem, choice(self.solver, self.params)?)
-        };
-        let counted = self.counts.iter().flatten().any(|given| !given.is_none());
-        if self.all && counted {
-            return Err(usage("all=True and a budget do not go together; leave one out"));
-        }
-        run.promise().map_err(raised)?;
-        if run.budget.is_unlimited() && !self.all {
-            run.budget.attempts =
-                run.bound().map_err(raised)?.or(Some(Enumeration::DEFAULT_ATTEMPTS));
-        }
-        Ok(run)
+/// The enumeration, with the default budget if none was given.
+pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
+    if run.all && (Budget { time: None, ..run.budget }) != Budget::UNLIMITED {
+        return Err(usage("all=True and a budget do not go together; leave one out"));
     }
+    run.promise().map_err(raised)?;
+    if run.budget.is_unlimited() && !run.all {
+        run.budget.attempts = run.bound().map_err(raised)?.or(Some(Enumeration::DEFAULT_ATTEMPTS));
+    }
+    Ok(run)
 }
 
 /// Tours from one solver, repeats removed; a million attempts unless a budget is given. The same ``seed``,
@@ -172,29 +141,19 @@ pub fn enumerate_tours(
     memory: Given<'_, '_>,
     collect: bool,
 ) -> PyResult<PyTours> {
-    let counts = [attempts, attempts_per_start, tours, moves];
-    let keep = r#where;
-    let asked = Asked {
-        board,
-        closed,
-        start,
-        end,
-        solver,
-        params,
-        all,
-        counts,
-        time,
-        seed,
-        distinct,
-        keep,
-    };
-    let run = Enumeration {
+    let run = settled(Enumeration {
+        seed: self::seed(seed)?,
+        budget: budget([attempts, attempts_per_start, tours, moves], time)?,
+        distinct: word("distinct", distinct, Distinct::CHOICES)?,
+        keep: r#where.map(|keep| word("where", keep, TourFilter::CHOICES)).transpose()?,
         threads: self::threads(threads)?,
         dedup: word("dedup", dedup, Dedup::CHOICES)?,
         memory: self::memory(memory)?.unwrap_or_else(share),
+        tables: cache_folder(),
+        all,
         by_start,
-        ..asked.enumeration()?
-    };
+        ..Enumeration::new(problem(board, closed, start, end)?, choice(solver, params)?)
+    })?;
     if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
         return Err(impossible(&finding));
     }
@@ -202,7 +161,7 @@ pub fn enumerate_tours(
     let control = Control::default();
     let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
     let mut full = false;
-    let done = patience::work(py, &control.interrupt, || {
+    let done = interruptible::run(py, &control.interrupt, || {
         let mut take = |tour: Verified<'_>| {
             let taken = gathered.push(&tour);
             full |= taken == ControlFlow::Break(());

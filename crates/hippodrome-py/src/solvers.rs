@@ -1,6 +1,7 @@
 //! `solvers`: the registry.
 
 use crate::errors::raised;
+use crate::pickling::reduced;
 use hippodrome::search::{Info, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use pyo3::prelude::*;
@@ -22,8 +23,7 @@ pub struct Parameter {
 #[pymethods]
 impl Parameter {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let make = py.import("hippodrome._pickling")?.getattr("parameter")?;
-        (make, (self.solver, self.name)).into_pyobject(py)
+        reduced(py, "parameter", (self.solver, self.name))
     }
 
     fn __repr__(&self) -> String {
@@ -46,8 +46,7 @@ pub struct Solver {
 #[pymethods]
 impl Solver {
     fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let make = py.import("hippodrome._pickling")?.getattr("solver")?;
-        (make, (self.name,)).into_pyobject(py)
+        reduced(py, "solver", (self.name,))
     }
 
     fn __repr__(&self) -> String {

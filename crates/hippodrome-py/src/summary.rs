@@ -1,12 +1,15 @@
 //! What a run counted.
 
+use crate::pickling::reduced_result;
 use hippodrome::lab::enumerate::{self, Enumeration, Totals};
-use hippodrome::search::{Reading, Readings, Status};
+use hippodrome::search::{Reading, Readings, RunReport, Stats, Status};
+use hippodrome::uniform::NAME as UNIFORM;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
 /// What a run counted: attempts as the papers do, tours with repeats, distinct ones without.
 #[pyclass(module = "hippodrome", frozen, get_all)]
+#[derive(FromPyObject)]
 pub struct Summary {
     /// Complete: a proof that there are no more. Exhausted: the method sees no more.
     status: String,
@@ -27,22 +30,6 @@ pub struct Summary {
     by_start: Option<Py<PyDict>>,
 }
 
-/// All of a summary, in order.
-type Fields = (
-    String,
-    String,
-    u64,
-    u64,
-    u64,
-    Option<u64>,
-    u64,
-    u64,
-    f64,
-    Option<String>,
-    Py<PyDict>,
-    Option<Py<PyDict>>,
-);
-
 fn statistics<'py>(py: Python<'py>, readings: &Readings) -> PyResult<Bound<'py, PyDict>> {
     let all = PyDict::new(py);
     for (name, reading) in readings.iter() {
@@ -62,27 +49,48 @@ fn statistics<'py>(py: Python<'py>, readings: &Readings) -> PyResult<Bound<'py, 
 }
 
 impl Summary {
+    /// What a run counted, without what only some runs have.
+    fn new(
+        py: Python<'_>,
+        solver: &str,
+        seed: u64,
+        status: Status,
+        total: Totals,
+        seconds: f64,
+    ) -> Summary {
+        let Totals { attempts, tours, distinct, closed, moves } = total;
+        Summary {
+            status: status.verdict(distinct).into(),
+            solver: solver.into(),
+            seed,
+            attempts,
+            tours,
+            distinct: Some(distinct),
+            closed,
+            moves,
+            seconds,
+            reason: None,
+            statistics: PyDict::new(py).unbind(),
+            by_start: None,
+        }
+    }
+
     /// What an enumeration counted.
     pub fn of(
         py: Python<'_>,
         run: &Enumeration,
         summary: &enumerate::Summary,
     ) -> PyResult<Summary> {
-        let Totals { attempts, tours, distinct, closed, moves } = summary.total;
-        let status = summary.status.verdict(distinct);
+        let name = run.choice.name();
         let reason = if summary.full {
             Some("memory for distinct tours is full; give more with memory, or keep them on disk with hippodrome.plan".into())
-        } else if status == "impossible" {
-            Some(format!(
-                "solver {} has searched everything and there is no such tour",
-                run.choice.name()
-            ))
+        } else if summary.status.verdict(summary.total.distinct) == "impossible" {
+            Some(format!("solver {name} has searched everything and there is no such tour"))
         } else if summary.bounded && summary.status == Status::Limit {
-            Some(format!("{} ends by itself after so many attempts", run.choice.name()))
+            Some(format!("{name} ends by itself after so many attempts"))
         } else {
             None
         };
-        let graph = run.problem.graph();
         let by_start = run.by_start.then(|| {
             let all = PyDict::new(py);
             for (&start, tally) in &summary.by_start {
@@ -91,23 +99,15 @@ impl Summary {
                 own.set_item("tours", tally.tours)?;
                 own.set_item("distinct", tally.distinct)?;
                 own.set_item("closed", tally.closed)?;
-                all.set_item(graph.name(start), own)?;
+                all.set_item(run.problem.graph().name(start), own)?;
             }
             Ok::<_, PyErr>(all.unbind())
         });
         Ok(Summary {
-            status: status.into(),
-            solver: run.choice.name().into(),
-            seed: run.seed,
-            attempts,
-            tours,
-            distinct: Some(distinct),
-            closed,
-            moves,
-            seconds: summary.seconds,
             reason,
             statistics: statistics(py, &summary.readings)?.unbind(),
             by_start: by_start.transpose()?,
+            ..Summary::new(py, name, run.seed, summary.status, summary.total, summary.seconds)
         })
     }
 
@@ -115,24 +115,14 @@ impl Summary {
     pub fn drawn(
         py: Python<'_>,
         seed: u64,
-        report: &hippodrome::search::RunReport,
+        report: &RunReport,
         (tours, closed): (u64, u64),
         seconds: f64,
     ) -> Summary {
-        Summary {
-            status: report.status.verdict(tours).into(),
-            solver: "uniform".into(),
-            seed,
-            attempts: report.stats.attempts,
-            tours,
-            distinct: None,
-            closed,
-            moves: report.stats.moves,
-            seconds,
-            reason: None,
-            statistics: PyDict::new(py).unbind(),
-            by_start: None,
-        }
+        let Stats { attempts, moves, .. } = report.stats;
+        let total = Totals { attempts, tours, distinct: tours, closed, moves };
+        let all = Summary::new(py, UNIFORM, seed, report.status, total, seconds);
+        Summary { distinct: None, ..all }
     }
 }
 
@@ -140,41 +130,12 @@ impl Summary {
 impl Summary {
     /// A summary of its fields, as pickle keeps it.
     #[staticmethod]
-    fn _of(fields: Fields) -> Summary {
-        Summary {
-            status: fields.0,
-            solver: fields.1,
-            seed: fields.2,
-            attempts: fields.3,
-            tours: fields.4,
-            distinct: fields.5,
-            closed: fields.6,
-            moves: fields.7,
-            seconds: fields.8,
-            reason: fields.9,
-            statistics: fields.10,
-            by_start: fields.11,
-        }
+    fn _of(fields: Summary) -> Summary {
+        fields
     }
 
-    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
-        let make = py.import("hippodrome._pickling")?.getattr("summary")?;
-        let by_start = self.by_start.as_ref().map(|all| all.clone_ref(py));
-        let fields: Fields = (
-            self.status.clone(),
-            self.solver.clone(),
-            self.seed,
-            self.attempts,
-            self.tours,
-            self.distinct,
-            self.closed,
-            self.moves,
-            self.seconds,
-            self.reason.clone(),
-            self.statistics.clone_ref(py),
-            by_start,
-        );
-        (make, fields).into_pyobject(py)
+    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced_result(slf.as_any())
     }
 
     fn __repr__(&self) -> String {

@@ -4,6 +4,7 @@ use crate::arguments::{Given, ground, square, whole};
 use crate::arrays::array;
 use crate::errors::{failed, not_a_tour, raised, usage};
 use crate::ground::{PyGraph, same, wrapped};
+use crate::pickling::reduced;
 use arrow_buffer::Buffer;
 use hippodrome::board::{Graph, Square};
 use hippodrome::draw::{self, Style, Theme};
@@ -242,10 +243,7 @@ impl PyTour {
         self.tour.squares().iter().fold(0xcbf2_9ce4_8422_2325, mix)
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let py = slf.py();
-        let make = py.import("hippodrome._pickling")?.getattr("tour")?;
-        let own = slf.get();
-        (make, (wrapped(py, own.tour.graph())?, own.numbers_of_squares())).into_pyobject(py)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        reduced(py, "tour", (self.board(py)?, self.numbers_of_squares()))
     }
 }

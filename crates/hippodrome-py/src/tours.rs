@@ -5,7 +5,8 @@ use crate::arrays::{Cells, array};
 use crate::errors::{failed, not_a_tour, storing, usage};
 use crate::gathered::{Gathered, Room};
 use crate::ground::{PyGraph, same, wrapped};
-use crate::patience;
+use crate::interruptible;
+use crate::pickling::reduced;
 use crate::summary::Summary;
 use crate::tour::{PyTour, shape, times};
 use arrow_array::ffi_stream::FFI_ArrowArrayStream;
@@ -110,7 +111,7 @@ impl PyTours {
 
     /// A number as slices take them: negative ones count from the end.
     fn bound(&self, given: Given<'_, '_>, unless: usize) -> PyResult<usize> {
-        let Some(given) = given.filter(|given| !given.is_none()) else { return Ok(unless) };
+        let Some(given) = given else { return Ok(unless) };
         let slice = given.py().get_type::<PySlice>().call1((given, given.py().None()))?;
         Ok(slice.cast::<PySlice>()?.indices(self.count as isize)?.start as usize)
     }
@@ -253,7 +254,7 @@ impl PyTours {
             (_, true, Some(true)) => squares.call_method0("copy"),
             (_, true, _) => Ok(squares),
             (Some(_), false, Some(false)) => {
-                Err(pyo3::exceptions::PyValueError::new_err("another dtype needs a copy"))
+                Err(PyValueError::new_err("another dtype needs a copy"))
             }
             (Some(dtype), false, _) => squares.call_method1("astype", (dtype,)),
             (None, false, _) => Ok(squares),
@@ -374,11 +375,9 @@ impl PyTours {
         Ok(gathered.into_tours(summary))
     }
 
-    fn __reduce__<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyTuple>> {
-        let (py, own) = (slf.py(), slf.get());
-        let make = py.import("hippodrome._pickling")?.getattr("tours")?;
-        let squares = PyBytes::new(py, &own.cells[..own.count * own.stride()]);
-        (make, (wrapped(py, &own.graph)?, squares, own.summary(py))).into_pyobject(py)
+    fn __reduce__<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyTuple>> {
+        let squares = PyBytes::new(py, &self.cells[..self.count * self.stride()]);
+        reduced(py, "tours", (self.board(py)?, squares, self.summary(py)))
     }
 
     fn __repr__(&self) -> String {
@@ -431,7 +430,7 @@ pub fn read_tours(
     let stop = whole("stop", stop, 0)?;
     let interrupt = AtomicBool::new(false);
     let room = Room::new(None)?;
-    let read = patience::work(py, &interrupt, || {
+    let read = interruptible::run(py, &interrupt, || {
         let set = TourSet::open(&path).map_err(storing)?;
         let mut gathered = Gathered::new(set.graph(), room);
         let stop = stop.unwrap_or(set.len()).min(set.len());

@@ -1,7 +1,7 @@
 //! The two kinds of jobs that folders hold, behind one face.
 
 use crate::count::allowed;
-use hippodrome::count;
+use hippodrome::count::CountMonitor;
 use hippodrome::search::Control;
 use hippodrome::store::{
     CountJob, EnumerationJob, Job, JobChange, JobFolder, JobMonitor, MissingUnits, StoreError,
@@ -14,39 +14,37 @@ use std::sync::atomic::AtomicBool;
 /// Memory of a step of an enumeration: a unit gathers at most 64 MiB of tours, whatever it is given.
 const MEMORY: usize = 512 << 20;
 
-/// What a step may use.
+/// Threads and memory that a step may use.
 #[derive(Clone, Copy, PartialEq, Eq)]
-pub struct Means {
+pub struct StepLimits {
     pub threads: usize,
     pub memory: Option<usize>,
 }
 
-impl Means {
-    /// For those who only look.
-    pub const NONE: Means = Means { threads: 1, memory: None };
+impl StepLimits {
+    /// Limits for reading a folder.
+    pub const NONE: StepLimits = StepLimits { threads: 1, memory: None };
 }
 
 /// A job, with what stops it and counts its progress.
 pub enum Work {
     EnumerationJob(Box<EnumerationJob>, Arc<Control>),
-    CountJob(Box<CountJob>, Arc<count::CountMonitor>),
+    CountJob(Box<CountJob>, Arc<CountMonitor>),
 }
 
 impl Work {
     /// The job of a folder, made ready.
-    pub fn of(folder: &JobFolder, means: Means) -> Result<Work, StoreError> {
+    pub fn of(folder: &JobFolder, limits: StepLimits) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
-            let memory = allowed(means.memory);
-            let watch = Arc::new(count::CountMonitor { memory, ..count::CountMonitor::default() });
-            return Ok(Work::CountJob(
-                Box::new(CountJob::of(folder, means.threads, &watch)?),
-                watch,
-            ));
+            let memory = allowed(limits.memory);
+            let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
+            let job = CountJob::of(folder, limits.threads, &watch)?;
+            return Ok(Work::CountJob(Box::new(job), watch));
         }
         let control = Arc::<Control>::default();
         let change = JobChange {
-            threads: Some(means.threads),
-            memory: Some(means.memory.unwrap_or(MEMORY)),
+            threads: Some(limits.threads),
+            memory: Some(limits.memory.unwrap_or(MEMORY)),
             tables: cache_folder(),
             ..JobChange::default()
         };
@@ -92,11 +90,8 @@ impl Work {
             Work::CountJob(job, shared) => {
                 // Units that run side by side in a process keep accounts of their own.
                 let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
-                let own = Arc::new(count::CountMonitor {
-                    interrupt,
-                    memory,
-                    ..count::CountMonitor::default()
-                });
+                let own = CountMonitor { interrupt, memory, ..CountMonitor::default() };
+                let own = Arc::new(own);
                 run_unit(&job.watched(&own), folder, unit, watch)
             }
         };

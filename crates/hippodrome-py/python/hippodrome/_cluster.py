@@ -13,7 +13,7 @@ from distributed.comm.addressing import get_address_host
 import hippodrome
 from hippodrome import ClusterError, HippodromeError
 from hippodrome._dashboard import add_page
-from hippodrome._patience import Silence, all_within, within
+from hippodrome._timeout import NoAnswer, all_within, within
 from hippodrome._progress import Line
 from hippodrome._tasks import Stranger, greeting, shares_there
 
@@ -75,7 +75,7 @@ class Cluster:
             return within(max(self.reconnect, LEAST) if seconds is None else seconds, question)
         except HippodromeError:
             raise
-        except Silence:
+        except NoAnswer:
             if seconds is not None:
                 raise
             raise ClusterError(
@@ -153,7 +153,7 @@ class Cluster:
 
         try:
             return self.asked(lambda: greeted(*self.able), GREETING)
-        except Silence:
+        except NoAnswer:
             each = all_within(ONCE_MORE, {worker: partial(greeted, worker) for worker in self.able})
         silent = self.able.keys() - each.keys()
         self.strangers |= silent

@@ -15,7 +15,7 @@ from typing import Any
 from distributed import Client
 from tornado.web import RequestHandler
 
-from hippodrome._patience import within
+from hippodrome._timeout import within
 
 #: Events of submissions are logged under this name.
 TOPIC = "hippodrome"

@@ -3,6 +3,7 @@
 import os
 from collections.abc import Iterable, Iterator, Mapping, Sequence
 from pathlib import Path
+from types import SimpleNamespace
 from typing import Any, Literal, SupportsIndex, TypeAlias, final, overload
 
 import numpy as np
@@ -375,7 +376,7 @@ class Summary:
         """The same counts for each start square, if asked for."""
 
     @staticmethod
-    def _of(fields: tuple[Any, ...]) -> Summary:
+    def _of(fields: SimpleNamespace) -> Summary:
         """A summary of its fields, as pickle keeps it."""
 
 @final
@@ -423,7 +424,7 @@ class Count:
     @property
     def peak_bytes(self) -> int: ...
     @staticmethod
-    def _of(fields: tuple[Any, ...]) -> Count:
+    def _of(fields: SimpleNamespace) -> Count:
         """A count of its fields, as pickle keeps it."""
 
 @final
@@ -536,7 +537,7 @@ class Standing:
         """Those that surely find fewer distinct tours under this budget: at 99%."""
 
     @staticmethod
-    def _of(fields: tuple[Any, ...]) -> Standing:
+    def _of(fields: SimpleNamespace) -> Standing:
         """A standing of its fields, as pickle keeps it."""
 
 @final

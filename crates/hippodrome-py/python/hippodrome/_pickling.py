@@ -2,7 +2,7 @@
 
 from __future__ import annotations
 
-from typing import Any
+from types import SimpleNamespace
 
 from hippodrome._hippodrome import Board, Count, Graph, Parameter, Solver, Standing, Summary, Tour, Tours, solvers
 
@@ -27,19 +27,9 @@ def tours(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
     return Tours._of(board, squares, summary)
 
 
-def summary(*fields: Any) -> Summary:
-    """A summary of its fields."""
-    return Summary._of(fields)
-
-
-def count(*fields: Any) -> Count:
-    """A count of its fields."""
-    return Count._of(fields)
-
-
-def standing(*fields: Any) -> Standing:
-    """A standing of its fields."""
-    return Standing._of(fields)
+def fields(result: Count | Standing | Summary) -> SimpleNamespace:
+    """The values of a result by name."""
+    return SimpleNamespace(**{name: getattr(result, name) for name in dir(result) if not name.startswith("_")})
 
 
 def parameter(solver: str, name: str) -> Parameter:

@@ -33,7 +33,7 @@ from distributed import Client, KilledWorker
 import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, StoreError, UsageError
 from hippodrome._cluster import Cluster, SchedulerLost, said, without
-from hippodrome._patience import within
+from hippodrome._timeout import within
 from hippodrome._progress import Line
 from hippodrome._tasks import Stranger, encode_part, merge, merge_part, run_unit
 from hippodrome.errors import Damaged, InUse, NotReady

@@ -11,7 +11,7 @@ const GLANCE: Duration = Duration::from_millis(20);
 
 /// Does the work on a thread of its own. A signal whose handler raises, as Ctrl-C's does, sets
 /// `interrupt`, and is raised when the work has stopped.
-pub fn work<T: Send>(
+pub fn run<T: Send>(
     py: Python<'_>,
     interrupt: &AtomicBool,
     work: impl FnOnce() -> T + Send,

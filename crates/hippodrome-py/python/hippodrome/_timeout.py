@@ -12,7 +12,7 @@ Answer = TypeVar("Answer")
 Name = TypeVar("Name")
 
 
-class Silence(Exception):
+class NoAnswer(Exception):
     """There was no answer in time."""
 
 
@@ -40,4 +40,4 @@ def within(seconds: float, question: Callable[[], Answer]) -> Answer:
     """The answer to a question, if it comes in time."""
     for answer in all_within(seconds, {"": question}).values():
         return answer.result()
-    raise Silence
+    raise NoAnswer

@@ -1,0 +1,24 @@
+//! What pickle keeps of the objects of this module.
+
+use pyo3::prelude::*;
+use pyo3::types::PyTuple;
+
+/// A function of `_pickling.py` and the arguments that it makes the object from.
+pub fn reduced<'py, A>(
+    py: Python<'py>,
+    function: &str,
+    arguments: A,
+) -> PyResult<Bound<'py, PyTuple>>
+where
+    A: IntoPyObject<'py, Target = PyTuple, Output = Bound<'py, PyTuple>, Error = PyErr>,
+{
+    let make = py.import("hippodrome._pickling")?.getattr(function)?;
+    (make, arguments).into_pyobject(py)
+}
+
+/// The fields of a result by name, from which its `_of` makes it.
+pub fn reduced_result<'py>(result: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
+    let py = result.py();
+    let fields = py.import("hippodrome._pickling")?.call_method1("fields", (result,))?;
+    (result.get_type().getattr("_of")?, (fields,)).into_pyobject(py)
+}
