@@ -3,8 +3,8 @@
 //! ```text
 //!   4 │ 15 16 17 18 19        Squares are numbered row by row from a1, the bottom left corner.
 //!   3 │ 10 11 12 13 14        Row 0 is rank 1; on an R-row board the top row is rank R.
-//!   2 │  5  6  7  8  9        Holes keep their number, so that a number always means the
-//!   1 │  0  1  2  3  4        same place.
+//!   2 │  5  6  7  8  9        Holes keep their numbers, so a number always means the same
+//!   1 │  0  1  2  3  4        place.
 //!     └─ a  b  c  d  e
 //! ```
 
@@ -38,7 +38,7 @@ pub struct Board {
     holes: Option<Arc<FixedBitSet>>,
 }
 
-/// What can be wrong with the description of a board.
+/// An error in the description of a board.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum BoardError {
     /// Not of the form ROWSxCOLS.
@@ -115,7 +115,7 @@ pub enum BoardError {
 impl crate::error::Diagnostic for BoardError {}
 
 impl Board {
-    /// A board of `rows` by `cols` squares, none missing.
+    /// Makes a board of `rows` by `cols` squares without holes.
     pub fn new(rows: u64, cols: u64) -> Result<Board, BoardError> {
         Board::sized(rows.into(), cols.into())
     }
@@ -134,7 +134,7 @@ impl Board {
         Ok(Board { rows, cols, squares, reciprocal, holes: None })
     }
 
-    /// Reads `8x8`.
+    /// Parses `8x8`.
     pub fn parse(text: &str) -> Result<Board, BoardError> {
         let syntax = || BoardError::Syntax(text.to_string());
         let (rows, cols) = text.split_once(['x', 'X', '×']).ok_or_else(syntax)?;
@@ -145,14 +145,14 @@ impl Board {
         Board::sized(side(rows)?, side(cols)?)
     }
 
-    /// The smallest square board with at least `squares` squares.
+    /// Returns the smallest square board with at least `squares` squares.
     pub fn smallest_square(squares: usize) -> Result<Board, BoardError> {
         let root = (squares as u64).isqrt();
         let side = root + u64::from(root * root < squares as u64);
         Board::new(side, side)
     }
 
-    /// The same board with the given squares missing as well.
+    /// Returns the board with more holes.
     pub fn with_holes(
         &self,
         missing: impl IntoIterator<Item = Square>,
@@ -173,7 +173,7 @@ impl Board {
         Ok(Board { holes: (count > 0).then(|| Arc::new(holes)), squares, ..*self })
     }
 
-    /// Reads a mask: one line a row, top row first, `.` for a square and `#` for a hole.
+    /// Parses a mask: one line per row, top row first, `.` for a square and `#` for a hole.
     pub fn from_mask(text: &str) -> Result<Board, BoardError> {
         let lines: Vec<&str> = text.lines().map(str::trim_end).collect();
         let used = lines.iter().rposition(|l| !l.is_empty()).map_or(0, |last| last + 1);
@@ -198,7 +198,7 @@ impl Board {
         board.with_holes(missing)
     }
 
-    /// Whether this is a copy of the very same board.
+    /// Whether this is a clone of the other board.
     pub(crate) fn is(&self, other: &Board) -> bool {
         let made = |board: &Board| (board.rows, board.cols, board.holes.as_ref().map(Arc::as_ptr));
         made(self) == made(other)

@@ -17,7 +17,7 @@ pub enum Goal {
     Closed,
 }
 
-/// What is asked of a solver.
+/// A question for a solver: graph, goal and fixed ends.
 #[derive(Clone, Debug)]
 pub struct Problem {
     graph: Graph,
@@ -28,15 +28,15 @@ pub struct Problem {
     from: Option<Arc<Vec<Square>>>,
 }
 
-/// Boards with more squares keep no list of squares from which a tour may lead to a given end.
+/// Larger boards keep no list of the start squares that fit a given end.
 const LISTED_UP_TO: usize = 1 << 20;
 
-/// The squares a tour may start from, in order. A list of all squares of a large board is not made.
+/// The squares a tour may start from, in order, without a list where every square is one.
 #[derive(Clone, Debug)]
 pub enum Starts {
-    /// So many squares from number 0 on.
+    /// The first n squares.
     First(usize),
-    /// These.
+    /// The listed squares.
     Listed(Vec<Square>),
 }
 
@@ -63,13 +63,13 @@ impl Starts {
     }
 }
 
-/// What can be wrong with a problem.
+/// An invalid combination of ends.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ProblemError {
-    /// Start and end on one square.
+    /// Start and end are the same square.
     #[error("start and end are both {0}, but a tour of several squares ends elsewhere")]
     SameEnds(String),
-    /// An end that is no vertex.
+    /// An end that is not a vertex.
     #[error("vertex number {n} is not part of {1}; name a vertex of it", n = .0.number())]
     NoVertex(Square, String),
 }
@@ -176,15 +176,15 @@ impl Problem {
     }
 }
 
-/// The squares from which a tour may lead to `end`, as far as colours and neighbours tell. `None` if
-/// they tell nothing or rule out every square, which is for theorems to say.
+/// Lists the squares from which colours and neighbours allow a tour to `end`. `None` if they exclude
+/// every square, which the theorems report, or if the board is too large for a list.
 fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
     let order = graph.order();
     if order == 1 || order > LISTED_UP_TO {
         return None;
     }
     let colours = colours(graph, end);
-    // Colours alternate along a tour, so its ends are alike if it has an odd number of squares.
+    // Colours alternate along a tour, so its ends have the same colour if the order is odd.
     let wanted = order.is_multiple_of(2);
     let fits = |&v: &Square| {
         v != end
@@ -195,7 +195,7 @@ fn leading_to(graph: &Graph, goal: Goal, end: Square) -> Option<Vec<Square>> {
     (!from.is_empty()).then_some(from)
 }
 
-/// For each square whether it has the other colour than `root`, if moves always change the colour.
+/// For each square, whether its colour differs from that of `root`, if every move changes colour.
 fn colours(graph: &Graph, root: Square) -> Option<Vec<Option<bool>>> {
     let mut colour = vec![None; graph.len()];
     colour[root.index()] = Some(false);

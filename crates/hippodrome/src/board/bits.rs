@@ -1,4 +1,4 @@
-//! A graph of at most 64 vertices as bitboards: one word a set of squares.
+//! A graph of at most 64 vertices as bitboards: one word per set of squares.
 
 use crate::board::{Graph, Square};
 

@@ -8,7 +8,7 @@ use std::fmt;
 use std::sync::Arc;
 use thiserror::Error;
 
-/// What tours are sought on. Cloning is cheap for what is large.
+/// The graph of a problem. Cloning is cheap.
 #[derive(Clone, Debug)]
 pub enum Graph {
     /// A leaper on a board.
@@ -33,7 +33,7 @@ pub struct Csr {
     targets: Vec<Square>,
 }
 
-/// What can be wrong with the name of a vertex.
+/// An error in the name of a vertex.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum VertexError {
     /// Not a square of the board.
@@ -126,7 +126,7 @@ impl Iterator for Neighbours<'_> {
 }
 
 impl Graph {
-    /// Says in a JSON object what it is about: the board and what is special about it, or the graph.
+    /// Adds the board, its holes and its leaper, or the graph, to a JSON object.
     pub fn describe_in(&self, object: &mut serde_json::Value) {
         let (Some(board), Some(piece)) = (self.board(), self.piece()) else {
             object["graph"] = self.to_string().into();
@@ -221,7 +221,7 @@ impl Graph {
         }
     }
 
-    /// Whether this is a copy of the very same graph; equal ones that were made apart are not.
+    /// Whether this is a clone of the other graph; equal graphs made separately are not.
     pub fn is(&self, other: &Graph) -> bool {
         match (self, other) {
             (Graph::Leaper(a), Graph::Leaper(b)) => {
@@ -232,7 +232,7 @@ impl Graph {
         }
     }
 
-    /// Where the leaper's move number `code` leads from `v`, if anywhere.
+    /// The square that move number `code` reaches from `v`, if it is on the board.
     pub fn step(&self, v: Square, code: usize) -> Option<Square> {
         let Graph::Leaper(g) = self else { return None };
         let &jump = g.leaper.moves().get(code)?;
@@ -247,7 +247,7 @@ impl Graph {
         g.leaper.moves().iter().position(|&m| m == jump)
     }
 
-    /// How many numbered moves there are; none for a graph from a file.
+    /// The number of moves of the leaper; `None` for a graph from a file.
     pub fn move_count(&self) -> Option<usize> {
         self.piece().map(|leaper| leaper.moves().len())
     }

@@ -1,7 +1,7 @@
 //! Graphs in files: TSPLIB HCP, edge lists and graph6 are read, TSPLIB HCP is written.
 //!
-//! Which of the three a text is shows in its first lines: TSPLIB begins with a keyword, graph6 is a
-//! single word of the characters `?` to `~`, and everything else is an edge list.
+//! The first lines decide the format: TSPLIB begins with a keyword, graph6 is a single word of the
+//! characters `?` to `~`, and everything else is an edge list.
 
 mod edge_list;
 mod graph6;
@@ -22,7 +22,7 @@ pub const MAX_VERTICES: u64 = 10_000_000;
 /// More edges than this are refused.
 const MAX_EDGES: usize = 500_000_000;
 
-/// Why a text is not a graph, and where.
+/// An error in the text of a graph, with its line.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error("graph {title}, line {line}: {fault}")]
 pub struct GraphFileError {
@@ -36,7 +36,7 @@ pub struct GraphFileError {
 
 impl crate::error::Diagnostic for GraphFileError {}
 
-/// What can be wrong with the text of a graph.
+/// An error in the text of a graph.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum GraphFault {
     /// No vertex at all.
@@ -117,7 +117,7 @@ type Located = (usize, GraphFault);
 /// The parts of a graph: names of the vertices, and edges between their positions.
 type GraphParts = (Vec<String>, Vec<(u32, u32)>);
 
-/// Reads a graph; `title` is what it will be called, such as the name of its file.
+/// Reads a graph; `title` is its name in messages, such as the name of its file.
 pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let parts = if graph6::looks_like(text) {
@@ -138,7 +138,7 @@ pub fn read_graph(title: &str, text: &str) -> Result<Graph, GraphFileError> {
     Ok(Graph::File(Arc::new(Csr::new(title.to_string(), names, &edges))))
 }
 
-/// A word short enough for a message.
+/// Shortens a word for a message.
 pub(crate) fn shorten(word: &str) -> String {
     let mut short: String = word.chars().take(24).collect();
     if short.len() < word.len() {
@@ -147,13 +147,13 @@ pub(crate) fn shorten(word: &str) -> String {
     short
 }
 
-/// The number of vertices, if it is at most the limit.
+/// Checks a number of vertices against a limit.
 fn limited(vertices: u64, limit: u64) -> Result<u64, GraphFault> {
     let found = vertices.to_string();
     if vertices <= limit { Ok(vertices) } else { Err(GraphFault::TooManyVertices { found, limit }) }
 }
 
-/// The position of a vertex named by a number from 1 to `last`.
+/// Parses a vertex number from 1 to `last` into a position.
 fn position(word: &str, last: u64) -> Result<u32, GraphFault> {
     let number = word.parse::<u64>().ok().filter(|n| (1..=last).contains(n));
     let wrong = || GraphFault::Vertex { found: shorten(word), last };

@@ -22,7 +22,7 @@ pub struct Leaper {
     moves: Vec<(i32, i32)>,
 }
 
-/// What can be wrong with the description of a leaper.
+/// An error in the description of a leaper.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
     "'{0}' is not a leaper; write A,B with whole numbers below 32768, not both 0, as in 1,2, and join several with +, as in 1,2+0,1"
@@ -72,12 +72,12 @@ impl Leaper {
         self.pairs.contains(&jump)
     }
 
-    /// The farthest it moves along a row or a column.
+    /// The longest distance of a move along a row or a column.
     pub fn reach(&self) -> u32 {
         self.pairs.iter().map(|p| p.1).max().unwrap_or(0)
     }
 
-    /// Whether this is the chess knight and nothing else.
+    /// Whether this is the chess knight.
     pub fn is_knight(&self) -> bool {
         self.pairs == [(1, 2)]
     }

@@ -10,7 +10,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use thiserror::Error;
 
-/// No file is of a larger board, holes included: ants take 2^20 squares at most.
+/// Files of larger boards, holes included, are refused: ants support at most 2^20 squares.
 const MOST_SQUARES: usize = 1 << 24;
 
 /// A move from a square to a square, and its weight.
@@ -23,7 +23,7 @@ pub struct MoveWeights {
     weights: Vec<MoveWeight>,
 }
 
-/// Why a file or list is not taken for weights on moves.
+/// An error in a file or list of weights on moves.
 #[derive(Error, Debug, PartialEq, Eq)]
 pub enum MoveWeightsError {
     /// Not JSON, or without the entries that are needed.
@@ -35,16 +35,16 @@ pub enum MoveWeightsError {
     /// A board larger than any that has weights.
     #[error("{0} is larger than any board that ants support")]
     Large(String),
-    /// The board is none.
+    /// An invalid board.
     #[error(transparent)]
     Board(#[from] BoardError),
-    /// The piece is none.
+    /// An invalid leaper.
     #[error(transparent)]
     Leaper(#[from] LeaperError),
-    /// The board has no such square.
+    /// A square that is not on the board.
     #[error(transparent)]
     Square(#[from] VertexError),
-    /// The squares are no move apart.
+    /// Two squares that are not a move apart.
     #[error("there is no move from {0} to {1}")]
     NoMove(String, String),
     /// A weight below 0.
@@ -61,7 +61,7 @@ impl Diagnostic for MoveWeightsError {
     }
 }
 
-/// What is looked at in a file.
+/// The fields read from a file.
 #[derive(Deserialize)]
 struct PheromoneFile {
     board: Option<String>,
@@ -98,7 +98,7 @@ impl MoveWeights {
         &self.weights
     }
 
-    /// As a JSON object, to which more may be added.
+    /// Returns a JSON object, to which callers may add fields.
     pub fn to_json(&self) -> Value {
         let name = |square| self.graph.name(square);
         let entry = |&(from, to, amount): &MoveWeight| json!([name(from), name(to), amount]);

@@ -4,20 +4,20 @@ use serde::Serialize;
 
 /// A square of a board by its number, or a vertex of a graph read from a file.
 ///
-/// A type of its own, so that no count, step or position in a table passes for a square. It has no arithmetic: rows
-/// and columns are the board's business ([`Board::row`](crate::board::Board::row)). In JSON it is its number.
+/// A separate type, so that a count, step or table index is never mistaken for a square. It has no arithmetic: the
+/// board computes rows and columns ([`Board::row`](crate::board::Board::row)). It serializes as its number.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Hash, Debug, Default, Serialize)]
 #[repr(transparent)]
 pub struct Square(u32);
 
 impl Square {
-    /// The square with a number; whether a board has it is for the board to say.
+    /// Makes the square with a number, which may be off the board.
     #[inline]
     pub const fn new(number: u32) -> Square {
         Square(number)
     }
 
-    /// The square whose entry stands at `index` of a table with an entry per square.
+    /// Makes the square at an index of a table with one entry per square.
     #[inline]
     pub const fn from_index(index: usize) -> Square {
         debug_assert!(index <= u32::MAX as usize);
@@ -38,7 +38,7 @@ impl Square {
         self.0
     }
 
-    /// Its place in a table with an entry per square.
+    /// Its index in a table with one entry per square.
     #[inline]
     pub const fn index(self) -> usize {
         self.0 as usize

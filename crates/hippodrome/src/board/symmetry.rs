@@ -1,4 +1,4 @@
-//! The symmetries of a board: 8 for squares, 4 for other rectangles, those only that keep the holes.
+//! The symmetries of a board: 8 for squares, 4 for other rectangles, less those that move a hole.
 //!
 //! Every leaper moves alike in all directions, so a symmetry of the board is one of its graph.
 
@@ -40,7 +40,7 @@ impl Symmetry {
         AntiDiagonal,
     ];
 
-    /// Where a square goes. The last four need a square board.
+    /// Maps a square. The last four symmetries need a square board.
     pub fn apply(self, board: &Board, square: Square) -> Square {
         let (r, c) = (board.row(square), board.col(square));
         let (top, right) = (board.rows() - 1 - r, board.cols() - 1 - c);
@@ -63,8 +63,8 @@ impl Symmetry {
         Symmetry::ALL[..possible].iter().copied().filter(keeps).collect()
     }
 
-    /// The symmetries of a graph as maps of its vertices, the identity first. A graph from a file
-    /// has the identity only: its symmetries are not looked for.
+    /// The symmetries of a graph as maps of its vertices, the identity first. For a graph from a
+    /// file this is the identity only: other symmetries are not computed.
     pub fn maps(graph: &Graph) -> Vec<Vec<Square>> {
         let all = Square::below(graph.len());
         match graph.board() {

@@ -1,9 +1,9 @@
-//! What is known about a problem without search.
+//! Theorems that decide a problem without a search.
 //!
 //! Full rectangles of the knight are settled by published theorems (`rectangles`); every other
 //! graph is examined for obstacles that rule a tour out (`obstacles`): missing moves, separate
 //! parts, unequal colours, squares whose loss cuts the board. [`known`] answers `Impossible` with a
-//! proof only and `Exists` with a theorem only; whatever needs a search, however small, is `Open`.
+//! proof only and `Exists` with a theorem only; problems that need a search are `Open`.
 //! [`facts`] describes a graph for people.
 //!
 //! Sources: Schwenk (1991), closed tours of rectangles; Cull & De Curtins (1978) and Chia & Ong
@@ -34,7 +34,7 @@ use std::fmt;
 /// Graphs with more numbered squares than this are not walked through.
 pub const EXAMINED: usize = 20_000_000;
 
-/// What is known without search.
+/// A verdict without a search.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 #[serde(rename_all = "lowercase")]
 pub enum Existence {
@@ -46,7 +46,7 @@ pub enum Existence {
     Open,
 }
 
-/// The ground for a verdict.
+/// The reason for a verdict.
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Finding {
     /// Name of the theorem or argument, as in `Schwenk 1991`.
@@ -84,7 +84,7 @@ impl Existence {
     }
 }
 
-/// What theorems say about a problem.
+/// Returns what theorems say about a problem.
 ///
 /// ```
 /// use hippodrome::board::Board;
@@ -129,7 +129,7 @@ pub(crate) fn closes(board: &crate::board::Board) -> bool {
     rectangles::no_closed(rows.min(cols), rows.max(cols)).is_none()
 }
 
-/// What a square of this graph is called.
+/// The word for a vertex of this graph.
 fn noun(graph: &Graph) -> &'static str {
     if graph.board().is_some() { "square" } else { "vertex" }
 }

@@ -1,8 +1,8 @@
 //! Subgraphs in which every vertex has the number of edges that it wants: two, for a 2-factor.
 //!
-//! Surplus edges are dropped. Then an alternating path from a vertex with too few edges to another
-//! one, edges to be added and dropped in turn, gives both one more; it is found by breadth-first
-//! search. On bipartite graphs, such as a knight's, this finds a factor if there is one.
+//! Surplus edges are dropped. Then alternating paths, whose edges are added and dropped by turns,
+//! join pairs of vertices with too few edges and give both one more; breadth-first search finds
+//! them. On bipartite graphs, such as the knight's, this finds a factor if there is one.
 //! Source: Berge (1957), as for matchings. Cost: O(edges) per path.
 
 use crate::search::StopCheck;
@@ -22,7 +22,7 @@ pub(crate) struct FactorGraph {
 }
 
 impl FactorGraph {
-    /// Breaks when told to stop.
+    /// Builds the table of edges at each vertex. Breaks on a stop.
     pub(crate) fn new(
         ends: Vec<[u32; 2]>,
         wants: Vec<u8>,
@@ -65,7 +65,7 @@ impl FactorGraph {
         self.arcs(u).iter().any(|&(to, _)| to == v)
     }
 
-    /// The edges of a factor near the given ones; `None` if none is found, or it is told to stop.
+    /// Finds a factor near the given edges; `None` if there is none, or on a stop.
     pub(crate) fn factor_near(
         &self,
         given: impl IntoIterator<Item = u32>,
@@ -78,7 +78,7 @@ impl FactorGraph {
             degree: vec![0; self.order()],
             via: vec![(NONE, NONE, NONE); self.order()],
         };
-        // Those that both of their vertices can use go first, the others are too many.
+        // Keep an edge if both of its vertices want one more; drop the others.
         for edge in given {
             let ends = self.ends[edge as usize];
             if ends.iter().all(|&v| state.lacks(v)) {
@@ -100,7 +100,7 @@ struct Augmentation<'n> {
     patience: &'n StopCheck<'n>,
     on: Vec<bool>,
     degree: Vec<u8>,
-    /// How a vertex came to lack a move: from which one, by which edge added and which dropped.
+    /// How a vertex was reached: from which vertex, by which added and which dropped edge.
     via: Vec<(u32, u32, u32)>,
 }
 
@@ -109,11 +109,11 @@ impl Augmentation<'_> {
         self.degree[v as usize] < self.graph.wants[v as usize]
     }
 
-    /// Gives `root` and another vertex one more.
+    /// Gives `root` and another vertex one more edge each.
     fn augment(&mut self, root: u32) -> Option<()> {
         let mut queue = vec![root];
         let found = self.seek(root, &mut queue);
-        // Only these were reached: a path is short, and the board may be large.
+        // Reset the visited vertices only: paths are short, and the graph may be large.
         queue.iter().for_each(|&v| self.via[v as usize] = (NONE, NONE, NONE));
         found
     }
@@ -150,7 +150,7 @@ impl Augmentation<'_> {
         None
     }
 
-    /// Takes the path found; `false` if it uses an edge twice, as it can on graphs of odd cycles.
+    /// Applies the path; `false` if it uses an edge twice, which odd cycles allow.
     fn flip(&mut self, root: u32, mut here: u32, last: u32, add: u32) -> bool {
         let mut changes = vec![add];
         while here != root {

@@ -1,15 +1,15 @@
-//! Edge lists: two vertex names a line, parted by blanks, a tab or a comma; one name alone declares
-//! a vertex.
+//! Edge lists: two vertex names per line, separated by blanks, a tab or a comma; a single name
+//! declares a vertex.
 //!
 //! `#` and `%` begin a comment anywhere. A line that begins with the word `c` is a comment in a
 //! DIMACS file (one with a `p edge` line) and where it has more than two words; else `c` is a
-//! vertex like any other. Vertices stand in numeric order if all names are numbers, else in the
-//! order of their first appearance.
+//! vertex like any other. Vertices are in numeric order if all names are numbers, otherwise in
+//! the order of their first appearance.
 
 use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
 use std::collections::HashMap;
 
-/// The words of a line, its comment left out.
+/// The words of a line without its comment.
 fn words(line: &str) -> impl Iterator<Item = &str> {
     let end = line.find(['#', '%']).unwrap_or(line.len());
     line[..end].split(|c: char| c.is_whitespace() || c == ',').filter(|w| !w.is_empty())

@@ -1,5 +1,5 @@
 //! graph6, the one-line format of nauty: a size, then the upper triangle of the adjacency matrix,
-//! column by column, six bits a character from `?` (000000) to `~` (111111).
+//! column by column, six bits per character from `?` (000000) to `~` (111111).
 //!
 //! The size is one character below 63 vertices, `~` and three characters below 2^18, `~~` and six
 //! characters below 2^36. Vertices are named from 0.

@@ -1,8 +1,8 @@
 //! TSPLIB Hamiltonian cycle problems: keywords, then the edges as pairs (`EDGE_LIST`) or as one
-//! list of neighbours a vertex (`ADJ_LIST`), each list and the section ended by -1.
+//! list of neighbours per vertex (`ADJ_LIST`); -1 ends each list and the section.
 //!
-//! Vertices are named from 1. Blanks around the colon of a keyword are free, and so are line ends
-//! among the numbers.
+//! Vertices are named from 1. Blanks around the colon of a keyword are optional, and numbers may break
+//! across lines.
 
 use super::{GraphFault, GraphParts, Located, MAX_VERTICES, limited, numbered, position, shorten};
 

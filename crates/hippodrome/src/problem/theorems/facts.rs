@@ -13,7 +13,7 @@ use crate::problem::Problem;
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What [`facts`] tells.
+/// The facts about a graph; see [`facts`].
 #[derive(Clone, Debug, PartialEq, Eq, Serialize)]
 pub struct Facts {
     /// Squares a tour has to visit.

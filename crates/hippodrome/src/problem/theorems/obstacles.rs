@@ -1,4 +1,4 @@
-//! What rules a tour out on any graph.
+//! Obstacles that rule out a tour on any graph.
 //!
 //! - Arithmetic on boards: a leaper whose a + b is even keeps to one colour; one whose a and b
 //!   share a divisor keeps to a sublattice; one (a,b)-leaper connects a full board exactly under
@@ -24,8 +24,8 @@ fn finding(theorem: &'static str, reason: String) -> Option<Finding> {
     Some(Finding { theorem, reason })
 }
 
-/// The first obstacle found for a problem of at least 3 squares. A walk from the first square, if
-/// one was made already, serves problems with free ends.
+/// Finds an obstacle for a problem of at least 3 squares. An earlier walk from the first square is
+/// reused if both ends are free.
 pub(super) fn find(problem: &Problem, walked: Option<&Connectivity>) -> Option<Finding> {
     let graph = problem.graph();
     if let (Some(board), Some(piece)) = (graph.board(), graph.piece()) {
@@ -97,7 +97,7 @@ pub(super) fn is_connected(board: &Board, piece: &Leaper) -> Option<bool> {
         .then(|| gcd(r + s, s - r) == 1 && m >= r + s && n >= 2 * s)
 }
 
-/// How many squares have the colour of a1.
+/// The number of squares with the colour of a1.
 pub(super) fn dark_squares(board: &Board) -> u64 {
     if board.is_full() {
         (board.squares() as u64).div_ceil(2)
@@ -169,7 +169,7 @@ fn few_moves(problem: &Problem) -> Option<Finding> {
             degrees::blocks(board, piece).iter().for_each(|b| add(b.degree, b.first, b.squares));
         }
         _ if graph.len() > EXAMINED => return None,
-        // More than two moves are as good as two.
+        // Degrees above two make no difference.
         _ => graph.vertices().for_each(|v| add(graph.neighbours(v).take(2).count() as u32, v, 1)),
     }
     let argument = |reason: String| finding("degrees", reason);

@@ -9,7 +9,7 @@
 use crate::board::{Graph, Neighbours, Square};
 use fixedbitset::FixedBitSet;
 
-/// What a walk found.
+/// The result of a walk.
 pub(super) struct Connectivity {
     /// Number of connected parts.
     pub(super) parts: u64,
@@ -89,7 +89,7 @@ pub(super) fn walk(graph: &Graph, root: Square, extra: Option<(Square, Square)>)
     found
 }
 
-/// What a walk keeps about a square. Times count from 1; 0 is a square not yet seen.
+/// The state of a square in a walk. Times count from 1; 0 is a square not yet seen.
 #[derive(Clone, Default)]
 struct Visit {
     seen: u32,

@@ -22,7 +22,7 @@ const SPAN: u32 = 16;
 /// hand: multiples of a block, not tuned.
 const MARGINS: [u32; 3] = [0, 8, 24];
 
-/// A tour of a rectangle, ready to be asked.
+/// A tour of a rectangle; squares and times are computed on demand.
 #[derive(Debug)]
 pub struct Construction {
     strands: Strands,
@@ -37,7 +37,7 @@ pub struct Construction {
 pub enum Refusal {
     /// Proved: there is no such tour.
     Impossible(Finding),
-    /// The construction does not serve.
+    /// The construction does not support the problem.
     Unsupported(Unsupported),
 }
 
@@ -128,7 +128,7 @@ impl Construction {
     fn around(board: &Board, ends: Option<EndSquares>) -> Result<Construction, NotFound> {
         let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
         let held: Vec<Square> = fixed.collect();
-        // What no head is found for may have a larger one, or one in a mirror image.
+        // Without a head, try larger ones and mirror images.
         let view = View::of(board);
         let larger = MARGINS.map(|margin| (view, margin));
         let mirrored = View::mirrors(view.tilted).skip(1).map(|view| (view, 0));
@@ -182,21 +182,21 @@ impl Construction {
         self.strands.len()
     }
 
-    /// Makes a closed tour begin on another square; an open one stays as it is.
+    /// Rotates a closed tour to begin on another square; an open tour is unchanged.
     pub fn begin_at(&mut self, square: Square) {
         if self.closed {
             self.turn = self.strands.time(square);
         }
     }
 
-    /// Where the knight is after `index` moves.
+    /// The square after `index` moves.
     pub fn square(&self, index: u64) -> Square {
         let mut one = Vec::with_capacity(1);
         self.write(index..index + 1, &mut one);
         one[0]
     }
 
-    /// After how many moves the knight is on a square.
+    /// The number of moves before a square.
     pub fn index(&self, square: Square) -> u64 {
         let time = self.strands.time(square);
         let index =

@@ -1,4 +1,4 @@
-//! Cuts a board into blocks for networks of their own.
+//! Cuts a board into blocks, each with a separate network.
 
 use super::net::BoardNetwork;
 use crate::board::Board;

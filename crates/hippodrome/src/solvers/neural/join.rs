@@ -15,7 +15,7 @@ use std::ops::ControlFlow;
 /// (METHODOLOGY.md).
 const LONGEST: usize = 5;
 
-/// What joining took.
+/// The work of joining.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub(super) struct JoinEffort {
     /// Cycles (and a path) before joining.
@@ -42,7 +42,7 @@ pub(super) struct CycleJoiner<'n> {
     effort: JoinEffort,
 }
 
-/// Joins all cycles of a factor; none if no exchange helps. Breaks when told to stop.
+/// Joins all cycles of a factor; `None` if no exchange helps. Breaks on a stop.
 pub(super) fn join(
     graph: &FactorGraph,
     factor: TwoFactor,

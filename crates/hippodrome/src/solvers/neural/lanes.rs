@@ -15,7 +15,7 @@ const LANES: usize = 32;
 
 type LaneRow = [i8; LANES];
 
-/// Sweeps between two looks at whether to stop. Chosen by hand.
+/// Sweeps between two stop checks. Chosen by hand.
 const SWEEPS_PER_LOOK: u64 = 256;
 
 /// How a trial ended.

@@ -1,4 +1,4 @@
-//! The network as it is written down: every neuron of every sweep is updated.
+//! The network as published: each sweep updates every neuron.
 
 use super::net::NeuralNet;
 use super::state::NetworkState;
