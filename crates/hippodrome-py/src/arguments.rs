@@ -1,4 +1,4 @@
-//! What Python passes, as the library's types.
+//! Conversion of Python arguments to types of the library.
 
 use crate::errors::{raised, usage};
 use crate::ground::PyGraph;
@@ -10,7 +10,7 @@ use pyo3::prelude::*;
 use pyo3::types::{PyBool, PyInt, PyMapping, PyTuple};
 use std::time::Duration;
 
-/// The graph of a `Board`, of a `Graph`, of text such as "8x8", or of (rows, columns).
+/// Converts a `Board`, a `Graph`, text such as "8x8", or (rows, columns).
 pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     if let Ok(graph) = given.cast::<PyGraph>() {
         return Ok(graph.get().graph.clone());
@@ -23,12 +23,12 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     }
     let text = given.repr()?.to_string();
     Err(usage(format!(
-        "{text} is not a board; write \"ROWSxCOLS\", as in \"8x8\", or give a Board or Graph, as Graph.from_networkx makes them"
+        "{text} is not a board; pass \"ROWSxCOLS\", as in \"8x8\", or a Board or Graph; Graph.from_networkx converts networkx graphs"
     )))
 }
 
-/// A square of a board by its name or number, a vertex of a graph by its name. A graph may be made of
-/// integers or tuples, so there they are names; arrays hold numbers, which could be taken for names.
+/// Converts a square of a board by name or number, or a vertex of a graph by name. On a graph, integers and
+/// tuples are names, because graphs may be made from them; array elements are refused, because they are numbers.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(raised);
@@ -37,10 +37,7 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if graph.board().is_some() {
         let number = index(given).and_then(|number| number.try_into().ok());
         return number.map(Square::new).ok_or_else(|| {
-            usage(format!(
-                "{} is not a square; write its name, as in \"a1\", or its number",
-                text()
-            ))
+            usage(format!("{} is not a square; pass its name, as in \"a1\", or its number", text()))
         });
     }
     let named = given.is_instance_of::<PyInt>() && !given.is_instance_of::<PyBool>();
@@ -48,12 +45,12 @@ pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
         return graph.vertex(&given.str()?.to_string()).map_err(raised);
     }
     Err(usage(format!(
-        "{} is not the name of a vertex; write names as text or as integers, and for the numbers of an array board.name(number)",
+        "{} is not the name of a vertex; pass text or an integer, and convert array elements with board.name(number)",
         text()
     )))
 }
 
-/// A whole number that is not negative, if it is one.
+/// Converts a non-negative integer; `None` for anything else.
 fn index(given: &Bound<'_, PyAny>) -> Option<u64> {
     if given.is_instance_of::<PyBool>() {
         return None;
@@ -61,7 +58,7 @@ fn index(given: &Bound<'_, PyAny>) -> Option<u64> {
     given.call_method0("__index__").ok().and_then(|number| number.extract::<u64>().ok())
 }
 
-/// The problem: a board, and what is asked of the tour.
+/// Makes the problem.
 pub fn problem(
     board: &Bound<'_, PyAny>,
     closed: bool,
@@ -75,7 +72,7 @@ pub fn problem(
     Problem::new(graph, goal, start, end).map_err(raised)
 }
 
-/// A solver as name or name:param=value, with more parameters by name.
+/// Parses a solver, `name` or `name:param=value`, and adds parameters by name.
 pub fn choice(solver: &str, params: Given<'_, '_>) -> PyResult<Choice> {
     let mut parts = solver.split(':');
     let name = parts.next().unwrap_or(solver);
@@ -89,14 +86,14 @@ pub fn choice(solver: &str, params: Given<'_, '_>) -> PyResult<Choice> {
     Choice::new(name, &all).map_err(raised)
 }
 
-/// Parameters by name.
+/// Converts parameters by name.
 pub fn mapping<'a, 'py>(given: &'a Bound<'py, PyAny>) -> PyResult<&'a Bound<'py, PyMapping>> {
-    given
-        .cast::<PyMapping>()
-        .map_err(|_| usage("params are given by name, as in params={\"ties\": \"random\"}"))
+    given.cast::<PyMapping>().map_err(|_| {
+        usage("params is not a mapping; pass one, as in params={\"ties\": \"random\"}")
+    })
 }
 
-/// One of the words of a table of (word, value, meaning).
+/// Looks up a word in a table of (word, value, meaning).
 pub fn word<T: Copy>(
     name: &str,
     given: &str,
@@ -113,12 +110,12 @@ pub fn word<T: Copy>(
     Err(usage(format!("invalid value '{given}' for {name}; {hint}")))
 }
 
-/// A whole number from `least` on.
+/// Converts an optional integer of at least `least`.
 pub fn whole(name: &str, given: Given<'_, '_>, least: u64) -> PyResult<Option<u64>> {
     given.map(|given| needed(name, given, least)).transpose()
 }
 
-/// A whole number from `least` on that cannot be left out.
+/// Converts a required integer of at least `least`.
 pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64> {
     if let Some(number) = index(given).filter(|&number| number >= least) {
         return Ok(number);
@@ -131,12 +128,12 @@ pub fn needed(name: &str, given: &Bound<'_, PyAny>, least: u64) -> PyResult<u64>
     )))
 }
 
-/// A seed.
+/// Converts a seed; 1 by default.
 pub fn seed(given: Given<'_, '_>) -> PyResult<u64> {
     Ok(whole("seed", given, 0)?.unwrap_or(1))
 }
 
-/// Number of threads: all cores unless told.
+/// Converts a number of threads; all cores by default.
 pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
     match whole("threads", given, 1)? {
         Some(number @ ..=1024) => Ok(number as usize),
@@ -147,15 +144,15 @@ pub fn threads(given: Given<'_, '_>) -> PyResult<usize> {
     }
 }
 
-/// Bytes of memory, if given.
+/// Converts a memory limit in bytes.
 pub fn memory(given: Given<'_, '_>) -> PyResult<Option<usize>> {
     Ok(whole("memory", given, 1)?.map(|bytes| bytes as usize))
 }
 
-/// An argument that may be left out or `None`.
+/// An optional argument.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// The budget of a run; `counts` are attempts, attempts a start square, tours and moves.
+/// Makes a budget; `counts` are attempts, attempts per start square, tours and moves.
 pub fn budget(counts: [Given<'_, '_>; 4], time: Given<'_, '_>) -> PyResult<Budget> {
     let time = time.map(|given| {
         let seconds = given.extract::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds));

@@ -1,16 +1,15 @@
-//! Rust's memory as numpy arrays, without a copy.
+//! numpy arrays over Rust memory, without a copy.
 
 use arrow_buffer::Buffer;
 use hippodrome::board::Square;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// Memory as numpy asks for it: where it is, and that it is not to be written to.
-/// Arrays over it keep it alive.
+/// Read-only memory with numpy's array interface. Arrays over it keep it alive.
 #[pyclass(frozen)]
 struct Memory {
-    /// Held for as long as the address is known.
-    #[expect(dead_code, reason = "it is read through its address")]
+    /// Keeps the memory alive.
+    #[expect(dead_code, reason = "numpy reads it by address")]
     buffer: Buffer,
     interface: Py<PyDict>,
 }
@@ -23,7 +22,7 @@ impl Memory {
     }
 }
 
-/// A read-only numpy array over a buffer, which lives as long as the array.
+/// Makes a read-only numpy array over a buffer.
 pub fn array<'py>(
     py: Python<'py>,
     buffer: &Buffer,
@@ -43,7 +42,7 @@ pub fn array<'py>(
     numpy.call_method1("asarray", (Bound::new(py, memory)?,))
 }
 
-/// Numbers of squares, as narrow as the board allows.
+/// Square numbers in the narrowest type that fits the board.
 #[derive(Clone)]
 pub enum Cells {
     /// Boards of at most 255 squares.
@@ -53,7 +52,7 @@ pub enum Cells {
 }
 
 impl Cells {
-    /// None yet, of a board with so many squares.
+    /// An empty list for a board with this number of squares.
     pub fn new(squares: usize) -> Cells {
         if squares <= usize::from(u8::MAX) {
             Cells::Bytes(Vec::new())
@@ -62,7 +61,7 @@ impl Cells {
         }
     }
 
-    /// Bytes of a number.
+    /// Bytes per number.
     pub fn width(&self) -> usize {
         match self {
             Cells::Bytes(_) => 1,
@@ -70,7 +69,7 @@ impl Cells {
         }
     }
 
-    /// Makes room for so many numbers more; false if there is none.
+    /// Reserves room for more numbers. Returns false if memory is exhausted.
     pub fn reserve(&mut self, more: usize) -> bool {
         match self {
             Cells::Bytes(cells) => cells.try_reserve_exact(more).is_ok(),
@@ -78,7 +77,7 @@ impl Cells {
         }
     }
 
-    /// Appends numbers, each at most the number of squares.
+    /// Appends numbers that fit the board.
     #[inline]
     pub fn extend(&mut self, numbers: impl Iterator<Item = u32>) {
         match self {
@@ -93,7 +92,7 @@ impl Cells {
         self.extend(squares.iter().map(|square| square.number()));
     }
 
-    /// The memory, and numpy's word for what is in it.
+    /// The buffer and its numpy dtype.
     pub fn into_buffer(self) -> (Buffer, &'static str) {
         match self {
             Cells::Bytes(cells) => (Buffer::from_vec(cells), "uint8"),

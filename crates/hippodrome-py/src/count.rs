@@ -1,40 +1,40 @@
-//! `count`: exactly how many tours there are.
+//! `count`: exact counts.
 
 use crate::arguments::{Given, memory, problem, threads, word};
 use crate::errors::{raised, usage};
 use crate::interruptible;
 use crate::pickling::reduced_result;
-use hippodrome::count::{By, Count as Census, CountKind, CountMonitor, Counted};
+use hippodrome::count::{BigUint, By, Count as Census, CountKind, CountMonitor, Counted, EndClass};
 use hippodrome::search::memory::most;
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyDict, PyInt, PyTuple};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Two ends, the pairs like them, and the tours of a pair.
+/// Two ends, the size of their class, and the tours per pair.
 type Ends = (String, String, u64, Py<PyAny>);
 
-/// An exact count and what it was checked against.
+/// An exact count and its checks.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Count {
     kind: String,
-    /// Directed tours; for closed ones twice the cycles. None for kinds without a direction.
+    /// Directed tours; for closed tours, twice the cycles. None for undirected kinds.
     directed: Option<Py<PyAny>>,
     /// Undirected tours, cycles or covers.
     undirected: Py<PyAny>,
     method: String,
-    /// What the count agrees with: kind of check, and what was compared.
+    /// The checks that passed: their name, and what they compared.
     checks: Vec<(String, String)>,
-    /// Why there is none, if that is known without counting.
+    /// Why there is no tour, if a theorem says so.
     reason: Option<String>,
-    /// The name of the theorem that says so.
+    /// The name of that theorem.
     theorem: Option<String>,
-    /// Undirected tours up to symmetry, if asked for.
+    /// Undirected tours up to symmetry, if requested.
     classes: Option<Py<PyAny>>,
-    /// Directed tours from each square, if asked for.
+    /// Directed tours by start square, if requested.
     by_start: Option<Py<PyDict>>,
-    /// For each class of ends: two of them, the pairs like them, the undirected tours of a pair.
+    /// For each class of end pairs: one pair, the size of the class, the undirected tours per pair.
     by_ends: Option<Vec<Ends>>,
     seconds: f64,
     peak_bytes: u64,
@@ -42,7 +42,7 @@ pub struct Count {
 
 #[pymethods]
 impl Count {
-    /// A count of its fields, as pickle keeps it.
+    /// Unpickles a count from its fields.
     #[staticmethod]
     fn _of(fields: Count) -> Count {
         fields
@@ -59,9 +59,9 @@ impl Count {
     }
 }
 
-/// A number of any size.
-pub fn number(py: Python<'_>, bytes: &[u8]) -> PyResult<Py<PyAny>> {
-    let bytes = PyBytes::new(py, bytes);
+/// Converts a number to a Python integer.
+fn number(py: Python<'_>, number: &BigUint) -> PyResult<Py<PyAny>> {
+    let bytes = PyBytes::new(py, &number.to_bytes_le());
     Ok(py.get_type::<PyInt>().call_method1("from_bytes", (bytes, "little"))?.unbind())
 }
 
@@ -76,24 +76,22 @@ fn result(
     let by_start = counted.by_start.as_ref().map(|rows| {
         let all = PyDict::new(py);
         for (square, tours) in rows {
-            all.set_item(name(*square), number(py, &tours.to_bytes_le())?)?;
+            all.set_item(name(*square), number(py, tours)?)?;
         }
         Ok::<_, PyErr>(all.unbind())
     });
     let by_ends = counted.by_ends.as_ref().map(|classes| {
-        let row = |class: &hippodrome::count::EndClass| {
-            let tours = number(py, &class.tours.to_bytes_le())?;
+        let row = |class: &EndClass| {
+            let tours = number(py, &class.tours)?;
             Ok((name(class.ends[0]), name(class.ends[1]), class.pairs, tours))
         };
         classes.iter().map(row).collect::<PyResult<Vec<_>>>()
     });
-    let large = |n: &Option<_>| -> PyResult<Option<Py<PyAny>>> {
-        n.as_ref().map(|n: &hippodrome::count::BigUint| number(py, &n.to_bytes_le())).transpose()
-    };
+    let large = |n: &Option<BigUint>| n.as_ref().map(|n| number(py, n)).transpose();
     Ok(Count {
         kind: census.kind.name().into(),
         directed: large(&counted.directed)?,
-        undirected: number(py, &counted.undirected.to_bytes_le())?,
+        undirected: number(py, &counted.undirected)?,
         method: counted.method.into(),
         checks: counted.checks.iter().map(|c| (c.name.to_string(), c.detail.clone())).collect(),
         reason: counted.reason.as_ref().map(|finding| finding.reason.clone()),
@@ -106,14 +104,14 @@ fn result(
     })
 }
 
-/// Bytes that a count may take: as given, or most of what is available.
+/// Memory limit of a count in bytes; most of the available memory by default.
 pub fn allowed(memory: Option<usize>) -> u64 {
     memory.map_or_else(most, |bytes| bytes as u64)
 }
 
-/// Exactly how many tours there are, without listing them. An impossible board has none. With a given
-/// end, tours are counted from it, so that they are as many directed as undirected. ``memory`` bounds
-/// what is held, in bytes; nine tenths of what is available unless told.
+/// Counts tours exactly, without listing them; 0 if a theorem rules them out. With ``start`` or ``end``,
+/// tours are counted in one direction, so both numbers are equal. ``memory`` is a limit in bytes (default:
+/// nine tenths of the available memory).
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")
@@ -145,7 +143,7 @@ pub fn count(
         (Some(kind), closed) if !closed || kind == CountKind::Closed => kind,
         (Some(kind), _) => {
             return Err(usage(format!(
-                "closed=True and kind=\"{}\" do not go together; leave one out",
+                "closed=True and kind=\"{}\" conflict; leave one out",
                 kind.name()
             )));
         }
@@ -163,7 +161,7 @@ pub fn count(
     let watch = CountMonitor { memory: allowed(self::memory(memory)?), ..CountMonitor::default() };
     let begun = Instant::now();
     let counted = interruptible::run(py, &watch.interrupt, || {
-        // What does not fit is mostly known before it is tried.
+        // Fails early if the forecast exceeds the memory limit.
         let plan = census.plan(&watch)?;
         plan.forecast(&watch)?;
         plan.run(&watch)

@@ -1,4 +1,4 @@
-//! Errors as Python exceptions, with remedies in the words of Python.
+//! Conversion of errors to Python exceptions.
 
 use crate::remedy::advice;
 use hippodrome::error::{Diagnostic, ErrorKind};
@@ -7,7 +7,7 @@ use hippodrome::store::StoreError;
 use pyo3::PyErr;
 
 mod classes {
-    // The macro imports the class when it is first raised.
+    // Each class is imported on first use.
     #![allow(missing_docs)]
     pyo3::import_exception!(hippodrome.errors, HippodromeError);
     pyo3::import_exception!(hippodrome.errors, UsageError);
@@ -23,37 +23,37 @@ mod classes {
     pyo3::import_exception!(hippodrome.errors, Impossible);
 }
 
-/// Wrong arguments, or a solver that does not take the problem: what the command ends with 2 for.
+/// Makes a `UsageError`: exit code 2 of the command.
 pub fn usage(message: impl ToString) -> PyErr {
     classes::UsageError::new_err(message.to_string())
 }
 
-/// Something went wrong while running.
+/// Makes a `HippodromeError`.
 pub fn failed(message: impl ToString) -> PyErr {
     classes::HippodromeError::new_err(message.to_string())
 }
 
-/// It needs more memory than it may have.
+/// Makes an `OutOfMemory`.
 pub fn out_of_memory(message: impl ToString) -> PyErr {
     classes::OutOfMemory::new_err(message.to_string())
 }
 
-/// A limit was reached without a result.
+/// Makes a `LimitReached`.
 pub fn limit(message: impl ToString) -> PyErr {
     classes::LimitReached::new_err(message.to_string())
 }
 
-/// What was to be a tour is none.
+/// Makes a `NotATour`.
 pub fn not_a_tour(message: impl ToString) -> PyErr {
     classes::NotATour::new_err(message.to_string())
 }
 
-/// Proved impossible.
+/// Makes an `Impossible`.
 pub fn impossible(finding: &Finding) -> PyErr {
     classes::Impossible::new_err((finding.reason.clone(), finding.theorem))
 }
 
-/// What an error of the library says, with what to do about it in Python.
+/// The message of an error of the library with its remedy in Python.
 pub fn told(error: &dyn Diagnostic) -> String {
     match advice(&error.remedies()) {
         Some(advice) => format!("{error}; {advice}"),
@@ -61,8 +61,8 @@ pub fn told(error: &dyn Diagnostic) -> String {
     }
 }
 
-/// An error of the library as the exception of its kind.
-#[expect(clippy::needless_pass_by_value, reason = "it is given to map_err")]
+/// Converts an error of the library to the exception of its kind.
+#[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 pub fn raised(error: impl Diagnostic) -> PyErr {
     let message = told(&error);
     match error.kind() {
@@ -78,7 +78,7 @@ pub fn raised(error: impl Diagnostic) -> PyErr {
     }
 }
 
-/// An error of a job folder as the exception of its kind.
+/// Converts an error of a job folder to the exception of its kind.
 pub fn storing(error: StoreError) -> PyErr {
     match error {
         StoreError::Enumerate(error) => raised(error),

@@ -1,4 +1,4 @@
-//! Tours as they come in, and the memory that they may take.
+//! Collection of tours within a memory limit.
 
 use crate::arguments::{Given, memory};
 use crate::arrays::Cells;
@@ -11,16 +11,16 @@ use hippodrome::tour::Verified;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
-/// Tours as they come in.
+/// Tours collected during a run.
 pub struct Gathered {
     pub graph: Graph,
     pub cells: Cells,
-    /// A byte a tour.
+    /// One byte per tour.
     pub closed: Vec<u8>,
     room: Room,
 }
 
-/// Memory for tours that are gathered.
+/// Memory limit for collected tours.
 #[derive(Clone, Copy)]
 pub struct Room {
     bytes: u128,
@@ -28,34 +28,34 @@ pub struct Room {
 }
 
 impl Room {
-    /// What is given, or half of what is available: the rest is for the search and for others.
+    /// The given limit, or half of the available memory: the rest is for the search and other processes.
     pub fn new(given: Given<'_, '_>) -> PyResult<Room> {
         let told = memory(given)?;
         let there = || available().map_or(u128::MAX, |bytes| bytes / 2);
         Ok(Room { bytes: told.map_or_else(there, |bytes| bytes as u128), told: told.is_some() })
     }
 
-    /// The room in words.
+    /// Describes the limit.
     fn words(&self) -> String {
         let bytes = in_bytes(self.bytes);
-        if self.told { format!("{bytes} are allowed") } else { format!("{bytes} can be had") }
+        if self.told { format!("{bytes} are allowed") } else { format!("{bytes} are available") }
     }
 }
 
 impl Gathered {
-    /// None yet.
+    /// An empty collection.
     pub fn new(graph: &Graph, room: Room) -> Gathered {
         let cells = Cells::new(graph.len());
         Gathered { graph: graph.clone(), cells, closed: Vec::new(), room }
     }
 
-    /// Bytes of so many tours.
+    /// Size of a number of tours in bytes.
     fn bytes(&self, tours: u64) -> u128 {
         let own = self.graph.order() * self.cells.width() + 1;
         u128::from(tours) * own as u128
     }
 
-    /// Makes room for so many tours, if there is any, or says what else to do.
+    /// Reserves memory for a number of tours. The error ends with the advice `instead`.
     pub fn expect(&mut self, tours: u64, instead: &str) -> PyResult<()> {
         let bytes = self.bytes(tours);
         let (count, needed) = (many(tours, "tour"), in_bytes(bytes));
@@ -69,11 +69,11 @@ impl Gathered {
         let cells = self.cells.reserve(tours * self.graph.order());
         match cells && self.closed.try_reserve_exact(tours).is_ok() {
             true => Ok(()),
-            false => Err(none("that much cannot be had".into())),
+            false => Err(none("that much is not available".into())),
         }
     }
 
-    /// Adds a tour; breaks if there is no room for it.
+    /// Adds a tour; `Break` if it does not fit.
     #[inline]
     pub fn push(&mut self, tour: &Verified<'_>) -> ControlFlow<()> {
         if self.closed.len() == self.closed.capacity() && !self.grow() {
@@ -84,7 +84,7 @@ impl Gathered {
         ControlFlow::Continue(())
     }
 
-    /// Makes room for as many tours again, or for what is left of it.
+    /// Doubles the capacity, up to the limit.
     #[cold]
     fn grow(&mut self) -> bool {
         let most = self.room.bytes / self.bytes(1);
@@ -93,18 +93,18 @@ impl Gathered {
         more > 0 && cells && self.closed.try_reserve_exact(more).is_ok()
     }
 
-    /// That there is no room for more.
+    /// The error of a full collection.
     pub fn full(&self) -> PyErr {
         let (count, bytes) = (many(self.len() as u64, "tour"), self.bytes(self.len() as u64));
         out_of_memory(format!(
-            "{count} of {} fill {} of memory, and {}; give more with memory=, count them with collect=False, or keep them in a folder with plan()",
+            "{count} of {} fill {} of memory, and {}; raise memory=, pass collect=False to count them, or store them in a folder with plan()",
             self.graph,
             in_bytes(bytes),
             self.room.words(),
         ))
     }
 
-    /// How many there are.
+    /// Number of tours.
     pub fn len(&self) -> usize {
         self.closed.len()
     }

@@ -1,4 +1,4 @@
-//! What tours are sought on: boards, and any other graph.
+//! The classes `Graph` and `Board`.
 
 use crate::arguments::{Given, ground, needed, square};
 use crate::errors::{failed, raised, usage};
@@ -11,9 +11,9 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// What tours are sought on: named vertices, and edges between them. Names are texts; a vertex that was
-/// given as the integer 1 is named "1", and 1 is the same name. Arrays of tours hold numbers of vertices
-/// from 0 on, see ``name`` and ``number``.
+/// An undirected graph with named vertices. Names are strings: a vertex passed as the integer 1 is named
+/// "1", and both refer to it. Arrays of tours contain vertex numbers, which start at 0; ``name`` and
+/// ``number`` convert between them.
 ///
 /// >>> from hippodrome import Graph, find
 /// >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -26,9 +26,9 @@ pub struct PyGraph {
     pub graph: Graph,
 }
 
-/// A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it:
-/// a knight unless told, or that of the board which is given as the shape. Squares have names, and numbers
-/// from 0 on: a1, b1 and so on, row by row; calls take either, holes are named.
+/// A board, with optional holes, and the piece that moves on it. ``shape`` is rows by columns, or another
+/// board, whose piece is the default; otherwise it is the knight. Squares have names and are numbered from 0
+/// row by row: a1, b1, and so on. Methods accept either; holes are given by name.
 ///
 /// >>> from hippodrome import Board
 /// >>> Board("8x8", holes=["d4", "e5"])
@@ -39,12 +39,12 @@ pub struct PyGraph {
 #[pyclass(name = "Board", module = "hippodrome", extends = PyGraph, frozen)]
 pub struct PyBoard {
     board: Board,
-    /// The piece, as in ``1,2`` for the knight.
+    /// The piece; ``1,2`` is the knight.
     #[pyo3(get)]
     leaper: String,
 }
 
-/// The Python object of a graph.
+/// Makes the Python object of a graph.
 pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny>> {
     let graph = graph.clone();
     Ok(match graph.board().cloned() {
@@ -53,7 +53,7 @@ pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny
     })
 }
 
-/// Whether two graphs have the same squares and moves, by the same names.
+/// Whether two graphs have the same names and edges.
 pub fn same(a: &Graph, b: &Graph) -> bool {
     match (a, b) {
         (Graph::File(x), Graph::File(y)) => {
@@ -68,9 +68,9 @@ fn edges(graph: &Graph) -> impl Iterator<Item = (Square, Square)> + '_ {
 }
 
 impl PyGraph {
-    /// That it has no such vertex.
+    /// The error of a vertex number that does not exist.
     fn without(&self, number: u64) -> PyErr {
-        usage(format!("vertex number {number} is not part of {}; name one that is", self.graph))
+        usage(format!("vertex number {number} is not in {}; pass one that is", self.graph))
     }
 }
 
@@ -100,25 +100,25 @@ impl PyGraph {
             let Ok((u, v)) = ends else {
                 let edge = edge.repr()?;
                 return Err(usage(format!(
-                    "{edge} is not an edge; write two vertices, as in (\"a\", \"b\")"
+                    "{edge} is not an edge; pass two vertices, as in (\"a\", \"b\")"
                 )));
             };
             pairs.push((number(&u)?, number(&v)?));
         }
         if names.is_empty() {
-            return Err(usage("there is no vertex here; give edges or vertices"));
+            return Err(usage("the graph has no vertices; pass edges or vertices"));
         }
         Ok(PyGraph { graph: Graph::File(Arc::new(Csr::new(title.into(), names, &pairs))) })
     }
 
-    /// A graph from a file: TSPLIB HCP, edge list or graph6.
+    /// Reads a graph file: TSPLIB HCP, edge list or graph6.
     #[staticmethod]
     fn read(path: PathBuf) -> PyResult<PyGraph> {
         let shown = path.display().to_string();
         let text = std::fs::read_to_string(&path).map_err(|error| {
             let error = error.to_string();
             let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
-            failed(format!("cannot read {shown}: {why}; check the name"))
+            failed(format!("cannot read {shown}: {why}; check the path"))
         })?;
         let title = path.file_name().map_or(shown.clone(), |n| n.to_string_lossy().into_owned());
         let graph = read_graph(&title, &text);
@@ -127,7 +127,7 @@ impl PyGraph {
         Ok(PyGraph { graph })
     }
 
-    /// A graph from the text of such a file.
+    /// Parses the text of a graph file.
     ///
     /// >>> from hippodrome import Graph
     /// >>> Graph.parse("IheA@GUAo", title="petersen")
@@ -138,7 +138,7 @@ impl PyGraph {
         Ok(PyGraph { graph: read_graph(title, text).map_err(raised)? })
     }
 
-    /// The names of the vertices, in order; of a board, its squares from a1 on, row by row.
+    /// The names of the vertices in order; for a board, its squares row by row from a1.
     #[getter]
     fn vertices(&self) -> Vec<String> {
         self.graph.vertices().map(|v| self.graph.name(v)).collect()
@@ -150,7 +150,7 @@ impl PyGraph {
         edges(&self.graph).map(|(u, v)| (self.graph.name(u), self.graph.name(v))).collect()
     }
 
-    /// What may follow a vertex.
+    /// The vertices one move away.
     ///
     /// >>> from hippodrome import Board
     /// >>> sorted(Board("8x8").neighbours("a1"))
@@ -163,12 +163,12 @@ impl PyGraph {
         Ok(self.graph.neighbours(vertex).map(|v| self.graph.name(v)).collect())
     }
 
-    /// The number of a vertex: that which arrays of tours hold.
+    /// The number of a vertex, as in arrays of tours.
     fn number(&self, name: &str) -> PyResult<u32> {
         self.graph.vertex(name).map(Square::number).map_err(raised)
     }
 
-    /// The name of a vertex.
+    /// The name of a vertex number.
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
         let vertex = u32::try_from(number).ok().map(Square::new);
@@ -176,7 +176,7 @@ impl PyGraph {
         vertex.map(|v| self.graph.name(v)).ok_or_else(|| self.without(number))
     }
 
-    /// The graph as a ``networkx.Graph``; squares of a board know where they lie (``pos``).
+    /// The graph as a ``networkx.Graph``; squares of a board have their position (``pos``).
     ///
     /// >>> from hippodrome import Board
     /// >>> Board("8x8").to_networkx().number_of_edges()
@@ -185,8 +185,8 @@ impl PyGraph {
         slf.py().import("hippodrome._networkx")?.call_method1("of_graph", (slf,))
     }
 
-    /// Any undirected ``networkx.Graph``. Vertices are named by the texts of its nodes, as those of
-    /// ``networkx.relabel_nodes(graph, str)``; the graph of a board comes back as that board.
+    /// Converts an undirected ``networkx.Graph``. Vertices are named by ``str(node)``, as in
+    /// ``networkx.relabel_nodes(graph, str)``; the graph of a board becomes that board again.
     ///
     /// >>> import networkx
     /// >>> from hippodrome import Graph
@@ -229,16 +229,18 @@ impl PyGraph {
     }
 }
 
-/// Rows and columns, however they are written.
+/// The shape of a board without holes.
 fn shape(given: &Graph) -> PyResult<Board> {
     let board = given.board().filter(|board| board.is_full()).cloned();
-    board.ok_or_else(|| usage("a board is made of its shape; write \"ROWSxCOLS\", as in \"8x8\""))
+    board.ok_or_else(|| {
+        usage("the shape of a board is rows and columns; pass \"ROWSxCOLS\", as in \"8x8\"")
+    })
 }
 
-/// The names of squares that are missing.
+/// Converts the names of holes.
 fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    let wrong = || usage("holes are the names of squares in a list, as in [\"a1\", \"b2\"]");
-    // A string is iterable, too.
+    let wrong = || usage("holes is not a list of square names; pass one, as in [\"a1\", \"b2\"]");
+    // A string is iterable too.
     if given.is_instance_of::<PyString>() {
         return Err(wrong());
     }
@@ -246,7 +248,7 @@ fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
     each.map(|name| name?.extract::<String>().map_err(|_| wrong())).collect()
 }
 
-/// A piece by its text, as in "1,2", or by its two numbers.
+/// Converts a piece from text such as "1,2" or two numbers.
 fn piece(given: &Bound<'_, PyAny>) -> PyResult<Leaper> {
     let text = match given.extract::<(u32, u32)>() {
         Ok((a, b)) => format!("{a},{b}"),
@@ -272,7 +274,7 @@ impl PyBoard {
         let given = ground(shape)?;
         let board = self::shape(&given)?;
         let holes = holes.map_or(Ok(Vec::new()), names)?;
-        // A board that is given as the shape keeps its piece.
+        // A board passed as the shape keeps its piece.
         let leaper = match (leaper, given.piece()) {
             (Some(leaper), _) => piece(leaper)?,
             (None, Some(piece)) => piece.clone(),
@@ -286,7 +288,7 @@ impl PyBoard {
         Ok(boarded(Graph::leaper(board.clone(), leaper), board))
     }
 
-    /// A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
+    /// Parses a board: one line per row, top row first, ``.`` for a square and ``#`` for a hole.
     ///
     /// >>> from hippodrome import Board
     /// >>> Board.from_mask("#...\n....\n....").holes
@@ -321,13 +323,13 @@ impl PyBoard {
         (self.board.rows(), self.board.cols())
     }
 
-    /// The missing squares.
+    /// The names of the holes.
     #[getter]
     fn holes(&self) -> Vec<String> {
         self.board.holes().map(|s| self.board.name(s)).collect()
     }
 
-    /// The board as text that ``from_mask`` reads.
+    /// The board as text for ``from_mask``.
     #[getter]
     fn mask(&self) -> String {
         self.board.mask()

@@ -1,4 +1,4 @@
-//! Long work: Python's locks are free while it runs, and Ctrl-C ends it.
+//! Long calls that release the GIL and stop on Ctrl-C.
 
 use crate::errors::failed;
 use pyo3::prelude::*;
@@ -6,11 +6,11 @@ use std::sync::atomic::{AtomicBool, Ordering};
 use std::thread;
 use std::time::Duration;
 
-/// How long a signal waits to be seen.
-const GLANCE: Duration = Duration::from_millis(20);
+/// Time between two checks for signals.
+const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 
-/// Does the work on a thread of its own. A signal whose handler raises, as Ctrl-C's does, sets
-/// `interrupt`, and is raised when the work has stopped.
+/// Runs work on another thread. If a signal handler raises, as that of Ctrl-C does, sets `interrupt`, and
+/// raises the exception when the work has stopped.
 pub fn run<T: Send>(
     py: Python<'_>,
     interrupt: &AtomicBool,
@@ -27,7 +27,7 @@ pub fn run<T: Send>(
         });
         let mut raised = None;
         while !done.load(Ordering::Acquire) && !worker.is_finished() {
-            py.detach(|| thread::park_timeout(GLANCE));
+            py.detach(|| thread::park_timeout(SIGNAL_CHECK));
             if raised.is_none()
                 && let Err(error) = py.check_signals()
             {
@@ -35,9 +35,8 @@ pub fn run<T: Send>(
                 raised = Some(error);
             }
         }
-        let result = worker.join().map_err(|_| {
-            failed("the work ended in a panic; report this as a fault of the program")
-        })?;
+        let result =
+            worker.join().map_err(|_| failed("the library panicked; please report this bug"))?;
         raised.map_or(Ok(result), Err)
     })
 }

@@ -1,4 +1,4 @@
-//! Jobs in folders: planning, units, merging, and how far they are, for any scheduler.
+//! Job folders: planning, units, merging and progress, for any scheduler.
 
 use crate::arguments::{
     Given, budget, choice, ground, memory, needed, problem, seed, threads, word,
@@ -27,7 +27,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, Mutex, MutexGuard, PoisonError};
 
-/// A job whose solver is ready, so that the units of one process share its tables.
+/// A prepared job. The units of a process share its tables.
 struct CachedJob {
     path: PathBuf,
     identity: Identity,
@@ -38,7 +38,7 @@ struct CachedJob {
 
 static LAST: Mutex<Option<Arc<CachedJob>>> = Mutex::new(None);
 
-/// The folder's job, made ready, or the one that was ready before.
+/// Prepares the job of a folder, or returns the cached one.
 fn ready(folder: &JobFolder, limits: StepLimits) -> Result<Arc<CachedJob>, StoreError> {
     let mut last = LAST.lock().unwrap_or_else(PoisonError::into_inner);
     let fits = |there: &&Arc<CachedJob>| {
@@ -62,7 +62,7 @@ fn ready(folder: &JobFolder, limits: StepLimits) -> Result<Arc<CachedJob>, Store
     Ok(made)
 }
 
-/// A job folder: numbered units that may be run anywhere, twice, and killed; then merged.
+/// A job folder: independent, numbered units that can be rerun or killed at any time, then merged.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", solver="exact", all=True)
@@ -81,7 +81,7 @@ pub struct Job {
 }
 
 impl Job {
-    /// Does for one part what can be done apart from the others.
+    /// Merges or encodes one part.
     fn apart(
         &self,
         py: Python<'_>,
@@ -94,7 +94,7 @@ impl Job {
         let folder = JobFolder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, limits)).map_err(storing)?;
         let Work::EnumerationJob(job, control) = &ready.work else {
-            return Err(usage("a count has no parts; merge it as a whole"));
+            return Err(usage("a count has no parts; call merge()"));
         };
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let made = interruptible::run(py, &control.interrupt, || work(job, &folder, part, watch));
@@ -106,13 +106,13 @@ impl Job {
 impl Job {
     #[new]
     fn new(path: PathBuf) -> PyResult<Job> {
-        // Wherever the process goes, and whoever gets it by pickle.
+        // Absolute, because the working directory may change and unpickling may happen elsewhere.
         let path = std::path::absolute(path)?;
         let folder = JobFolder::look(&path).map_err(storing)?;
         let work = Work::of(&folder, StepLimits::NONE).map_err(storing)?;
         if work.units() == u64::MAX {
             return Err(usage(format!(
-                "the units of {} have no end; plan the job with attempts or moves",
+                "{} has no last unit; plan the job with attempts or moves",
                 path.display()
             )));
         }
@@ -130,32 +130,32 @@ impl Job {
         &self.kind
     }
 
-    /// How many units there are.
+    /// The number of units.
     #[getter]
     fn units(&self) -> u64 {
         self.work.units()
     }
 
-    /// How many parts can be merged apart from each other; 0 if that is not worth it.
+    /// The number of parts that can be merged independently; 0 if the job has no parts.
     #[getter]
     fn parts(&self) -> usize {
         if matches!(self.work, Work::EnumerationJob(..)) { PARTS } else { 0 }
     }
 
-    /// What identifies the job.
+    /// The settings that identify the job.
     #[getter]
     fn identity<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         loaded(py, &self.identity)
     }
 
-    /// Units that are not done.
+    /// The units that are not done.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         let missing = py.detach(|| self.work.missing(&JobFolder::look(&self.path)?));
         Ok(missing.map_err(storing)?.iter().collect())
     }
 
-    /// Does a unit, unless its result is there. False if it was stopped before its end.
-    /// Threads are for counts; a unit of an enumeration has one.
+    /// Runs a unit unless its result exists. Returns False if it was interrupted.
+    /// ``threads`` is for counts; a unit of an enumeration uses one.
     #[pyo3(signature = (unit, *, threads=None, memory=None))]
     fn run_unit(
         &self,
@@ -173,7 +173,7 @@ impl Job {
         interruptible::run(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
     }
 
-    /// Merges one part of all units, unless that is done.
+    /// Merges one part of all units, unless it is done.
     #[pyo3(signature = (part, *, memory=None))]
     fn merge_part(
         &self,
@@ -184,7 +184,7 @@ impl Job {
         self.apart(py, merge_part, part, memory)
     }
 
-    /// Encodes the rows that begin in one part, after all parts are merged, unless that is done.
+    /// Encodes the rows that begin in one part, unless it is done. All parts must be merged.
     #[pyo3(signature = (part, *, memory=None))]
     fn encode_part(
         &self,
@@ -195,7 +195,7 @@ impl Job {
         self.apart(py, encode_part, part, memory)
     }
 
-    /// Merges the results of all units. Nobody else may work on the folder meanwhile.
+    /// Merges the results of all units. No other process may use the folder meanwhile.
     #[pyo3(signature = (*, partial=false, threads=None, memory=None, seconds=None))]
     fn merge<'py>(
         &self,
@@ -220,18 +220,18 @@ impl Job {
                 }
             }
         })?;
-        let mut told = merged.map_err(storing)?;
-        told["out"] = self.path.display().to_string().into();
-        let result = loaded(py, &told.to_string())?.cast_into::<PyDict>()?;
+        let mut summary = merged.map_err(storing)?;
+        summary["out"] = self.path.display().to_string().into();
+        let result = loaded(py, &summary.to_string())?.cast_into::<PyDict>()?;
         for name in ["directed", "undirected"] {
-            if let Some(digits) = told[name].as_str() {
+            if let Some(digits) = summary[name].as_str() {
                 result.set_item(name, py.get_type::<PyInt>().call1((digits,))?)?;
             }
         }
         Ok(result)
     }
 
-    /// What is done and what is left.
+    /// The progress of the job.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let looked = py.detach(|| {
             let folder = JobFolder::look(&self.path)?;
@@ -257,7 +257,7 @@ impl Job {
         Ok(result)
     }
 
-    /// Raises if a unit of a count needs far more memory than this, as far as that is foreseen.
+    /// Raises if a unit of a count is predicted to need far more memory than this.
     #[pyo3(signature = (memory=None))]
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
         if let Work::CountJob(job, _) = &self.work {
@@ -286,7 +286,7 @@ impl Job {
     }
 }
 
-/// The number of a unit, of which there are so many.
+/// Converts the number of a unit; `units` is their count.
 fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
     let unit = needed("unit", given, 0)?;
     if unit < units {
@@ -296,12 +296,12 @@ fn unit_of(given: &Bound<'_, PyAny>, path: &Path, units: u64) -> PyResult<u64> {
     Err(storing(StoreError::NoUnit { path, unit, last }))
 }
 
-/// What Python makes of JSON.
+/// Parses JSON with Python.
 fn loaded<'py>(py: Python<'py>, json: &str) -> PyResult<Bound<'py, PyAny>> {
     py.import("json")?.call_method1("loads", (json,))
 }
 
-/// What the units of a job have found so far, added up as they are done.
+/// Running totals of the units that are done.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
@@ -318,7 +318,7 @@ pub struct Progress {
 }
 
 impl Progress {
-    /// Reads a number of an enumeration; a count of tours has none.
+    /// Reads a counter of an enumeration; 0 for a count.
     fn counted(&self, read: impl Fn(&EnumerationJob, &Control) -> u64) -> u64 {
         match &self.work {
             Work::EnumerationJob(job, control) => read(job, control),
@@ -362,14 +362,14 @@ impl Progress {
         self.counted(|_, control| control.tours.load(Relaxed))
     }
 
-    /// About how many distinct tours there are among them.
+    /// Estimated number of distinct tours.
     #[getter]
     fn distinct(&self) -> u64 {
         self.counted(|job, _| job.distinct_so_far())
     }
 }
 
-/// Makes the folder of a job: an enumeration whose units can be run anywhere.
+/// Creates the folder of an enumeration whose units can be run anywhere.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -409,18 +409,16 @@ pub fn plan(
         return Err(impossible(&finding));
     }
     if run.units(u64::MAX).map_err(raised)?.is_none() {
-        return Err(usage(
-            "a plan needs a budget that can be split, for its units have no end; give attempts or moves",
-        ));
+        return Err(usage("the units of this job have no end; pass attempts or moves"));
     }
     EnumerationJob::create(&path, run, &Arc::<Control>::default()).map_err(storing)?;
     Job::new(path)
 }
 
-/// Makes the folder of a count of open tours, one unit per class of ends.
+/// Creates the folder of a count of open tours, with one unit per class of end pairs.
 ///
-/// Refuses a count whose first unit needs more than ``memory`` bytes (default: nine tenths of the
-/// available memory).
+/// Raises if the first unit needs more than ``memory`` bytes (default: nine tenths of the available
+/// memory).
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")

@@ -1,10 +1,10 @@
-//! The Python module `hippodrome._hippodrome`: a thin edge over the library, one file a subject.
+//! The Python module `hippodrome._hippodrome`: bindings to the library.
 //!
-//! Nothing is computed here. Arguments become the library's types (`arguments.rs`), the search runs on
-//! a thread of its own while Python's locks are free and Ctrl-C is looked for (`interruptible.rs`), and
-//! errors become exceptions with the same sentences that the command prints (`errors.rs`).
+//! Nothing is computed here. Arguments become types of the library (`arguments.rs`). Searches run on another
+//! thread while the GIL is released and signals are checked (`interruptible.rs`). Errors become exceptions
+//! (`errors.rs`), with remedies in terms of Python (`remedy.rs`).
 
-// Documentation is for Python: its examples are no Markdown.
+// Doc comments are docstrings: their examples are not Markdown.
 #![allow(missing_docs, clippy::doc_lazy_continuation)]
 
 mod arguments;

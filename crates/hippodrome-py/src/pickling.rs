@@ -1,9 +1,9 @@
-//! What pickle keeps of the objects of this module.
+//! Support for pickle.
 
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// A function of `_pickling.py` and the arguments that it makes the object from.
+/// Reduces an object to a function of `_pickling.py` and its arguments.
 pub fn reduced<'py, A>(
     py: Python<'py>,
     function: &str,
@@ -16,7 +16,7 @@ where
     (make, arguments).into_pyobject(py)
 }
 
-/// The fields of a result by name, from which its `_of` makes it.
+/// Reduces a result to its fields, which its `_of` reads.
 pub fn reduced_result<'py>(result: &Bound<'py, PyAny>) -> PyResult<Bound<'py, PyTuple>> {
     let py = result.py();
     let fields = py.import("hippodrome._pickling")?.call_method1("fields", (result,))?;

@@ -1,4 +1,4 @@
-//! `race`: solvers on one board under the same budget.
+//! `race`: comparison of solvers under the same budget.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
 use crate::errors::{impossible, raised, usage};
@@ -12,10 +12,10 @@ use hippodrome::search::memory::{check, share};
 use pyo3::prelude::*;
 use pyo3::types::{PyString, PyTuple};
 
-/// A mean, and its interval where there are several runs.
+/// A mean and its interval, if there are several runs.
 type Interval = (f64, Option<f64>, Option<f64>);
 
-/// What the runs of one solver came to in a race: counts are added up over the runs.
+/// The results of one solver in a race; counts are sums over its runs.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Standing {
@@ -23,41 +23,41 @@ pub struct Standing {
     runs: u64,
     attempts: u64,
     tours: u64,
-    /// Distinct tours of each run, added up.
+    /// Sum of the distinct tours of each run.
     distinct: u64,
     closed: u64,
     moves: u64,
-    /// Distinct tours an attempt.
+    /// Distinct tours per attempt.
     hit_ratio: f64,
-    /// Mean of the runs, and its 95% interval where there are several.
+    /// Mean over the runs, with its 95% interval if there are several.
     hit_ratio_of_a_run: Option<Interval>,
-    /// Mean of the runs, and its 95% interval where there are several.
+    /// Mean over the runs, with its 95% interval if there are several.
     distinct_of_a_run: Option<Interval>,
-    /// Closed ones among the distinct tours, likewise; runs without a tour left out.
+    /// Share of closed tours among the distinct ones, likewise; runs without a tour are left out.
     closed_share: Option<Interval>,
-    /// Distinct tours a second, likewise.
+    /// Distinct tours per second, likewise.
     distinct_a_second: Option<Interval>,
     /// Runs without a tour.
     failed_runs: u64,
-    /// Share of the runs that found a tour, and its 95% interval.
+    /// Share of the runs that found a tour, with its 95% interval.
     success: (f64, f64, f64),
-    /// How far the start squares are from those of uniform tours, where that can be told.
+    /// Total variation distance of the start squares from those of uniform tours, if known.
     start_bias: Option<f64>,
-    /// What that would be in the mean if the tours were uniform.
+    /// The expected distance of as many uniform tours.
     start_bias_by_chance: Option<f64>,
-    /// Attempts to the first tour: least, quartiles and greatest of the runs that found one.
+    /// Attempts to the first tour: minimum, quartiles and maximum of the successful runs.
     attempts_to_first: Option<[f64; 5]>,
     /// Moves to the first tour, likewise.
     moves_to_first: Option<[f64; 5]>,
     /// Seconds to the first tour, likewise.
     seconds_to_first: Option<[f64; 5]>,
-    /// Those that surely find fewer distinct tours under this budget: at 99%.
+    /// The solvers that find fewer distinct tours under this budget, with 99% confidence.
     ahead_of: Vec<String>,
 }
 
 #[pymethods]
 impl Standing {
-    /// A standing of its fields, as pickle keeps it.
+    /// Unpickles a standing from its fields.
     #[staticmethod]
     fn _of(fields: Standing) -> Standing {
         fields
@@ -75,15 +75,16 @@ impl Standing {
     }
 }
 
-/// Who races.
+/// Converts the list of solvers.
 fn names(given: &Bound<'_, PyAny>) -> PyResult<Vec<String>> {
-    // A string is a sequence of strings, too.
+    // A string is a sequence of strings too.
     let names = if given.is_instance_of::<PyString>() { None } else { given.extract().ok() };
-    let names: Vec<String> =
-        names.ok_or_else(|| usage("name solvers in a list, as in [\"mace\", \"warnsdorff\"]"))?;
+    let names: Vec<String> = names.ok_or_else(|| {
+        usage("solvers is not a list of names; pass one, as in [\"mace\", \"warnsdorff\"]")
+    })?;
     match names.is_empty() {
         true => {
-            Err(usage("there are no solvers to race; name some, as in [\"mace\", \"warnsdorff\"]"))
+            Err(usage("the list of solvers is empty; pass some, as in [\"mace\", \"warnsdorff\"]"))
         }
         false => Ok(names.iter().map(|name| name.trim().into()).collect()),
     }
@@ -123,9 +124,9 @@ fn standing(own: &Stands, all: &[Stands]) -> Standing {
     }
 }
 
-/// Solvers on one board under the same budget, a Standing for each; ten runs each unless told, and
-/// 100,000 attempts a run unless a budget is given. All solvers see the same seeds; ``time`` is for
-/// each run, and such runs go one at a time.
+/// Runs solvers on one board under the same budget and returns a Standing for each. The defaults are ten
+/// runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time`` limits each run;
+/// timed runs are made one at a time.
 ///
 /// >>> import hippodrome
 /// >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)

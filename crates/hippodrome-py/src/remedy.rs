@@ -1,8 +1,8 @@
-//! What to pass or call after an error: the library's remedies in the words of Python.
+//! Remedies of the library in terms of Python: keywords and methods.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 
-/// The remedies as one clause; none if Python has none.
+/// Joins the remedies that exist in Python into one clause.
 pub fn advice(remedies: &[Remedy]) -> Option<String> {
     let clauses: Vec<String> = remedies.iter().filter_map(phrase).collect();
     (!clauses.is_empty()).then(|| alternatives(&clauses))
@@ -28,19 +28,19 @@ fn phrase(remedy: &Remedy) -> Option<String> {
         Remedy::LeaveOutEntrant => "leave it out of solvers".into(),
         Remedy::CountByClass => "count class by class with plan_count()".into(),
         Remedy::OtherFolder => "choose another folder".into(),
-        Remedy::MakeJob => "make one with plan() or plan_count()".into(),
+        Remedy::MakeJob => "create one with plan() or plan_count()".into(),
         Remedy::Resume(path) => format!("run its missing units with Job({path:?})"),
-        Remedy::FreeSpace => "free some space and run it again".into(),
-        Remedy::RaiseFileLimit => "raise the limit of file sizes and run it again".into(),
-        Remedy::RunUnit(..) => "run what is missing".into(),
-        Remedy::MergePartial(_) => "merge what is done with partial=True".into(),
+        Remedy::FreeSpace => "free disk space and run it again".into(),
+        Remedy::RaiseFileLimit => "raise the file size limit and run it again".into(),
+        Remedy::RunUnit(..) => "run the missing units".into(),
+        Remedy::MergePartial(_) => "merge the finished units with partial=True".into(),
         Remedy::MergePart(_, part) => format!("merge it first with merge_part({part})"),
-        Remedy::MergeAgain(path) => format!("make it again with Job({path:?}).merge()"),
+        Remedy::MergeAgain(path) => format!("rebuild it with Job({path:?}).merge()"),
         Remedy::RecordPheromone => return None,
     })
 }
 
-/// What an argument is called in Python, where it is one.
+/// The keyword of an argument, if Python has it.
 fn keyword(argument: Argument) -> Option<&'static str> {
     Some(match argument {
         Argument::Board | Argument::Graph => "board",

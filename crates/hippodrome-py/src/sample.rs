@@ -18,9 +18,9 @@ use std::time::Instant;
 /// Memory for the table of counts.
 const MEMORY: usize = 6 << 30;
 
-/// Tours, each exactly as likely as any other; repeats are not removed, and not looked for, so that
-/// the summary tells no distinct ones. One unless told. The same ``seed``, 1 unless told, gives the same
-/// tours: for others, give others. ``memory`` bounds the table of counts and the tours, in bytes each.
+/// Draws ``n`` tours (default 1) from the exactly uniform distribution. Duplicates are neither removed nor
+/// counted. The same ``seed`` (default 1) gives the same tours. ``memory`` limits the table of counts and
+/// the tours, in bytes each.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -50,7 +50,7 @@ pub fn sample(
     if let Existence::Impossible(finding) = known(&problem) {
         return Err(impossible(&finding));
     }
-    gathered.expect(tours, "ask for fewer, or give more with memory=")?;
+    gathered.expect(tours, "ask for fewer, or raise memory=")?;
     let control = Control::default();
     let folder = if cache { cache_folder() } else { None };
     let made = interruptible::run(py, &control.interrupt, || {
@@ -63,7 +63,7 @@ pub fn sample(
     if sampler.covers() == 0 {
         return Err(impossible(&Finding {
             theorem: "complete table",
-            reason: "not even several cycles, or a path and cycles, cover all squares".into(),
+            reason: "no path and cycles cover all squares".into(),
         }));
     }
     let begun = Instant::now();
@@ -79,7 +79,7 @@ pub fn sample(
     let drawn = gathered.len() as u64;
     if drawn < tours {
         return Err(limit(format!(
-            "only {drawn} of {tours} tours found: of {} covers none more is a tour; try another board or find()",
+            "only {drawn} of {tours} tours found in {} covers; try another board, or find()",
             report.stats.attempts
         )));
     }

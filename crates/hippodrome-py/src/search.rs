@@ -18,15 +18,15 @@ use hippodrome::uniform::cache_folder;
 use pyo3::prelude::*;
 use std::ops::ControlFlow;
 
-/// So many things, in words.
+/// Formats a count of things.
 pub fn many(n: u64, thing: &str) -> String {
     format!("{n} {}", plural(n, thing))
 }
 
-/// One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same
-/// ``seed``, 1 unless told, gives the same tour.
+/// Finds one tour. Chooses a solver unless one is named, and stops after ten minutes unless a budget is
+/// given. The same ``seed`` (default 1) gives the same tour.
 ///
-/// Raises ``Impossible`` with the theorem where there is none, ``LimitReached`` where none was found.
+/// Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.find("8x8", start="a1", closed=True)
@@ -60,7 +60,7 @@ pub fn find(
     if let (None, Some(params)) = (solver, params)
         && !mapping(params)?.is_empty()?
     {
-        return Err(usage("params are those of a solver; name it, as in solver=\"mace\""));
+        return Err(usage("params needs a solver; pass one, as in solver=\"mace\""));
     }
     let search = TourSearch {
         problem: problem(board, closed, start, end)?,
@@ -80,16 +80,16 @@ pub fn find(
         Outcome::Found(tour) => Ok(PyTour { tour: *tour }),
         Outcome::Impossible(finding) => Err(impossible(&finding)),
         Outcome::Limit | Outcome::Interrupted => Err(limit(format!(
-            "no tour of {graph} found in {}; give a larger budget, another solver or another seed",
+            "no tour of {graph} found in {}; raise the budget, or try another solver or seed",
             many(found.attempts, "attempt")
         ))),
     }
 }
 
-/// The enumeration, with the default budget if none was given.
+/// Checks an enumeration and adds the default budget if it has none.
 pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
     if run.all && (Budget { time: None, ..run.budget }) != Budget::UNLIMITED {
-        return Err(usage("all=True and a budget do not go together; leave one out"));
+        return Err(usage("all=True conflicts with a budget; leave one out"));
     }
     run.promise().map_err(raised)?;
     if run.budget.is_unlimited() && !run.all {
@@ -98,12 +98,12 @@ pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
     Ok(run)
 }
 
-/// Tours from one solver, repeats removed; a million attempts unless a budget is given. The same ``seed``,
-/// 1 unless told, gives the same tours.
+/// Enumerates the distinct tours that one solver finds, in a million attempts unless a budget is given. The
+/// same ``seed`` (default 1) gives the same tours.
 ///
-/// ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
-/// that there is none: then there are no tours, and the status is "impossible". ``memory`` bounds the
-/// tours that are compared, and those that are gathered, in bytes each; more of these are an error.
+/// ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
+/// can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
+/// returned tours, in bytes each; if the returned tours do not fit, ``OutOfMemory`` is raised.
 ///
 /// >>> import hippodrome
 /// >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)

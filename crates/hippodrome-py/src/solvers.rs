@@ -11,7 +11,7 @@ use pyo3::types::PyTuple;
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(Clone)]
 pub struct Parameter {
-    /// The solver whose parameter it is.
+    /// The solver that it belongs to.
     solver: &'static str,
     name: &'static str,
     default: &'static str,
@@ -31,7 +31,7 @@ impl Parameter {
     }
 }
 
-/// A method of finding tours.
+/// A search method.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 pub struct Solver {
     name: &'static str,
@@ -39,7 +39,7 @@ pub struct Solver {
     good_for: &'static str,
     source: &'static str,
     params: Vec<Parameter>,
-    /// What it measures of itself, with a sentence each.
+    /// The names of its measurements, each with a description.
     measures: Vec<(&'static str, &'static str)>,
 }
 
@@ -80,7 +80,7 @@ fn solver(info: &'static Info) -> Solver {
     }
 }
 
-/// The registry of solvers, or one of them.
+/// Returns all solvers, or the named one.
 ///
 /// >>> import hippodrome
 /// >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]

@@ -1,4 +1,4 @@
-//! What a run counted.
+//! The counts of a run.
 
 use crate::pickling::reduced_result;
 use hippodrome::lab::enumerate::{self, Enumeration, Totals};
@@ -7,26 +7,26 @@ use hippodrome::uniform::NAME as UNIFORM;
 use pyo3::prelude::*;
 use pyo3::types::{PyDict, PyTuple};
 
-/// What a run counted: attempts as the papers do, tours with repeats, distinct ones without.
+/// The counts of a run: attempts as in the papers, tours with duplicates, distinct tours without.
 #[pyclass(module = "hippodrome", frozen, get_all)]
 #[derive(FromPyObject)]
 pub struct Summary {
-    /// Complete: a proof that there are no more. Exhausted: the method sees no more.
+    /// "complete" proves that there are no more tours; "exhausted" means that the solver finds no more.
     status: String,
     solver: String,
     seed: u64,
     attempts: u64,
     tours: u64,
-    /// None for a sample, where repeats are not looked for.
+    /// None for a sample, which does not detect duplicates.
     distinct: Option<u64>,
     closed: u64,
     moves: u64,
     seconds: f64,
-    /// Why it ended, where there is something to say.
+    /// Why the run ended, if it is not obvious.
     reason: Option<String>,
-    /// What the solver measured of itself.
+    /// The solver's own measurements.
     statistics: Py<PyDict>,
-    /// The same counts for each start square, if asked for.
+    /// The counts by start square, if requested.
     by_start: Option<Py<PyDict>>,
 }
 
@@ -49,7 +49,7 @@ fn statistics<'py>(py: Python<'py>, readings: &Readings) -> PyResult<Bound<'py, 
 }
 
 impl Summary {
-    /// What a run counted, without what only some runs have.
+    /// The counts that all runs have.
     fn new(
         py: Python<'_>,
         solver: &str,
@@ -75,7 +75,7 @@ impl Summary {
         }
     }
 
-    /// What an enumeration counted.
+    /// The summary of an enumeration.
     pub fn of(
         py: Python<'_>,
         run: &Enumeration,
@@ -83,11 +83,11 @@ impl Summary {
     ) -> PyResult<Summary> {
         let name = run.choice.name();
         let reason = if summary.full {
-            Some("memory for distinct tours is full; give more with memory, or keep them on disk with hippodrome.plan".into())
+            Some("memory for distinct tours is full; raise memory=, or store them on disk with hippodrome.plan".into())
         } else if summary.status.verdict(summary.total.distinct) == "impossible" {
-            Some(format!("solver {name} has searched everything and there is no such tour"))
+            Some(format!("the complete search of solver {name} found no such tour"))
         } else if summary.bounded && summary.status == Status::Limit {
-            Some(format!("{name} ends by itself after so many attempts"))
+            Some(format!("{name} ends after this number of attempts"))
         } else {
             None
         };
@@ -111,7 +111,7 @@ impl Summary {
         })
     }
 
-    /// What was drawn: covers are the attempts, and repeats are not looked for.
+    /// The summary of a sample: attempts are covers, and duplicates are not detected.
     pub fn drawn(
         py: Python<'_>,
         seed: u64,
@@ -128,7 +128,7 @@ impl Summary {
 
 #[pymethods]
 impl Summary {
-    /// A summary of its fields, as pickle keeps it.
+    /// Unpickles a summary from its fields.
     #[staticmethod]
     fn _of(fields: Summary) -> Summary {
         fields

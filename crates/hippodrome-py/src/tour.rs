@@ -1,4 +1,4 @@
-//! One tour, verified.
+//! The class `Tour`.
 
 use crate::arguments::{Given, ground, square, whole};
 use crate::arrays::array;
@@ -12,11 +12,11 @@ use hippodrome::tour::{Hints, Notation, Tour, read_tours, verify, write_tour};
 use pyo3::prelude::*;
 use pyo3::types::PyTuple;
 
-/// Squares of the largest board that a notebook draws by itself: a picture of 80 kB.
+/// Squares of the largest board that a notebook draws automatically: an image of 80 kB.
 const MOST_DRAWN: usize = 10_000;
 
-/// A tour: verified, directed, with a start square. Of a board, names or numbers of squares can be
-/// given; of another graph, names.
+/// A verified, directed tour with a start square. On a board, squares are given by name or number; on
+/// other graphs, by name.
 ///
 /// >>> from hippodrome import Tour
 /// >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -34,7 +34,7 @@ pub struct PyTour {
     pub tour: Tour,
 }
 
-/// When each square is visited, from 1, top row first; 0 for holes. Graphs have one row.
+/// Writes the step at which each square is visited, from 1, top row first; 0 for holes. Graphs have one row.
 pub fn times(graph: &Graph, squares: &[Square], out: &mut [u32]) {
     let (rows, cols) =
         graph.board().map_or((1, graph.len()), |b| (b.rows() as usize, b.cols() as usize));
@@ -53,7 +53,12 @@ pub fn shape(graph: &Graph) -> Vec<usize> {
 }
 
 impl PyTour {
-    /// The numbers of the squares, in order.
+    /// Verifies a tour.
+    pub fn verified(graph: &Graph, squares: Vec<Square>) -> PyResult<PyTour> {
+        Ok(PyTour { tour: verify(graph, squares).map_err(not_a_tour)? })
+    }
+
+    /// The square numbers in order.
     fn numbers_of_squares(&self) -> Vec<u32> {
         self.tour.squares().iter().map(|square| square.number()).collect()
     }
@@ -67,38 +72,23 @@ impl PyTour {
         let Ok(each) = squares.try_iter() else {
             let text = squares.repr()?;
             return Err(usage(format!(
-                "{text} is not a list of squares; write their names in order, as in [\"a1\", \"b3\"]"
+                "{text} is not a list of squares; pass their names in order, as in [\"a1\", \"b3\"]"
             )));
         };
         let path: PyResult<Vec<Square>> = each.map(|given| square(&graph, &given?)).collect();
-        Ok(PyTour { tour: verify(&graph, path?).map_err(not_a_tour)? })
+        PyTour::verified(&graph, path?)
     }
 
-    /// The first tour of a text in any notation: grid, moves, digits, json, tsplib, or our SVG.
+    /// Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG by Hippodrome.
     #[staticmethod]
     #[pyo3(signature = (text, *, board=None))]
-    fn parse(text: &str, board: Option<&Bound<'_, PyAny>>) -> PyResult<PyTour> {
-        let mut hints = Hints::default();
-        if let Some(board) = board {
-            let graph = ground(board)?;
-            match (graph.board(), graph.piece()) {
-                (Some(board), Some(piece)) => {
-                    (hints.board, hints.leaper) = (Some(board.clone()), Some(piece.clone()));
-                }
-                _ => hints.graph = Some(graph),
-            }
-        }
-        let first = read_tours(text, &hints).into_iter().next();
-        let Some(claim) = first else {
-            return Err(usage(
-                "there is no tour here; write one as grid, moves, digits, json or tsplib",
-            ));
-        };
-        let claim = claim.map_err(raised)?;
-        Ok(PyTour { tour: verify(&claim.graph, claim.squares).map_err(not_a_tour)? })
+    fn parse(text: &str, board: Given<'_, '_>) -> PyResult<PyTour> {
+        let hints = Hints { graph: board.map(ground).transpose()?, ..Hints::default() };
+        let claim = read_tours(text, &hints).swap_remove(0).map_err(raised)?;
+        PyTour::verified(&claim.graph, claim.squares)
     }
 
-    /// What it is a tour of.
+    /// The board or graph of the tour.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         wrapped(py, self.tour.graph())
@@ -110,13 +100,13 @@ impl PyTour {
         self.tour.is_closed()
     }
 
-    /// What maps its line onto itself.
+    /// The symmetry of the tour as a path without direction.
     #[getter]
     fn symmetry(&self) -> &'static str {
         self.tour.classify().symmetry()
     }
 
-    /// Whether rows and columns of its numbers have equal sums, and diagonals too.
+    /// Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals.
     #[getter]
     fn magic(&self) -> String {
         self.tour.view().magic().to_string()
@@ -135,13 +125,13 @@ impl PyTour {
         self.tour.graph().name(squares[squares.len() - 1])
     }
 
-    /// The names of the squares, in order.
+    /// The names of the squares in order.
     #[getter]
     fn algebraic(&self) -> Vec<String> {
         self.tour.squares().iter().map(|&s| self.tour.graph().name(s)).collect()
     }
 
-    /// The numbers of the squares, in order: a1 is 0, b1 is 1, row by row.
+    /// The numbers of the squares in order; a1 is 0, b1 is 1, row by row.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let numbers = self.numbers_of_squares();
@@ -149,7 +139,7 @@ impl PyTour {
         array(py, &Buffer::from_vec(numbers), "uint32", &[length])
     }
 
-    /// When each square is visited, from 1, top row first, as a board is drawn; holes are 0.
+    /// The step at which each square is visited, from 1, top row first; 0 for holes.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let graph = self.tour.graph();
@@ -158,7 +148,7 @@ impl PyTour {
         array(py, &Buffer::from_vec(numbers), "uint32", &shape(graph))
     }
 
-    /// The tour in a notation.
+    /// Writes the tour in a notation.
     ///
     /// >>> import hippodrome
     /// >>> hippodrome.find("3x4", start="a1", seed=1).text("moves").split()[0]
@@ -171,10 +161,10 @@ impl PyTour {
         Ok(String::from_utf8_lossy(&out).trim_end_matches('\n').to_string())
     }
 
-    /// A picture; notebooks show it by themselves.
+    /// Draws the tour. Notebooks show it automatically.
     #[pyo3(signature = (*, numbers=false, size=None, dark=false, plain=false))]
     fn svg(&self, numbers: bool, size: Given<'_, '_>, dark: bool, plain: bool) -> PyResult<String> {
-        // The library tells which sizes are possible.
+        // The library checks the size.
         let size = whole("size", size, 0)?.map(|size| size.try_into().unwrap_or(u32::MAX));
         let theme = if dark { Theme::Dark } else { Theme::Light };
         let style = Style { numbers, size, theme, coloured: !plain, ..Style::default() };
@@ -183,26 +173,25 @@ impl PyTour {
         String::from_utf8(out).map_err(failed)
     }
 
-    /// A tour of numbers of squares, as pickle keeps it.
+    /// Unpickles a tour from its square numbers.
     #[staticmethod]
     fn _of(board: &Bound<'_, PyGraph>, squares: Vec<u32>) -> PyResult<PyTour> {
         let squares = squares.into_iter().map(Square::new).collect();
-        Ok(PyTour { tour: verify(&board.get().graph, squares).map_err(not_a_tour)? })
+        PyTour::verified(&board.get().graph, squares)
     }
 
     fn _repr_svg_(&self) -> Option<String> {
-        // A notebook shows the text of what is too large to be drawn or to be kept in it.
+        // A notebook shows larger tours as text.
         (self.tour.squares().len() <= MOST_DRAWN)
             .then(|| self.svg(false, None, false, false).ok())?
     }
 
-    /// Its moves as a ``networkx.DiGraph``; a closed tour has the move home as well.
+    /// The moves as a ``networkx.DiGraph``, including the closing move of a closed tour.
     fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("hippodrome._networkx")?.call_method1("of_tour", (slf,))
     }
 
-    /// A tour from a directed path or cycle. What it is a tour of is to be given where that did not come
-    /// from a board.
+    /// Converts a directed path or cycle. ``board`` is required unless the graph came from a board.
     ///
     /// >>> import hippodrome
     /// >>> tour = hippodrome.find("6x6", closed=True)

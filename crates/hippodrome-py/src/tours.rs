@@ -1,4 +1,4 @@
-//! Many tours in one piece of memory: numpy and Arrow read it where it lies.
+//! The class `Tours`: many tours in one buffer, shared with numpy and Arrow.
 
 use crate::arguments::{Given, whole};
 use crate::arrays::{Cells, array};
@@ -18,7 +18,7 @@ use arrow_buffer::{BooleanBuffer, Buffer, ScalarBuffer};
 use arrow_schema::{DataType, Field, Schema, SchemaRef};
 use hippodrome::board::{Graph, Square};
 use hippodrome::store::TourSet;
-use hippodrome::tour::{TourFault, Verifier, verify};
+use hippodrome::tour::{TourFault, Verifier};
 use pyo3::exceptions::{PyIndexError, PyTypeError, PyValueError};
 use pyo3::prelude::*;
 use pyo3::types::{PyBytes, PyCapsule, PySlice, PyTuple};
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl Gathered {
-    /// The tours as one Python object.
+    /// Makes the Python object.
     pub fn into_tours(self, summary: Option<Py<Summary>>) -> PyTours {
         let count = self.closed.len();
         let (cells, dtype) = self.cells.into_buffer();
@@ -44,8 +44,8 @@ impl Gathered {
     }
 }
 
-/// Many tours in one piece of memory, which numpy and Arrow read where it lies. It has what sequences
-/// have; that it is one is not told to ``collections.abc``, for polars would then read it tour by tour.
+/// Many tours in one buffer, which numpy and Arrow read without a copy. It has the methods of a sequence
+/// but is not registered with ``collections.abc``: polars would then read it tour by tour.
 ///
 /// >>> import hippodrome, numpy
 /// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -59,10 +59,10 @@ impl Gathered {
 #[pyclass(name = "Tours", module = "hippodrome", frozen)]
 pub struct PyTours {
     graph: Graph,
-    /// Squares, tour after tour.
+    /// Square numbers of all tours.
     cells: Buffer,
     dtype: &'static str,
-    /// A byte a tour.
+    /// One byte per tour.
     closed: Buffer,
     count: usize,
     summary: Option<Py<Summary>>,
@@ -73,27 +73,26 @@ impl PyTours {
         if self.dtype == "uint8" { 1 } else { 4 }
     }
 
-    /// Bytes of one tour.
+    /// Bytes per tour.
     fn stride(&self) -> usize {
         self.graph.order() * self.width()
     }
 
     fn squares_of(&self, index: usize) -> Vec<Square> {
-        let bytes = self.bytes_of(index);
         match self.width() {
-            1 => bytes.iter().map(|&cell| Square::new(cell.into())).collect(),
+            1 => self.bytes_of(index).iter().map(|&cell| Square::new(cell.into())).collect(),
             _ => {
-                let word = |four: &[u8]| u32::from_ne_bytes([four[0], four[1], four[2], four[3]]);
-                bytes.chunks_exact(4).map(|four| Square::new(word(four))).collect()
+                let words = self.cells.typed_data::<u32>();
+                row(words, self.graph.order(), index).iter().map(|&n| Square::new(n)).collect()
             }
         }
     }
 
     fn bytes_of(&self, index: usize) -> &[u8] {
-        &self.cells[index * self.stride()..(index + 1) * self.stride()]
+        row(&self.cells, self.stride(), index)
     }
 
-    /// Where a tour is, from a place on up to another.
+    /// The indices of a tour within a range.
     fn places<'a>(
         &'a self,
         tour: &Bound<'_, PyAny>,
@@ -109,7 +108,7 @@ impl PyTours {
         places.filter(move |&place| sought.as_ref().is_some_and(|s| &s[..] == self.bytes_of(place)))
     }
 
-    /// A number as slices take them: negative ones count from the end.
+    /// Converts an index as slices do: negative ones count from the end.
     fn bound(&self, given: Given<'_, '_>, unless: usize) -> PyResult<usize> {
         let Some(given) = given else { return Ok(unless) };
         let slice = given.py().get_type::<PySlice>().call1((given, given.py().None()))?;
@@ -117,10 +116,10 @@ impl PyTours {
     }
 
     fn tour(&self, index: usize) -> PyResult<PyTour> {
-        Ok(PyTour { tour: verify(&self.graph, self.squares_of(index)).map_err(not_a_tour)? })
+        PyTour::verified(&self.graph, self.squares_of(index))
     }
 
-    /// Some of the tours: a piece of the same memory, or a copy if they do not lie together.
+    /// A slice of the tours: the same buffer if they are contiguous, otherwise a copy.
     fn part(&self, start: isize, step: isize, count: usize) -> PyTours {
         let stride = self.stride();
         let first = start as usize;
@@ -130,17 +129,10 @@ impl PyTours {
             (cells, self.closed.slice_with_length(first, count))
         } else {
             let rows = (0..count).map(|row| (start + row as isize * step) as usize);
-            let cells: Vec<u8> = rows
-                .clone()
-                .flat_map(|row| self.cells[row * stride..(row + 1) * stride].iter().copied())
-                .collect();
-            // Words must lie on their bounds, as those of a fresh vector of words do.
+            let order = self.graph.order();
             let cells = match self.width() {
-                1 => Buffer::from_vec(cells),
-                _ => {
-                    let word = |b: &[u8]| u32::from_ne_bytes([b[0], b[1], b[2], b[3]]);
-                    Buffer::from_vec(cells.chunks_exact(4).map(word).collect::<Vec<u32>>())
-                }
+                1 => Buffer::from_vec(picked(&self.cells, order, rows.clone())),
+                _ => Buffer::from_vec(picked(self.cells.typed_data::<u32>(), order, rows.clone())),
             };
             (cells, Buffer::from_vec(rows.map(|row| self.closed[row]).collect::<Vec<u8>>()))
         };
@@ -183,7 +175,7 @@ impl PyTours {
             (Arc::new(UInt32Array::new(cells, None)), starts.into())
         };
         let DataType::FixedSizeList(item, _) = schema.field(0).data_type() else {
-            return Err(failed("the schema of tours is not what it was"));
+            return Err(failed("invalid schema of tours"));
         };
         let squares = FixedSizeListArray::try_new(item.clone(), order as i32, cells, None);
         let closed = BooleanBuffer::collect_bool(self.count, |row| self.closed[row] != 0);
@@ -196,34 +188,44 @@ impl PyTours {
     }
 }
 
+/// One row of a table.
+fn row<T>(cells: &[T], width: usize, index: usize) -> &[T] {
+    &cells[index * width..(index + 1) * width]
+}
+
+/// Copies some rows of a table.
+fn picked<T: Copy>(cells: &[T], width: usize, rows: impl Iterator<Item = usize>) -> Vec<T> {
+    rows.flat_map(|index| row(cells, width, index)).copied().collect()
+}
+
 #[pymethods]
 impl PyTours {
-    /// What they are tours of.
+    /// The board or graph of the tours.
     #[getter]
     fn board<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         wrapped(py, &self.graph)
     }
 
-    /// What the run counted; none for tours that were read or sliced.
+    /// The counts of the run; None for tours that were read or sliced.
     #[getter]
     fn summary(&self, py: Python<'_>) -> Option<Py<Summary>> {
         self.summary.as_ref().map(|summary| summary.clone_ref(py))
     }
 
-    /// The numbers of the squares, a row a tour, in order. No copy, and not to be written to.
-    /// Bytes on boards of at most 255 squares, else 32 bits.
+    /// The square numbers, one row per tour: a read-only view without a copy.
+    /// uint8 on boards of at most 255 squares, otherwise uint32.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         array(py, &self.cells, self.dtype, &[self.count, self.graph.order()])
     }
 
-    /// For each tour whether it is closed.
+    /// Whether each tour is closed.
     #[getter]
     fn closed<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         array(py, &self.closed, "bool", &[self.count])
     }
 
-    /// For each tour when each square is visited, from 1, top row first; made anew each time.
+    /// The step at which each square is visited, for each tour, as ``Tour.numbers``; a new array.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (graph, len) = (&self.graph, self.graph.len());
@@ -267,7 +269,7 @@ impl PyTours {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // Another schema may be asked for and need not be given.
+        // The protocol allows to ignore the requested schema.
         drop(requested_schema);
         let batches = RecordBatchIterator::new([Ok(self.batch()?)], self.schema());
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
@@ -287,7 +289,7 @@ impl PyTours {
         }
         let Ok(index) = index.call_method0("__index__") else {
             return Err(PyTypeError::new_err(format!(
-                "{} is not the number of a tour; write a whole number or a slice",
+                "{} is not an index; pass an integer or a slice",
                 index.repr()?
             )));
         };
@@ -297,7 +299,7 @@ impl PyTours {
         match place.filter(|&place| place < self.count) {
             Some(index) => Ok(Bound::new(py, self.tour(index)?)?.into_any()),
             None => Err(PyIndexError::new_err(format!(
-                "there is no tour {index}; there are {}, from 0 on",
+                "there is no tour {index}; there are {}, numbered from 0",
                 self.count
             ))),
         }
@@ -324,7 +326,7 @@ impl PyTours {
         self.places(tour, 0..self.count).next().is_some()
     }
 
-    /// Where a tour is for the first time, from ``start`` on up to ``stop``.
+    /// The index of the first occurrence of a tour from ``start`` to ``stop``.
     #[pyo3(signature = (value, start=None, stop=None))]
     fn index(
         &self,
@@ -334,15 +336,15 @@ impl PyTours {
     ) -> PyResult<usize> {
         let within = self.bound(start, 0)?..self.bound(stop, self.count)?;
         let place = self.places(value, within).next();
-        place.ok_or_else(|| PyValueError::new_err("this is none of the tours here"))
+        place.ok_or_else(|| PyValueError::new_err("the tour is not in the list"))
     }
 
-    /// How often a tour is there.
+    /// The number of occurrences of a tour.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         self.places(value, 0..self.count).count()
     }
 
-    /// The tours of a board from their numbers of squares, as pickle keeps them; each is verified.
+    /// Unpickles tours from their square numbers, and verifies each.
     #[staticmethod]
     fn _of(
         py: Python<'_>,
@@ -354,7 +356,7 @@ impl PyTours {
         let mut gathered = Gathered::new(graph, Room::new(None)?);
         let (order, width) = (graph.order(), gathered.cells.width());
         if !squares.len().is_multiple_of(order * width) {
-            return Err(not_a_tour("these bytes are no tours of this board"));
+            return Err(not_a_tour("these bytes are not tours of this board"));
         }
         gathered.expect((squares.len() / (order * width)) as u64, "unpickle fewer")?;
         let verifier = Verifier::new(graph);
@@ -386,7 +388,7 @@ impl PyTours {
     }
 }
 
-/// Tours one after the other.
+/// An iterator over tours.
 #[pyclass(module = "hippodrome")]
 struct Each {
     tours: Py<PyTours>,
@@ -410,7 +412,7 @@ impl Each {
     }
 }
 
-/// The tours of a job folder that was merged, or of its Parquet file; rows count from 0.
+/// Reads the tours of a merged job folder or its Parquet file; rows are numbered from 0.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
@@ -446,7 +448,7 @@ pub fn read_tours(
     let gathered = read?;
     if stop.is_some_and(|stop| stop < start) {
         return Err(usage(format!(
-            "rows from {start} up to {} are none; give a greater stop",
+            "invalid range of rows {start}..{}; raise stop",
             stop.unwrap_or(0)
         )));
     }

@@ -1,4 +1,4 @@
-//! The two kinds of jobs that folders hold, behind one face.
+//! The two kinds of jobs behind one interface.
 
 use crate::count::allowed;
 use hippodrome::count::CountMonitor;
@@ -11,7 +11,7 @@ use hippodrome::uniform::cache_folder;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Memory of a step of an enumeration: a unit gathers at most 64 MiB of tours, whatever it is given.
+/// Default memory of a step of an enumeration; a unit collects at most 64 MiB of tours in any case.
 const MEMORY: usize = 512 << 20;
 
 /// Threads and memory that a step may use.
@@ -26,14 +26,14 @@ impl StepLimits {
     pub const NONE: StepLimits = StepLimits { threads: 1, memory: None };
 }
 
-/// A job, with what stops it and counts its progress.
+/// A job with its stop flag and counters.
 pub enum Work {
     EnumerationJob(Box<EnumerationJob>, Arc<Control>),
     CountJob(Box<CountJob>, Arc<CountMonitor>),
 }
 
 impl Work {
-    /// The job of a folder, made ready.
+    /// Prepares the job of a folder.
     pub fn of(folder: &JobFolder, limits: StepLimits) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
             let memory = allowed(limits.memory);
@@ -51,7 +51,7 @@ impl Work {
         Ok(Work::EnumerationJob(Box::new(EnumerationJob::of(folder, change, &control)?), control))
     }
 
-    /// Set from outside to stop it.
+    /// The stop flag.
     pub fn stop(&self) -> &AtomicBool {
         match self {
             Work::EnumerationJob(_, control) => &control.interrupt,
@@ -66,7 +66,7 @@ impl Work {
         }
     }
 
-    /// Which units are not done.
+    /// The units that are not done.
     pub fn missing(&self, folder: &JobFolder) -> Result<MissingUnits, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.missing(&**job),
@@ -74,7 +74,7 @@ impl Work {
         }
     }
 
-    /// Refuses a job some of whose units are not done.
+    /// Fails unless all units are done.
     pub fn expect_all(&self, folder: &JobFolder) -> Result<(), StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.expect_all(&**job),
@@ -82,13 +82,13 @@ impl Work {
         }
     }
 
-    /// Runs a unit, unless its result is there. False if it was stopped.
+    /// Runs a unit unless its result exists. Returns false if it was stopped.
     pub fn run_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         let watch = JobMonitor::new(self.stop(), &|_| {});
         let whole = match self {
             Work::EnumerationJob(job, _) => run_unit(&**job, folder, unit, watch),
             Work::CountJob(job, shared) => {
-                // Units that run side by side in a process keep accounts of their own.
+                // Concurrent units need separate accounts.
                 let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
                 let own = CountMonitor { interrupt, memory, ..CountMonitor::default() };
                 let own = Arc::new(own);
@@ -101,7 +101,7 @@ impl Work {
         }
     }
 
-    /// Whether a unit is done; of an enumeration, what it found is added to what is known.
+    /// Whether a unit is done; adds the counts of an enumeration unit to the totals.
     pub fn recall(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => job.recall_unit(folder, unit),

@@ -71,7 +71,7 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     assert digest(first) == expected
     assert not list(first.glob(".submitted-*"))
 
-    # The scheduler is killed in the middle: the command says so, and nothing is lost.
+    # Kill the scheduler during the run: the command reports it, and finished units are kept.
     second = tmp_path / "second"
     plan(second)
     command = [str(hippo_path), "job", "submit", str(second), "--python", sys.executable, "--timeout", "15"]
@@ -84,13 +84,13 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     output, errors = driver.communicate(timeout=PATIENCE)
     assert driver.returncode == 1 and output == "", errors
     assert re.fullmatch(
-        r"hippo: the scheduler tcp://[\d.:]+ is lost; what is done is kept, so start a scheduler and workers "
+        r"hippo: the scheduler tcp://[\d.:]+ is lost; finished units are kept: start a scheduler and workers "
         r"and submit \S+ again\n",
         errors,
     ), errors
     cluster.close()
 
-    # Another scheduler and two workers go on where it was lost.
+    # Another scheduler and two workers resume the job.
     kept = {file.name: file.stat().st_mtime_ns for file in (second / "units").glob("*.unit")}
     assert before <= len(kept)
     again = Cluster(tmp_path / "again")

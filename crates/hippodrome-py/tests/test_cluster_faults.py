@@ -1,4 +1,4 @@
-"""What goes wrong with a cluster is said in a sentence, and nothing is lost."""
+"""Cluster faults are reported in one sentence, and finished units are kept."""
 
 from __future__ import annotations
 
@@ -105,7 +105,7 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
     told = capfd.readouterr().err.splitlines()
     assert told.count(
         f"worker {late} cannot see {folder}; put the job folder on storage that all workers share under the same "
-        "name; the others go on"
+        "name; continuing without it"
     ) == 1
 
 
@@ -120,9 +120,9 @@ def test_a_worker_that_does_not_answer_holds_nobody_up(
         frozen = cluster.names(client)["frozen"]
         cluster.signal(signal.SIGSTOP, "frozen")
         assert submit(tmp_path / "job", client)["distinct"] == 1728
-        assert capfd.readouterr().err == f"worker {frozen} does not answer; the others go on\n"
+        assert capfd.readouterr().err == f"worker {frozen} does not answer; continuing without it\n"
         cluster.kill("w1")
-        with pytest.raises(ClusterError, match=f"worker {frozen} does not answer, and there is no other; end it"):
+        with pytest.raises(ClusterError, match=f"worker {frozen} does not answer, and there is no other; stop it"):
             submit(tmp_path / "job", client)
 
 
@@ -182,7 +182,7 @@ def test_who_has_no_package_is_named(cluster: Cluster, tmp_path: Path, blocked: 
         bare = cluster.names(client)["bare"]
     version = re.escape(hippodrome.__version__)
     assert re.fullmatch(
-        rf"worker {re.escape(bare)} has no package hippodrome {version}; install it there as here", str(raised.value)
+        rf"worker {re.escape(bare)} does not have hippodrome {version}; install the same version there", str(raised.value)
     )
     alone = Cluster(tmp_path / "alone", PYTHONPATH=blocked)
     try:
@@ -193,7 +193,7 @@ def test_who_has_no_package_is_named(cluster: Cluster, tmp_path: Path, blocked: 
     finally:
         alone.close()
     assert re.fullmatch(
-        rf"the scheduler tcp://[\d.:]+ has no package hippodrome {version}; install it there as here",
+        rf"the scheduler tcp://[\d.:]+ does not have hippodrome {version}; install the same version there",
         str(raised.value),
     )
     assert not list(folder.glob(".submitted-*"))
@@ -221,7 +221,7 @@ def test_a_client_that_cannot_be_used_is_refused(cluster: Cluster, tmp_path: Pat
     with Client(cluster.address, set_as_default=False, timeout=3) as lost:
         cluster.scheduler.kill()
         cluster.scheduler.wait()
-        with pytest.raises(ClusterError, match=r"the scheduler tcp://[\d.:]+ is lost; what is done is kept"):
+        with pytest.raises(ClusterError, match=r"the scheduler tcp://[\d.:]+ is lost; finished units are kept"):
             submit(folder, lost, reconnect=1.0)
     assert not list(folder.glob(".submitted-*"))
 
@@ -246,7 +246,7 @@ def test_a_count_that_needs_larger_workers_says_so(cluster: Cluster, tmp_path: P
         client.wait_for_workers(1)
         submit(tmp_path / "eight", client)
     assert "counting 8x8 needs more than the 1.4 GiB of memory allowed" in str(raised.value)
-    assert str(raised.value).endswith("so start workers with more: dask worker --memory-limit")
+    assert str(raised.value).endswith("; start workers with more: dask worker --memory-limit")
 
 
 def test_a_worker_with_too_little_memory_is_left_aside(
@@ -261,7 +261,7 @@ def test_a_worker_with_too_little_memory_is_left_aside(
         client.wait_for_workers(2)
         small, less = (cluster.names(client)[name] for name in ("small", "less"))
         arguments = (str(folder), "0123456789ab", hippodrome.__version__, None, 0)
-        with pytest.raises(Stranger, match=f"worker {small} has too little memory for a thread: counting 8x8 needs") as raised:
+        with pytest.raises(Stranger, match=f"worker {small} has too little memory per thread: counting 8x8 needs") as raised:
             client.submit(run_unit, *arguments, workers=[small]).result()
         small_share = raised.value.share
         assert small_share == 400_000_000 * 3 // 4
@@ -282,7 +282,7 @@ def test_a_worker_with_too_little_memory_is_left_aside(
         there.strangers.clear()
         assert sorted(run.each("unit", fits, range(20))) == list(range(20))
         assert there.strangers == {small, less} and list(there.able) == [cluster.names(client)["large"]]
-    assert capfd.readouterr().err.count("too small; the others go on\n") == 1
+    assert capfd.readouterr().err.count("too small; continuing without it\n") == 1
 
 
 def test_a_task_whose_submission_is_over_waits_for_nobody(tmp_path: Path) -> None:

@@ -1,4 +1,4 @@
-"""Documentation that must agree: examples run, stubs say what is there, README and notebook work."""
+"""The documentation agrees with the package: examples run, stubs match, the notebook works."""
 
 from __future__ import annotations
 
@@ -22,7 +22,7 @@ STUB = PACKAGE / "python/hippodrome/_hippodrome.pyi"
 
 
 def documented() -> Iterator[tuple[str, object]]:
-    """Everything public that has documentation, by name."""
+    """All public objects that have documentation, by name."""
     yield "hippodrome", hippodrome
     yield "hippodrome.dask", hippodrome.dask
     for name in hippodrome.__all__:
@@ -80,25 +80,34 @@ def test_the_stubs_say_what_is_there() -> None:
     assert done.returncode == 0, done.stdout + done.stderr
 
 
-def blocks(text: str) -> str:
-    return "\n".join(re.findall(r"^```python\n(.*?)^```$", text, re.DOTALL | re.MULTILINE))
+BLOCK = re.compile(r"^```python\n(.*?)^```$(?:\n\n```text\n(.*?)^```$)?", re.DOTALL | re.MULTILINE)
+PAGES = {page: BLOCK.findall(page.read_text()) for page in sorted(ROOT.glob("[!.]*.md"))}
+for folder in ("docs", "docs/guide", "crates/hippodrome-py"):
+    PAGES |= {page: BLOCK.findall(page.read_text()) for page in sorted((ROOT / folder).glob("*.md"))}
+PAGES = {page: found for page, found in PAGES.items() if found}
+
+# Printed between the outputs of two blocks.
+MARK = "-- end of block --\n"
 
 
-def test_what_the_documents_show_of_python_works(tmp_path: Path) -> None:
-    paths = [page for names in ("*.md", "docs/*.md", "crates/*/*.md") for page in ROOT.glob(names)]
-    pages = {page: blocks(page.read_text()) for page in paths}
-    for page in (ROOT / "README.md", PACKAGE / "README.md"):
-        assert "hippodrome" in pages[page], page
-    for code in filter(None, pages.values()):
-        done = subprocess.run(
-            [sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False
-        )
-        assert done.returncode == 0, done.stderr
+def test_the_guide_shows_python() -> None:
+    assert {ROOT / "docs/guide/developers.md", ROOT / "docs/guide/large-jobs.md", PACKAGE / "README.md"} <= set(PAGES)
+
+
+@pytest.mark.parametrize("page", PAGES, ids=lambda page: str(page.relative_to(ROOT)))
+def test_python_in_the_documents_prints_what_they_show(page: Path, tmp_path: Path) -> None:
+    code = "".join(f"{block}\nprint({MARK!r}, end='')\n" for block, _ in PAGES[page])
+    done = subprocess.run([sys.executable, "-c", code], cwd=tmp_path, capture_output=True, text=True, check=False)
+    assert done.returncode == 0, done.stderr
+    for (block, shown), printed in zip(PAGES[page], done.stdout.split(MARK), strict=False):
+        # As in the shell examples, an ellipsis stands for any text.
+        pattern = ".*".join(map(re.escape, shown.rstrip().split("…")))
+        assert not shown or re.fullmatch(pattern, printed.rstrip(), re.DOTALL), f"{block}\nprints:\n{printed}"
 
 
 def test_types_are_checked_strictly(tmp_path: Path) -> None:
-    example = tmp_path / "readme_example.py"
-    example.write_text(blocks((ROOT / "README.md").read_text()))
+    example = tmp_path / "guide_example.py"
+    example.write_text("\n".join(block for block, _ in PAGES[ROOT / "docs/guide/developers.md"]))
     sources = [PACKAGE / "python/hippodrome", PACKAGE / "tests", PACKAGE / "benches", example]
     settings = ["--strict", "--config-file", PACKAGE / "pyproject.toml", "--cache-dir", ROOT / "target/mypy"]
     command = [sys.executable, "-m", "mypy", *settings, *sources]

@@ -104,7 +104,7 @@ def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
     with pytest.raises(hippodrome.FolderExists, match="choose another folder"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
-    with pytest.raises(hippodrome.FolderNotFound, match=r"it has no job\.json; make one with plan\(\) or plan_count\(\)"):
+    with pytest.raises(hippodrome.FolderNotFound, match=r"it has no job\.json; create one with plan\(\) or plan_count\(\)"):
         hippodrome.Job(tmp_path)
     with pytest.raises(hippodrome.UsageError, match="there is no unit 99999"):
         job.run_unit(99_999)

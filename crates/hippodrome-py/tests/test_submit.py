@@ -58,15 +58,15 @@ def test_signals_to_the_command_alone_end_the_driver_in_order(
     command = [str(hippo_path), "job", "submit", str(folder), "--scheduler", cluster.address, *options]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
     with subprocess.Popen(command, start_new_session=True, **pipes) as going:
-        # There is nobody to work, which is said once.
+        # The lack of workers is reported once.
         assert going.stderr is not None
-        assert going.stderr.readline() == f"no worker is at {cluster.address}; waiting for one\n"
+        assert going.stderr.readline() == f"no workers at {cluster.address}; waiting\n"
         assert len(list(folder.glob(".submitted-*"))) == 1
         going.send_signal(number)
         assert going.wait(timeout=PATIENCE) == code
         until(lambda: not list(folder.glob(".submitted-*")))
         errors = going.stderr.read()
-    told = re.fullmatch(r"interrupted; nothing is lost; go on with: (.*)\n", errors)
+    told = re.fullmatch(r"interrupted; finished units are kept; resume with: (.*)\n", errors)
     assert told, errors
     again = shlex.split(told[1])
     assert again[:6] == ["hippo", "job", "submit", str(folder), "--scheduler", cluster.address]
@@ -86,7 +86,7 @@ def test_a_scheduler_that_does_not_answer_is_given_up(cluster: Cluster, hippo_pa
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     command = [str(hippo_path), "job", "submit", str(folder), *to]
     pipes: dict[str, Any] = {"stdout": subprocess.PIPE, "stderr": subprocess.PIPE, "text": True}
-    # It is told of in time, and interrupts end the command as always.
+    # It is reported in time, and interrupts still end the command.
     for seconds, number, code in (("4", None, 1), ("300", signal.SIGINT, 130)):
         before = done(folder)
         with subprocess.Popen([*command, "--timeout", seconds], **pipes) as going:
@@ -102,10 +102,10 @@ def test_a_scheduler_that_does_not_answer_is_given_up(cluster: Cluster, hippo_pa
         assert going.returncode == code and took < 40, (took, errors)
         assert errors.count("\n") == 1, errors
         if number:
-            assert errors.startswith("interrupted; nothing is lost; go on with: "), errors
+            assert errors.startswith("interrupted; finished units are kept; resume with: "), errors
         else:
             assert re.fullmatch(
-                rf"hippo: the scheduler {cluster.address} does not answer; what is done is kept, so start another one "
+                rf"hippo: the scheduler {cluster.address} does not answer; finished units are kept: start another one "
                 r"with workers and submit \S+ again\n",
                 errors,
             ), errors

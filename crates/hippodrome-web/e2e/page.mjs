@@ -68,7 +68,7 @@ async function onScreen(name, screen) {
     assert((await cell(page, "f5").getAttribute("aria-label")) === "f5, start", "the start");
     await cell(page, "g6").click();
     assert(new URL(page.url()).hash.includes("holes=a1,f6"), `the address says so: ${page.url()}`);
-    await until("what is known is told", async () => (await text(page, "#facts")).includes("40 squares"));
+    await until("facts are shown", async () => (await text(page, "#facts")).includes("40 squares"));
     assert(troubles.length === 0, troubles.join("\n"));
     await page.close();
   });
@@ -76,12 +76,12 @@ async function onScreen(name, screen) {
   await suite.test(`${name}: ants are watched, paused, stepped and gone back through`, async () => {
     const { page, troubles } = await open(context, "#watch?board=6x6&solver=mace&seed=7");
     await page.selectOption(".player select", "null");
-    await page.getByLabel("Rest at every tour").uncheck();
+    await page.getByLabel("Pause at each tour").uncheck();
     await button(page, "Watch").click();
     await until("ants have found tours", async () => (await counter(page, "Tours")) > 3);
     await until("their trails are shown", async () => (await page.locator(".insight canvas").count()) === 1);
     await button(page, "Pause").click();
-    await until("it rests", async () => (await button(page, "Play").count()) === 1);
+    await until("it is paused", async () => (await button(page, "Play").count()) === 1);
     await until("it has come to rest", async () => {
       const before = await stepNumber(page);
       await page.waitForTimeout(150);
@@ -105,7 +105,7 @@ async function onScreen(name, screen) {
     for (const [solver, shown] of [["backtrack", "The stack"], ["ga-repair", "Legal moves"], ["neural", null]]) {
       const { page } = await open(context, `#watch?board=6x6&solver=${solver}&seed=2`);
       await page.selectOption(".player select", "3000");
-      await page.getByLabel("Rest at every tour").uncheck();
+      await page.getByLabel("Pause at each tour").uncheck();
       await button(page, "Watch").click();
       await until(`${solver} moves`, async () => (await counter(page, "Moves")) > 100);
       if (shown) await until(`${solver} shows ${shown}`, async () => (await page.locator(".insight figcaption").allInnerTexts()).join().includes(shown));
@@ -179,7 +179,7 @@ async function onScreen(name, screen) {
 
   await suite.test(`${name}: an impossible board says which theorem`, async () => {
     const { page } = await open(context, "#watch?board=5x5&closed=1");
-    await until("the theorem is told", async () => (await text(page, "#verdict")).includes("Impossible (theorem):"));
+    await until("the theorem is shown", async () => (await text(page, "#verdict")).includes("Impossible (theorem):"));
     await button(page, "Watch").click();
     await until("no search is begun", async () => (await text(page, "#watch")).includes("nothing to search for"));
     assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
@@ -237,7 +237,7 @@ await suite.test("a double click starts one search, one race, one gallery", asyn
   await button(page, "Stop").click();
   await page.click('nav a[data-tab="race"]');
   await page.getByRole("button", { name: "Start the race" }).dblclick();
-  await until("the race is off", async () => /They are off|The race is over/.test(await text(page, "#results")));
+  await until("the race runs", async () => /Running|The race is over/.test(await text(page, "#results")));
   await page.goto(`${server.url}#gallery?board=6x6&closed=1&seed=3`);
   await page.getByRole("button", { name: "Another dozen" }).dblclick();
   await until("a dozen", async () => (await page.locator(".thumb").count()) === 12);
@@ -404,12 +404,12 @@ await suite.test("the page reads numbers and squares as the library does", async
   await context.close();
 });
 
-await suite.test("a hidden page holds no stream, and its search rests", async () => {
+await suite.test("a hidden page holds no stream, and its search pauses", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
   const other = await open(context, "#gallery");
   await page.selectOption(".player select", "null");
-  await page.getByLabel("Rest at every tour").uncheck();
+  await page.getByLabel("Pause at each tour").uncheck();
   await button(page, "Watch").click();
   await until("it runs", async () => (await stepNumber(page)) > 1000);
   const see = (hidden) => page.evaluate((is) => {
@@ -417,7 +417,7 @@ await suite.test("a hidden page holds no stream, and its search rests", async ()
     document.dispatchEvent(new Event("visibilitychange"));
   }, hidden);
   await see(true);
-  await until("another page is told", async () => (await text(other.page, "#job-list").catch(() => "")).includes("ants-random: open tours of 8x8 (rests)"));
+  await until("another page lists it", async () => (await text(other.page, "#job-list").catch(() => "")).includes("ants-random: open tours of 8x8 (is paused)"));
   const at = await stepNumber(page);
   await see(false);
   await until("it goes on", async () => (await stepNumber(page)) > at);
@@ -430,12 +430,12 @@ await suite.test("a hidden page holds no stream, and its search rests", async ()
   await context.close();
 });
 
-await suite.test("a search that goes on unwatched is found again by its address", async () => {
+await suite.test("a search in the background is found again by its address", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#watch?board=8x8&solver=ants-random");
   await page.selectOption(".player select", "null");
-  await page.getByLabel("Rest at every tour").uncheck();
-  await page.getByLabel("Goes on unwatched").check();
+  await page.getByLabel("Pause at each tour").uncheck();
+  await page.getByLabel("Keep running in the background").check();
   await button(page, "Watch").click();
   await until("it runs", async () => (await stepNumber(page)) > 1000);
   const hash = new URL(page.url()).hash;
@@ -457,7 +457,7 @@ await suite.test("a large board is shown as an image", async () => {
   await context.close();
 });
 
-await suite.test("the server ends when it is told to", async () => {
+await suite.test("the server stops on a signal", async () => {
   const code = await server.end();
   assert(code === 130, `exit code ${code}`);
 });

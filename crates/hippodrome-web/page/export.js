@@ -1,4 +1,4 @@
-// Tours to take home: SVG, PNG, GIF, text, JSON.
+// Export of tours: SVG, PNG, GIF, text, JSON.
 
 import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";

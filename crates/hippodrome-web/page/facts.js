@@ -66,7 +66,7 @@ const look = debounce(150, async () => {
     if (!facts.impossible) hint();
   } catch (error) {
     if (error instanceof RequestError) {
-      place.replaceChildren(notice("wrong", "This board is not possible here.", error.message));
+      place.replaceChildren(notice("wrong", "Invalid board.", error.message));
       showImpossible(null);
     }
   }

@@ -130,7 +130,7 @@ export class Gallery {
     } catch (error) {
       this.opened = null;
       updateAddress("gallery");
-      this.message.replaceChildren(notice("wrong", "The link holds no tour of this board.", error instanceof RequestError ? error.message : String(error)));
+      this.message.replaceChildren(notice("wrong", "The link contains no valid tour of this board.", error instanceof RequestError ? error.message : String(error)));
     }
   }
 
@@ -195,7 +195,7 @@ export class Gallery {
       const [title, text] = tableProgress(state.doing) ?? ["Drawing…", ""];
       this.message.replaceChildren(notice("loading", title, text));
     } else if (state.state === "failed") {
-      this.message.replaceChildren(notice("wrong", "This method does not support this problem.", state.reason ?? ""));
+      this.message.replaceChildren(notice("wrong", "The solver does not support this problem.", state.reason ?? ""));
     } else {
       this.message.replaceChildren(this.summary(state));
       announce(`${this.tours.length} tours`);
@@ -221,7 +221,7 @@ export class Gallery {
     this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
-    this.message.replaceChildren(notice("plain", "Stopped.", this.tours.length ? `${this.tours.length} tours were drawn until then.` : "No tour was drawn until then."));
+    this.message.replaceChildren(notice("plain", "Stopped.", this.tours.length ? `${this.tours.length} tours were drawn.` : "No tour was drawn."));
   }
 
   /**

@@ -34,7 +34,7 @@ function address({ id, ground, methods, seed }) {
  */
 function line(job) {
   const name = `${{ race: "Race of ", sample: "Gallery by " }[job.kind] ?? ""}${job.methods.join(", ")}: ${groundName(groundFrom(job.ground))}`;
-  const how = job.resting ? "rests" : job.viewers ? "is watched on another page" : "goes on unwatched";
+  const how = job.resting ? "is paused" : job.viewers ? "is watched on another page" : "runs in the background";
   const watch = el("button", { type: "button", "aria-label": `Watch ${name}`, onclick: () => (location.hash = address(job)) }, "Watch");
   const stop = el("button", { type: "button", "aria-label": `Stop ${name}` }, "Stop");
   stop.addEventListener("click", async () => {

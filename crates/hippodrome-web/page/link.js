@@ -52,16 +52,16 @@ export function readGround(query) {
   const size = parseBoard(board);
   if (!size) {
     const { rows, cols } = setup.ground;
-    return [`'${board}' is not a board, as 8x8 is; ${rows}x${cols} is shown.`];
+    return [`'${board}' is not a board such as 8x8; ${rows}x${cols} is shown.`];
   }
   /** @type {string[]} */
   const remarks = [];
   const [rows, cols] = [size.rows, size.cols].map((side) => Math.min(MAX_IMAGE_SIDE, side));
-  if (rows !== size.rows || cols !== size.cols) remarks.push(`Sides go up to ${MAX_IMAGE_SIDE}; ${rows}x${cols} is shown.`);
+  if (rows !== size.rows || cols !== size.cols) remarks.push(`The largest side is ${MAX_IMAGE_SIDE}; ${rows}x${cols} is shown.`);
   let { squares: holes, unknown } = parseSquares(query.get("holes") ?? "", rows, cols);
-  if (unknown.length) remarks.push(`${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", …" : ""}: no such squares for holes; they are left out.`);
+  if (unknown.length) remarks.push(`${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", …" : ""}: not squares of the board; these holes are left out.`);
   if (holes.size >= rows * cols) {
-    remarks.push("A board cannot consist of holes; it has none now.");
+    remarks.push("All squares were holes; the holes are left out.");
     holes = new Set();
   }
   const end = (/** @type {"start" | "end"} */ which, /** @type {number | null} */ taken) => {
@@ -76,9 +76,9 @@ export function readGround(query) {
   // A plus sign that is not written as %2B reads as a blank.
   const leaper = (query.get("leaper") ?? "1,2").replaceAll(" ", "+");
   const known = parseLeaper(leaper) !== null;
-  if (!known) remarks.push(`'${leaper}' is not a piece, as 1,2 is; the knight is used.`);
+  if (!known) remarks.push(`'${leaper}' is not a piece such as 1,2; the knight is used.`);
   const closed = query.get("closed");
-  if (closed !== null && closed !== "1" && closed !== "0") remarks.push(`closed=${closed} is neither 1 nor 0; open tours are sought.`);
+  if (closed !== null && closed !== "1" && closed !== "0") remarks.push(`closed=${closed} is neither 1 nor 0; open tours are searched.`);
   setup.change({ rows, cols, holes, leaper: known ? leaper : "1,2", closed: closed === "1", start, end: end("end", start) });
   return remarks;
 }
@@ -99,7 +99,7 @@ export function readNumber(query, name, field, parse) {
     field.value = String(number);
     return [];
   }
-  return [`${name}=${text} is not possible; ${field.value} is used.`];
+  return [`${name}=${text} is invalid; ${field.value} is used.`];
 }
 
 /**

@@ -97,7 +97,7 @@ function showLinkErrors(remarks) {
   const place = get("link-errors", HTMLDivElement);
   place.replaceChildren();
   if (remarks.length === 0) return;
-  const said = notice("wrong", "Not all of the address was understood.", remarks.join(" "));
+  const said = notice("wrong", "Parts of the link are invalid.", remarks.join(" "));
   said.append(el("button", { type: "button", onclick: () => place.replaceChildren() }, "Close"));
   place.append(said);
 }

@@ -208,7 +208,7 @@ export class Race {
     this.starter.cancel();
     this.job?.end();
     this.stop.disabled = true;
-    this.message.replaceChildren(notice("plain", "Stopped.", "What was found until then is below."));
+    this.message.replaceChildren(notice("plain", "Stopped.", "The results so far are below."));
   }
 
   /**
@@ -218,16 +218,16 @@ export class Race {
     if (state.state === "waiting") {
       this.message.replaceChildren(notice("loading", "Waiting for its turn…", `${state.running} searches are running.`));
     } else if (state.state === "running") {
-      this.message.replaceChildren(notice("loading", ...(tableProgress(state.doing) ?? ["They are off.", ""])));
+      this.message.replaceChildren(notice("loading", ...(tableProgress(state.doing) ?? ["Running…", ""])));
     } else if (state.state === "failed") {
       this.stop.disabled = true;
-      this.message.replaceChildren(notice("wrong", "This race cannot be run.", state.reason ?? ""));
+      this.message.replaceChildren(notice("wrong", "The race failed.", state.reason ?? ""));
     } else {
       this.stop.disabled = true;
       this.draw();
       const stopped = state.status === "interrupted";
       const text = stopped ? "Stopped" : "The race is over";
-      const again = stopped ? "What was found until then is below."
+      const again = stopped ? "The results so far are below."
         : this.frame?.unit === "seconds" ? "Against the clock, no two races are quite the same: the link asks the same again, and the numbers depend on the machine."
         : "The link repeats it: the same seeds give the same numbers.";
       this.message.replaceChildren(notice("plain", `${text}, ${duration(state.seconds ?? 0)}.`, again));

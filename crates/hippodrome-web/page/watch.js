@@ -17,12 +17,12 @@ import { openTour, tags } from "./tourview.js";
 
 /** Names of the ways to end. */
 const ENDS = /** @type {Record<string, string>} */ ({
-  complete: "Everything was searched",
-  exhausted: "The method has seen all it can see",
-  limit: "The budget is spent",
+  complete: "Search complete",
+  exhausted: "Search space exhausted",
+  limit: "Budget reached",
   interrupted: "Stopped",
-  full: "No room for more distinct tours",
-  displaced: "Ended, as too many searches were resting",
+  full: "Memory full",
+  displaced: "Stopped: too many paused searches",
 });
 
 /** The Watch tab. */
@@ -81,23 +81,23 @@ export class Watch {
         el("div", { className: "row" }, el("label", {}, "Solver ", this.form.select), el("label", {}, "Seed ", this.seed), link),
         this.form.about, this.form.more,
         el("div", { className: "row" },
-          el("label", { className: "tick" }, this.rest, "Rest at every tour"),
+          el("label", { className: "tick" }, this.rest, "Pause at each tour"),
           el("label", { className: "tick" }, this.numbers, "Numbers"),
-          el("label", { className: "tick" }, this.trails, "What it knows"),
-          el("label", { className: "tick", title: "Goes on when this page is closed" }, this.pin, "Goes on unwatched"))),
+          el("label", { className: "tick" }, this.trails, "Show the method's memory"),
+          el("label", { className: "tick", title: "Continues when this page is closed" }, this.pin, "Keep running in the background"))),
       el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.scene.counters, this.scene.insight),
     );
     this.scene.count(null, null);
     this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
   }
 
-  /** A search that goes on unwatched is found again by the address. */
+  /** A search in the background is found again by its address. */
   pinned() {
     void this.job?.changePace({ pin: this.pin.checked });
     this.moved();
   }
 
-  /** Another part of the page is shown: the search rests, unless it is to go on unwatched. */
+  /** Another part of the page is shown: the search pauses, unless it runs in the background. */
   leave() {
     if (this.player.mode === "running" && !this.pin.checked) this.pause(true);
   }
@@ -240,13 +240,13 @@ export class Watch {
         this.tell(null);
       }
     } else if (state.state === "failed") {
-      this.player.setMode("done", "Not possible");
-      this.tell(notice("wrong", "This method does not support this problem.", state.reason ?? ""));
+      this.player.setMode("done", "Failed");
+      this.tell(notice("wrong", "The solver does not support this problem.", state.reason ?? ""));
     } else {
       const end = ENDS[state.status ?? ""] ?? "Done";
       this.player.setMode("done", `${end}${state.seconds ? `, ${duration(state.seconds)}` : ""}`);
       if (state.status === "complete" && state.distinct === 0 && isSameGround(this.ground, setup.ground)) {
-        showImpossible({ theorem: "complete search", reason: "the search has seen everything and there is no such tour" });
+        showImpossible({ theorem: "complete search", reason: "the complete search found no such tour" });
       }
       announce(end);
     }
@@ -282,7 +282,7 @@ export class Watch {
   }
 
   /**
-   * Shows an earlier state; the search rests meanwhile.
+   * Shows an earlier state; the search is paused meanwhile.
    * @param {number} index
    */
   goTo(index) {

@@ -21,11 +21,6 @@ impl ApiError {
         ApiError(StatusCode::UNPROCESSABLE_ENTITY, reason.to_string())
     }
 
-    /// The library returned an error; the remedy is in the words of the page.
-    pub(crate) fn of(error: impl Diagnostic) -> ApiError {
-        ApiError(status(error.kind()), told(&error))
-    }
-
     /// The request exceeds a limit of the server.
     pub(crate) fn too_large(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string())
@@ -44,6 +39,13 @@ impl ApiError {
     /// There is no such resource.
     pub(crate) fn not_found(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::NOT_FOUND, reason.to_string())
+    }
+}
+
+/// An error of the library, with its remedy in the words of the page.
+impl<E: Diagnostic> From<E> for ApiError {
+    fn from(error: E) -> ApiError {
+        ApiError(status(error.kind()), told(&error))
     }
 }
 
@@ -115,7 +117,7 @@ mod tests {
             (ErrorKind::Bug, 500),
             (ErrorKind::Failed, 500),
         ] {
-            let ApiError(answered, reason) = ApiError::of(Failure(kind));
+            let ApiError(answered, reason) = ApiError::from(Failure(kind));
             assert_eq!((answered.as_u16(), reason), (status, format!("{} failure", kind.name())));
         }
     }

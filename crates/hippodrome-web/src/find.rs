@@ -55,8 +55,8 @@ impl FindRequest {
             Some(_) => self.ground.large_problem()?,
             None => self.ground.problem()?,
         };
-        if let Some(finding) = impossible(&problem) {
-            return Ok(FindAnswer::Json(json!({ "schema": 1, "impossible": verdict(&finding) })));
+        if let Some(verdict) = impossible(&problem) {
+            return Ok(FindAnswer::Json(json!({ "schema": 1, "impossible": verdict })));
         }
         let search = TourSearch {
             problem,
@@ -67,7 +67,7 @@ impl FindRequest {
         };
         let mut control = Control::default();
         control.interrupt = interrupt;
-        let found = search.run(&control).map_err(ApiError::of)?;
+        let found = search.run(&control)?;
         let mut answer = json!({
             "schema": 1,
             "solver": found.solver.map(|info| info.name),

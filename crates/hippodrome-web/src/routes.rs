@@ -6,13 +6,12 @@ use crate::jobs::Submission;
 use crate::jobs::race::RaceRequest;
 use crate::jobs::sample::SampleRequest;
 use crate::jobs::watch::WatchRequest;
-use crate::spec::{ProblemSpec, impossible, verdict};
+use crate::spec::{ProblemSpec, impossible};
 use crate::tours::{Format, ImageOptions, TourRequest, describe, render};
 use crate::{AppState, guard, limits, page, registry, stream};
 use axum::Router;
 use axum::body::Bytes;
-use axum::extract::rejection::BytesRejection;
-use axum::extract::{DefaultBodyLimit, Path, State};
+use axum::extract::{DefaultBodyLimit, FromRequest, Path, Request, State};
 use axum::http::{HeaderMap, StatusCode, header};
 use axum::middleware::from_fn_with_state;
 use axum::response::{IntoResponse, Response};
@@ -25,7 +24,7 @@ use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
 type App = State<Arc<AppState>>;
-type RequestBody = Result<Bytes, BytesRejection>;
+type Answer = Result<Response, ApiError>;
 
 /// All routes, behind the guard.
 pub(crate) fn router(app: Arc<AppState>) -> Router {
@@ -51,36 +50,44 @@ fn json_response(value: Value) -> Response {
     ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 
-/// Parses the body of a request.
-fn read<T: DeserializeOwned>(headers: &HeaderMap, body: RequestBody) -> Result<T, ApiError> {
-    let body = body.map_err(|rejection| match rejection.status() {
-        StatusCode::PAYLOAD_TOO_LARGE => {
-            ApiError::too_large(format!("a request has at most {} bytes", limits::MAX_BODY))
+/// The body of a request, parsed as JSON.
+struct JsonBody<T>(T);
+
+impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
+    type Rejection = ApiError;
+
+    async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
+        let kind = request.headers().get(header::CONTENT_TYPE).cloned();
+        let body =
+            Bytes::from_request(request, state).await.map_err(|rejection| {
+                match rejection.status() {
+                    StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(format!(
+                        "a request has at most {} bytes",
+                        limits::MAX_BODY
+                    )),
+                    _ => ApiError::malformed("the request broke off"),
+                }
+            })?;
+        let kind = kind.as_ref().and_then(|kind| kind.to_str().ok());
+        if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
+            let reason = "requests are of application/json".to_string();
+            return Err(ApiError(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
         }
-        _ => ApiError::malformed("the request broke off"),
-    })?;
-    let kind = headers.get(header::CONTENT_TYPE).and_then(|kind| kind.to_str().ok());
-    if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
-        let reason = "requests are of application/json".to_string();
-        return Err(ApiError(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
+        let parsed = serde_json::from_slice(&body);
+        parsed
+            .map(JsonBody)
+            .map_err(|e| ApiError::malformed(format!("the request cannot be read: {e}")))
     }
-    serde_json::from_slice(&body)
-        .map_err(|e| ApiError::malformed(format!("the request cannot be read: {e}")))
 }
 
 /// Answers what is known of a board without search.
-async fn board(
-    State(app): App,
-    headers: HeaderMap,
-    body: RequestBody,
-) -> Result<Response, ApiError> {
-    let spec: ProblemSpec = read(&headers, body)?;
+async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer {
     let known = move || {
         let problem = spec.large_problem()?;
         let mut answer = json!(facts(problem.graph()));
         answer["schema"] = json!(1);
         answer["title"] = json!(problem.graph().to_string());
-        answer["impossible"] = json!(impossible(&problem).as_ref().map(verdict));
+        answer["impossible"] = json!(impossible(&problem));
         Ok(answer)
     };
     Ok(json_response(run_blocking(&app, known).await?))
@@ -100,12 +107,7 @@ async fn run_blocking<T: Send + 'static>(
     })
 }
 
-async fn find(
-    State(app): App,
-    headers: HeaderMap,
-    body: RequestBody,
-) -> Result<Response, ApiError> {
-    let request: FindRequest = read(&headers, body)?;
+async fn find(State(app): App, JsonBody(request): JsonBody<FindRequest>) -> Answer {
     let interrupt = Arc::new(AtomicBool::new(false));
     let _cancel = CancelOnDrop(Arc::clone(&interrupt));
     let memory = app.limits.memory;
@@ -116,12 +118,7 @@ async fn find(
 }
 
 /// Reads, verifies and classifies a tour.
-async fn tour(
-    State(app): App,
-    headers: HeaderMap,
-    body: RequestBody,
-) -> Result<Response, ApiError> {
-    let request: TourRequest = read(&headers, body)?;
+async fn tour(State(app): App, JsonBody(request): JsonBody<TourRequest>) -> Answer {
     let described = move || request.tour().map(|tour| describe(&tour.view()));
     let mut answer = run_blocking(&app, described).await?;
     answer["schema"] = json!(1);
@@ -141,10 +138,8 @@ struct DrawRequest {
 /// Answers a tour as a file.
 async fn draw(
     State(app): App,
-    headers: HeaderMap,
-    body: RequestBody,
-) -> Result<Response, ApiError> {
-    let DrawRequest { ground, tour, form, look } = read(&headers, body)?;
+    JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
+) -> Answer {
     let request = TourRequest::new(ground, tour);
     let rendered = move || render(&request.tour()?.view(), form, look);
     let (kind, bytes) = run_blocking(&app, rendered).await?;
@@ -159,12 +154,7 @@ enum JobRequest {
     Sample(SampleRequest),
 }
 
-async fn submit(
-    State(app): App,
-    headers: HeaderMap,
-    body: RequestBody,
-) -> Result<Response, ApiError> {
-    let request: JobRequest = read(&headers, body)?;
+async fn submit(State(app): App, JsonBody(request): JsonBody<JobRequest>) -> Answer {
     let memory = app.limits.memory;
     let submission = match request {
         JobRequest::Watch(watch) => watch.prepare(memory)?,
@@ -183,7 +173,7 @@ async fn submit(
     }
 }
 
-async fn list(State(app): App, headers: HeaderMap) -> Result<Response, ApiError> {
+async fn list(State(app): App, headers: HeaderMap) -> Answer {
     // The ids of jobs open their streams, so only the page gets them.
     match headers.get(guard::TOKEN) {
         Some(token) if app.token.is(token.as_bytes()) => Ok(json_response(app.jobs.list())),
@@ -214,10 +204,8 @@ enum PaceChange {
 async fn pace(
     State(app): App,
     Path(id): Path<String>,
-    headers: HeaderMap,
-    body: RequestBody,
+    JsonBody(change): JsonBody<PaceChange>,
 ) -> Result<StatusCode, ApiError> {
-    let change: PaceChange = read(&headers, body)?;
     let job = app.jobs.get(&id)?;
     match change {
         PaceChange::Pause(paused) => job.change_pace(|pace| pace.pause(paused)),

@@ -23,13 +23,8 @@ pub(crate) enum Topic {
     State,
 }
 
-const TOPICS: [(Topic, &str); 5] = [
-    (Topic::About, "about"),
-    (Topic::Context, "context"),
-    (Topic::Tour, "tour"),
-    (Topic::Frame, "frame"),
-    (Topic::State, "state"),
-];
+/// Names of the events, in the order of the topics.
+const EVENTS: [&str; 5] = ["about", "context", "tour", "frame", "state"];
 
 /// The latest message of each topic.
 pub(crate) struct Snapshot {
@@ -40,7 +35,7 @@ pub(crate) struct Snapshot {
 #[derive(Default)]
 struct Slots {
     version: u64,
-    latest: [(u64, Bytes); TOPICS.len()],
+    latest: [(u64, Bytes); EVENTS.len()],
     closed: bool,
 }
 
@@ -70,7 +65,7 @@ impl Snapshot {
 
     /// Overwrites the slot of a topic. The text is made once, whatever the number of viewers.
     pub(crate) fn publish(&self, topic: Topic, value: &Value) {
-        let name = TOPICS[topic as usize].1;
+        let name = EVENTS[topic as usize];
         let text = Bytes::from(format!("event: {name}\ndata: {value}\n\n"));
         self.change(|slots| {
             if !slots.closed {

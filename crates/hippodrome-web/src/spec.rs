@@ -38,7 +38,7 @@ impl ProblemSpec {
     fn board(&self, side: u32) -> Result<Board, ApiError> {
         let board = Board::parse(&self.board).map_err(|e| match e {
             e @ hippodrome::board::BoardError::TooLarge { .. } => ApiError::too_large(e),
-            e => ApiError::of(e),
+            e => e.into(),
         })?;
         if board.rows().max(board.cols()) > side {
             return Err(ApiError::too_large(format!(
@@ -50,14 +50,13 @@ impl ProblemSpec {
             return Err(ApiError::too_large("there are more holes than squares"));
         }
         let holes = self.holes.iter().map(|name| board.place(name));
-        let holes = holes.collect::<Result<Vec<_>, _>>().map_err(ApiError::of)?;
-        board.with_holes(holes).map_err(ApiError::of)
+        Ok(board.with_holes(holes.collect::<Result<Vec<_>, _>>()?)?)
     }
 
     fn graph(&self, side: u32) -> Result<Graph, ApiError> {
         let board = self.board(side)?;
         let leaper = match &self.leaper {
-            Some(text) => text.parse::<Leaper>().map_err(ApiError::of)?,
+            Some(text) => text.parse::<Leaper>()?,
             None => Leaper::knight(),
         };
         if leaper.reach() > MAX_REACH || leaper.pairs().len() > MAX_PAIRS {
@@ -71,11 +70,11 @@ impl ProblemSpec {
     fn on(&self, graph: Graph) -> Result<Problem, ApiError> {
         let vertex = |name: &Option<String>| {
             let name = name.as_ref().filter(|name| !name.is_empty());
-            name.map(|name| graph.vertex(name)).transpose().map_err(ApiError::of)
+            name.map(|name| graph.vertex(name)).transpose()
         };
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
         let goal = if self.closed { Goal::Closed } else { Goal::Open };
-        Problem::new(graph, goal, start, end).map_err(ApiError::of)
+        Ok(Problem::new(graph, goal, start, end)?)
     }
 
     /// The problem, on a board small enough to be painted.
@@ -89,10 +88,10 @@ impl ProblemSpec {
     }
 }
 
-/// Returns the theorem that makes a problem impossible, if there is one.
-pub(crate) fn impossible(problem: &Problem) -> Option<Finding> {
+/// Describes the theorem that makes a problem impossible, if there is one.
+pub(crate) fn impossible(problem: &Problem) -> Option<Value> {
     match known(problem) {
-        Existence::Impossible(finding) => Some(finding),
+        Existence::Impossible(finding) => Some(verdict(&finding)),
         Existence::Exists(_) | Existence::Open => None,
     }
 }
@@ -124,7 +123,7 @@ impl SolverSpec {
         }
         let pairs: Vec<String> =
             params.iter().map(|(name, value)| format!("{name}={value}")).collect();
-        Choice::new(&self.solver, &pairs).map_err(ApiError::of)
+        Ok(Choice::new(&self.solver, &pairs)?)
     }
 
     /// The solver as it would be typed: `name:param=value`.

@@ -2,11 +2,11 @@
 
 use crate::api_error::ApiError;
 use crate::spec::ProblemSpec;
-use hippodrome::board::Graph;
-use hippodrome::draw::{self, Style, Theme};
+use hippodrome::draw::{self, DrawError, Style, Theme};
 use hippodrome::tour::{Hints, Notation, Tour, Verified, read_tours, verify, write_tour};
 use serde::Deserialize;
 use serde_json::{Value, json};
+use std::io::Write;
 
 /// Largest board, in squares, whose crossings are counted: more than any
 /// painted board has.
@@ -27,26 +27,22 @@ impl TourRequest {
 
     /// Reads and verifies the tour.
     pub(crate) fn tour(&self) -> Result<Tour, ApiError> {
-        let graph = self.ground.problem()?.graph().clone();
-        let claim = read_tours(&self.tour, &hints(&graph)).swap_remove(0).map_err(ApiError::of)?;
-        verify(&claim.graph, claim.squares).map_err(ApiError::of)
+        let graph = Some(self.ground.problem()?.graph().clone());
+        let hints = Hints { graph, ..Hints::default() };
+        let claim = read_tours(&self.tour, &hints).swap_remove(0)?;
+        Ok(verify(&claim.graph, claim.squares)?)
     }
-}
-
-fn hints(graph: &Graph) -> Hints {
-    let (board, leaper) = (graph.board().cloned(), graph.piece().cloned());
-    Hints { notation: None, board, leaper, graph: None }
 }
 
 /// Describes a tour as JSON.
 pub(crate) fn describe(tour: &Verified<'_>) -> Value {
-    let symmetry = tour.clone().into_tour().classify();
+    let class = tour.classify();
     let shape = tour.shape().filter(|_| tour.squares().len() <= MAX_CROSSINGS_SQUARES);
     json!({
         "squares": tour.squares(),
         "closed": tour.is_closed(),
-        "symmetry": symmetry.symmetry(),
-        "magic": symmetry.magic.to_string(),
+        "symmetry": class.symmetry(),
+        "magic": class.magic.to_string(),
         "turns": shape.map(|s| s.turns),
         "crossings": shape.map(|s| s.crossings),
         "digits": text(tour, Notation::Digits).ok(),
@@ -55,7 +51,7 @@ pub(crate) fn describe(tour: &Verified<'_>) -> Value {
 
 fn text(tour: &Verified<'_>, notation: Notation) -> Result<String, ApiError> {
     let mut out = Vec::new();
-    write_tour(tour, notation, &mut out).map_err(ApiError::of)?;
+    write_tour(tour, notation, &mut out)?;
     Ok(String::from_utf8_lossy(&out).trim_end().to_string())
 }
 
@@ -98,47 +94,31 @@ impl ImageOptions {
     }
 }
 
+const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
+
+/// A function that draws a tour in one format.
+type Draw = fn(&Verified<'_>, &Style, &mut dyn Write) -> Result<(), DrawError>;
+
 /// Renders a tour. Returns the content type and the content.
 pub(crate) fn render(
     tour: &Verified<'_>,
     format: Format,
     options: ImageOptions,
 ) -> Result<(&'static str, Vec<u8>), ApiError> {
-    let (style, mut out) = (options.style(), Vec::new());
-    let plain = |notation| text(tour, notation).map(|text| (text + "\n").into_bytes());
-    let kind = match format {
-        Format::Svg => {
-            draw::svg(tour, &style, &mut out).map_err(ApiError::of)?;
-            "image/svg+xml"
-        }
-        Format::Png => {
-            draw::png(tour, &style, &mut out).map_err(ApiError::of)?;
-            "image/png"
-        }
-        Format::Gif => {
-            draw::gif(tour, &style, &mut out).map_err(ApiError::of)?;
-            "image/gif"
-        }
-        Format::Json => {
-            out = plain(Notation::Json)?;
-            "application/json"
-        }
-        Format::Grid => {
-            out = plain(Notation::Grid)?;
-            "text/plain; charset=utf-8"
-        }
-        Format::Moves => {
-            out = plain(Notation::Moves)?;
-            "text/plain; charset=utf-8"
-        }
-        Format::Digits => {
-            out = plain(Notation::Digits)?;
-            "text/plain; charset=utf-8"
-        }
-        Format::Tsplib => {
-            out = plain(Notation::Tsplib)?;
-            "text/plain; charset=utf-8"
-        }
+    let drawn = |kind, draw: Draw| {
+        let mut out = Vec::new();
+        draw(tour, &options.style(), &mut out)?;
+        Ok((kind, out))
     };
-    Ok((kind, out))
+    let written = |kind, notation| Ok((kind, (text(tour, notation)? + "\n").into_bytes()));
+    match format {
+        Format::Svg => drawn("image/svg+xml", draw::svg),
+        Format::Png => drawn("image/png", draw::png),
+        Format::Gif => drawn("image/gif", draw::gif),
+        Format::Json => written("application/json", Notation::Json),
+        Format::Grid => written(PLAIN_TEXT, Notation::Grid),
+        Format::Moves => written(PLAIN_TEXT, Notation::Moves),
+        Format::Digits => written(PLAIN_TEXT, Notation::Digits),
+        Format::Tsplib => written(PLAIN_TEXT, Notation::Tsplib),
+    }
 }

@@ -68,7 +68,7 @@ use crate::problem::{Goal, Problem};
 use fixed_ends::FixedEnds;
 use key::FrontierKey;
 use run::CountContext;
-use task::{Task, TaskPlan};
+use task::{PlannedTask, Task};
 use thiserror::Error;
 use watch::StopReason;
 
@@ -349,9 +349,12 @@ impl Count {
         }
     }
 
-    fn plan_for(&self, task: &Task) -> Result<Vec<TaskPlan>, CountError> {
-        task.plans()
-            .map_err(|slots| self.stopped(StopReason::Slots(slots), &CountMonitor::default()))
+    /// A task with the cheapest way to do it.
+    fn planned(&self, task: Task) -> Result<PlannedTask, CountError> {
+        match task.plans() {
+            Ok(mut plans) => Ok(PlannedTask { task, plan: plans.swap_remove(0) }),
+            Err(slots) => Err(CountError::TooWide { graph: self.graph.to_string(), slots }),
+        }
     }
 
     /// Plans the count for the memory of a monitor: once, for its forecast and its run.
@@ -364,14 +367,28 @@ impl Count {
         self.plan(watch)?.run(watch)
     }
 
-    /// How many directed tours so many undirected ones are.
-    fn directed(&self, undirected: &BigUint) -> BigUint {
-        let one_way = match (self.kind, self.ends()) {
+    /// A count of so many undirected tours or covers, before its checks.
+    fn counted(
+        &self,
+        undirected: BigUint,
+        method: &'static str,
+        reason: Option<Finding>,
+    ) -> Counted {
+        let ways = match (self.kind, self.ends()) {
             // A cycle through the move from the end to the start is passed in one direction.
-            (_, FixedEnds::Both(..)) => true,
-            (CountKind::Open, ends) => ends != FixedEnds::Free || self.graph.order() == 1,
-            _ => false,
+            (_, FixedEnds::Both(..)) => 1u32,
+            (CountKind::Open, ends) if ends != FixedEnds::Free || self.graph.order() == 1 => 1,
+            _ => 2,
         };
-        if one_way { undirected.clone() } else { undirected * 2u32 }
+        Counted {
+            directed: self.kind.is_tour().then(|| &undirected * ways),
+            undirected,
+            method,
+            reason,
+            checks: Vec::new(),
+            by_start: None,
+            by_ends: None,
+            classes: None,
+        }
     }
 }

@@ -1,9 +1,9 @@
-//! Pictures of tours: SVG, PNG and animated GIF, all from the same strokes.
+//! Pictures of tours: SVG, PNG and animated GIF, drawn with the same strokes.
 //!
-//! A picture shows the board in two calm tones, the moves coloured by the time they are made, the
-//! start as a disc and the end as a ring. On boards of more than 120x120 squares lines would blur;
-//! there each square is coloured by the time of its visit. An SVG carries its tour in
-//! `<metadata id="hippodrome-tour">` and can be read back.
+//! A picture shows the board in two muted tones, the moves coloured by time, the start as a disc and the
+//! end as a ring. On boards with more than 120x120 squares, where lines would blur, each square is coloured
+//! by the time of its visit. An SVG contains its tour in `<metadata id="hippodrome-tour">` and can be
+//! read back.
 //!
 //! ```text
 //!   Verified tour ─▶ layout ─▶ picture ─┬─▶ svg (text)
@@ -43,18 +43,18 @@ use std::io::{self, Write};
 use thiserror::Error;
 use weight_sheet::WeightSheet;
 
-/// How a tour is drawn.
+/// Options of a drawing.
 #[derive(Clone, PartialEq, Eq, Debug)]
 pub struct Style {
-    /// Move numbers on the squares, where squares are large enough to read them.
+    /// Show move numbers where squares are large enough.
     pub numbers: bool,
-    /// The longer side of the picture in pixels; by default what suits the board.
+    /// The longer side of the picture in pixels; `None` adapts to the board.
     pub size: Option<u32>,
     /// Colours of board and page.
     pub theme: Theme,
-    /// The path coloured along its length, or in one colour.
+    /// Colour the path along its length; otherwise use one colour.
     pub coloured: bool,
-    /// Files and ranks on boards up to 30 long, or names around small graphs.
+    /// Show files and ranks on boards up to 30 long, or names around small graphs.
     pub coordinates: bool,
 }
 
@@ -75,12 +75,12 @@ impl Default for Style {
 }
 
 impl Style {
-    /// The smallest size that can be asked for.
+    /// Smallest size.
     pub const SMALLEST: u32 = 64;
-    /// The largest size that can be asked for.
+    /// Largest size.
     pub const LARGEST: u32 = 8192;
 
-    /// The size asked for, if it is within bounds.
+    /// Returns the requested size, or an error if it is out of bounds.
     fn checked_size(&self) -> Result<Option<u32>, DrawError> {
         match self.size {
             Some(asked) if !(Style::SMALLEST..=Style::LARGEST).contains(&asked) => {
@@ -90,7 +90,7 @@ impl Style {
         }
     }
 
-    /// Whether a still picture of the tour in this style shows move numbers.
+    /// Returns whether a still picture of the tour shows move numbers.
     pub fn shows_numbers(&self, tour: &Verified<'_>) -> bool {
         let layout = layout::PictureLayout::new(tour.graph(), self, None);
         layout.is_ok_and(|layout| layout.numbers.is_some())
@@ -107,10 +107,10 @@ pub enum DrawError {
         Style::LARGEST
     )]
     Size {
-        /// The size asked for.
+        /// The requested size.
         asked: u32,
     },
-    /// Squares too many or too small to animate.
+    /// Too many or too small squares for an animation.
     #[error(
         "{graph} is too large for an animated GIF of {size} pixels: its squares would not be visible"
     )]
@@ -120,21 +120,21 @@ pub enum DrawError {
         /// The longer side of the animation.
         size: u32,
     },
-    /// No board to draw on.
-    #[error("{graph} is not a board, so its pheromone cannot be drawn; draw that of a board")]
+    /// A graph without a board.
+    #[error("{graph} is not a board: pheromone can only be drawn on a board")]
     NoBoard {
         /// The graph.
         graph: String,
     },
     /// Too many squares for pheromone.
-    #[error("{graph} is too large for its pheromone to be visible; draw a board up to 200x200")]
+    #[error("{graph} is too large: pheromone is visible on boards up to 200x200")]
     TooLargeForTrails {
         /// The board.
         graph: String,
     },
-    /// Too many squares for an SVG that carries its tour.
+    /// Too many squares for an SVG.
     #[error(
-        "{graph} has {order} squares, too many for an SVG that carries its tour (the limit is {SVG_SQUARES})"
+        "{graph} has {order} squares, too many for an SVG with its tour (the limit is {SVG_SQUARES})"
     )]
     TooLargeForSvg {
         /// The board or graph.
@@ -166,10 +166,10 @@ impl Diagnostic for DrawError {
     }
 }
 
-/// The most squares an SVG shows: beyond that its metadata alone would take 40 MB.
+/// Most squares of an SVG: its metadata alone takes 40 MB.
 const SVG_SQUARES: usize = 4_000_000;
 
-/// Writes a tour as SVG, with the tour itself in its metadata.
+/// Writes a tour as SVG, with the tour in its metadata.
 pub fn svg(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let (graph, order) = (tour.graph(), tour.squares().len());
     if order > SVG_SQUARES {
@@ -222,7 +222,7 @@ pub fn heat_png(heat: &Heat, style: &Style, out: &mut dyn Write) -> Result<(), D
     write_png(out, sheet.size, |pen| Ok(sheet.paint(pen)?))
 }
 
-/// Writes what is painted as SVG, with the tour it shows in its metadata.
+/// Writes a painting as SVG, with its tour in the metadata.
 fn write_svg(
     out: &mut dyn Write,
     size: (u32, u32),
@@ -235,7 +235,7 @@ fn write_svg(
     Ok(pen.close()?)
 }
 
-/// Writes what is painted as PNG.
+/// Writes a painting as PNG.
 fn write_png(
     out: &mut dyn Write,
     size: (u32, u32),
@@ -246,7 +246,7 @@ fn write_png(
     raster.write_png(out)
 }
 
-/// The board of a graph whose moves are drawn one by one, no longer than `longest`.
+/// Returns the board of a graph, or an error if it has none or is longer than `longest`.
 fn board_up_to(longest: u32, graph: &Graph) -> Result<&Board, DrawError> {
     let Some(board) = graph.board() else {
         return Err(DrawError::NoBoard { graph: graph.to_string() });
@@ -257,7 +257,7 @@ fn board_up_to(longest: u32, graph: &Graph) -> Result<&Board, DrawError> {
     Ok(board)
 }
 
-/// Writes a tour as an animated GIF, at most 600 pixels long, in which it grows move by move.
+/// Writes a tour as an animated GIF of at most 600 pixels that grows move by move.
 pub fn gif(tour: &Verified<'_>, style: &Style, out: &mut dyn Write) -> Result<(), DrawError> {
     let picture = Picture::new(tour, style, Some(animation::LONGEST))?;
     let order = tour.squares().len();

@@ -1,4 +1,4 @@
-//! What people do with solvers: find, enumerate, compare, tune, measure and reproduce.
+//! Finding, enumerating, racing, tuning, measuring bias, and rerunning the papers' experiments.
 
 pub mod bias;
 pub mod chi_square;

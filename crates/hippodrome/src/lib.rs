@@ -1,5 +1,8 @@
-//! Hippodrome is a laboratory for knight's tours: it finds, enumerates, samples, counts, verifies,
-//! classifies and draws them, on any board, with holes, for any leaper, and on any graph.
+//! A laboratory for knight's tours: find, enumerate, sample, count, verify, classify and draw them, on any
+//! board, with holes, for any leaper, and on any graph.
+//!
+//! This page is a tutorial. A [`Board`] and a piece make a [`Graph`]; a graph and a goal make a [`Problem`].
+//! Solvers claim tours of a problem; only the verifier makes a [`Tour`].
 //!
 //! ```text
 //! Board ─▶ Graph ─▶ Problem ─▶ Solver ──claims──▶ verify ─▶ Tour ─▶ count │ write │ draw
@@ -7,7 +10,8 @@
 //!
 //! # Find
 //!
-//! One tour, by a solver that suits the board, or the theorem that says there is none.
+//! [`TourSearch`] picks a solver that suits the board. If there is no tour, it returns the theorem or the
+//! complete search that proves it.
 //!
 //! ```
 //! use hippodrome::{Board, Control, Graph, Problem, TourSearch};
@@ -21,7 +25,8 @@
 //!
 //! # Enumerate
 //!
-//! Tours from one solver, repeats removed: here all cycles of 6x6, each once.
+//! An [`Enumeration`] runs one solver, named in a [`Choice`], and removes duplicates. [`Distinct`] decides
+//! which tours are the same. Here are all closed 6x6 tours, each cycle once.
 //!
 //! ```
 //! use hippodrome::{Board, Choice, Control, Distinct, Enumeration, Graph, Problem};
@@ -35,7 +40,8 @@
 //!
 //! # Sample
 //!
-//! Tours drawn so that each is as likely as any other. The table they are drawn from is made once.
+//! A [`Sampler`] draws tours that are exactly uniform. It builds its table once; a [`TourStream`] draws from
+//! it on several threads and returns the tours in order.
 //!
 //! ```
 //! use hippodrome::{Board, Control, Graph, Problem, Sampler, TourStream};
@@ -55,7 +61,7 @@
 //!
 //! # Count
 //!
-//! The exact number of tours, without making one.
+//! A [`Count`] computes the exact number of tours without listing them, and checks it.
 //!
 //! ```
 //! use hippodrome::{Board, Count, CountKind, Graph};
@@ -68,7 +74,7 @@
 //!
 //! # Draw
 //!
-//! Only verified tours are drawn; this one is read from its squares.
+//! [`verify`] turns a list of squares into a tour. Tours are drawn as SVG, PNG or GIF.
 //!
 //! ```
 //! # #[cfg(feature = "draw")] {
@@ -87,39 +93,39 @@
 //!
 //! # Layers
 //!
-//! A module uses those above it in this table, never those below.
+//! A module uses the modules above it in this table, never those below.
 //!
 //! | module | holds |
 //! |---|---|
-//! | [`numerals`] | numbers as people read them |
+//! | [`numerals`] | numbers formatted for people |
 //! | [`durable`] | files that appear whole or not at all |
-//! | [`error`] | kinds of errors and their remedies, which the edges phrase |
+//! | [`error`] | kinds of errors, and remedies that the command, the page and Python phrase |
 //! | [`board`] | squares, boards, leapers, symmetries, graphs and graph files |
 //! | [`tour`] | the verifier, notations, packing, canonical forms, classification |
-//! | [`problem`] | what is asked, and theorems that answer without a search |
+//! | [`problem`] | goals and ends, and theorems that answer without a search |
 //! | [`draw`] | pictures of boards, tours and charts |
-//! | [`search`] | the solver's interface, runs, budgets, threads, parameters, measures |
-//! | [`count`] | exact numbers of tours, without a tour |
-//! | [`uniform`] | tables of covers, and exactly uniform tours drawn from them |
+//! | [`search`] | the interface of solvers, runs, budgets, threads, parameters, measures |
+//! | [`count`] | exact numbers of tours |
+//! | [`uniform`] | tables of covers, and uniform tours drawn from them |
 //! | [`solvers`] | the algorithms, one file or folder each, and their registry |
 //! | [`lab`] | find, enumerate, curve, race, tune, bias, estimate, statistics, experiments |
 //! | [`store`] | large jobs on disk: folders, units, resuming; sets of tours as Parquet |
 //!
 //! # Features
 //!
-//! Both are on by default; without them the library has the searches and few dependencies.
+//! Both are on by default. Without them the library has the searches and few dependencies.
 //!
-//! - `draw`: the module [`draw`], the HTML report of a race, and [`lab::experiment`], which has figures.
+//! - `draw`: the module [`draw`], the HTML report of a race, and [`lab::experiment`].
 //! - `store`: the module [`store`].
 //!
 //! # Glossary
 //!
-//! - *tour*: verified, directed, with a start square. *Closed*: its last square attacks its first.
-//! - *attempt*: one maximal path, complete or not, as the papers count; for pruned searches also a
-//!   branch cut off.
-//! - *move*: one step of the knight made in a search: the cost that depends on no machine.
-//! - *distinct*: after removing repeats.
-//! - *unit*: an independent part of a run with its own seed. *Run*: one solver, one seed, one budget.
+//! - *Tour*: verified, directed, with a start square. *Closed*: its last square attacks its first.
+//! - *Attempt*: one maximal path, complete or not, as the papers count; in pruned searches also a pruned
+//!   branch.
+//! - *Move*: one step of the knight made in a search. This cost does not depend on the machine.
+//! - *Distinct*: after removing duplicates.
+//! - *Run*: one solver, one seed, one budget. *Unit*: an independent part of a run with its own seed.
 
 pub mod board;
 pub mod count;

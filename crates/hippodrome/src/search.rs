@@ -1,4 +1,4 @@
-//! What every search shares: the solver's interface, one unit of work, budgets, threads, parameters.
+//! The parts that all searches share: solver interface, units of work, budgets, threads, parameters.
 //!
 //! Nothing here names a particular solver; the registry is in [`solvers`](crate::solvers).
 

@@ -85,11 +85,18 @@ impl<'a> Verified<'a> {
 
     /// For each number of a square, when it is visited, from 1; 0 for holes.
     pub fn times(&self) -> Vec<u32> {
-        let mut times = vec![0; self.graph.len()];
+        let mut times = Vec::new();
+        self.times_into(&mut times);
+        times
+    }
+
+    /// As [`Verified::times`], into `times`, which is cleared first.
+    fn times_into(&self, times: &mut Vec<u32>) {
+        times.clear();
+        times.resize(self.graph.len(), 0);
         for (time, &square) in (1..).zip(self.squares()) {
             times[square.index()] = time;
         }
-        times
     }
 
     /// A tour to keep; copies the squares unless they were handed over.

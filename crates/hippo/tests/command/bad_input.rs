@@ -119,9 +119,9 @@ fn tuning_says_what_can_be_varied_and_how() {
             2,
             "invalid value '11' for alpha: expected a number from 0 to 10",
         ),
-        ("tune 5x5 --vary alpha=", 2, "'alpha=' leaves a value out; separate values by commas"),
-        ("tune 5x5 --vary alpha", 2, "write name=value,value or name=from..to:step"),
-        ("tune 5x5 --vary alpha=1..2", 2, "'1..2' is not a range; write from..to:step"),
+        ("tune 5x5 --vary alpha=", 2, "'alpha=' has an empty value: separate values by commas"),
+        ("tune 5x5 --vary alpha", 2, "expected name=value,value or name=from..to:step"),
+        ("tune 5x5 --vary alpha=1..2", 2, "invalid range '1..2': expected from..to:step"),
         ("tune 5x5 --vary alpha=1 --param alpha=2", 2, "alpha is given more than once"),
         (
             "tune 5x5 --solver warnsdorff",

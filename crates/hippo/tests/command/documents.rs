@@ -1,29 +1,149 @@
-//! What the documents say agrees with the registry and the commands.
+//! The documents agree with the registry and the source, and their links lead somewhere.
 
 use hippodrome::solvers::registry::SOLVERS;
+use std::collections::{BTreeMap, BTreeSet};
 use std::fs;
-use std::path::Path;
+use std::path::{Path, PathBuf};
+
+/// The root of the repository.
+pub fn root() -> PathBuf {
+    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+}
 
 fn document(name: &str) -> String {
-    let path = Path::new(env!("CARGO_MANIFEST_DIR")).join("../..").join(name);
-    fs::read_to_string(path).expect("the document is there")
+    fs::read_to_string(root().join(name)).unwrap_or_else(|error| panic!("{name}: {error}"))
+}
+
+/// The files of the repository that have one of these extensions, by their path from the root.
+pub fn files(extensions: &[&str]) -> Vec<String> {
+    let (mut found, mut open) = (Vec::new(), vec![root()]);
+    while let Some(folder) = open.pop() {
+        for entry in fs::read_dir(folder).expect("a folder").flatten() {
+            let (path, name) = (entry.path(), entry.file_name());
+            let name = name.to_string_lossy();
+            if path.is_dir() {
+                let foreign =
+                    name.starts_with('.') || ["target", "node_modules", "venv"].contains(&&*name);
+                open.extend((!foreign).then_some(path));
+            } else if path.extension().is_some_and(|e| extensions.iter().any(|known| e == *known)) {
+                let path = path.strip_prefix(root()).expect("below the root");
+                found.push(path.display().to_string().replace('\\', "/"));
+            }
+        }
+    }
+    found.sort();
+    found
+}
+
+/// The documents of the repository, by name.
+pub fn texts() -> Vec<(String, String)> {
+    let read = |name: String| {
+        let text = document(&name);
+        (name, text)
+    };
+    files(&["md"]).into_iter().map(read).collect()
+}
+
+/// The lines of a document outside of its code blocks, without the code in them.
+fn prose(text: &str) -> impl Iterator<Item = String> {
+    let mut code = false;
+    let lines = text.lines().filter(move |line| {
+        code ^= line.starts_with("```");
+        !code && !line.starts_with("    ")
+    });
+    // Text and code alternate: `a` is the second part, `b` the fourth.
+    lines.map(|line| line.split('`').step_by(2).collect())
+}
+
+/// The anchors of the headings of a document, as forges make them.
+fn anchors(text: &str) -> BTreeSet<String> {
+    let mut uses = BTreeMap::<String, usize>::new();
+    let fences = text.lines().scan(false, |code, line| {
+        *code ^= line.starts_with("```");
+        Some((*code, line))
+    });
+    let headings = fences.filter(|(code, line)| !code && line.starts_with('#'));
+    let slug = |(_, line): (bool, &str)| {
+        let kept = line.trim_start_matches('#').trim().to_lowercase();
+        let kept = kept.replace(|c: char| !c.is_alphanumeric() && !" -_".contains(c), "");
+        let (slug, number) = (kept.replace(' ', "-"), uses.entry(kept).or_default());
+        *number += 1;
+        if *number == 1 { slug } else { format!("{slug}-{}", *number - 1) }
+    };
+    headings.map(slug).collect()
 }
 
 #[test]
-fn the_readme_lists_the_registry() {
+fn every_link_of_the_documents_leads_somewhere() {
+    let mut links = 0;
+    for (name, text) in texts() {
+        let folder = root().join(&name).parent().expect("a folder").to_owned();
+        for line in prose(&text) {
+            let inline = line.split("](").skip(1).filter_map(|rest| rest.split(')').next());
+            let pictures = line.split(" src=\"").skip(1).filter_map(|rest| rest.split('"').next());
+            for link in inline.chain(pictures).filter(|link| !link.contains("://")) {
+                links += 1;
+                let (file, anchor) = link.split_once('#').unwrap_or((link, ""));
+                let target = if file.is_empty() { root().join(&name) } else { folder.join(file) };
+                assert!(target.exists(), "{name}: {link} is missing");
+                if !anchor.is_empty() {
+                    let anchors = anchors(&fs::read_to_string(target).expect("a document"));
+                    assert!(anchors.contains(anchor), "{name}: no heading for {link}: {anchors:?}");
+                }
+            }
+        }
+    }
+    assert!(links > 50, "{links} links");
+}
+
+#[test]
+fn headings_make_the_anchors_that_forges_make() {
+    let text = "# A day's work: 6x6, or more\n```sh\n# no heading\n```\n## `b_c` (2005)\n## Same\n## Same\n";
+    let expected = ["a-days-work-6x6-or-more", "b_c-2005", "same", "same-1"];
+    assert_eq!(anchors(text), expected.map(String::from).into());
+}
+
+#[test]
+fn the_book_has_every_page_of_the_guide() {
+    let summary = document("docs/guide/SUMMARY.md");
+    for name in files(&["md"]) {
+        let Some(page) = name.strip_prefix("docs/guide/") else { continue };
+        let listed = page == "SUMMARY.md" || summary.contains(&format!("({page})"));
+        assert!(listed, "SUMMARY.md does not list {page}");
+    }
+}
+
+#[test]
+fn the_guide_lists_the_registry() {
     let rows: Vec<String> = SOLVERS
         .iter()
         .map(|s| s.info())
         .map(|i| format!("| `{}` | {} | {} |", i.name, i.good_for, i.source))
         .collect();
-    let readme = document("README.md");
-    let table: Vec<&str> = readme
+    let guide = document("docs/guide/researchers.md");
+    let table: Vec<&str> = guide
         .lines()
         .skip_while(|l| !l.starts_with("| solver |"))
         .skip(2)
         .take_while(|l| l.starts_with('|'))
         .collect();
-    assert_eq!(table, rows, "README's table should be:\n{}", rows.join("\n"));
+    assert_eq!(
+        table,
+        rows,
+        "the table of docs/guide/researchers.md should be:\n{}",
+        rows.join("\n")
+    );
+}
+
+/// The documentation tests run that page.
+#[test]
+fn rust_in_the_guide_is_on_the_front_page_of_the_library() {
+    let (guide, library) =
+        (document("docs/guide/developers.md"), document("crates/hippodrome/src/lib.rs"));
+    let code = guide.split("```rust\n").nth(1).and_then(|rest| rest.split("```").next());
+    for line in code.expect("a Rust block").lines().filter(|line| !line.is_empty()) {
+        assert!(library.contains(&format!("//! {line}\n")), "not in lib.rs: {line}");
+    }
 }
 
 #[test]

@@ -1,17 +1,21 @@
 //! Runs every example of the help pages and the documents, and checks the hint of `find`.
+//!
+//! In a document, a `text` block directly after an `sh` block shows what its commands print. The two are
+//! compared; `…` stands for any text.
 
 use crate::common::{folder, hippo};
+use crate::documents::{root, texts};
 use assert_cmd::Command;
 use std::collections::BTreeSet;
 use std::fs;
-use std::path::{Path, PathBuf};
+use std::path::Path;
 use std::sync::Mutex;
 use std::thread;
 use std::time::Duration;
 
-/// An example that a shell alone cannot run.
+/// An example that needs some preparation.
 struct Special {
-    /// The line as it is shown; of a block that is one script, its first line.
+    /// The line as shown; for a block that is one script, its first line.
     example: &'static str,
     /// The script to run, with the example in place of `{}`.
     script: &'static str,
@@ -67,12 +71,7 @@ const SPECIAL: &[Special] = &[
             {} --port 0 > said & server=$!
             for i in $(seq 200); do test -s opened && break; sleep 0.05; done
             kill $server; wait $server; test $? = 143 -a -s opened && grep -qF "$(cat opened)" said"#,
-        why: "runs until it is stopped; port 4747 may be taken, and no browser is to open",
-    },
-    Special {
-        example: "hippo find --graph docs/petersen.txt",
-        script: r#"mkdir docs && cp "$ROOT/docs/petersen.txt" docs && {}"#,
-        why: "reads a file of the repository",
+        why: "runs until it is stopped; port 4747 may be taken, and no browser should open",
     },
     Special {
         example: "hippo job plan 8x8 --solver mace --attempts 10G --out /shared/mace",
@@ -111,7 +110,7 @@ on_one_machine() {
 }
 "#;
 
-/// Lines of the documents that are not run here, and why.
+/// Lines of the documents that are not run, and why.
 const NOT_RUN: &[(&str, &str)] = &[
     ("cargo run --release -- find 8x8", "builds the command"),
     ("./test", "runs these tests"),
@@ -134,14 +133,24 @@ const NOT_RUN: &[(&str, &str)] = &[
     ),
 ];
 
-/// A help page or a document, with its examples.
+/// A help page or a document, with its blocks of examples.
 struct Page {
     name: String,
-    examples: Vec<String>,
+    blocks: Vec<Block>,
 }
 
-fn root() -> PathBuf {
-    Path::new(env!("CARGO_MANIFEST_DIR")).join("../..")
+/// A block of examples.
+struct Block {
+    /// The lines; a block that is one script is one step.
+    steps: Vec<String>,
+    /// The output that the document shows.
+    output: Option<String>,
+}
+
+impl Page {
+    fn steps(&self) -> impl Iterator<Item = &String> {
+        self.blocks.iter().flat_map(|block| &block.steps)
+    }
 }
 
 /// A line without its comment.
@@ -184,71 +193,82 @@ fn help_pages() -> Vec<Page> {
                 _ => examples.push(line.to_owned()),
             }
         }
-        pages.push(Page { name: format!("{name} --help"), examples });
+        let blocks = vec![Block { steps: examples, output: None }];
+        pages.push(Page { name: format!("{name} --help"), blocks });
     }
     assert!(pages.len() > 20, "the lists of commands cannot be read");
     pages
 }
 
-/// The documents of the repository, by name.
-fn texts() -> Vec<(String, String)> {
-    let files = |folder: &Path| {
-        let entries = fs::read_dir(folder).expect("the folder is there");
-        entries.map(|entry| entry.expect("an entry").path()).collect::<Vec<PathBuf>>()
-    };
-    let crates = files(&root().join("crates")).into_iter().map(|path| path.join("README.md"));
-    let mut paths = [files(&root()), files(&root().join("docs"))].concat();
-    paths.extend(crates.filter(|path| path.exists()));
-    paths.retain(|path| path.extension().is_some_and(|e| e == "md"));
-    let read = |path: &PathBuf| {
-        let name = path.strip_prefix(root()).expect("below the root").display().to_string();
-        (name, fs::read_to_string(path).expect("the document is text"))
-    };
-    paths.iter().map(read).collect()
-}
-
-/// The documents with the lines of their shell blocks.
+/// The documents with their shell blocks.
 fn documents() -> Vec<Page> {
     let page = |(name, text): (String, String)| {
-        let examples = shell_blocks(&name, &text).iter().flat_map(|b| steps(&name, b)).collect();
-        Page { name, examples }
+        let blocks = shell_blocks(&name, &text);
+        Page { name, blocks }
     };
     texts().into_iter().map(page).collect()
 }
 
-/// The contents of the blocks that begin with ```` ```sh ````.
-fn shell_blocks(name: &str, text: &str) -> Vec<String> {
-    let (mut blocks, mut fence) = (Vec::new(), None::<&str>);
-    for line in text.lines() {
-        match (line.strip_prefix("```"), fence) {
-            (Some(language), None) => {
-                let shell = ["", "bash", "shell", "console"].contains(&language);
-                assert!(!shell, "{name}: name the language of a block, sh for shell: {line}");
-                blocks.extend((language == "sh").then(String::new));
-                fence = Some(language);
+/// The `sh` blocks of a document, each with the `text` block that follows it directly.
+fn shell_blocks(name: &str, text: &str) -> Vec<Block> {
+    let (mut blocks, mut lines) = (Vec::<Block>::new(), text.lines());
+    let mut after_shell = false;
+    while let Some(line) = lines.next() {
+        let Some(language) = line.strip_prefix("```") else {
+            after_shell &= line.is_empty();
+            continue;
+        };
+        let shell = ["", "bash", "shell", "console"].contains(&language);
+        assert!(!shell, "{name}: name the language of a block, sh for shell: {line}");
+        let content: Vec<&str> = lines.by_ref().take_while(|&line| line != "```").collect();
+        match language {
+            "sh" => blocks.push(Block { steps: steps(name, &content), output: None }),
+            "text" if after_shell => {
+                blocks.last_mut().expect("a block").output = Some(content.join("\n"));
             }
-            (Some(_), Some(_)) => fence = None,
-            (None, Some("sh")) => {
-                blocks.last_mut().expect("a block").extend([line, "\n"]);
-            }
-            (None, _) => {}
+            _ => {}
         }
+        after_shell = language == "sh";
     }
     blocks
 }
 
 /// A block line by line, or in one piece where it is one script.
-fn steps(name: &str, block: &str) -> Vec<String> {
-    let first = block.lines().next().unwrap_or_default();
+fn steps(name: &str, block: &[&str]) -> Vec<String> {
+    let first = block.first().copied().unwrap_or_default();
     if !first.starts_with("hippo ") && special(first).is_some() {
-        return vec![block.to_owned()];
+        return vec![block.join("\n") + "\n"];
     }
     let left_out = |line: &str| NOT_RUN.iter().any(|&(other, _)| other == command(line));
-    let lines = block.lines().filter(|line| !line.trim().is_empty() && !left_out(line));
+    let lines = block.iter().filter(|line| !line.trim().is_empty() && !left_out(line));
     let checked = lines.inspect(|line| {
         assert!(line.starts_with("hippo "), "{name}: neither run nor in NOT_RUN: {line}");
     });
-    checked.map(str::to_owned).collect()
+    checked.map(|&line| line.to_owned()).collect()
+}
+
+/// Whether a text has the shown parts in this order, with any text in place of each `…`.
+fn matches(shown: &str, text: &str) -> bool {
+    let mut parts = shown.trim_end().split('…');
+    let Some(mut rest) = text.trim_end().strip_prefix(parts.next().unwrap_or_default()) else {
+        return false;
+    };
+    let Some(last) = parts.next_back() else { return rest.is_empty() };
+    for part in parts {
+        let Some((_, after)) = rest.split_once(part) else { return false };
+        rest = after;
+    }
+    rest.ends_with(last)
+}
+
+#[test]
+fn an_ellipsis_stands_for_any_text() {
+    assert!(matches("a b\nc", "a b\nc\n"));
+    assert!(matches("6x6: … tours\n…", "6x6: 9,862 tours\n  in 0.1 s\n"));
+    assert!(matches("…b…d", "abcd"));
+    assert!(!matches("a", "a b"));
+    assert!(!matches("…c…b…", "abcd"));
+    assert!(!matches("a…d", "abc"));
 }
 
 fn special(example: &str) -> Option<&'static Special> {
@@ -256,42 +276,60 @@ fn special(example: &str) -> Option<&'static Special> {
     SPECIAL.iter().find(|special| special.example == command(first))
 }
 
-/// Runs a page's examples in order in a folder of their own, and describes those that fail.
+/// Runs the examples of a page in order in one folder, and describes those that fail.
 fn failures(page: &Page) -> Vec<String> {
     let folder = folder(&page.name.replace([' ', '/'], "-"));
-    let hippo = assert_cmd::cargo::cargo_bin("hippo");
-    let commands = hippo.parent().expect("a folder").display();
-    let path = format!("{}/bin:{commands}:/usr/bin:/bin", folder.display());
+    fs::create_dir(folder.join("docs")).expect("created");
+    for name in ["petersen.txt", "beverley.txt"] {
+        let copy = folder.join("docs").join(name);
+        fs::copy(root().join("docs").join(name), copy).expect("copied");
+    }
     let mut failures = Vec::new();
-    for example in &page.examples {
-        let line = if example.contains('\n') { example } else { command(example) };
-        let (script, why) = match special(example) {
-            Some(Special { script, why, .. }) => {
-                (format!("{FUNCTIONS}{}", script.replace("{}", line)), format!(" ({why})"))
-            }
-            None => (line.to_owned(), String::new()),
-        };
-        let ran = Command::new("sh")
-            .args(["-c", &script])
-            .current_dir(&folder)
-            .env("PATH", &path)
-            .env("XDG_CACHE_HOME", folder.join("cache"))
-            .env("ROOT", root())
-            .timeout(Duration::from_secs(60))
-            .output()
-            .expect("sh runs");
-        // A script that is killed by the timeout has no code.
-        let (code, expected) = (ran.status.code().unwrap_or(-1), announced(example));
-        if code != expected {
-            failures.push(format!(
-                "{}: {line}\n  exit code {code}, expected {expected}{why}\n  {}",
-                page.name,
-                String::from_utf8_lossy(&ran.stderr).trim_end().replace('\n', "\n  ")
-            ));
+    for Block { steps, output } in &page.blocks {
+        let mut printed = String::new();
+        for step in steps {
+            printed += &run_step(&folder, step).unwrap_or_else(|failure| {
+                failures.push(format!("{}: {failure}", page.name));
+                String::new()
+            });
+        }
+        if let Some(shown) = output.as_ref().filter(|shown| !matches(shown, &printed)) {
+            let command = steps.join("\n");
+            failures
+                .push(format!("{}: {command}\nshown:\n{shown}\nprinted:\n{printed}", page.name));
         }
     }
     fs::remove_dir_all(&folder).expect("removed");
     failures
+}
+
+/// What an example prints on standard output, or on standard error if that is empty; or how it failed.
+fn run_step(folder: &Path, example: &str) -> Result<String, String> {
+    let hippo = assert_cmd::cargo::cargo_bin("hippo");
+    let commands = hippo.parent().expect("a folder").display();
+    let line = if example.contains('\n') { example } else { command(example) };
+    let (script, why) = match special(example) {
+        Some(Special { script, why, .. }) => {
+            (format!("{FUNCTIONS}{}", script.replace("{}", line)), format!(" ({why})"))
+        }
+        None => (line.to_owned(), String::new()),
+    };
+    let ran = Command::new("sh")
+        .args(["-c", &script])
+        .current_dir(folder)
+        .env("PATH", format!("{}/bin:{commands}:/usr/bin:/bin", folder.display()))
+        .env("XDG_CACHE_HOME", folder.join("cache"))
+        .timeout(Duration::from_secs(60))
+        .output()
+        .expect("sh runs");
+    let (out, err) = (String::from_utf8_lossy(&ran.stdout), String::from_utf8_lossy(&ran.stderr));
+    // A script that is killed by the timeout has no code.
+    let (code, expected) = (ran.status.code().unwrap_or(-1), announced(example));
+    if code != expected {
+        let remarks = err.trim_end().replace('\n', "\n  ");
+        return Err(format!("{line}\n  exit code {code}, expected {expected}{why}\n  {remarks}"));
+    }
+    Ok(if out.is_empty() { err } else { out }.into_owned())
 }
 
 /// Runs pages side by side.
@@ -320,9 +358,10 @@ fn every_example_of_the_help_runs() {
 #[test]
 fn every_shell_block_of_the_documents_runs() {
     let pages = documents();
-    for name in ["README.md", "docs/CLUSTER.md"] {
+    let outputs = |page: &Page| page.blocks.iter().filter(|block| block.output.is_some()).count();
+    for name in ["README.md", "docs/guide/teachers.md", "docs/guide/collectors.md"] {
         let page = pages.iter().find(|page| page.name == name);
-        assert!(page.is_some_and(|page| page.examples.len() > 2), "{name} shows no commands");
+        assert!(page.is_some_and(|page| outputs(page) > 2), "{name} shows no output");
     }
     run(pages);
 }
@@ -330,8 +369,8 @@ fn every_shell_block_of_the_documents_runs() {
 #[test]
 fn every_command_has_an_example_that_can_be_pasted() {
     for page in help_pages() {
-        assert!(!page.examples.is_empty(), "{} has no example", page.name);
-        for example in page.examples {
+        assert!(page.steps().next().is_some(), "{} has no example", page.name);
+        for example in page.steps() {
             // The help is indented by two columns.
             assert!(example.len() <= 78, "{}: wrapped at 80 columns: {example}", page.name);
         }
@@ -340,11 +379,11 @@ fn every_command_has_an_example_that_can_be_pasted() {
 
 #[test]
 fn every_special_case_is_still_shown() {
-    let shown: BTreeSet<String> = help_pages()
-        .into_iter()
-        .chain(documents())
-        .flat_map(|page| page.examples)
-        .filter_map(|example| Some(command(example.lines().next()?).to_owned()))
+    let pages: Vec<Page> = help_pages().into_iter().chain(documents()).collect();
+    let shown: BTreeSet<&str> = pages
+        .iter()
+        .flat_map(Page::steps)
+        .filter_map(|example| Some(command(example.lines().next()?)))
         .collect();
     for Special { example, .. } in SPECIAL {
         assert!(shown.contains(*example), "shown nowhere, so remove it from SPECIAL: {example}");

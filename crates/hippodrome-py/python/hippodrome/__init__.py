@@ -1,7 +1,7 @@
 """Hippodrome is a laboratory for knight's tours.
 
-It finds, enumerates, samples, counts and compares them, on any rectangle, with holes, for any
-leaper, on any graph. Everything that is returned as a tour has been verified.
+It finds, enumerates, samples, counts and compares tours on rectangular boards, with holes and any
+leaper, and on any graph. Every returned tour has been verified.
 
 >>> import hippodrome
 >>> tour = hippodrome.find("5x5", start="a1", seed=3)
@@ -59,7 +59,7 @@ from hippodrome.errors import (
 if not TYPE_CHECKING:
 
     def __getattr__(name: str) -> object:
-        """``hippodrome.dask`` is loaded when it is first asked for: not everybody has Dask."""
+        """Loads ``hippodrome.dask`` on first use, because Dask is optional."""
         if name == "dask":
             return importlib.import_module("hippodrome.dask")
         raise AttributeError(f"module 'hippodrome' has no attribute {name!r}")

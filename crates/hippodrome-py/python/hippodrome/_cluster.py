@@ -1,4 +1,4 @@
-"""What a submission asks its cluster: who is there, who can take part, and whether the scheduler still is."""
+"""The cluster of a submission: its scheduler, its workers, and which of them can run the job."""
 
 from __future__ import annotations
 
@@ -17,37 +17,37 @@ from hippodrome._timeout import NoAnswer, all_within, within
 from hippodrome._progress import Line
 from hippodrome._tasks import Stranger, greeting, shares_there
 
-#: Seconds that workers have to answer when a job is submitted,
+#: Seconds for all workers to answer when a job is submitted,
 GREETING = 20.0
-#: and each of them to answer once more, if one has not.
+#: and for each worker to answer alone, if one did not.
 ONCE_MORE = 5.0
-#: Seconds that a scheduler has for any answer, however short a time one would wait for it to come back.
+#: Least seconds for an answer of the scheduler.
 LEAST = 10.0
-#: Seconds after which a client has heard that its scheduler is gone.
+#: Seconds until a client notices that its scheduler is gone.
 HEARD = 5.0
 
 Answer = TypeVar("Answer")
 
 
 class SchedulerLost(Exception):
-    """The connection to the scheduler broke while tasks were under way."""
+    """The connection to the scheduler broke while tasks were running."""
 
 
 def said(error: BaseException) -> str:
-    """What an error says, in a line."""
+    """The message of an error, on one line."""
     return " ".join(str(error).split()) or type(error).__name__
 
 
 def without(who: str, error: BaseException) -> str | None:
-    """That somebody has not the package, if it is that. Errors come as they were, or as texts."""
+    """Says that the package is missing there, if that is the error. Errors arrive as objects or as text."""
     text = f"{type(error).__name__} {error}"
     kinds = ("ImportError", "ModuleNotFoundError", "AttributeError")
     if "hippodrome" in text and any(kind in text for kind in kinds):
-        return f"{who} has no package hippodrome {hippodrome.__version__}; install it there as here"
+        return f"{who} does not have hippodrome {hippodrome.__version__}; install the same version there"
     if "deserialization" in text:
         return (
             f"{who} cannot read the tasks; install the same versions of Python, Dask and hippodrome "
-            f"{hippodrome.__version__} there as here"
+            f"({hippodrome.__version__}) there"
         )
     return None
 
@@ -62,14 +62,13 @@ class Cluster:
         self.reconnect = reconnect
         self.line = line
         self.address = str(client.scheduler.address) if client.scheduler else ""
-        #: Workers that cannot take part.
+        #: Excluded workers.
         self.strangers: set[str] = set()
-        #: The others, when they were last asked for, with their threads.
+        #: The other workers, as last queried, with their threads.
         self.able: dict[str, int] = {}
 
     def asked(self, question: Callable[[], Answer], seconds: float | None = None) -> Answer:
-        """An answer of the scheduler, if it is there. That it says nothing is the end, unless it was asked
-        for so many seconds only."""
+        """Asks the scheduler. Without ``seconds``, a scheduler that does not answer is an error."""
         self.expect_running()
         try:
             return within(max(self.reconnect, LEAST) if seconds is None else seconds, question)
@@ -79,11 +78,11 @@ class Cluster:
             if seconds is not None:
                 raise
             raise ClusterError(
-                f"the scheduler {self.address} does not answer; what is done is kept, so start another one with "
+                f"the scheduler {self.address} does not answer; finished units are kept: start another one with "
                 f"workers and submit {self.path} again"
             ) from None
         except Exception as error:
-            # The client hears of it as well, if the scheduler is gone.
+            # If the scheduler is gone, the client notices as well.
             until = time.monotonic() + HEARD
             while time.monotonic() < until:
                 self.expect_running()
@@ -95,12 +94,12 @@ class Cluster:
             raise SchedulerLost
 
     def expect_open(self) -> None:
-        """A client that has given its scheduler up is closed."""
+        """Raises if the client is closed, because it gave up its scheduler."""
         if self.client.status in ("closing", "closed"):
             raise SchedulerLost
 
     def back_again(self) -> bool:
-        """Waits for the client to find its scheduler again."""
+        """Waits for the client to reconnect to its scheduler."""
         until = time.monotonic() + self.reconnect
         while time.monotonic() < until and self.client.status not in ("closing", "closed"):
             if self.client.status == "running":
@@ -109,14 +108,14 @@ class Cluster:
         return False
 
     def look(self) -> None:
-        """Looks who is there, and can take part."""
-        # What the client keeps of the scheduler may tell of none, for a moment.
+        """Queries the workers that can run the job."""
+        # Ask the scheduler: the client's own list may be empty for a moment.
         there: dict[str, int] = self.asked(self.client.nthreads)
         self.able = {worker: threads for worker, threads in there.items() if worker not in self.strangers}
         self.line.count_workers(len(self.able))
 
     def hosts(self) -> dict[str, int]:
-        """How many threads each machine has of those who can take part."""
+        """Threads of the usable workers per machine."""
         hosts: dict[str, int] = {}
         for worker, threads in self.able.items():
             host = get_address_host(worker)
@@ -124,11 +123,11 @@ class Cluster:
         return hosts
 
     def greet(self) -> None:
-        """Asks the scheduler, and every worker that is there, whether they can take part."""
+        """Checks that the scheduler and all connected workers can run the job."""
         self.asked(self.has_package)
         answers = self.answers()
         if any(isinstance(answer, OSError) for answer in answers.values()):
-            # A worker that has just gone is soon forgotten.
+            # A worker that has just left is soon unlisted.
             time.sleep(1.0)
             answers = self.answers()
         for worker, answer in sorted(answers.items()):
@@ -137,12 +136,12 @@ class Cluster:
             if answer is not None:
                 raise ClusterError(
                     without(f"worker {worker}", answer)
-                    or f"worker {worker} cannot take part: {said(answer)}; end it, or look at its log"
+                    or f"worker {worker} cannot run the job: {said(answer)}; stop it, or check its log"
                 )
         self.look()
 
     def answers(self) -> dict[str, Any]:
-        """What the workers say who are there. Those who say nothing are left aside."""
+        """The answers of the connected workers. Workers that do not answer are excluded."""
         self.look()
         if not self.able:
             return {}
@@ -160,29 +159,29 @@ class Cluster:
         self.look()
         for worker in sorted(silent):
             if not self.able:
-                raise ClusterError(f"worker {worker} does not answer, and there is no other; end it, or look at its log")
-            self.line.say(f"worker {worker} does not answer; the others go on")
+                raise ClusterError(f"worker {worker} does not answer, and there is no other; stop it, or check its log")
+            self.line.say(f"worker {worker} does not answer; continuing without it")
         return {worker: answer for one in each.values() for worker, answer in self.asked(one.result).items()}
 
     def has_package(self) -> None:
-        """Tasks are unpickled by the scheduler, too. Whether they can be is seen as its dashboard gets a page."""
+        """Raises if the scheduler cannot unpickle tasks; adds the page to its dashboard."""
         try:
             self.client.run_on_scheduler(add_page)
         except OSError:
             raise
         except Exception as error:
             complaint = without(f"the scheduler {self.address}", error)
-            # Others do not let functions be run on them.
+            # Some schedulers do not run functions.
             if complaint:
                 raise ClusterError(complaint) from None
 
     def shares(self) -> dict[str, int]:
-        """What workers have for a thread, where they have a limit, in bytes."""
+        """Bytes per thread of the workers that have a memory limit."""
         return self.asked(lambda: dict(self.client.run_on_scheduler(shares_there)))
 
     def avoid(self, stranger: Stranger) -> None:
-        """Leaves a worker aside that cannot take part, if there are others. Where it has too little memory,
-        so have those that have no more."""
+        """Excludes a worker that cannot run the job, if there are others. If it has too little memory,
+        workers with as little are excluded too."""
         news = stranger.worker not in self.strangers
         self.strangers.add(stranger.worker)
         if stranger.share is not None:
@@ -191,4 +190,4 @@ class Cluster:
         if not self.able:
             raise ClusterError(stranger.complaint)
         if news:
-            self.line.say(f"{stranger}; the others go on")
+            self.line.say(f"{stranger}; continuing without it")

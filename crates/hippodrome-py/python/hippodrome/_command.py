@@ -1,4 +1,4 @@
-"""The command ``hippo job submit``, as the driver that ``hippo`` starts: its words, its signals, its end."""
+"""The driver that ``hippo job submit`` starts: its arguments, signals and exit codes."""
 
 from __future__ import annotations
 
@@ -26,7 +26,7 @@ from hippodrome import ClusterError, HippodromeError, Job, OutOfMemory, UsageErr
 from hippodrome._cluster import said
 from hippodrome.dask import MARKS, submit
 
-#: Signals within so many seconds are one, as from a terminal and from who started this.
+#: Signals within this many seconds count as one: a terminal and the parent may both send it.
 TOGETHER = 1.0
 
 
@@ -42,17 +42,17 @@ def connected(address: str, timeout: float) -> Client:
         raise wrong
     address = f"{parts.scheme}://{parts.netloc}"
     try:
-        # A client would wait without end for one that takes the connection and stays silent.
+        # A client would wait forever for a server that accepts the connection and does not answer.
         identity = asyncio.run(asyncio.wait_for(identity_at(address, timeout), timeout))
         if identity.get("type") in ("Worker", "Nanny"):
-            raise UsageError(f"a worker is at {address}; give the address of the scheduler")
+            raise UsageError(f"{address} is a worker; pass the address of the scheduler")
         return Client(address, timeout=timeout, set_as_default=False)
     except HippodromeError:
         raise
     except Exception as error:
         if isinstance(error, (TypeError, RuntimeError)) and parts.scheme in ("tls", "wss"):
             raise UsageError(
-                f"{address} needs certificates; name them in Dask's configuration, under distributed.comm.tls, "
+                f"{address} needs certificates; set them in Dask's configuration, under distributed.comm.tls, "
                 "or connect in Python and call hippodrome.dask.submit"
             ) from None
         raise ClusterError(
@@ -61,7 +61,7 @@ def connected(address: str, timeout: float) -> Client:
 
 
 async def identity_at(address: str, timeout: float) -> dict[str, Any]:
-    """What a scheduler, or whoever else is there, tells of itself."""
+    """Asks the server at an address for its identity."""
     comm = await connect(address, timeout=timeout, **Security().get_connection_args("client"))
     try:
         await comm.write({"op": "identity", "reply": True})
@@ -72,7 +72,7 @@ async def identity_at(address: str, timeout: float) -> dict[str, Any]:
 
 
 class Signals:
-    """Ctrl-C and SIGTERM: the first ends the submission in order, and one that comes later at once."""
+    """Ctrl-C and SIGTERM: the first ends the submission in order, a later one immediately."""
 
     def __init__(self) -> None:
         self.code = 0
@@ -92,7 +92,7 @@ class Signals:
 
 
 def attend() -> None:
-    """Listens to who started this: a byte on standard input is a signal, and its end that of the other."""
+    """Reads signals from the parent on standard input, one byte each; its end is SIGTERM."""
 
     def listen() -> None:
         main = threading.main_thread().ident
@@ -106,7 +106,7 @@ def attend() -> None:
 
 
 def again(given: argparse.Namespace) -> str:
-    """The command that goes on."""
+    """The command that resumes the job."""
     folder = f"./{given.folder}" if given.folder.startswith("-") else given.folder
     words = ["hippo", "job", "submit", folder, "--scheduler", given.scheduler]
     seconds = int(given.timeout) if given.timeout == int(given.timeout) else given.timeout
@@ -129,34 +129,34 @@ def summary(result: dict[str, Any]) -> str:
 
 
 def say(text: str) -> None:
-    """Prints, if anybody reads it."""
+    """Prints to standard output; a closed pipe is not an error."""
     try:
         print(text, flush=True)
     except BrokenPipeError:
-        # What is left of it goes nowhere.
+        # Discard the rest.
         os.dup2(os.open(os.devnull, os.O_WRONLY), sys.stdout.fileno())
 
 
 def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> int:
-    """What ``hippo job submit`` runs. Where it is ``attended``, signals come on standard input, too."""
+    """Runs ``hippo job submit``. If ``attended``, signals also arrive on standard input."""
     parser = argparse.ArgumentParser(prog="hippo job submit")
     parser.add_argument("folder", metavar="DIR")
     parser.add_argument("--scheduler", required=True, metavar="ADDRESS")
     parser.add_argument("--retries", type=int, default=3, metavar="N")
     parser.add_argument("--memory", type=int, metavar="BYTES")
     parser.add_argument("--timeout", type=float, default=30.0, metavar="SECONDS")
-    # Only told again: the command has chosen the interpreter.
+    # Used only in the resume command: hippo has chosen the interpreter.
     parser.add_argument("--python", default="python3", help=argparse.SUPPRESS)
     parser.add_argument("--json", action="store_true")
     parser.add_argument("--quiet", action="store_true")
     given = parser.parse_args(arguments)
-    # What the cluster's own machinery complains of is said once, in a sentence, below.
+    # Errors of the cluster are reported once, below.
     logging.disable(logging.CRITICAL)
     signals = Signals()
     try:
         if attended:
             attend()
-        # A folder that is none is told of before anybody waits for a scheduler.
+        # Check the folder before waiting for a scheduler.
         Job(Path(given.folder).absolute())
         with connected(given.scheduler, given.timeout) as client:
             result = submit(
@@ -171,20 +171,20 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
         print(f"hippo: {error}", file=sys.stderr)
         return 2
     except OutOfMemory as error:
-        # The exception names keywords of Python; here it is a flag.
+        # The exception names a keyword of Python; the command has a flag.
         print(f"hippo: {str(error).split('; ')[0]}; raise --memory", file=sys.stderr)
         return 1
     except HippodromeError as error:
         print(f"hippo: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(f"interrupted; nothing is lost; go on with: {again(given)}", file=sys.stderr)
+        print(f"interrupted; finished units are kept; resume with: {again(given)}", file=sys.stderr)
         return signals.code or 130
     except Exception as error:
-        print(f"hippo: the job was not done: {type(error).__name__}: {said(error)}", file=sys.stderr)
+        print(f"hippo: the job failed: {type(error).__name__}: {said(error)}", file=sys.stderr)
         return 1
     if given.json:
-        # Counts may pass 2^53.
+        # Counts may exceed 2^53.
         told = {k: str(v) if k in ("directed", "undirected") else v for k, v in result.items()}
         say(json.dumps({"schema": 1, **told}))
     else:

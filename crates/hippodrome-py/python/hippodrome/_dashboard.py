@@ -21,7 +21,7 @@ from hippodrome._timeout import within
 TOPIC = "hippodrome"
 #: Seconds between two events of a submission.
 EVERY = 1.0
-#: Seconds of silence after which it is told.
+#: Seconds without an event after which the page says so.
 SILENT = 10.0
 
 HEAD = """<!DOCTYPE html>
@@ -41,28 +41,28 @@ dt { font-size: .8rem; opacity: .7 } dd { margin: 0; font-variant-numeric: tabul
 
 
 def duration(seconds: float) -> str:
-    """As in 1:02:03."""
+    """Formats a duration as in 1:02:03."""
     minutes, seconds = divmod(round(seconds), 60)
     hours, minutes = divmod(minutes, 60)
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
 def tell(client: Client, facts: Mapping[str, Any]) -> None:
-    """Logs how far a job is. A scheduler that does not take it is not asked twice, nor waited for."""
+    """Logs the progress of a job, without retry and with a short timeout."""
     if client.status == "running":
         with contextlib.suppress(Exception):
             within(EVERY, lambda: client.log_event(TOPIC, dict(facts)))
 
 
 def add_page(dask_scheduler: Any = None) -> None:
-    """Run on the scheduler by each submission; the first one adds the page."""
+    """Runs on the scheduler for each submission; the first adds the page."""
     application = dask_scheduler.http_application
     if getattr(application, TOPIC, False):
         return
     setattr(application, TOPIC, True)
     # Dashboards may have a prefix.
     application.add_handlers(".*", [(rf"/(?:.*/)?{TOPIC}", Page, {"scheduler": dask_scheduler})])
-    # The menu is no public part of Dask, and only there with Bokeh.
+    # The menu is not part of Dask's public API, and exists only with Bokeh.
     with contextlib.suppress(Exception):
         from distributed.dashboard.scheduler import template_variables
 
@@ -70,7 +70,7 @@ def add_page(dask_scheduler: Any = None) -> None:
 
 
 class Page(RequestHandler):
-    """Jobs, the latest first."""
+    """The page of jobs, latest first."""
 
     def initialize(self, scheduler: Any) -> None:
         self.scheduler = scheduler
@@ -81,19 +81,19 @@ class Page(RequestHandler):
 
 
 def page(events: Iterable[tuple[float, Mapping[str, Any]]], now: float) -> str:
-    """The page of such events."""
+    """Renders the page from logged events."""
     last: dict[str, tuple[float, Mapping[str, Any]]] = {}
     for at, facts in events:
-        # In the order in which they began.
+        # A dict keeps the order of the first events.
         last[facts["submission"]] = (at, facts)
-    # Of submissions of one job the latest.
+    # The latest submission of each job.
     jobs = {facts["job"]: (at, facts) for at, facts in last.values()}
     sections = [section(now - at, facts) for at, facts in reversed(jobs.values())]
-    return HEAD + ("".join(sections) or "<p>No job was submitted here.</p>")
+    return HEAD + ("".join(sections) or "<p>No jobs.</p>")
 
 
 def section(silent: float, facts: Mapping[str, Any]) -> str:
-    """One submission."""
+    """Renders one submission."""
     done, units = facts["done"], facts["units"]
     told = {"state": facts["phase"], "units": f"{done:,} of {units:,}"}
     for name in ("attempts", "tours"):
@@ -107,7 +107,7 @@ def section(silent: float, facts: Mapping[str, Any]) -> str:
     if facts["seconds_left"] is not None:
         told["time left"] = duration(facts["seconds_left"])
     if facts["phase"] not in ("done", "stopped") and silent > SILENT:
-        told["last heard of"] = f"{duration(silent)} ago"
+        told["last update"] = f"{duration(silent)} ago"
     listed = "".join(f"<div><dt>{name}</dt><dd>{html.escape(text)}</dd></div>" for name, text in told.items())
     return (
         f'<section><h2>{html.escape(facts["job"])}</h2><progress max="{units}" value="{done}"></progress>'

@@ -46,9 +46,9 @@ _Params: TypeAlias = Mapping[str, str | float | _Int]
 _Interval: TypeAlias = tuple[float, float | None, float | None]
 
 class Graph:
-    """What tours are sought on: named vertices, and edges between them. Names are texts; a vertex that was
-    given as the integer 1 is named "1", and 1 is the same name. Arrays of tours hold numbers of vertices
-    from 0 on, see ``name`` and ``number``.
+    """An undirected graph with named vertices. Names are strings: a vertex passed as the integer 1 is named
+    "1", and both refer to it. Arrays of tours contain vertex numbers, which start at 0; ``name`` and
+    ``number`` convert between them.
 
     >>> from hippodrome import Graph, find
     >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -67,11 +67,11 @@ class Graph:
     ) -> Graph: ...
     @staticmethod
     def read(path: _Path) -> Graph:
-        """A graph from a file: TSPLIB HCP, edge list or graph6."""
+        """Reads a graph file: TSPLIB HCP, edge list or graph6."""
 
     @staticmethod
     def parse(text: str, *, title: str = "graph") -> Graph:
-        """A graph from the text of such a file.
+        """Parses the text of a graph file.
 
         >>> from hippodrome import Graph
         >>> Graph.parse("IheA@GUAo", title="petersen")
@@ -80,14 +80,14 @@ class Graph:
 
     @property
     def vertices(self) -> list[str]:
-        """The names of the vertices, in order; of a board, its squares from a1 on, row by row."""
+        """The names of the vertices in order; for a board, its squares row by row from a1."""
 
     @property
     def edges(self) -> list[tuple[str, str]]:
         """The edges, each once."""
 
     def neighbours(self, vertex: _SquareLike) -> list[str]:
-        """What may follow a vertex.
+        """The vertices one move away.
 
         >>> from hippodrome import Board
         >>> sorted(Board("8x8").neighbours("a1"))
@@ -95,13 +95,13 @@ class Graph:
         """
 
     def number(self, name: str) -> int:
-        """The number of a vertex: that which arrays of tours hold."""
+        """The number of a vertex, as in arrays of tours."""
 
     def name(self, number: _Int) -> str:
-        """The name of a vertex."""
+        """The name of a vertex number."""
 
     def to_networkx(self) -> Any:
-        """The graph as a ``networkx.Graph``; squares of a board know where they lie (``pos``).
+        """The graph as a ``networkx.Graph``; squares of a board have their position (``pos``).
 
         >>> from hippodrome import Board
         >>> Board("8x8").to_networkx().number_of_edges()
@@ -110,8 +110,8 @@ class Graph:
 
     @staticmethod
     def from_networkx(graph: Any) -> Graph:
-        """Any undirected ``networkx.Graph``. Vertices are named by the texts of its nodes, as those of
-        ``networkx.relabel_nodes(graph, str)``; the graph of a board comes back as that board.
+        """Converts an undirected ``networkx.Graph``. Vertices are named by ``str(node)``, as in
+        ``networkx.relabel_nodes(graph, str)``; the graph of a board becomes that board again.
 
         >>> import networkx
         >>> from hippodrome import Graph
@@ -125,9 +125,9 @@ class Graph:
 
 @final
 class Board(Graph):
-    """A board: rows by columns, rows first, squares possibly missing, and the piece that moves on it:
-    a knight unless told, or that of the board which is given as the shape. Squares have names, and numbers
-    from 0 on: a1, b1 and so on, row by row; calls take either, holes are named.
+    """A board, with optional holes, and the piece that moves on it. ``shape`` is rows by columns, or another
+    board, whose piece is the default; otherwise it is the knight. Squares have names and are numbered from 0
+    row by row: a1, b1, and so on. Methods accept either; holes are given by name.
 
     >>> from hippodrome import Board
     >>> Board("8x8", holes=["d4", "e5"])
@@ -146,7 +146,7 @@ class Board(Graph):
     ) -> Board: ...
     @staticmethod
     def from_mask(mask: str, *, leaper: _Leaper | None = None) -> Board:
-        """A board from text: a line a row, top row first, ``.`` for a square and ``#`` for a hole.
+        """Parses a board: one line per row, top row first, ``.`` for a square and ``#`` for a hole.
 
         >>> from hippodrome import Board
         >>> Board.from_mask("#...\\n....\\n....").holes
@@ -167,20 +167,20 @@ class Board(Graph):
 
     @property
     def holes(self) -> list[str]:
-        """The missing squares."""
+        """The names of the holes."""
 
     @property
     def leaper(self) -> str:
-        """The piece, as in ``1,2`` for the knight."""
+        """The piece; ``1,2`` is the knight."""
 
     @property
     def mask(self) -> str:
-        """The board as text that ``from_mask`` reads."""
+        """The board as text for ``from_mask``."""
 
 @final
 class Tour:
-    """A tour: verified, directed, with a start square. Of a board, names or numbers of squares can be
-    given; of another graph, names.
+    """A verified, directed tour with a start square. On a board, squares are given by name or number; on
+    other graphs, by name.
 
     >>> from hippodrome import Tour
     >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -198,11 +198,11 @@ class Tour:
     def __new__(cls, board: _BoardLike, squares: Iterable[_SquareLike]) -> Tour: ...
     @staticmethod
     def parse(text: str, *, board: _BoardLike | None = None) -> Tour:
-        """The first tour of a text in any notation: grid, moves, digits, json, tsplib, or our SVG."""
+        """Parses the first tour in a text: grid, moves, digits, json, tsplib, or an SVG by Hippodrome."""
 
     @property
     def board(self) -> Graph:
-        """What it is a tour of."""
+        """The board or graph of the tour."""
 
     @property
     def closed(self) -> bool:
@@ -212,11 +212,11 @@ class Tour:
     def symmetry(
         self,
     ) -> Literal["none", "half-turn", "quarter-turn", "mirror", "mirror and half-turn"]:
-        """What maps its line onto itself."""
+        """The symmetry of the tour as a path without direction."""
 
     @property
     def magic(self) -> Literal["none", "semi", "full"]:
-        """Whether rows and columns of its numbers have equal sums, and diagonals too."""
+        """Whether its numbers are a magic square: "semi" for rows and columns, "full" with diagonals."""
 
     @property
     def start(self) -> str:
@@ -228,18 +228,18 @@ class Tour:
 
     @property
     def algebraic(self) -> list[str]:
-        """The names of the squares, in order."""
+        """The names of the squares in order."""
 
     @property
     def squares(self) -> npt.NDArray[np.uint32]:
-        """The numbers of the squares, in order: a1 is 0, b1 is 1, row by row."""
+        """The numbers of the squares in order; a1 is 0, b1 is 1, row by row."""
 
     @property
     def numbers(self) -> npt.NDArray[np.uint32]:
-        """When each square is visited, from 1, top row first, as a board is drawn; holes are 0."""
+        """The step at which each square is visited, from 1, top row first; 0 for holes."""
 
     def text(self, notation: Literal["grid", "moves", "digits", "json", "tsplib"] = "grid") -> str:
-        """The tour in a notation.
+        """Writes the tour in a notation.
 
         >>> import hippodrome
         >>> hippodrome.find("3x4", start="a1", seed=1).text("moves").split()[0]
@@ -254,20 +254,19 @@ class Tour:
         dark: bool = False,
         plain: bool = False,
     ) -> str:
-        """A picture; notebooks show it by themselves."""
+        """Draws the tour. Notebooks show it automatically."""
 
     def _repr_svg_(self) -> str | None: ...
     @staticmethod
     def _of(board: Graph, squares: list[int]) -> Tour:
-        """A tour of numbers of squares, as pickle keeps it."""
+        """Unpickles a tour from its square numbers."""
 
     def to_networkx(self) -> Any:
-        """Its moves as a ``networkx.DiGraph``; a closed tour has the move home as well."""
+        """The moves as a ``networkx.DiGraph``, including the closing move of a closed tour."""
 
     @staticmethod
     def from_networkx(graph: Any, board: _BoardLike | None = None) -> Tour:
-        """A tour from a directed path or cycle. What it is a tour of is to be given where that did not come
-        from a board.
+        """Converts a directed path or cycle. ``board`` is required unless the graph came from a board.
 
         >>> import hippodrome
         >>> tour = hippodrome.find("6x6", closed=True)
@@ -281,8 +280,8 @@ class Tour:
 
 @final
 class Tours:
-    """Many tours in one piece of memory, which numpy and Arrow read where it lies. It has what sequences
-    have; that it is one is not told to ``collections.abc``, for polars would then read it tour by tour.
+    """Many tours in one buffer, which numpy and Arrow read without a copy. It has the methods of a sequence
+    but is not registered with ``collections.abc``: polars would then read it tour by tour.
 
     >>> import hippodrome, numpy
     >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -297,24 +296,24 @@ class Tours:
 
     @property
     def board(self) -> Graph:
-        """What they are tours of."""
+        """The board or graph of the tours."""
 
     @property
     def summary(self) -> Summary | None:
-        """What the run counted; none for tours that were read or sliced."""
+        """The counts of the run; None for tours that were read or sliced."""
 
     @property
     def squares(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
-        """The numbers of the squares, a row a tour, in order. No copy, and not to be written to.
-        Bytes on boards of at most 255 squares, else 32 bits."""
+        """The square numbers, one row per tour: a read-only view without a copy.
+        uint8 on boards of at most 255 squares, otherwise uint32."""
 
     @property
     def closed(self) -> npt.NDArray[np.bool_]:
-        """For each tour whether it is closed."""
+        """Whether each tour is closed."""
 
     @property
     def numbers(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
-        """For each tour when each square is visited, from 1, top row first; made anew each time."""
+        """The step at which each square is visited, for each tour, as ``Tour.numbers``; a new array."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -328,22 +327,22 @@ class Tours:
     def __eq__(self, other: object, /) -> bool: ...
     def __contains__(self, tour: object, /) -> bool: ...
     def index(self, value: object, start: _Int | None = None, stop: _Int | None = None) -> int:
-        """Where a tour is for the first time, from ``start`` on up to ``stop``."""
+        """The index of the first occurrence of a tour from ``start`` to ``stop``."""
 
     def count(self, value: object) -> int:
-        """How often a tour is there."""
+        """The number of occurrences of a tour."""
 
     @staticmethod
     def _of(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
-        """The tours of a board from their numbers of squares, as pickle keeps them; each is verified."""
+        """Unpickles tours from their square numbers, and verifies each."""
 
 @final
 class Summary:
-    """What a run counted: attempts as the papers do, tours with repeats, distinct ones without."""
+    """The counts of a run: attempts as in the papers, tours with duplicates, distinct tours without."""
 
     @property
     def status(self) -> Literal["complete", "exhausted", "limit", "interrupted", "impossible"]:
-        """Complete: a proof that there are no more. Exhausted: the method sees no more."""
+        """"complete" proves that there are no more tours; "exhausted" means that the solver finds no more."""
 
     @property
     def solver(self) -> str: ...
@@ -355,7 +354,7 @@ class Summary:
     def tours(self) -> int: ...
     @property
     def distinct(self) -> int | None:
-        """None for a sample, where repeats are not looked for."""
+        """None for a sample, which does not detect duplicates."""
 
     @property
     def closed(self) -> int: ...
@@ -365,29 +364,29 @@ class Summary:
     def seconds(self) -> float: ...
     @property
     def reason(self) -> str | None:
-        """Why it ended, where there is something to say."""
+        """Why the run ended, if it is not obvious."""
 
     @property
     def statistics(self) -> dict[str, Any]:
-        """What the solver measured of itself."""
+        """The solver's own measurements."""
 
     @property
     def by_start(self) -> dict[str, dict[str, int | None]] | None:
-        """The same counts for each start square, if asked for."""
+        """The counts by start square, if requested."""
 
     @staticmethod
     def _of(fields: SimpleNamespace) -> Summary:
-        """A summary of its fields, as pickle keeps it."""
+        """Unpickles a summary from its fields."""
 
 @final
 class Count:
-    """An exact count and what it was checked against."""
+    """An exact count and its checks."""
 
     @property
     def kind(self) -> Literal["open", "closed", "two-factors", "path-covers"]: ...
     @property
     def directed(self) -> int | None:
-        """Directed tours; for closed ones twice the cycles. None for kinds without a direction."""
+        """Directed tours; for closed tours, twice the cycles. None for undirected kinds."""
 
     @property
     def undirected(self) -> int:
@@ -397,27 +396,27 @@ class Count:
     def method(self) -> str: ...
     @property
     def checks(self) -> list[tuple[str, str]]:
-        """What the count agrees with: kind of check, and what was compared."""
+        """The checks that passed: their name, and what they compared."""
 
     @property
     def reason(self) -> str | None:
-        """Why there is none, if that is known without counting."""
+        """Why there is no tour, if a theorem says so."""
 
     @property
     def theorem(self) -> str | None:
-        """The name of the theorem that says so."""
+        """The name of that theorem."""
 
     @property
     def classes(self) -> int | None:
-        """Undirected tours up to symmetry, if asked for."""
+        """Undirected tours up to symmetry, if requested."""
 
     @property
     def by_start(self) -> dict[str, int] | None:
-        """Directed tours from each square, if asked for."""
+        """Directed tours by start square, if requested."""
 
     @property
     def by_ends(self) -> list[tuple[str, str, int, int]] | None:
-        """For each class of ends: two of them, the pairs like them, the undirected tours of a pair."""
+        """For each class of end pairs: one pair, the size of the class, the undirected tours per pair."""
 
     @property
     def seconds(self) -> float: ...
@@ -425,7 +424,7 @@ class Count:
     def peak_bytes(self) -> int: ...
     @staticmethod
     def _of(fields: SimpleNamespace) -> Count:
-        """A count of its fields, as pickle keeps it."""
+        """Unpickles a count from its fields."""
 
 @final
 class Parameter:
@@ -433,7 +432,7 @@ class Parameter:
 
     @property
     def solver(self) -> str:
-        """The solver whose parameter it is."""
+        """The solver that it belongs to."""
 
     @property
     def name(self) -> str: ...
@@ -448,7 +447,7 @@ class Parameter:
 
 @final
 class Solver:
-    """A method of finding tours."""
+    """A search method."""
 
     @property
     def name(self) -> str: ...
@@ -462,11 +461,11 @@ class Solver:
     def params(self) -> list[Parameter]: ...
     @property
     def measures(self) -> list[tuple[str, str]]:
-        """What it measures of itself, with a sentence each."""
+        """The names of its measurements, each with a description."""
 
 @final
 class Standing:
-    """What the runs of one solver came to in a race: counts are added up over the runs."""
+    """The results of one solver in a race; counts are sums over its runs."""
 
     @property
     def solver(self) -> str: ...
@@ -478,7 +477,7 @@ class Standing:
     def tours(self) -> int: ...
     @property
     def distinct(self) -> int:
-        """Distinct tours of each run, added up."""
+        """Sum of the distinct tours of each run."""
 
     @property
     def closed(self) -> int: ...
@@ -486,23 +485,23 @@ class Standing:
     def moves(self) -> int: ...
     @property
     def hit_ratio(self) -> float:
-        """Distinct tours an attempt."""
+        """Distinct tours per attempt."""
 
     @property
     def hit_ratio_of_a_run(self) -> _Interval | None:
-        """Mean of the runs, and its 95% interval where there are several."""
+        """Mean over the runs, with its 95% interval if there are several."""
 
     @property
     def distinct_of_a_run(self) -> _Interval | None:
-        """Mean of the runs, and its 95% interval where there are several."""
+        """Mean over the runs, with its 95% interval if there are several."""
 
     @property
     def closed_share(self) -> _Interval | None:
-        """Closed ones among the distinct tours, likewise; runs without a tour left out."""
+        """Share of closed tours among the distinct ones, likewise; runs without a tour are left out."""
 
     @property
     def distinct_a_second(self) -> _Interval | None:
-        """Distinct tours a second, likewise."""
+        """Distinct tours per second, likewise."""
 
     @property
     def failed_runs(self) -> int:
@@ -510,19 +509,19 @@ class Standing:
 
     @property
     def success(self) -> tuple[float, float, float]:
-        """Share of the runs that found a tour, and its 95% interval."""
+        """Share of the runs that found a tour, with its 95% interval."""
 
     @property
     def start_bias(self) -> float | None:
-        """How far the start squares are from those of uniform tours, where that can be told."""
+        """Total variation distance of the start squares from those of uniform tours, if known."""
 
     @property
     def start_bias_by_chance(self) -> float | None:
-        """What that would be in the mean if the tours were uniform."""
+        """The expected distance of as many uniform tours."""
 
     @property
     def attempts_to_first(self) -> list[float] | None:
-        """Attempts to the first tour: least, quartiles and greatest of the runs that found one."""
+        """Attempts to the first tour: minimum, quartiles and maximum of the successful runs."""
 
     @property
     def moves_to_first(self) -> list[float] | None:
@@ -534,15 +533,15 @@ class Standing:
 
     @property
     def ahead_of(self) -> list[str]:
-        """Those that surely find fewer distinct tours under this budget: at 99%."""
+        """The solvers that find fewer distinct tours under this budget, with 99% confidence."""
 
     @staticmethod
     def _of(fields: SimpleNamespace) -> Standing:
-        """A standing of its fields, as pickle keeps it."""
+        """Unpickles a standing from its fields."""
 
 @final
 class Job:
-    """A job folder: numbered units that may be run anywhere, twice, and killed; then merged.
+    """A job folder: independent, numbered units that can be rerun or killed at any time, then merged.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", solver="exact", all=True)
@@ -561,28 +560,28 @@ class Job:
     def kind(self) -> str: ...
     @property
     def units(self) -> int:
-        """How many units there are."""
+        """The number of units."""
 
     @property
     def parts(self) -> int:
-        """How many parts can be merged apart from each other; 0 if that is not worth it."""
+        """The number of parts that can be merged independently; 0 if the job has no parts."""
 
     @property
     def identity(self) -> dict[str, Any]:
-        """What identifies the job."""
+        """The settings that identify the job."""
 
     def missing(self) -> list[int]:
-        """Units that are not done."""
+        """The units that are not done."""
 
     def run_unit(self, unit: _Int, *, threads: _Int | None = None, memory: _Int | None = None) -> bool:
-        """Does a unit, unless its result is there. False if it was stopped before its end.
-        Threads are for counts; a unit of an enumeration has one."""
+        """Runs a unit unless its result exists. Returns False if it was interrupted.
+        ``threads`` is for counts; a unit of an enumeration uses one."""
 
     def merge_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
-        """Merges one part of all units, unless that is done."""
+        """Merges one part of all units, unless it is done."""
 
     def encode_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
-        """Encodes the rows that begin in one part, after all parts are merged, unless that is done."""
+        """Encodes the rows that begin in one part, unless it is done. All parts must be merged."""
 
     def merge(
         self,
@@ -592,20 +591,20 @@ class Job:
         memory: _Int | None = None,
         seconds: float | None = None,
     ) -> dict[str, Any]:
-        """Merges the results of all units. Nobody else may work on the folder meanwhile."""
+        """Merges the results of all units. No other process may use the folder meanwhile."""
 
     def status(self) -> dict[str, Any]:
-        """What is done and what is left."""
+        """The progress of the job."""
 
     def __fspath__(self) -> str:
         """A job stands for its folder."""
 
     def _foresee(self, memory: _Int | None = None) -> None:
-        """Raises if a unit of a count needs far more memory than this, as far as that is foreseen."""
+        """Raises if a unit of a count is predicted to need far more memory than this."""
 
 @final
 class Progress:
-    """What the units of a job have found so far, added up as they are done.
+    """Running totals of the units that are done.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)
@@ -626,7 +625,7 @@ class Progress:
     def tours(self) -> int: ...
     @property
     def distinct(self) -> int:
-        """About how many distinct tours there are among them."""
+        """Estimated number of distinct tours."""
 
 def find(
     board: _BoardLike,
@@ -643,10 +642,10 @@ def find(
     seed: _Int | None = None,
     threads: _Int | None = None,
 ) -> Tour:
-    """One tour. Picks the solver unless it is named; gives up after ten minutes without a budget. The same
-    ``seed``, 1 unless told, gives the same tour.
+    """Finds one tour. Chooses a solver unless one is named, and stops after ten minutes unless a budget is
+    given. The same ``seed`` (default 1) gives the same tour.
 
-    Raises ``Impossible`` with the theorem where there is none, ``LimitReached`` where none was found.
+    Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
 
     >>> import hippodrome
     >>> hippodrome.find("8x8", start="a1", closed=True)
@@ -679,12 +678,12 @@ def enumerate_tours(
     memory: _Int | None = None,
     collect: bool = True,
 ) -> Tours:
-    """Tours from one solver, repeats removed; a million attempts unless a budget is given. The same ``seed``,
-    1 unless told, gives the same tours.
+    """Enumerates the distinct tours that one solver finds, in a million attempts unless a budget is given. The
+    same ``seed`` (default 1) gives the same tours.
 
-    ``collect=False`` only counts them. With ``all=True`` the solver is run to its end, which may prove
-    that there is none: then there are no tours, and the status is "impossible". ``memory`` bounds the
-    tours that are compared, and those that are gathered, in bytes each; more of these are an error.
+    ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
+    can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
+    returned tours, in bytes each; if the returned tours do not fit, ``OutOfMemory`` is raised.
 
     >>> import hippodrome
     >>> mace = hippodrome.enumerate_tours("6x6", solver="mace", attempts=100_000, seed=1)
@@ -707,9 +706,9 @@ def sample(
     memory: _Int | None = None,
     cache: bool = True,
 ) -> Tours:
-    """Tours, each exactly as likely as any other; repeats are not removed, and not looked for, so that
-    the summary tells no distinct ones. One unless told. The same ``seed``, 1 unless told, gives the same
-    tours: for others, give others. ``memory`` bounds the table of counts and the tours, in bytes each.
+    """Draws ``n`` tours (default 1) from the exactly uniform distribution. Duplicates are neither removed nor
+    counted. The same ``seed`` (default 1) gives the same tours. ``memory`` limits the table of counts and
+    the tours, in bytes each.
 
     >>> import hippodrome
     >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -730,9 +729,9 @@ def count(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> Count:
-    """Exactly how many tours there are, without listing them. An impossible board has none. With a given
-    end, tours are counted from it, so that they are as many directed as undirected. ``memory`` bounds
-    what is held, in bytes; nine tenths of what is available unless told.
+    """Counts tours exactly, without listing them; 0 if a theorem rules them out. With ``start`` or ``end``,
+    tours are counted in one direction, so both numbers are equal. ``memory`` is a limit in bytes (default:
+    nine tenths of the available memory).
 
     >>> import hippodrome
     >>> hippodrome.count("5x6")
@@ -758,9 +757,9 @@ def race(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> list[Standing]:
-    """Solvers on one board under the same budget, a Standing for each; ten runs each unless told, and
-    100,000 attempts a run unless a budget is given. All solvers see the same seeds; ``time`` is for
-    each run, and such runs go one at a time.
+    """Runs solvers on one board under the same budget and returns a Standing for each. The defaults are ten
+    runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time`` limits each run;
+    timed runs are made one at a time.
 
     >>> import hippodrome
     >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
@@ -769,7 +768,7 @@ def race(
     """
 
 def solvers(name: str | None = None) -> list[Solver]:
-    """The registry of solvers, or one of them.
+    """Returns all solvers, or the named one.
 
     >>> import hippodrome
     >>> [parameter.name for parameter in hippodrome.solvers("neural")[0].params][:1]
@@ -793,7 +792,7 @@ def plan(
     distinct: _Distinct = "directed",
     where: _Where | None = None,
 ) -> Job:
-    """Makes the folder of a job: an enumeration whose units can be run anywhere.
+    """Creates the folder of an enumeration whose units can be run anywhere.
 
     >>> import hippodrome, tempfile
     >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -803,10 +802,10 @@ def plan(
 def plan_count(
     path: _Path, board: _BoardLike, *, confirm: bool = False, memory: _Int | None = None
 ) -> Job:
-    """Makes the folder of a count of open tours, one unit per class of ends.
+    """Creates the folder of a count of open tours, with one unit per class of end pairs.
 
-    Refuses a count whose first unit needs more than ``memory`` bytes (default: nine tenths of the
-    available memory).
+    Raises if the first unit needs more than ``memory`` bytes (default: nine tenths of the available
+    memory).
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")
@@ -817,7 +816,7 @@ def plan_count(
     """
 
 def read_tours(path: _Path, start: _Int | None = None, stop: _Int | None = None) -> Tours:
-    """The tours of a job folder that was merged, or of its Parquet file; rows count from 0.
+    """Reads the tours of a merged job folder or its Parquet file; rows are numbered from 0.
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan(tempfile.mkdtemp(), "5x5", all=True)

@@ -1,4 +1,4 @@
-"""Boards, graphs and tours as networkx graphs, and back."""
+"""Conversion of boards, graphs and tours to networkx graphs, and back."""
 
 from __future__ import annotations
 
@@ -19,13 +19,13 @@ def _networkx() -> Any:
 
 
 def _expect(graph: Any) -> None:
-    """Refuses what is no networkx graph."""
+    """Raises unless this is a networkx graph."""
     if not isinstance(graph, _networkx().Graph):
-        raise UsageError(f"{graph!r} is not a networkx graph; give one, as in networkx.petersen_graph()")
+        raise UsageError(f"{graph!r} is not a networkx graph; pass one, as in networkx.petersen_graph()")
 
 
 def _about(graph: Graph) -> dict[str, str]:
-    """What a networkx graph keeps of where it came from, so that boards come back as boards."""
+    """Attributes from which a networkx graph becomes a board again."""
     about = {"title": str(graph)}
     if isinstance(graph, Board):
         about |= {"mask": graph.mask, "leaper": graph.leaper}
@@ -33,14 +33,14 @@ def _about(graph: Graph) -> dict[str, str]:
 
 
 def _board(graph: Any) -> Board | None:
-    """The board that a networkx graph came from, if it did."""
+    """The board that a networkx graph was made from, if any."""
     if "mask" in graph.graph:
         return Board.from_mask(graph.graph["mask"], leaper=graph.graph["leaper"])
     return None
 
 
 def of_graph(graph: Graph) -> Any:
-    """Squares as nodes, moves as edges. The nodes of a board know where they lie (``pos``)."""
+    """Makes a networkx graph; nodes of a board have their position (``pos``)."""
     result = _networkx().Graph(**_about(graph))
     if isinstance(graph, Board):
         for name in graph.vertices:
@@ -53,14 +53,14 @@ def of_graph(graph: Graph) -> Any:
 
 
 def to_graph(graph: Any) -> Graph:
-    """Any undirected networkx graph. Nodes are named by their text, which must differ. What came from a
-    board, and has its squares and moves still, is that board."""
+    """Makes a graph from an undirected networkx graph. Vertices are named by ``str(node)``, which must be
+    unique. The unchanged graph of a board becomes that board."""
     _expect(graph)
     if graph.is_directed():
-        raise UsageError("tours are sought on undirected graphs; give graph.to_undirected()")
+        raise UsageError("the graph is directed; pass graph.to_undirected()")
     names = [str(node) for node in graph.nodes]
     if len(set(names)) < len(names):
-        raise UsageError("two nodes of the graph have the same text; rename them apart")
+        raise UsageError("two nodes of the graph have the same text; rename one")
     edges = [(str(u), str(v)) for u, v in graph.edges()]
     board = _board(graph)
     if board is not None and sorted(names) == sorted(board.vertices):
@@ -70,7 +70,7 @@ def to_graph(graph: Any) -> Graph:
 
 
 def of_tour(tour: Tour) -> Any:
-    """The moves in order as a directed graph; a closed tour has the move home as well."""
+    """Makes a directed graph of the moves, including the closing move of a closed tour."""
     result = _networkx().DiGraph(**_about(tour.board), closed=tour.closed)
     names = tour.algebraic
     for time, name in enumerate(names, 1):
@@ -82,20 +82,20 @@ def of_tour(tour: Tour) -> Any:
 
 
 def to_tour(graph: Any, board: Any = None) -> Tour:
-    """A tour from a directed path or cycle; a cycle starts at its node numbered 1, else at the first."""
+    """Makes a tour from a directed path or cycle; a cycle starts at its node numbered 1, else at the first."""
     _expect(graph)
     ground = board if board is not None else _board(graph)
     if ground is None:
-        raise UsageError("this graph does not tell what it is a tour of; give the board or Graph as well")
+        raise UsageError("the board of this tour is unknown; pass board=")
     if not graph.is_directed():
-        raise UsageError("a tour has a direction; give a networkx.DiGraph")
+        raise UsageError("a tour is directed; pass a networkx.DiGraph")
     for node in graph.nodes:
-        for moves, where in ((graph.out_degree(node), "on from"), (graph.in_degree(node), "to")):
+        for moves, where in ((graph.out_degree(node), "away from"), (graph.in_degree(node), "to")):
             if moves > 1:
                 raise NotATour(f"{'two' if moves == 2 else moves} moves lead {where} {node}; a tour has one")
     starts = [node for node in graph.nodes if graph.in_degree(node) == 0]
     if len(starts) > 1:
-        raise NotATour(f"no move leads to {starts[0]}, and none to {starts[1]}; a tour has one start")
+        raise NotATour(f"no move leads to {starts[0]}, nor to {starts[1]}; a tour has one start")
     if not starts:
         starts = [n for n, number in graph.nodes(data="number") if number == 1]
         starts = starts or list(graph.nodes)
@@ -108,6 +108,6 @@ def to_tour(graph: Any, board: Any = None) -> Tour:
         if node not in seen:
             raise NotATour(f"no moves lead from {path[0]} to {node}; a tour is one path")
     if isinstance(ground, Graph) and not isinstance(ground, Board):
-        # The vertices have the texts of nodes as their names, see to_graph.
+        # Vertices are named by str(node), as in to_graph.
         path = [str(node) for node in path]
     return Tour(ground, path)

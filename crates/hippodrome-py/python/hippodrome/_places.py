@@ -1,4 +1,4 @@
-"""Where a line of progress is shown: a terminal, a notebook, or whatever else standard error is."""
+"""Outputs for progress: a terminal, a notebook, or plain standard error."""
 
 from __future__ import annotations
 
@@ -9,11 +9,11 @@ from typing import Any
 
 
 class Plain:
-    """Standard error that is no terminal: a line at a time."""
+    """Standard error that is not a terminal: one line at a time."""
 
     #: Seconds between two lines.
     every = 5.0
-    #: Whether a line takes the place of the last one.
+    #: Whether a line replaces the previous one.
     over = False
 
     def show(self, text: str) -> None:
@@ -23,11 +23,11 @@ class Plain:
         print(sentence, file=sys.stderr, flush=True)
 
     def end(self, text: str) -> None:
-        """The last that is told."""
+        """Shows the last line."""
 
 
 class Terminal(Plain):
-    """A line that is written over and over, and is gone in the end."""
+    """A line that is overwritten, and erased at the end."""
 
     every = 0.2
     over = True
@@ -42,7 +42,7 @@ class Terminal(Plain):
         print("\033[K", end="", file=sys.stderr, flush=True)
 
     def fitted(self, text: str) -> str:
-        """As much of a text as a line of the terminal holds."""
+        """The text, cut to the width of the terminal."""
         with contextlib.suppress(OSError):
             width = os.get_terminal_size(sys.stderr.fileno()).columns
             return text if len(text) < width else f"{text[: max(width - 2, 0)]}…"
@@ -50,7 +50,7 @@ class Terminal(Plain):
 
 
 class Notebook(Plain):
-    """An output of a notebook's cell, which stays."""
+    """An output of a notebook cell."""
 
     every = 1.0
     over = True
@@ -61,19 +61,19 @@ class Notebook(Plain):
     def show(self, text: str) -> None:
         from IPython.display import display
 
-        told = {"text/plain": text}
+        shown = {"text/plain": text}
         if self.output is None:
-            self.output = display(told, raw=True, display_id=True)
+            self.output = display(shown, raw=True, display_id=True)
         else:
-            self.output.update(told, raw=True)
+            self.output.update(shown, raw=True)
 
     def end(self, text: str) -> None:
         self.show(text)
 
 
 def here() -> Plain:
-    """The place of this process."""
-    # Notebooks have loaded it, and a shell that has a kernel.
+    """The output of this process."""
+    # In a notebook, IPython is loaded and its shell has a kernel.
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if hasattr(shell, "kernel"):
         return Notebook()

@@ -1,4 +1,4 @@
-"""How far a submitted job is: where it was submitted, and on the scheduler's dashboard."""
+"""Progress of a submitted job, printed and on the scheduler's dashboard."""
 
 from __future__ import annotations
 
@@ -16,8 +16,8 @@ from hippodrome._places import here
 
 
 class Line:
-    """Tells how far a job is, unless told otherwise only where a line can be written over and over; the
-    dashboard is always told."""
+    """Shows the progress of a job: by default only where a line can be overwritten, and always on the
+    dashboard."""
 
     def __init__(self, job: Job, client: Client, submission: str, shown: bool | None) -> None:
         self.job = job
@@ -48,7 +48,7 @@ class Line:
             self.place.end(self.text())
 
     def count_workers(self, workers: int) -> None:
-        """How many there are to work. That there is nobody is said once, where the line does not say it."""
+        """Sets the number of workers. Says once that there are none, unless the line shows it."""
         self.workers = workers
         if workers:
             self.waiting = False
@@ -56,10 +56,10 @@ class Line:
             self.waiting = True
             if not (self.shown and self.place.over):
                 address = self.client.scheduler.address if self.client.scheduler else "the scheduler"
-                self.say(f"no worker is at {address}; waiting for one")
+                self.say(f"no workers at {address}; waiting")
 
     def say(self, sentence: str) -> None:
-        """Says something above the line, unless nothing is to be said."""
+        """Prints a sentence above the line, unless progress is off."""
         if not self.quiet:
             self.place.say(sentence)
 
@@ -72,13 +72,13 @@ class Line:
         self.begun, self.at_first = time.monotonic(), self.known.done
 
     def unit(self, unit: int) -> None:
-        """A unit is done. That it cannot be looked at for a moment is no reason to end the job."""
+        """Counts a finished unit. A result that cannot be read for a moment is not an error."""
         if self.known is not None:
             with contextlib.suppress(StoreError):
                 self.known.add(unit)
 
     def facts(self) -> dict[str, Any]:
-        """How far the job is, as the dashboard is told."""
+        """The progress, as sent to the dashboard."""
         known = self.known
         done = known.done if known else 0
         left = None
@@ -97,7 +97,7 @@ class Line:
             "distinct": self.result.get("distinct", known.distinct if known else 0),
             "workers": self.workers,
             "seconds_left": left,
-            # Of counts, at their end; too large for some readers of numbers.
+            # The result of a count; as text, because it may exceed 2^53.
             "directed": str(self.result["directed"]) if "directed" in self.result else None,
         }
 
@@ -120,7 +120,7 @@ class Line:
         return ", ".join(told)
 
     def page_due(self) -> bool:
-        """Whether it is time to tell the dashboard."""
+        """Whether the dashboard is due for an update."""
         return time.monotonic() - self.told >= EVERY
 
     def show(self) -> None:

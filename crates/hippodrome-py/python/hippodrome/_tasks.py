@@ -1,4 +1,4 @@
-"""What workers run for a submitted job: a unit, a part of the merge, the last merge."""
+"""Tasks of a submitted job: a unit, a part of the merge, the final merge."""
 
 from __future__ import annotations
 
@@ -15,17 +15,16 @@ import hippodrome
 from hippodrome import ClusterError, Job, StoreError
 from hippodrome.errors import InUse, NotReady, OutOfMemory
 
-#: Seconds that a task waits for others who hold the folder: units that were given up as lost and are still
-#: running, or another merge.
+#: Seconds that a task waits for a folder in use: by units of a lost worker that still run, or another merge.
 STRAGGLERS = 600.0
-#: Seconds that a task waits for what others have written and shared storage does not show yet.
+#: Seconds that a task waits for shared storage to show the files of other workers.
 STALE = 60.0
 
 Result = TypeVar("Result")
 
 
 def complaint_of(path: str, token: str, version: str, worker: str) -> str | None:
-    """What keeps this worker from taking part in a job, if anything does."""
+    """Why this worker cannot run the job, if it cannot."""
     if version != hippodrome.__version__:
         return (
             f"worker {worker} has hippodrome {hippodrome.__version__} and the job was submitted with "
@@ -40,12 +39,12 @@ def complaint_of(path: str, token: str, version: str, worker: str) -> str | None
 
 
 def greeting(path: str, token: str, version: str, dask_worker: Any = None) -> str | None:
-    """Run once on every worker that is there when a job is submitted."""
+    """Runs on every connected worker when a job is submitted."""
     return complaint_of(path, token, version, dask_worker.address)
 
 
 class Stranger(ClusterError):
-    """A worker that cannot take part in a job; where it has too little memory, with what it has for a thread."""
+    """A worker cannot run the job; ``share`` is its memory per thread, if that is too small."""
 
     def __init__(self, complaint: str, worker: str, share: int | None = None) -> None:
         super().__init__(complaint, worker, share)
@@ -59,7 +58,7 @@ class Stranger(ClusterError):
 
 @functools.lru_cache(maxsize=4)
 def job_at(path: str, token: str, version: str) -> Job:
-    """The job, looked at once by each process of a worker."""
+    """Opens the job, once per worker process."""
     worker = get_worker().address
     complaint = complaint_of(path, token, version, worker)
     if complaint:
@@ -68,12 +67,12 @@ def job_at(path: str, token: str, version: str) -> Job:
 
 
 def mark_of(path: str, token: str) -> Path:
-    """The file that says that a submission is under way, and that its folder is seen."""
+    """The file that exists while a submission runs."""
     return Path(path, f".submitted-{token}")
 
 
 def in_turn(mark: Path, work: Callable[[], Result]) -> Result:
-    """Does what others may keep one from doing for a while, unless the submission ends meanwhile."""
+    """Repeats work while the folder is in use or incomplete, until a timeout or the end of the submission."""
     begun = time.monotonic()
     while True:
         try:
@@ -94,28 +93,28 @@ def run_unit(path: str, token: str, version: str, memory: int | None, unit: int)
         if own is None:
             raise
         worker = get_worker().address
-        complaint = f"worker {worker} has too little memory for a thread: {error}; see dask worker --memory-limit"
+        complaint = f"worker {worker} has too little memory per thread: {error}; see dask worker --memory-limit"
         raise Stranger(complaint, worker, own) from None
     if not done:
-        raise StoreError(f"unit {unit} of {path} was stopped before its end")
+        raise StoreError(f"unit {unit} of {path} was interrupted")
     return unit
 
 
 def share() -> int | None:
-    """The memory of one task of this worker, where it has a limit."""
+    """Bytes per task on this worker, if it has a limit."""
     worker = get_worker()
     limit = worker.memory_manager.memory_limit
     return share_of(limit, worker.state.nthreads) if limit else None
 
 
 def share_of(limit: int, threads: int) -> int:
-    """The memory of one task of a worker with such a limit."""
-    # The rest is for the interpreter, and keeps the worker below the mark where it pauses.
+    """Bytes per task of a worker with this limit."""
+    # The rest is for the interpreter, and keeps the worker below its pause threshold.
     return limit * 3 // 4 // threads
 
 
 def shares_there(dask_scheduler: Any = None) -> dict[str, int]:
-    """Run on the scheduler: the same for each worker that has a limit."""
+    """Runs on the scheduler: bytes per task of each worker that has a limit."""
     workers = [worker for worker in dask_scheduler.workers.values() if worker.memory_limit]
     return {worker.address: share_of(worker.memory_limit, worker.nthreads) for worker in workers}
 
@@ -135,8 +134,7 @@ def encode_part(path: str, token: str, version: str, memory: int | None, part: i
 def merge(
     path: str, token: str, version: str, memory: int | None, value: tuple[float, dict[str, int]]
 ) -> dict[str, Any]:
-    """The last task: the other workers of its machine have nothing else to do for the job, so that their threads
-    can be used."""
+    """The final merge. It uses the threads of all workers of its machine, which are idle by then."""
     job = job_at(path, token, version)
     begun = time.monotonic()
     seconds, hosts = value

@@ -1,4 +1,4 @@
-"""Questions that may find no answer: who asks waits for some time only, and can be interrupted meanwhile."""
+"""Calls with a timeout that stay interruptible."""
 
 from __future__ import annotations
 
@@ -13,21 +13,21 @@ Name = TypeVar("Name")
 
 
 class NoAnswer(Exception):
-    """There was no answer in time."""
+    """A call did not return in time."""
 
 
-def all_within(seconds: float, questions: Mapping[Name, Callable[[], Answer]]) -> dict[Name, Future[Answer]]:
-    """The answers to questions, asked side by side, that come in time."""
-    answers: dict[Name, Future[Answer]] = {name: Future() for name in questions}
+def all_within(seconds: float, calls: Mapping[Name, Callable[[], Answer]]) -> dict[Name, Future[Answer]]:
+    """Makes calls in parallel. Returns the results of those that end in time."""
+    answers: dict[Name, Future[Answer]] = {name: Future() for name in calls}
 
     def ask(name: Name) -> None:
         try:
-            answers[name].set_result(questions[name]())
+            answers[name].set_result(calls[name]())
         except BaseException as error:
             answers[name].set_exception(error)
 
-    # Those that wait for ever keep nobody from ending.
-    asking = [threading.Thread(target=ask, args=(name,), daemon=True) for name in questions]
+    # Daemon threads: a call that hangs does not keep the process alive.
+    asking = [threading.Thread(target=ask, args=(name,), daemon=True) for name in calls]
     for thread in asking:
         thread.start()
     until = time.monotonic() + seconds
@@ -36,8 +36,8 @@ def all_within(seconds: float, questions: Mapping[Name, Callable[[], Answer]]) -
     return {name: answer for name, answer in answers.items() if answer.done()}
 
 
-def within(seconds: float, question: Callable[[], Answer]) -> Answer:
-    """The answer to a question, if it comes in time."""
-    for answer in all_within(seconds, {"": question}).values():
+def within(seconds: float, call: Callable[[], Answer]) -> Answer:
+    """Makes one call. Raises NoAnswer if it does not return in time."""
+    for answer in all_within(seconds, {"": call}).values():
         return answer.result()
     raise NoAnswer

@@ -1,9 +1,9 @@
-"""Job folders on a Dask cluster: Dask schedules and retries, the units do the work.
+"""Runs job folders on a Dask cluster.
 
-The folder lies on storage that the workers share. Its units are run wherever Dask puts them, its parts
-are merged side by side if there is much to merge, and the end is the same ``tours.parquet`` that one
-machine makes, to the byte. Units may be started twice and killed at any time. Nothing is kept in the
-cluster: after any accident, submit the folder again, and what is missing is done.
+The folder must be on storage that all workers share. Dask schedules the units and retries them; large
+results are merged in parallel. The resulting ``tours.parquet`` has the same bytes as on one machine. Units
+can be started twice or killed at any time. The cluster keeps no state: after a failure, submit the folder
+again to run the missing units.
 
 >>> import hippodrome, tempfile
 >>> from distributed import Client, LocalCluster
@@ -40,19 +40,19 @@ from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
 
-#: More tours than this are merged and encoded part by part on the cluster before they are put together,
+#: More tours than this are merged and encoded in parts on the cluster,
 QUICKLY_MERGED = 10_000_000
-#: if so many threads can do it: all in all it is twice the work.
+#: if at least this many threads are available, because it doubles the work.
 MERGING_APART = 4
-#: Seconds before a task that failed is given again the first time; then twice as many, and so on,
+#: Seconds before the first retry of a failed task; doubled for each further retry,
 PAUSE = 0.5
-#: but no more than these.
+#: up to this many.
 LONGEST_PAUSE = 30.0
-#: Tasks that are given to a thread at a time where not every worker can take part.
+#: Tasks submitted per thread if some workers are excluded.
 AHEAD = 2
-#: Seconds after which a submission that has left its mark in a folder is surely over.
+#: Seconds after which the mark of a submission is stale.
 FORGOTTEN = 30 * 24 * 3600.0
-#: Marks of submissions of this process.
+#: Marks of the submissions of this process.
 MARKS: set[Path] = set()
 
 
@@ -65,12 +65,13 @@ def submit(
     reconnect: float = 30.0,
     progress: bool | None = None,
 ) -> dict[str, Any]:
-    """Runs what is missing of a job folder on a cluster, merges it, and tells what came of it.
+    """Runs the missing units of a job folder on a cluster, merges the results, and returns the summary.
 
-    ``memory`` is for each task, in bytes. A task that fails is tried ``retries`` times again, unless it
-    would fail anywhere; one whose worker dies is done elsewhere. A scheduler that is lost may come back
-    within ``reconnect`` seconds, or the ``timeout`` of the client, if that is less. ``progress`` is shown
-    on standard error, or below the cell of a notebook; by default only on a terminal and in notebooks.
+    ``memory`` is the limit per task in bytes. A failed task is retried up to ``retries`` times, unless it
+    would fail on every worker; if its worker dies, it runs elsewhere. If the connection to the scheduler is
+    lost, the submission waits for ``reconnect`` seconds, or the client's ``timeout`` if that is shorter.
+    ``progress`` is printed to standard error or below a notebook cell; by default only on a terminal and in
+    notebooks.
     """
     _check(client)
     if retries < 0:
@@ -90,7 +91,7 @@ def submit(
 
 
 def _check(client: Any) -> None:
-    """That this is a client which can be used."""
+    """Raises unless the client is usable."""
     if not isinstance(client, Client):
         raise TypeError(f'{client!r} is not a client; give a distributed.Client, as in Client("tcp://127.0.0.1:8786")')
     if client.asynchronous:
@@ -101,7 +102,7 @@ def _check(client: Any) -> None:
 
 @contextlib.contextmanager
 def _token(path: Path) -> Iterator[str]:
-    """A file that a worker sees exactly if the folder is shared."""
+    """Creates a file that a worker sees if and only if the folder is shared."""
     token = uuid.uuid4().hex[:12]
     file = path / f".submitted-{token}"
     try:
@@ -109,7 +110,7 @@ def _token(path: Path) -> Iterator[str]:
     except OSError as error:
         raise StoreError(f"cannot write {path}: {(error.strerror or 'it failed').lower()}") from None
     MARKS.add(file)
-    # Those who were killed have left theirs; others may be leaving just now.
+    # Remove the marks of killed submissions; others may be removing theirs.
     with contextlib.suppress(OSError):
         for other in path.glob(".submitted-*"):
             if file.stat().st_mtime - other.stat().st_mtime > FORGOTTEN:
@@ -122,8 +123,8 @@ def _token(path: Path) -> Iterator[str]:
 
 
 def _may_pass(error: BaseException) -> bool:
-    """Whether a task that failed may do better next time. Disks do; a count that needs more memory than it
-    may have does not, and a task that has waited in vain, or on which workers died, was tried enough."""
+    """Whether a retry may succeed. Disk errors may pass; a lack of memory, a task that has waited too long,
+    and a task that killed its workers do not."""
     if isinstance(error, HippodromeError):
         return isinstance(error, StoreError) and not isinstance(error, (Damaged, InUse, NotReady))
     return not isinstance(error, KilledWorker)
@@ -131,15 +132,15 @@ def _may_pass(error: BaseException) -> bool:
 
 @dataclass
 class _Try:
-    """A value for which a task is run, and how that went."""
+    """A value to run a task for, and its attempts so far."""
 
     number: int
     value: Any
     given: int = 0
     failed: int = 0
-    #: When it is given to the cluster again.
+    #: When it is submitted again.
     due: float = 0.0
-    #: Who may do it; nobody is named where anybody may.
+    #: Workers that may run it; empty for any.
     workers: list[str] = field(default_factory=list)
 
 
@@ -157,7 +158,7 @@ class _Submission:
         self.rounds = 0
 
     def foresee(self) -> None:
-        """That what a worker has for a thread is enough for a class of ends, as far as can be told."""
+        """Raises if the memory per thread of a worker is predicted to be too small for a unit of a count."""
         if self.job.kind != "count":
             return
         memory = self.memory
@@ -172,11 +173,11 @@ class _Submission:
             if self.memory is not None:
                 raise
             raise ClusterError(
-                f"{said(error)}; a worker has that much for a thread, so start workers with more: dask worker --memory-limit"
+                f"{said(error)}; this is the memory per thread of a worker; start workers with more: dask worker --memory-limit"
             ) from None
 
     def each(self, name: str, task: Callable[..., Any], values: Sequence[Any]) -> Iterator[Any]:
-        """Runs a task for each value and yields the value, or what a merge gave, when it is done."""
+        """Runs a task for each value. Yields each value when it is done, or the result of a merge."""
         self.rounds += 1
         arrived: queue.SimpleQueue[Any] = queue.SimpleQueue()
         fixed = (self.path, self.cluster.token, hippodrome.__version__, self.memory)
@@ -193,7 +194,7 @@ class _Submission:
             future.add_done_callback(arrived.put)
 
         def given_again() -> list[_Try]:
-            """Those that wait for workers who are gone."""
+            """Tasks that wait for workers that are gone."""
             able = self.cluster.able
             gone = [key for key, (_, one) in pending.items() if one.workers and able.keys().isdisjoint(one.workers)]
             return [one for _, one in map(pending.pop, gone)]
@@ -217,7 +218,7 @@ class _Submission:
                     continue
                 if future.key not in pending:
                     continue
-                # Results lie in the folder: nothing is fetched, and nothing is missed of a dead worker.
+                # Results are in the folder: nothing is fetched, so a dead worker loses nothing.
                 _, one = pending.pop(future.key)
                 error = self.error(future)
                 if error is None:
@@ -238,14 +239,14 @@ class _Submission:
                     within(2.0, lambda: self.client.cancel(futures, force=True))
 
     def room(self, pending: int) -> int | None:
-        """How many tasks more can be given: any number, unless some workers cannot take part, for a task that
-        is given to the others is not given to those who come later."""
+        """How many more tasks to submit. There is no limit unless workers are excluded: a task submitted to
+        the others cannot run on workers that join later."""
         if not self.cluster.strangers:
             return None
         return max(AHEAD * sum(self.cluster.able.values()) - pending, 0)
 
     def error(self, future: Any) -> BaseException | None:
-        """What a task raised, if anything."""
+        """The exception of a task, if any."""
         if future.status == "finished":
             return None
         if future.status != "error":
@@ -254,27 +255,26 @@ class _Submission:
         return error
 
     def complain(self, name: str, error: BaseException) -> NoReturn:
-        """What a task raised, in a sentence."""
+        """Raises the exception of a task, as a sentence."""
         if isinstance(error, HippodromeError):
             raise error
         if isinstance(error, KilledWorker):
             raise ClusterError(
-                f"a {name} of {self.path} was on worker after worker when they died, last on "
-                f"{error.last_worker.address}; look at their logs, give them more memory, and submit "
-                "the folder again"
+                f"a {name} of {self.path} killed several workers, last {error.last_worker.address}; "
+                "check their logs, give them more memory, and submit the folder again"
             ) from None
         complaint = without("a worker or the scheduler", error)
         raise ClusterError(complaint or f"a {name} of {self.path} failed: {said(error)}") from error
 
     def lasting(self, step: Callable[[], Any]) -> Any:
-        """Does a step, again if the scheduler was lost and comes back in time."""
+        """Runs a step, and repeats it if the scheduler was lost and comes back in time."""
         while True:
             try:
                 return step()
             except SchedulerLost:
                 if not self.cluster.back_again():
                     raise ClusterError(
-                        f"the scheduler {self.cluster.address} is lost; what is done is kept, so start a scheduler "
+                        f"the scheduler {self.cluster.address} is lost; finished units are kept: start a scheduler "
                         f"and workers and submit {self.path} again"
                     ) from None
 
@@ -284,7 +284,7 @@ class _Submission:
         given: list[list[int]] = [units]
 
         def step() -> None:
-            # A scheduler that was lost leaves what is missing then.
+            # After a lost scheduler, ask the folder again.
             left = given.pop() if given else self.job.missing()
             self.line.begin(left)
             for unit in self.each("unit", run_unit, left):
@@ -293,11 +293,11 @@ class _Submission:
         self.lasting(step)
 
     def merged(self, begun: float) -> dict[str, Any]:
-        """Merges. What turns out to be damaged, or not to be there, is made again, once."""
+        """Merges. Damaged or missing results are rebuilt once."""
         try:
             return dict(self.lasting(lambda: self.merge_once(begun)))
         except Damaged:
-            # Units look at every byte of what is there, and do again what is not as written.
+            # Units verify their results and rebuild damaged ones.
             self.units(list(range(self.job.units)))
         except NotReady:
             self.units(self.job.missing())

@@ -1,4 +1,4 @@
-"""What can go wrong."""
+"""The exceptions of this package."""
 
 from __future__ import annotations
 
@@ -19,11 +19,11 @@ __all__ = [
 ]
 
 class HippodromeError(Exception):
-    """Something went wrong. Every exception of this package is one."""
+    """Base class of all exceptions of this package."""
 
 
 class UsageError(HippodromeError, ValueError):
-    """Wrong arguments, or a solver that does not take the problem.
+    """An invalid argument, or a solver that does not support the problem.
 
     >>> import hippodrome
     >>> hippodrome.find("8by8")
@@ -33,44 +33,44 @@ class UsageError(HippodromeError, ValueError):
 
 
 class NotATour(UsageError):
-    """A list of squares that is no tour, and why."""
+    """A list of squares is not a tour."""
 
 
 class FolderExists(UsageError):
-    """A folder that is to be made contains something already."""
+    """The folder to create exists and is not empty."""
 
 
 class FolderNotFound(UsageError):
-    """There is no job in the folder."""
+    """The folder contains no job."""
 
 
 class StoreError(HippodromeError, OSError):
-    """A job folder or its disk failed."""
+    """Reading or writing a job folder failed."""
 
 
 class Damaged(StoreError):
-    """A file of a job folder is not as it was written; its unit is to be run again."""
+    """A file of a job folder is damaged; run its unit again."""
 
 
 class InUse(StoreError):
-    """Another process works on the folder."""
+    """Another process uses the folder."""
 
 
 class NotReady(StoreError):
-    """Units or parts are to be merged that are not done, or not to be seen here yet."""
+    """Units or parts to merge are not done, or not visible here yet."""
 
 
-# Not a MemoryError, which Dask sends as a plain Exception.
+# Not a MemoryError: Dask would turn it into a plain Exception.
 class OutOfMemory(HippodromeError):
-    """It needs more memory than is allowed or can be had."""
+    """More memory is needed than is allowed or available."""
 
 
 class LimitReached(HippodromeError):
-    """The budget is spent, or the method can see no more, without a result. It proves nothing."""
+    """The budget or the search space was exhausted without a result. This proves nothing."""
 
 
 class Impossible(HippodromeError):
-    """Proved: there is no such tour.
+    """Proof that there is no such tour.
 
     >>> import hippodrome
     >>> try:
@@ -82,7 +82,7 @@ class Impossible(HippodromeError):
 
     #: The name of the theorem, or "complete search".
     theorem: str
-    #: Why, in a sentence that names the board.
+    #: The reason, in a sentence that names the board.
     reason: str
 
     def __init__(self, reason: str, theorem: str) -> None:
@@ -95,4 +95,4 @@ class Impossible(HippodromeError):
 
 
 class ClusterError(HippodromeError):
-    """A cluster cannot run the job: no scheduler, a folder that is not shared, other versions."""
+    """A cluster cannot run the job: no scheduler, a folder that is not shared, different versions."""

@@ -6,6 +6,7 @@ use crate::api_error::ApiError;
 use crate::guard::random;
 use crate::pace::{Next, Pace};
 use crate::snapshot::{Snapshot, Topic};
+use crate::spec::ProblemSpec;
 use hippodrome::search::Control;
 use serde_json::{Value, json};
 use std::sync::atomic::Ordering::Relaxed;
@@ -25,6 +26,20 @@ pub(crate) struct Task {
     /// Whether it continues without viewers.
     pub(crate) pinned: bool,
     pub(crate) work: Work,
+}
+
+impl Task {
+    /// A job at full speed that ends without viewers.
+    pub(super) fn new(
+        kind: &'static str,
+        ground: &ProblemSpec,
+        methods: &[String],
+        seed: u64,
+        work: impl FnOnce(&Job) -> Value + Send + 'static,
+    ) -> Task {
+        let about = json!({ "ground": ground, "methods": methods, "seed": seed });
+        Task { kind, about, pace: Pace::default(), pinned: false, work: Box::new(work) }
+    }
 }
 
 /// What the scheduler keeps for a job.

@@ -4,10 +4,9 @@ use super::tables::table_if_needed;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
 use crate::limits::{MAX_ENTRANTS, MAX_RUNS};
-use crate::pace::Pace;
 use crate::remedy::told;
 use crate::snapshot::Topic;
-use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible, verdict};
+use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
 use hippodrome::lab::enumerate::Totals;
 use hippodrome::lab::race::{
     CONFIDENCE, Entrant, Race, RaceEvent, RaceRun, Raced, Standing, verdicts,
@@ -56,8 +55,8 @@ impl RaceRequest {
             Ok(Entrant { name: method.typed(), choice: method.choice(memory)? })
         };
         let entrants = self.entrants.iter().map(entrant).collect::<Result<Vec<_>, ApiError>>()?;
-        if let Some(finding) = impossible(&problem) {
-            return Ok(Submission::Impossible(verdict(&finding)));
+        if let Some(verdict) = impossible(&problem) {
+            return Ok(Submission::Impossible(verdict));
         }
         let race = Race {
             problem,
@@ -70,13 +69,8 @@ impl RaceRequest {
             memory,
         };
         let methods: Vec<String> = self.entrants.iter().map(SolverSpec::typed).collect();
-        Ok(Submission::Task(Task {
-            kind: "race",
-            about: json!({ "ground": self.ground, "methods": methods, "seed": self.seed }),
-            pace: Pace::new(None, false),
-            pinned: false,
-            work: Box::new(move |job| run(&race, job)),
-        }))
+        let work = move |job: &Job| run(&race, job);
+        Ok(Submission::Task(Task::new("race", &self.ground, &methods, self.seed, work)))
     }
 }
 

@@ -4,10 +4,9 @@ use super::tables::table;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
 use crate::limits::{Limits, MAX_GALLERY_TOURS};
-use crate::pace::Pace;
 use crate::remedy::told;
 use crate::snapshot::Topic;
-use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
+use crate::spec::{ProblemSpec, SolverSpec, impossible};
 use crate::tours::describe;
 use hippodrome::lab::enumerate::{Enumeration, TourFilter};
 use hippodrome::problem::Problem;
@@ -52,8 +51,8 @@ impl SampleRequest {
         let problem = self.ground.problem()?;
         let choice = self.method.as_ref().map(|method| method.choice(memory)).transpose()?;
         let choice = choice.filter(|choice| choice.table_memory().is_none());
-        if let Some(finding) = impossible(&problem) {
-            return Ok(Submission::Impossible(verdict(&finding)));
+        if let Some(verdict) = impossible(&problem) {
+            return Ok(Submission::Impossible(verdict));
         }
         let (seed, tours) = (self.seed, self.tours);
         let work = move |job: &Job| {
@@ -61,13 +60,8 @@ impl SampleRequest {
             let end = match choice {
                 Some(choice) => {
                     let budget = Budget { time: Some(time), ..Budget::UNLIMITED };
-                    let run = Enumeration {
-                        seed,
-                        threads: 1,
-                        budget,
-                        ..Enumeration::new(problem, choice)
-                    };
-                    gallery.enumerate(&run)
+                    let run = Enumeration::new(problem, choice);
+                    gallery.enumerate(&Enumeration { seed, threads: 1, budget, ..run })
                 }
                 None => gallery.draw(&problem, seed, memory),
             };
@@ -78,13 +72,7 @@ impl SampleRequest {
             }
         };
         let method = self.method.map_or_else(|| UNIFORM.to_string(), |method| method.typed());
-        Ok(Submission::Task(Task {
-            kind: "sample",
-            about: json!({ "ground": self.ground, "methods": [method], "seed": seed }),
-            pace: Pace::new(None, false),
-            pinned: false,
-            work: Box::new(work),
-        }))
+        Ok(Submission::Task(Task::new("sample", &self.ground, &[method], seed, work)))
     }
 }
 

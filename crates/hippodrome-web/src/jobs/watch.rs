@@ -7,7 +7,7 @@ use crate::api_error::ApiError;
 use crate::pace::{Next, Pace};
 use crate::remedy::told;
 use crate::snapshot::Topic;
-use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible, verdict};
+use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
 use crate::tours::describe;
 use hippodrome::board::{Graph, Square};
 use hippodrome::lab::enumerate::Enumeration;
@@ -56,8 +56,8 @@ impl WatchRequest {
     pub(crate) fn prepare(self, memory: usize) -> Result<Submission, ApiError> {
         let problem = self.ground.problem()?;
         let choice = self.method.choice(memory)?;
-        if let Some(finding) = impossible(&problem) {
-            return Ok(Submission::Impossible(verdict(&finding)));
+        if let Some(verdict) = impossible(&problem) {
+            return Ok(Submission::Impossible(verdict));
         }
         let run = Enumeration {
             seed: self.seed,
@@ -68,14 +68,9 @@ impl WatchRequest {
         };
         let mut pace = Pace::new(self.speed, self.paused);
         pace.pause_at_tours = self.rest_at_tours;
-        let methods = [self.method.typed()];
-        Ok(Submission::Task(Task {
-            kind: "watch",
-            about: json!({ "ground": self.ground, "methods": methods, "seed": self.seed }),
-            pace,
-            pinned: self.pinned,
-            work: Box::new(move |job| watch(&run, job)),
-        }))
+        let work = move |job: &Job| watch(&run, job);
+        let task = Task::new("watch", &self.ground, &[self.method.typed()], self.seed, work);
+        Ok(Submission::Task(Task { pace, pinned: self.pinned, ..task }))
     }
 }
 
@@ -110,17 +105,11 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     match summary {
         Err(error) => failed(told(&error)),
         Ok(summary) => {
-            let status = if summary.full { "full" } else { summary.status.word() };
-            json!({
-                "state": "done",
-                "status": status,
-                "attempts": summary.total.attempts,
-                "moves": summary.total.moves,
-                "tours": summary.total.tours,
-                "distinct": summary.total.distinct,
-                "closed": summary.total.closed,
-                "seconds": begun.elapsed().as_secs_f64(),
-            })
+            let mut last = json!(summary.total);
+            last["state"] = json!("done");
+            last["status"] = json!(if summary.full { "full" } else { summary.status.word() });
+            last["seconds"] = json!(begun.elapsed().as_secs_f64());
+            last
         }
     }
 }

@@ -3,11 +3,13 @@
 //! Tallies are rows of words in one table. A step adds fewer than 2^40 rows into one, so rows are made
 //! wider as soon as one of them has fewer than 44 bits to spare: no addition can overflow.
 
+use super::key::StateKey;
 use super::program::Program;
 use super::rule::TransitionRule;
 use super::run::CountContext;
 use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
+use crate::search::Progress;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use num_bigint::BigUint;
@@ -67,8 +69,11 @@ pub(super) fn sweep<R: TransitionRule>(
         rows.widen();
         let width = rows.width;
         let mut index: HashTable<usize> = HashTable::with_capacity(rows.keys.len());
-        let mut next =
-            WideRows { keys: Vec::with_capacity(rows.keys.len()), words: Vec::new(), width };
+        let mut next = WideRows::<R::Key> {
+            keys: Vec::with_capacity(rows.keys.len()),
+            words: Vec::new(),
+            width,
+        };
         let (mut read, mut emitted) = (0u64, 0u64);
         for (number, (&key, row)) in rows.keys.iter().zip(rows.words.chunks(width)).enumerate() {
             if number % (1 << 12) == 0 {
@@ -79,8 +84,8 @@ pub(super) fn sweep<R: TransitionRule>(
                 debug_assert_eq!(weight, 1);
                 emitted = emitted.wrapping_add(row[0]);
                 let WideRows { keys, words, .. } = &mut next;
-                let at = |&n: &usize| R::hash(keys[n]);
-                match index.entry(R::hash(key), |&n| keys[n] == key, at) {
+                let at = |&n: &usize| keys[n].hash();
+                match index.entry(key.hash(), |&n| keys[n] == key, at) {
                     Entry::Occupied(place) => {
                         let at = *place.get() * width;
                         add(&mut words[at..at + width], row);
@@ -93,10 +98,10 @@ pub(super) fn sweep<R: TransitionRule>(
                 }
             });
         }
-        context.watch.advance(rows.keys.len() as u64);
         let bytes = |rows: &WideRows<R::Key>| rows.words.len() * 8 + size_of_val(&rows.keys[..]);
         context.watch.hold((bytes(&rows) + bytes(&next)) as u64)?;
-        context.watch.step(super::order::states(step.frontier, done + 1));
+        let cost = super::order::states(step.frontier, done + 1);
+        context.watch.step(cost, rows.keys.len() as u64);
         if read != std::mem::replace(&mut ledger, next.ledger()) || ledger != emitted {
             return Err(StopReason::Ledger);
         }

@@ -8,9 +8,9 @@ use super::key::{FrontierKey, Wide};
 use super::layer::Layer;
 use super::meet::{MERGED, SLICE};
 use super::program::Program;
-use super::rule::{Degrees, TransitionRule};
+use super::rule::{Degrees, TransitionRule, ends_among};
 use super::tally::Tally;
-use super::task::{Method, Task, TaskPlan};
+use super::task::{Method, PlannedTask, Task, TaskPlan};
 use super::watch::StopReason;
 use super::{Count, CountError, CountMonitor};
 
@@ -41,22 +41,12 @@ impl Tally for f64 {
     fn enter(self, ledger: u64) -> u64 {
         ledger
     }
-
-    type Sum = f64;
-
-    fn gather(sum: &mut f64, one: f64, other: f64) {
-        *sum += one * other;
-    }
-
-    fn repeat(sum: &mut f64, other: f64, times: u32) {
-        *sum += other * f64::from(times);
-    }
 }
 
 /// Returns the most states held at a time, and bytes for them.
 pub(super) fn needed(
     count: &Count,
-    (task, plan): (&Task, &TaskPlan),
+    PlannedTask { task, plan }: &PlannedTask,
     watch: &CountMonitor,
 ) -> Result<(u64, u64), CountError> {
     // A forecast should take little of what it foretells; degrees are foretold by themselves.
@@ -69,10 +59,8 @@ pub(super) fn needed(
         StopReason::Memory(bytes) => count.stopped(StopReason::Memory(share * bytes), watch),
         stop => count.stopped(stop, watch),
     })?;
-    let key = match () {
-        () if task.many_cycles || plan.slots <= u64::SLOTS => size_of::<u64>(),
-        () => size_of::<Wide>(),
-    };
+    let narrow = task.many_cycles || plan.slots <= u64::SLOTS;
+    let key = if narrow { size_of::<u64>() } else { size_of::<Wide>() };
     let bytes = |states: u64| states * (key as u64 + TALLY);
     // What follows the largest layer of a sweep is there before equal states are added up: measured,
     // 2.7 times the states on 7x7 and 3.7 times on 8x8 with covers.
@@ -96,8 +84,8 @@ fn most_states(
     let programs: Vec<Program> = match &plan.method {
         Method::Sweep(order) => vec![Program::new(&task.net, order, &[], true)],
         Method::Halves(cut) => {
-            let side = |n: usize| Program::new(&task.net, &cut.sides[n], &cut.edges[n], false);
-            if cut.mirror.is_some() { vec![side(0)] } else { vec![side(0), side(1)] }
+            let sides = if cut.mirror.is_some() { 1 } else { 2 };
+            Program::of_halves(&task.net, cut).into_iter().take(sides).collect()
         }
     };
     let mut all = Vec::new();
@@ -107,8 +95,7 @@ fn most_states(
         for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
             layer = layer.advance::<Degrees>(step, threads, watch)?;
             let bound = |&(key, ways): &(u64, f64)| {
-                let ends = (key & 0x5555_5555_5555_5555).count_ones() as usize;
-                ways.min((0..ends / 2).map(|pair| (2 * pair + 1) as f64).product())
+                ways.min((0..ends_among(key) / 2).map(|pair| (2 * pair + 1) as f64).product())
             };
             let paths = if task.many_cycles {
                 layer.len() as f64

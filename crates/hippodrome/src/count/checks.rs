@@ -6,16 +6,17 @@
 //! their sum with the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
 //! keeps the fixed ends keeps no tour between them, so the count is a multiple of the number of those.
 
-use super::ends_plan::{EndsPlan, PlannedTask};
+use super::ends_plan::EndsPlan;
 use super::fixed_ends::FixedEnds;
 use super::orbits::OrbitCounter;
 use super::tally::Residue;
-use super::task::{Task, TaskPlan};
+use super::task::{PlannedTask, Task, TaskPlan};
 use super::watch::StopReason;
 use super::{
     BigUint, Check, Count, CountConflict, CountError, CountKind, CountMonitor, Counted, order,
 };
 use crate::board::{Square, Symmetry};
+use crate::search::Progress;
 
 // Limits on checks that were not asked for, chosen by hand so that these take a second or so, not tuned.
 /// States up to which a second order is always tried: as they are foreseen,
@@ -102,7 +103,7 @@ impl Checker<'_> {
         watch.expect(plan.cost);
         let mut context = count.context(watch);
         context.spare();
-        let residue = match task.residue(plan, &context) {
+        let residue = match task.run::<Residue>(plan, &context) {
             // The count itself did fit; a check that was not asked for can be left out.
             Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
             other => other.map_err(|stop| count.stopped(stop, watch))?,

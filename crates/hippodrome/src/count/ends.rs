@@ -41,7 +41,7 @@ impl Count {
     pub fn end_classes(&self, watch: &CountMonitor) -> Result<Vec<EndClass>, CountError> {
         // On a board that is too wide there would be very many pairs.
         let fits = |ends, first: bool| match first {
-            true => self.plan_for(&self.task(ends)).map(|_| ()),
+            true => self.planned(self.task(ends)).map(|_| ()),
             false => Ok(()),
         };
         Ok(self.end_classes_with(watch, fits)?.into_iter().map(|(class, ())| class).collect())
@@ -95,16 +95,7 @@ impl Count {
             return self.run(watch);
         }
         let undirected = classes.iter().map(|class| &class.tours * class.pairs).sum();
-        let mut counted = Counted {
-            directed: Some(self.directed(&undirected)),
-            undirected,
-            method: "classes of ends",
-            reason: None,
-            checks: Vec::new(),
-            by_start: None,
-            by_ends: None,
-            classes: None,
-        };
+        let mut counted = self.counted(undirected, "classes of ends", None);
         Checker { count: self, counted: &mut counted, watch }.orbits()?;
         self.check_cycles(&mut counted, &classes, watch)?;
         counted.by_ends = Some(classes);

@@ -5,11 +5,12 @@
 
 use super::bound;
 use super::fixed_ends::FixedEnds;
-use super::task::{Task, TaskPlan};
+use super::task::{PlannedTask, Task};
 use super::weighted_graph::WeightedGraph;
 use super::{BigUint, Count, CountError, CountKind, CountMonitor, order};
 use crate::board::{Square, Symmetry};
 use crate::problem::theorems::Finding;
+use crate::search::Progress;
 
 /// States from which a count with two ends is worth a look at every image of them: sixteen plans take some
 /// milliseconds, a million states a quarter of a second. Chosen by hand.
@@ -17,25 +18,6 @@ const WORTH_TURNING: f64 = 1e6;
 
 /// Bytes above which a count with two ends is split, whatever is allowed. Chosen by hand, for machines of 16 GiB.
 const COMFORT: u64 = 12 << 30;
-
-/// A task with how it is done.
-#[derive(Clone, Debug)]
-pub(super) struct PlannedTask {
-    pub task: Task,
-    pub plan: TaskPlan,
-}
-
-impl PlannedTask {
-    fn new(count: &Count, task: Task) -> Result<PlannedTask, CountError> {
-        let plan = count.plan_for(&task)?.swap_remove(0);
-        Ok(PlannedTask { task, plan })
-    }
-
-    /// Returns the most states held at a time, and bytes for them.
-    pub fn needed(&self, count: &Count, watch: &CountMonitor) -> Result<(u64, u64), CountError> {
-        bound::needed(count, (&self.task, &self.plan), watch)
-    }
-}
 
 /// How tours with certain ends are counted.
 #[derive(Clone, Debug)]
@@ -69,7 +51,7 @@ impl EndsPlan {
     /// board, whichever is the cheapest. Two ends in one half are cheaper than one in each.
     pub fn possible(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
         count.check_size()?;
-        let planned = |ends, between| PlannedTask::new(count, count.task_with(ends, between));
+        let planned = |ends, between| count.planned(count.task_with(ends, between));
         let own = planned(ends, Between::Edge)?;
         let mut best: Option<PlannedTask> = None;
         if let FixedEnds::Both(s, e) = ends
@@ -106,7 +88,7 @@ impl EndsPlan {
             return Ok(());
         }
         for _ in 0..2 {
-            let (bytes, needed) = match self.parts[0].needed(count, watch) {
+            let (bytes, needed) = match bound::needed(count, &self.parts[0], watch) {
                 Err(CountError::Memory { needed, .. }) => (needed, None),
                 other => other.map(|needed| (needed.1, Some(needed)))?,
             };
@@ -119,7 +101,7 @@ impl EndsPlan {
                 self.needed = needed;
                 break;
             }
-            let planned = split.into_iter().map(|task| PlannedTask::new(count, task));
+            let planned = split.into_iter().map(|task| count.planned(task));
             let parts = planned.collect::<Result<_, _>>()?;
             let mut whole = std::mem::replace(&mut self.parts, parts);
             if self.own.is_none() {

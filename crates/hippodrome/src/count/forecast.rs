@@ -1,6 +1,6 @@
 //! What a large count will take, told before it is made.
 
-use super::bound::LARGE;
+use super::bound::{LARGE, needed};
 use super::ends_plan::EndsPlan;
 use super::task::Method;
 use super::watch::StopReason;
@@ -43,32 +43,23 @@ impl Forecast {
         breakdown: f64,
         watch: &CountMonitor,
     ) -> Result<Forecast, CountError> {
-        let Some(first) = whole.parts.first() else {
-            return Ok(Forecast {
-                method: "theorem",
-                frontier: 0,
-                parts: 0,
-                states: None,
-                bytes: None,
-                seconds: 0.0,
-            });
-        };
-        let (cost, parts, plan) = (whole.cost(), whole.parts.len(), &first.plan);
+        let (cost, parts, first) = (whole.cost(), whole.parts.len(), whole.parts.first());
         let mut forecast = Forecast {
-            method: plan.name(),
-            frontier: plan.slots,
+            method: first.map_or("theorem", |first| first.plan.name()),
+            frontier: first.map_or(0, |first| first.plan.slots),
             parts,
             states: None,
             bytes: None,
             seconds: cost / IN_ALL,
         };
-        if plan.cost >= LARGE {
-            let (most, needed) = whole.needed.map_or_else(|| first.needed(count, watch), Ok)?;
+        if let Some(first) = first.filter(|first| first.plan.cost >= LARGE) {
+            let known = whole.needed.map_or_else(|| needed(count, first, watch), Ok);
+            let (most, needed) = known?;
             if needed / 2 > watch.memory {
                 return Err(count.stopped(StopReason::Memory(needed), watch));
             }
             (forecast.states, forecast.bytes) = (Some(most), Some(needed));
-            let rate = match plan.method {
+            let rate = match first.plan.method {
                 _ if first.task.many_cycles => BY_DEGREES,
                 Method::Halves(_) => BY_HALVES,
                 Method::Sweep(_) => BY_SWEEP,

@@ -7,7 +7,7 @@
 //! pairs and thousands of states in either group the work is some twentieth.
 
 use super::pairing::{Mates, PAIRS, is_cycle, pairings, rank, unrank, without};
-use super::tally::Tally;
+use super::tally::{SummedTally, Tally, is_set};
 use std::sync::OnceLock;
 
 /// Pairs up to which a table of bits is always made: 105 pairings of four pairs are two words a row, 945 of five
@@ -82,8 +82,7 @@ impl JoinTables {
 
     /// A place to join groups at, of a count with so many states.
     pub fn joiner<C: Tally>(&self, states: usize) -> Joiner<'_, C> {
-        let scratch = (0..=PAIRS).map(|_| JoinScratch::default()).collect();
-        Joiner { tables: self, large: states >= MANY, scratch }
+        Joiner { tables: self, large: states >= MANY, scratch: Default::default() }
     }
 }
 
@@ -97,22 +96,17 @@ pub(super) struct Joiner<'t, C> {
     tables: &'t JoinTables,
     large: bool,
     /// By pairs.
-    scratch: Vec<JoinScratch<C>>,
+    scratch: [JoinScratch<C>; PAIRS + 1],
 }
 
 /// States that have been contracted.
+#[derive(Default)]
 struct JoinScratch<C> {
     states: Vec<(u32, C)>,
     partners: Vec<(u32, C)>,
     /// Where in the states a pairing is, and in which turn it was put there.
     places: Vec<(u32, u32)>,
     turn: u32,
-}
-
-impl<C> Default for JoinScratch<C> {
-    fn default() -> JoinScratch<C> {
-        JoinScratch { states: Vec::new(), partners: Vec::new(), places: Vec::new(), turn: 0 }
-    }
 }
 
 impl<C: Tally> JoinScratch<C> {
@@ -138,7 +132,7 @@ impl<C: Tally> JoinScratch<C> {
     }
 }
 
-impl<C: Tally> Joiner<'_, C> {
+impl<C: SummedTally> Joiner<'_, C> {
     /// Adds up the products of all states of two groups, each by number, that make one cycle together.
     pub fn join(
         &mut self,
@@ -201,34 +195,13 @@ impl<C: Tally> Joiner<'_, C> {
         for &(number, tally) in one {
             let row = table.row(number);
             match C::chosen(row, other) {
-                Some(Some(chosen)) => C::gather(sum, tally, chosen),
-                Some(None) => {}
+                Some(chosen) => C::gather(sum, tally, chosen),
                 None => {
-                    let is_set = |p: &&(u32, C)| row[p.0 as usize / 64] >> (p.0 % 64) & 1 == 1;
-                    gather_all(sum, tally, other.iter().filter(is_set).map(|p| p.1));
+                    let chosen = other.iter().filter(|state| is_set(row, state.0));
+                    chosen.for_each(|state| C::gather(sum, tally, state.1));
                 }
             }
         }
-    }
-}
-
-/// Adds the product of one tally with the sum of others.
-fn gather_all<C: Tally>(sum: &mut C::Sum, tally: C, others: impl Iterator<Item = C>) {
-    let mut subtotal: Option<C> = None;
-    for other in others {
-        subtotal = match subtotal {
-            None => Some(other),
-            Some(so_far) => match so_far.plus(other) {
-                Some(total) => Some(total),
-                None => {
-                    C::gather(sum, tally, so_far);
-                    Some(other)
-                }
-            },
-        };
-    }
-    if let Some(subtotal) = subtotal {
-        C::gather(sum, tally, subtotal);
     }
 }
 

@@ -8,20 +8,24 @@
 
 use std::fmt::Debug;
 
-/// A packed state. [`FrontierKey::NONE`] is no state at all.
-pub(super) trait FrontierKey: Copy + Eq + Ord + Send + Sync + Debug + 'static {
-    /// Slots there are.
-    const SLOTS: usize;
+/// A packed state.
+pub(super) trait StateKey: Copy + Ord + Send + Sync + Debug + 'static {
     /// A value that no state has.
     const NONE: Self;
+    /// Well mixed bits.
+    fn hash(self) -> u64;
+}
+
+/// A packed state of paths.
+pub(super) trait FrontierKey: StateKey {
+    /// Slots there are.
+    const SLOTS: usize;
     /// Every slot bare.
     fn bare() -> Self;
     /// What a slot holds.
     fn get(self, slot: usize) -> usize;
     /// The key with another number in a slot.
     fn set(self, slot: usize, value: usize) -> Self;
-    /// Well mixed bits.
-    fn hash(self) -> u64;
 }
 
 /// Folds a product of 64-bit numbers: every bit of the result depends on every bit of the key.
@@ -31,10 +35,18 @@ pub(super) fn mix(key: u64) -> u64 {
     (product >> 64) as u64 ^ product as u64
 }
 
+impl StateKey for u64 {
+    // Inner slots hold the next number, not all the same; degrees are at most 2.
+    const NONE: u64 = u64::MAX;
+
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        mix(self)
+    }
+}
+
 impl FrontierKey for u64 {
     const SLOTS: usize = 16;
-    // Slot 0 bare and slot 1 its mate: no state.
-    const NONE: u64 = 0;
 
     fn bare() -> u64 {
         0xfedc_ba98_7654_3210
@@ -49,11 +61,6 @@ impl FrontierKey for u64 {
     fn set(self, slot: usize, value: usize) -> u64 {
         let at = 4 * slot;
         self & !(15 << at) | (value as u64) << at
-    }
-
-    #[inline(always)]
-    fn hash(self) -> u64 {
-        mix(self)
     }
 }
 
@@ -76,9 +83,17 @@ impl Wide {
     }
 }
 
+impl StateKey for Wide {
+    const NONE: Wide = Wide { high: u64::MAX, low: u64::MAX };
+
+    #[inline(always)]
+    fn hash(self) -> u64 {
+        mix(self.low ^ mix(self.high))
+    }
+}
+
 impl FrontierKey for Wide {
     const SLOTS: usize = 25;
-    const NONE: Wide = Wide { high: 0, low: 0 };
 
     fn bare() -> Wide {
         Wide::of((0..25).fold(0, |key, slot| key | slot << (5 * slot)))
@@ -93,11 +108,6 @@ impl FrontierKey for Wide {
     fn set(self, slot: usize, value: usize) -> Wide {
         let at = 5 * slot;
         Wide::of(self.whole() & !(31 << at) | (value as u128) << at)
-    }
-
-    #[inline(always)]
-    fn hash(self) -> u64 {
-        mix(self.low ^ mix(self.high))
     }
 }
 

@@ -5,6 +5,7 @@
 //! written before, and what is merged is what was emitted.
 
 use super::chunks::{Chunks, Lists, lists};
+use super::key::StateKey;
 use super::program::FrontierStep;
 use super::rule::TransitionRule;
 use super::tally::Tally;
@@ -40,14 +41,14 @@ pub(super) struct Layer<K, C> {
 }
 
 /// A table that adds up tallies of equal states.
-struct TallyTable<R: TransitionRule, C> {
-    entries: Vec<(R::Key, C)>,
+struct TallyTable<K, C> {
+    entries: Vec<(K, C)>,
     mask: usize,
     held: usize,
 }
 
-impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
-    fn new() -> TallyTable<R, C> {
+impl<K: StateKey, C: Tally> TallyTable<K, C> {
+    fn new() -> TallyTable<K, C> {
         TallyTable { entries: Vec::new(), mask: 0, held: 0 }
     }
 
@@ -55,14 +56,14 @@ impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
     fn reset(&mut self, states: usize) {
         let size = states.max(8).next_power_of_two();
         self.entries.clear();
-        self.entries.resize(size, (R::NONE, C::ONE));
+        self.entries.resize(size, (K::NONE, C::ONE));
         (self.mask, self.held) = (size - 1, 0);
     }
 
     /// Adds a tally to a state; false on overflow.
     #[inline(always)]
-    fn add(&mut self, key: R::Key, tally: C) -> bool {
-        let mut at = R::hash(key) as usize & self.mask;
+    fn add(&mut self, key: K, tally: C) -> bool {
+        let mut at = key.hash() as usize & self.mask;
         loop {
             let entry = &mut self.entries[at];
             if entry.0 == key {
@@ -74,7 +75,7 @@ impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
                     None => false,
                 };
             }
-            if entry.0 == R::NONE {
+            if entry.0 == K::NONE {
                 *entry = (key, tally);
                 self.held += 1;
                 if self.held * 4 > self.entries.len() * 3 {
@@ -89,20 +90,20 @@ impl<R: TransitionRule, C: Tally> TallyTable<R, C> {
     #[cold]
     fn grow(&mut self) {
         let size = self.entries.len() * 2;
-        let old = std::mem::replace(&mut self.entries, vec![(R::NONE, C::ONE); size]);
+        let old = std::mem::replace(&mut self.entries, vec![(K::NONE, C::ONE); size]);
         self.mask = size - 1;
-        for entry in old.into_iter().filter(|e| e.0 != R::NONE) {
-            let mut at = R::hash(entry.0) as usize & self.mask;
-            while self.entries[at].0 != R::NONE {
+        for entry in old.into_iter().filter(|e| e.0 != K::NONE) {
+            let mut at = entry.0.hash() as usize & self.mask;
+            while self.entries[at].0 != K::NONE {
                 at = (at + 1) & self.mask;
             }
             self.entries[at] = entry;
         }
     }
 
-    fn take(&self) -> Vec<(R::Key, C)> {
+    fn take(&self) -> Vec<(K, C)> {
         let mut states = Vec::with_capacity(self.held);
-        states.extend(self.entries.iter().filter(|e| e.0 != R::NONE));
+        states.extend(self.entries.iter().filter(|e| e.0 != K::NONE));
         states
     }
 }
@@ -113,7 +114,7 @@ pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
     if weight == 1 { Some(tally) } else { tally.times(weight) }
 }
 
-impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
+impl<K: StateKey, C: Tally> Layer<K, C> {
     /// One state.
     pub fn of(key: K) -> Layer<K, C> {
         let ledger = C::ONE.enter(0);
@@ -148,8 +149,7 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
         watch: &CountMonitor,
     ) -> Result<Layer<K, C>, StopReason> {
         watch.poll()?;
-        let small = self.len() <= SMALL;
-        let next = match small {
+        let next = match self.len() <= SMALL {
             true => self.advance_alone::<R>(step, watch)?,
             false => self.advance_on::<R>(step, threads, watch)?,
         };
@@ -203,7 +203,7 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
                         Some(tally) => {
                             emitted = tally.enter(emitted);
                             // A shift by 64 has no meaning: there is then one part.
-                            let part = R::hash(key).checked_shr(shift).unwrap_or(0) as usize;
+                            let part = key.hash().checked_shr(shift).unwrap_or(0) as usize;
                             out.push(part, (key, tally));
                         }
                         None => spilt = true,
@@ -242,7 +242,7 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
         let parts = gathered.len();
         let gathered: Vec<_> = gathered.into_iter().map(Mutex::new).collect();
         let merge = || {
-            let mut table = TallyTable::<R, C>::new();
+            let mut table = TallyTable::<K, C>::new();
             let (mut merged, mut spare, mut spilt) = (Vec::new(), Vec::new(), false);
             loop {
                 let part = next.fetch_add(1, Relaxed);
@@ -287,17 +287,15 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
             return Err(format!("tallies add up to {sum}, and the ledger has {}", self.ledger));
         }
         let shift = 64 - self.parts.len().trailing_zeros();
-        let slots: Vec<Option<usize>> = (0..R::SLOTS).map(Some).collect();
         let mask = (self.len() / CHECKED).next_power_of_two() as u64 - 1;
         let mut keys = Vec::new();
         for (part, states) in self.parts.iter().enumerate() {
             // Sampled by hash: of two equal states both are taken.
-            for &(key, _) in states.iter().filter(|state| R::hash(state.0) & mask == 0) {
+            for &(key, _) in states.iter().filter(|state| state.0.hash() & mask == 0) {
                 if !R::is_sound(key) {
                     return Err(format!("a key of part {part} is no state"));
                 }
-                let degrees = R::degrees(key, &slots);
-                let degree = |slot: usize| degrees >> (2 * slot) & 3;
+                let degree = |slot: usize| R::degree(key, slot);
                 let touched = (0..R::SLOTS).filter(|&slot| degree(slot) > 0).count();
                 let ends = (0..R::SLOTS).filter(|&slot| degree(slot) == 1).count();
                 let wrong = match () {
@@ -308,7 +306,7 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
                     {
                         "leaves a square that cannot be finished"
                     }
-                    () if R::hash(key).checked_shr(shift).unwrap_or(0) != part as u64 => {
+                    () if key.hash().checked_shr(shift).unwrap_or(0) != part as u64 => {
                         "lies in another part than its hash"
                     }
                     () => "",
@@ -341,7 +339,7 @@ impl<K: Copy + Ord + Send + Sync, C: Tally> Layer<K, C> {
         step: &FrontierStep,
         watch: &CountMonitor,
     ) -> Result<Layer<K, C>, StopReason> {
-        let mut table = TallyTable::<R, C>::new();
+        let mut table = TallyTable::<K, C>::new();
         let (states, mut fits) = (self.len(), true);
         let (mut read, mut emitted) = (0, 0);
         table.reset(states * 2);

@@ -12,12 +12,12 @@ use super::layer::{Layer, weigh};
 use super::order::{BETWEEN, Cut};
 use super::pairing::pairings;
 use super::program::{Decide, FrontierStep, Program};
-use super::rule::TransitionRule;
+use super::rule::{TransitionRule, ends_among};
 use super::run::CountContext;
-use super::tally::Tally;
+use super::tally::SummedTally;
 use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
-use crate::search::on_each;
+use crate::search::{Progress, on_each};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
@@ -49,7 +49,7 @@ struct Half<'a, R: TransitionRule, C> {
     other: bool,
 }
 
-impl<R: TransitionRule, C: Tally> Half<'_, R, C> {
+impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
     /// The degrees that the first half has where this state fits.
     #[inline(always)]
     fn code(&self, key: R::Key, symmetry: &CutSymmetry) -> u64 {
@@ -111,13 +111,12 @@ impl<R: TransitionRule, C: Tally> Half<'_, R, C> {
 // Part of `CountContext`: one of its two methods, whose types are in this file.
 impl CountContext<'_> {
     /// Two halves that meet.
-    pub fn meet<R: TransitionRule, C: Tally>(
+    pub fn meet<R: TransitionRule, C: SummedTally>(
         &self,
         net: &WeightedGraph,
         cut: &Cut,
     ) -> Result<C::Sum, StopReason> {
-        let side = |n: usize| Program::new(net, &cut.sides[n], &cut.edges[n], false);
-        let programs = [side(0), side(1)];
+        let programs = Program::of_halves(net, cut);
         let mut between: Vec<usize> =
             programs.iter().flat_map(|p| p.left.iter().map(|&(v, _)| v)).collect();
         between.sort_unstable();
@@ -152,7 +151,7 @@ impl CountContext<'_> {
     }
 
     /// One half, and the edges that it has not decided yet.
-    fn half<'p, R: TransitionRule, C: Tally>(
+    fn half<'p, R: TransitionRule, C: SummedTally>(
         &self,
         program: &'p Program,
     ) -> Result<Begun<'p, R::Key, C>, StopReason> {
@@ -169,7 +168,7 @@ impl CountContext<'_> {
     }
 
     /// Deals and matches slice by slice.
-    fn match_up<R: TransitionRule, C: Tally>(
+    fn match_up<R: TransitionRule, C: SummedTally>(
         &self,
         first: &Half<'_, R, C>,
         second: &Half<'_, R, C>,
@@ -199,7 +198,7 @@ impl CountContext<'_> {
 
     /// Deals states into a range of all parts by their degrees, the slots numbered by the
     /// vertices between. The other half's go where the degrees that it needs are.
-    fn deal<R: TransitionRule, C: Tally>(
+    fn deal<R: TransitionRule, C: SummedTally>(
         &self,
         half: &Half<'_, R, C>,
         symmetry: &CutSymmetry,
@@ -250,7 +249,7 @@ impl CountContext<'_> {
     }
 
     /// Matches the parts of one slice.
-    fn join<R: TransitionRule, C: Tally>(
+    fn join<R: TransitionRule, C: SummedTally>(
         &self,
         pairs: &[Mutex<(Part<C>, Part<C>)>],
         (tables, states): (&JoinTables, usize),
@@ -277,7 +276,7 @@ impl CountContext<'_> {
                     R::join(&mut joiner, code, (&bare(group), &bare(partners)), &mut joined);
                     C::repeat(&mut sum, joined, symmetry.count(code));
                 }
-                self.watch.step(cost);
+                self.watch.step(cost, 0);
             }
             Ok(sum)
         };
@@ -290,7 +289,7 @@ impl CountContext<'_> {
 }
 
 /// The states of some lists in order, equal ones added up.
-fn settled<C: Tally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
+fn settled<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
     let mut all = lists.concat();
     all.sort_unstable_by_key(|state| state.0);
     let mut last = 0;
@@ -313,7 +312,7 @@ fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     }
     for &(state, _) in states {
         let (code, number) = (state >> NUMBER, state & ((1 << NUMBER) - 1));
-        let ends = (code & 0x5555_5555_5555_5555).count_ones() as usize;
+        let ends = ends_among(code);
         match () {
             () if code & code >> 1 & 0x5555_5555_5555_5555 != 0 => return Err("a degree is three"),
             () if ends % 2 == 1 => return Err("a path has one end"),

@@ -11,7 +11,7 @@
 //! An open tour can only be reversed, and has one such point in its middle.
 
 use super::run::CountContext;
-use super::task::{Task, TaskPlan};
+use super::task::Task;
 use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
@@ -97,25 +97,16 @@ pub(super) struct OrbitCounter<'a> {
 impl OrbitCounter<'_> {
     fn run(&self, net: WeightedGraph, first: &[usize]) -> Result<BigInt, StopReason> {
         let orbits = first.len();
-        let mut orders: Vec<Vec<usize>> = self
-            .task
-            .orders
-            .iter()
-            .map(|order| {
-                let known = order.iter().filter_map(|v| first.iter().position(|f| f == v));
-                known.chain(orbits..net.order()).collect()
-            })
-            .collect();
+        let folded = |order: &Vec<usize>| -> Vec<usize> {
+            order.iter().filter_map(|v| first.iter().position(|f| f == v)).collect()
+        };
+        let mut orders: Vec<Vec<usize>> = self.task.orders.iter().map(folded).collect();
         orders.push(super::order::greedy(&net, orbits, 0));
-        orders.iter_mut().for_each(|order: &mut Vec<usize>| {
-            let there = order.len();
-            order.extend(there..net.order());
-        });
+        orders.iter_mut().for_each(|order| order.extend(orbits..net.order()));
         let task =
             Task { net, orders, maps: Vec::new(), turns: Vec::new(), line: 1, many_cycles: false };
         let plans = task.plans().map_err(StopReason::Slots)?;
-        let plan: &TaskPlan = &plans[0];
-        task.signed(plan, self.context)
+        task.run::<i128>(&plans[0], self.context)
     }
 
     /// Closed tours that a symmetry keeps.

@@ -35,16 +35,7 @@ impl CountPlan {
         let before = watch.states.load(Relaxed);
         let (undirected, method) = self.whole.count(count, watch)?;
         let states = watch.states.load(Relaxed) - before;
-        let mut counted = Counted {
-            directed: count.kind.is_tour().then(|| count.directed(&undirected)),
-            undirected,
-            method,
-            reason: self.whole.reason.clone(),
-            checks: Vec::new(),
-            by_start: None,
-            by_ends: None,
-            classes: None,
-        };
+        let mut counted = count.counted(undirected, method, self.whole.reason.clone());
         Checker { count, counted: &mut counted, watch }.check(&self.whole, states)?;
         self.breakdown.run(count, &mut counted, watch)?;
         Ok(counted)

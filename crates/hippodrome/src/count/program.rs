@@ -5,6 +5,7 @@
 //! choose the edge to the heir is to leave the slot as it is. An edge step decides one edge between
 //! two vertices that stay.
 
+use super::order::Cut;
 use super::weighted_graph::WeightedGraph;
 use std::collections::BTreeSet;
 
@@ -142,6 +143,11 @@ impl Compiler<'_> {
 }
 
 impl Program {
+    /// The programs of two halves.
+    pub fn of_halves(net: &WeightedGraph, cut: &Cut) -> [Program; 2] {
+        [0, 1].map(|n| Program::new(net, &cut.sides[n], &cut.edges[n], false))
+    }
+
     /// Steps that finish the vertices of `order` one by one and then decide `edges`, which join
     /// vertices that stay. A cycle may close if `closes`.
     pub fn new(

@@ -3,9 +3,10 @@
 use super::layer::Layer;
 use super::program::Program;
 use super::rule::TransitionRule;
-use super::tally::Tally;
+use super::tally::{SummedTally, Tally};
 use super::watch::{CountMonitor, StopReason};
 use super::weighted_graph::WeightedGraph;
+use crate::search::Progress;
 
 /// What the runs of one count share.
 #[derive(Clone, Copy)]
@@ -44,7 +45,7 @@ impl CountContext<'_> {
         let mut layer: Layer<R::Key, C> = Layer::of(R::empty());
         for (done, step) in program.steps.iter().enumerate() {
             layer = layer.advance::<R>(step, self.threads, self.watch)?;
-            self.watch.step(super::order::states(step.frontier, done + 1));
+            self.watch.step(super::order::states(step.frontier, done + 1), 0);
             #[cfg(test)]
             if let Some(fault) = self.fault.filter(|_| done == 0) {
                 let state = layer.parts.iter_mut().flatten().next();
@@ -59,7 +60,7 @@ impl CountContext<'_> {
     }
 
     /// One sweep over all vertices in an order: the tally of the state in which nothing is left.
-    pub fn sweep<R: TransitionRule, C: Tally>(
+    pub fn sweep<R: TransitionRule, C: SummedTally>(
         &self,
         net: &WeightedGraph,
         order: &[usize],

@@ -3,7 +3,7 @@
 use num_bigint::{BigInt, BigUint};
 
 /// A number of partial tours. `None` is an overflow.
-pub(super) trait Tally: Copy + Send + Sync + 'static {
+pub(super) trait Tally: Copy + Default + Send + Sync + 'static {
     /// The number of the empty state.
     const ONE: Self;
     /// The sum.
@@ -16,6 +16,10 @@ pub(super) trait Tally: Copy + Send + Sync + 'static {
     fn total(one: u64, other: u64) -> u64 {
         one.wrapping_add(other)
     }
+}
+
+/// A tally whose products can be added up.
+pub(super) trait SummedTally: Tally {
     /// A sum of products, which never overflows.
     type Sum: Default + Send;
     /// Adds a product to a sum.
@@ -24,18 +28,16 @@ pub(super) trait Tally: Copy + Send + Sync + 'static {
     fn repeat(sum: &mut Self::Sum, other: Self::Sum, times: u32);
     /// The sum of the tallies of a group whose bits are set in a row; none if it overflows.
     #[inline(always)]
-    fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Option<Self>> {
-        let mut sum: Option<Self> = None;
-        for &(number, tally) in group {
-            if row[number as usize / 64] >> (number % 64) & 1 == 1 {
-                sum = Some(match sum {
-                    Some(sum) => sum.plus(tally)?,
-                    None => tally,
-                });
-            }
-        }
-        Some(sum)
+    fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Self> {
+        let mut chosen = group.iter().filter(|state| is_set(row, state.0));
+        chosen.try_fold(Self::default(), |sum, state| sum.plus(state.1))
     }
+}
+
+/// Whether a bit of a row is set.
+#[inline(always)]
+pub(super) fn is_set(row: &[u64], number: u32) -> bool {
+    row[number as usize / 64] >> (number % 64) & 1 == 1
 }
 
 /// A sum of products: small as long as it can be.
@@ -52,7 +54,7 @@ impl Total {
     }
 }
 
-macro_rules! whole {
+macro_rules! tally {
     ($($number:ty),*) => {$(
         impl Tally for $number {
             const ONE: $number = 1;
@@ -71,7 +73,15 @@ macro_rules! whole {
             fn enter(self, ledger: u64) -> u64 {
                 ledger.wrapping_add(self as u64)
             }
+        }
+    )*};
+}
+// The last is for weights of either sign.
+tally!(u64, u128, i128);
 
+macro_rules! summed {
+    ($($number:ty),*) => {$(
+        impl SummedTally for $number {
             type Sum = Total;
 
             #[inline(always)]
@@ -93,39 +103,21 @@ macro_rules! whole {
 
             // Without a branch: whether a bit is set cannot be foretold.
             #[inline(always)]
-            fn chosen(row: &[u64], group: &[(u32, $number)]) -> Option<Option<$number>> {
+            fn chosen(row: &[u64], group: &[(u32, $number)]) -> Option<$number> {
                 let (mut sum, mut over): ($number, bool) = (0, false);
                 for &(number, tally) in group {
                     let bit = row[number as usize / 64] >> (number % 64) & 1;
                     let (next, full) = sum.overflowing_add(tally & (0 as $number).wrapping_sub(bit.into()));
                     (sum, over) = (next, over | full);
                 }
-                if over { None } else { Some(Some(sum)) }
+                (!over).then_some(sum)
             }
         }
     )*};
 }
-whole!(u64, u128);
+summed!(u64, u128);
 
-/// Signed numbers, for weights of either sign.
-impl Tally for i128 {
-    const ONE: i128 = 1;
-
-    #[inline(always)]
-    fn plus(self, other: i128) -> Option<i128> {
-        self.checked_add(other)
-    }
-
-    #[inline(always)]
-    fn times(self, weight: i32) -> Option<i128> {
-        self.checked_mul(weight.into())
-    }
-
-    #[inline(always)]
-    fn enter(self, ledger: u64) -> u64 {
-        ledger.wrapping_add(self as u64)
-    }
-
+impl SummedTally for i128 {
     type Sum = BigInt;
 
     fn gather(sum: &mut BigInt, one: i128, other: i128) {
@@ -138,16 +130,18 @@ impl Tally for i128 {
 }
 
 /// A number modulo the prime 2^61 - 1, which no sum overflows.
-#[derive(Clone, Copy, PartialEq, Eq, Debug)]
+#[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Residue(pub u64);
 
 impl Residue {
     /// The modulus.
     pub const PRIME: u64 = (1 << 61) - 1;
 
+    /// Reduces a number below 2^124: 2^61 is one, and folding twice leaves at most three too many.
     #[inline(always)]
     fn reduced(value: u128) -> Residue {
-        Residue((value % u128::from(Residue::PRIME)) as u64)
+        let fold = |value: u128| (value & u128::from(Residue::PRIME)) + (value >> 61);
+        Residue(fold(fold(value)) as u64).plus(Residue(0)).unwrap_or_default()
     }
 }
 
@@ -156,8 +150,7 @@ impl Tally for Residue {
 
     #[inline(always)]
     fn plus(self, other: Residue) -> Option<Residue> {
-        let sum = self.0 + other.0;
-        Some(Residue(if sum >= Residue::PRIME { sum - Residue::PRIME } else { sum }))
+        Some(Residue(self.enter(other.0)))
     }
 
     #[inline(always)]
@@ -175,13 +168,14 @@ impl Tally for Residue {
     fn total(one: u64, other: u64) -> u64 {
         Residue(one).enter(other)
     }
+}
 
+impl SummedTally for Residue {
     type Sum = u64;
 
     #[inline(always)]
     fn gather(sum: &mut u64, one: Residue, other: Residue) {
-        let sum_and = u128::from(*sum) + u128::from(one.0) * u128::from(other.0);
-        *sum = (sum_and % u128::from(Residue::PRIME)) as u64;
+        *sum = Residue::reduced(u128::from(*sum) + u128::from(one.0) * u128::from(other.0)).0;
     }
 
     fn repeat(sum: &mut u64, other: u64, times: u32) {

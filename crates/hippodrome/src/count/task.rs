@@ -6,10 +6,10 @@ use super::order::{self, Cut};
 use super::program::Program;
 use super::rule::{Degrees, Paths, TransitionRule};
 use super::run::CountContext;
-use super::tally::{Residue, Tally};
+use super::tally::{SummedTally, Total};
 use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
-use num_bigint::{BigInt, BigUint};
+use num_bigint::BigUint;
 
 /// A weighted graph, and what is known of it that helps to order its vertices.
 #[derive(Clone, Debug)]
@@ -25,6 +25,13 @@ pub(super) struct Task {
     pub line: usize,
     /// Whether any number of cycles will do.
     pub many_cycles: bool,
+}
+
+/// A task with how it is done.
+#[derive(Clone, Debug)]
+pub(super) struct PlannedTask {
+    pub task: Task,
+    pub plan: TaskPlan,
 }
 
 /// How a task is done.
@@ -76,37 +83,29 @@ impl Task {
         moves.iter().map(one).collect()
     }
 
-    fn most_slots(&self) -> usize {
-        if self.many_cycles { Degrees::SLOTS } else { Wide::SLOTS }
-    }
-
     /// Every method that is possible, the cheapest first; or the least slots that one would need.
     pub fn plans(&self) -> Result<Vec<TaskPlan>, usize> {
         #[cfg(test)]
         tests::PLANNED.with(|planned| planned.set(planned.get() + 1));
         let mut plans = Vec::new();
         for order in &self.orders {
-            let program = Program::new(&self.net, order, &[], true);
+            let slots = Program::new(&self.net, order, &[], true).slots;
             let cost = order::cost(&self.net, order);
-            plans.push(TaskPlan {
-                method: Method::Sweep(order.clone()),
-                cost,
-                slots: program.slots,
-            });
+            plans.push(TaskPlan { method: Method::Sweep(order.clone()), cost, slots });
             if let Some(cut) = order::cut(&self.net, order, (&self.maps, &self.turns), self.line) {
-                let slots =
-                    |n: usize| Program::new(&self.net, &cut.sides[n], &cut.edges[n], false).slots;
-                let slots = slots(0).max(slots(1));
+                let [one, other] = Program::of_halves(&self.net, &cut).map(|half| half.slots);
+                let slots = one.max(other);
                 plans.push(TaskPlan { cost: cut.cost, slots, method: Method::Halves(cut) });
             }
         }
         let least = plans.iter().map(|p| p.slots).min().unwrap_or(0);
-        plans.retain(|p| p.slots <= self.most_slots());
+        let most = if self.many_cycles { Degrees::SLOTS } else { Wide::SLOTS };
+        plans.retain(|p| p.slots <= most);
         plans.sort_by(|a, b| a.cost.total_cmp(&b.cost));
         if plans.is_empty() { Err(least) } else { Ok(plans) }
     }
 
-    fn run<R: TransitionRule, C: Tally>(
+    fn run_with<R: TransitionRule, C: SummedTally>(
         &self,
         plan: &TaskPlan,
         context: &CountContext<'_>,
@@ -117,17 +116,18 @@ impl Task {
         }
     }
 
-    fn run_slots<C: Tally>(
+    /// The number in one kind of tally.
+    pub fn run<C: SummedTally>(
         &self,
         plan: &TaskPlan,
         context: &CountContext<'_>,
     ) -> Result<C::Sum, StopReason> {
         if self.many_cycles {
-            self.run::<Degrees, C>(plan, context)
+            self.run_with::<Degrees, C>(plan, context)
         } else if plan.slots <= u64::SLOTS {
-            self.run::<Paths<u64>, C>(plan, context)
+            self.run_with::<Paths<u64>, C>(plan, context)
         } else {
-            self.run::<Paths<Wide>, C>(plan, context)
+            self.run_with::<Paths<Wide>, C>(plan, context)
         }
     }
 
@@ -137,18 +137,17 @@ impl Task {
         plan: &TaskPlan,
         context: &CountContext<'_>,
     ) -> Result<BigUint, StopReason> {
-        let small = self.run_slots::<u64>(plan, context);
-        let result = match small {
-            Err(StopReason::Overflow) => self.run_slots::<u128>(plan, context),
-            other => other,
-        };
-        match result {
+        let mut total = self.run::<u64>(plan, context);
+        if let Err(StopReason::Overflow) = total {
+            total = self.run::<u128>(plan, context);
+        }
+        match total {
             Err(StopReason::Overflow) => self.count_big(context),
-            other => other.map(|total| total.whole()),
+            other => other.map(Total::whole),
         }
     }
 
-    fn count_big(&self, context: &CountContext<'_>) -> Result<BigUint, StopReason> {
+    pub(super) fn count_big(&self, context: &CountContext<'_>) -> Result<BigUint, StopReason> {
         let cost = |order: &&Vec<usize>| order::cost(&self.net, order);
         let best = self.orders.iter().min_by(|a, b| cost(a).total_cmp(&cost(b)));
         let Some(order) = best else { return Err(StopReason::Overflow) };
@@ -161,25 +160,10 @@ impl Task {
             big::sweep::<Paths<Wide>>(&self.net, order, context)
         }
     }
-
-    /// The number modulo the prime of [`Residue`].
-    pub fn residue(&self, plan: &TaskPlan, context: &CountContext<'_>) -> Result<u64, StopReason> {
-        self.run_slots::<Residue>(plan, context)
-    }
-
-    /// The number where weights have either sign.
-    pub fn signed(
-        &self,
-        plan: &TaskPlan,
-        context: &CountContext<'_>,
-    ) -> Result<BigInt, StopReason> {
-        self.run_slots::<i128>(plan, context)
-    }
 }
 
 #[cfg(test)]
 pub(super) mod tests {
-    use super::*;
     use std::cell::Cell;
 
     thread_local!(pub(super) static PLANNED: Cell<usize> = const { Cell::new(0) });
@@ -187,9 +171,5 @@ pub(super) mod tests {
     /// How often this thread has planned a task.
     pub fn planned() -> usize {
         PLANNED.get()
-    }
-
-    pub fn count_big(task: &Task, context: &CountContext<'_>) -> Result<BigUint, StopReason> {
-        task.count_big(context)
     }
 }

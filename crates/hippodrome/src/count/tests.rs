@@ -4,6 +4,7 @@ use super::breakdown::Breakdown;
 use super::checks::Checker;
 use super::ends_plan::{Between, EndsPlan};
 use super::run::{CountContext, TallyFault};
+use super::tally::Residue;
 use super::task::{Method, TaskPlan};
 use super::*;
 use crate::board::Board;
@@ -26,10 +27,10 @@ fn sweeps_and_halves_agree_in_every_order() {
             let numbers: Vec<BigUint> =
                 plans.iter().map(|plan| task.count(plan, &context).unwrap()).collect();
             assert!(numbers.iter().all(|n| *n == numbers[0]), "{board} {kind:?}: {numbers:?}");
-            let big = super::task::tests::count_big(&task, &context).unwrap();
+            let big = task.count_big(&context).unwrap();
             assert_eq!(big, numbers[0], "{board} {kind:?} in wide words");
             for plan in &plans {
-                let residue = task.residue(plan, &context).unwrap();
+                let residue = task.run::<Residue>(plan, &context).unwrap();
                 assert_eq!(BigUint::from(residue), &numbers[0] % ((1u64 << 61) - 1));
             }
         }

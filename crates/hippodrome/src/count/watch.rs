@@ -76,16 +76,6 @@ impl CountMonitor {
         if bytes > self.memory { Err(StopReason::Memory(bytes)) } else { Ok(()) }
     }
 
-    /// Notes that steps of such a cost are to come.
-    pub(super) fn expect(&self, cost: f64) {
-        self.whole.fetch_add(cost as u64, Relaxed);
-    }
-
-    /// Notes a step that is thought to cost so much.
-    pub(super) fn step(&self, cost: f64) {
-        self.done.fetch_add(cost as u64, Relaxed);
-    }
-
     pub(super) fn advance(&self, states: u64) {
         self.states.fetch_add(states, Relaxed);
     }
@@ -93,11 +83,11 @@ impl CountMonitor {
 
 impl Progress for CountMonitor {
     fn expect(&self, cost: f64) {
-        self.expect(cost);
+        self.whole.fetch_add(cost as u64, Relaxed);
     }
 
     fn step(&self, cost: f64, states: u64) {
-        self.step(cost);
+        self.done.fetch_add(cost as u64, Relaxed);
         self.advance(states);
     }
 }

@@ -1,8 +1,8 @@
-//! A tour that grows, as an animated GIF.
+//! Animated GIF of a growing tour.
 //!
-//! All frames share one palette, chosen from the last frame. A frame holds only the
-//! rectangle that changed, and within it only the pixels that did; the rest is transparent. Three
-//! layers are kept (board and moves, squares, the moving mark) so that a frame costs what it adds.
+//! All frames share one palette, chosen from the last frame. A frame contains only the rectangle that
+//! changed, with unchanged pixels transparent. Three layers (board and moves, squares, the moving mark)
+//! are kept, so each frame paints only its new parts.
 
 use super::DrawError;
 use super::colour::Rgb;
@@ -13,17 +13,17 @@ use gif::{DisposalMethod, Encoder, EncodingError, Frame, Repeat};
 use std::borrow::Cow;
 use std::io::{self, Write};
 
-/// Frames at most, the held last one included.
+/// Most frames, including the last one, which is held.
 pub(super) const FRAMES: usize = 128;
-/// The longer side in pixels at most.
+/// Longest side in pixels.
 pub(super) const LONGEST: u32 = 600;
-/// Hundredths of a second: the whole growth, the least a viewer shows, the pause at the end.
+/// In hundredths of a second: the whole growth, the shortest and longest frame, the pause at the end.
 const GROWTH: usize = 900;
 const SHORTEST: u16 = 4;
 const LONGEST_STEP: u16 = 25;
 const PAUSE: u16 = 200;
 
-/// Writes the animation of a tour of `total` squares.
+/// Writes the animation of a tour with `total` squares.
 pub(super) fn write(
     picture: &Picture<'_>,
     total: usize,
@@ -44,7 +44,7 @@ pub(super) fn write(
     let mut stops = Raster::new((width, height))?;
     let (mut shown, mut reached) = (Vec::new(), 0);
     for frame in 1..=growing {
-        // The first frame stands on the start square, the last on the end.
+        // The first frame shows the start square, the last the end.
         let last = if growing > 1 { (frame - 1) * (total - 1) / (growing - 1) } else { 0 };
         let from = if frame == 1 { 0 } else { reached + 1 };
         picture.moves(&mut trail, reached..last)?;
@@ -62,7 +62,7 @@ pub(super) fn write(
     Ok(out.into_inner()?.flush()?)
 }
 
-/// Writes what changed since `shown`, which then is `now`.
+/// Writes the difference between `shown` and `now`, and updates `shown`.
 fn write_frame(
     out: &mut Encoder<&mut dyn Write>,
     now: &[u8],
@@ -99,26 +99,26 @@ fn write_frame(
     Ok(())
 }
 
-/// The shared palette, and which of its entries each colour met so far is nearest to.
+/// The shared palette, with a cache of the nearest entry per colour.
 struct FramePalette {
     table: Vec<u8>,
     known: HashMap<[u8; 3], u8>,
 }
 
 impl FramePalette {
-    /// The entry that stands for "as before".
+    /// The transparent entry: unchanged.
     const CLEAR: u8 = 255;
 
-    /// Chooses 255 colours for the sheet; the `kept` ones are among them.
+    /// Chooses 255 colours for the sheet, including those in `kept`.
     fn from(sheet: &Raster, kept: &[Rgb]) -> FramePalette {
         let (width, height) = (sheet.pixels.width() as usize, sheet.pixels.height() as usize);
-        // Every other row is sample enough.
+        // Every other row is a sufficient sample.
         let rows: Vec<&[u8]> = sheet.pixels.data().chunks_exact(4 * width).step_by(2).collect();
         let rows = &mut rows.concat();
         let frame = Frame::from_rgba_speed(width as u16, height.div_ceil(2) as u16, rows, 8);
         let mut table = frame.palette.unwrap_or_default();
         table.resize(3 * 256, 0);
-        // Rare colours, such as the ink of the marks, are not lost to frequent ones.
+        // Frequent colours must not displace rare ones, such as the ink of the marks.
         for &Rgb(colour) in kept {
             let entry = 3 * usize::from(nearest(&table, colour));
             table[entry..entry + 3].copy_from_slice(&colour);
@@ -126,7 +126,7 @@ impl FramePalette {
         FramePalette { table, known: HashMap::default() }
     }
 
-    /// The sheet in entries of the palette.
+    /// Converts the sheet to palette entries.
     fn indices(&mut self, sheet: &Raster) -> Vec<u8> {
         let FramePalette { table, known } = self;
         let mut last = ([0; 3], nearest(table, [0; 3]));
@@ -141,7 +141,7 @@ impl FramePalette {
     }
 }
 
-/// The entry of the palette that a colour is nearest to.
+/// Returns the palette entry nearest to a colour.
 fn nearest(table: &[u8], colour: [u8; 3]) -> u8 {
     let far = |entry: &[u8]| -> u32 {
         entry.iter().zip(colour).map(|(&a, b)| u32::from(a.abs_diff(b)).pow(2)).sum()
@@ -150,7 +150,7 @@ fn nearest(table: &[u8], colour: [u8; 3]) -> u8 {
     entries.min_by_key(|(entry, _)| far(entry)).map_or(0, |(_, index)| index)
 }
 
-// Beside the encoder, the only file that knows its errors.
+// Here because no other file uses the encoder.
 impl From<EncodingError> for DrawError {
     fn from(error: EncodingError) -> DrawError {
         match error {

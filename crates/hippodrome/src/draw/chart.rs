@@ -1,9 +1,9 @@
-//! Charts: SVG that reads on light and dark pages.
+//! Charts as SVG for light and dark pages.
 //!
-//! A chart says what its axes are and draws its marks on a `ChartSheet`, which turns values into
-//! places; frame, grid, ticks, labels and colours are the same for all. Colours are those of Okabe & Ito
-//! (2008), told apart by every kind of eye; past the eighth, lines are dashed as well. Colours of page
-//! and ink follow the reader's `prefers-color-scheme`, so that one file serves both.
+//! A chart defines its axes and draws its marks on a `ChartSheet`, which maps values to positions; frame,
+//! grid, ticks, labels and colours are common to all charts. The colours are those of Okabe & Ito (2008),
+//! which remain distinct with colour blindness; from the ninth on, lines are also dashed. Page and text
+//! colours follow `prefers-color-scheme`.
 //!
 //! ```
 //! use hippodrome::draw::chart::{Axis, Line, LineChart};
@@ -32,7 +32,7 @@ use std::fmt::Write;
 /// Width of every chart, in pixels.
 const WIDTH: f64 = 720.0;
 
-/// Colours of the marks, and how lines past them are dashed.
+/// Colours of the marks, and dashes of lines beyond them.
 const COLOURS: [&str; 8] =
     ["#0072b2", "#d55e00", "#009e73", "#cc79a7", "#e69f00", "#56b4e9", "#8c6d1f", "#7f7f7f"];
 const DASHES: [&str; 3] = ["none", "7 4", "2 4"];
@@ -43,7 +43,7 @@ const STYLE: &str = "\
 @media(prefers-color-scheme:dark){.hd text{fill:#d9d5cc}.hd .g{stroke:#3a3833}\
 .hd .a{stroke:#8a867e}.hd .page{fill:#1b1a18}}";
 
-/// What the marks of a chart are drawn on: page, title, axes and grid.
+/// The page of a chart with title, axes and grid.
 struct ChartSheet {
     text: String,
     left: f64,
@@ -55,7 +55,7 @@ struct ChartSheet {
 }
 
 impl ChartSheet {
-    /// A sheet of this height with a left margin; without an axis up, rows are named.
+    /// Creates a sheet with a height and left margin. Without a vertical axis it has named rows.
     fn new(
         title: &str,
         (height, left): (f64, f64),
@@ -70,7 +70,7 @@ impl ChartSheet {
              <text class=\"t\" x=\"16\" y=\"24\">{0}</text>\n",
             Escaped(title)
         );
-        // Names of lines stand to the right of their ends.
+        // Line names are to the right of the line ends.
         let right = if up.is_some() { WIDTH - 150.0 } else { WIDTH - 24.0 };
         let mut sheet =
             ChartSheet { text, left, right, top: 40.0, bottom: height - 52.0, across, up };
@@ -78,17 +78,17 @@ impl ChartSheet {
         sheet
     }
 
-    /// The whole chart.
+    /// Returns the finished chart.
     fn svg(self) -> String {
         self.text + "</svg>\n"
     }
 
-    /// The place of a value across.
+    /// Returns the horizontal position of a value.
     fn x(&self, value: f64) -> f64 {
         self.left + self.across.share(value) * (self.right - self.left)
     }
 
-    /// The place of a value up, or of a row counted from 0.
+    /// Returns the vertical position of a value, or of a row counted from 0.
     fn y(&self, value: f64) -> f64 {
         match &self.up {
             Some(up) => self.bottom - up.share(value) * (self.bottom - self.top),
@@ -120,7 +120,7 @@ impl ChartSheet {
         }
     }
 
-    /// A line of the frame.
+    /// Draws a line of the frame.
     fn line(&mut self, class: &str, (x, y): (f64, f64), (right, low): (f64, f64)) {
         let _ = writeln!(
             self.text,
@@ -128,7 +128,7 @@ impl ChartSheet {
         );
     }
 
-    /// A text.
+    /// Draws a text.
     fn label(&mut self, (x, y): (f64, f64), anchor: &str, text: &str) {
         let text = Escaped(text);
         let _ = writeln!(
@@ -137,7 +137,7 @@ impl ChartSheet {
         );
     }
 
-    /// A line through places, in the colour of an entry.
+    /// Draws a polyline in the colour of an entry.
     fn trace(&mut self, entry: usize, places: &[(f64, f64)], width: f64) {
         let (colour, dash) = (COLOURS[entry % COLOURS.len()], entry / COLOURS.len());
         let dash = DASHES[dash % DASHES.len()];
@@ -152,7 +152,7 @@ impl ChartSheet {
         self.text += "\"/>\n";
     }
 
-    /// A dot.
+    /// Draws a dot.
     fn dot(&mut self, entry: usize, (x, y): (f64, f64), radius: f64) {
         let colour = COLOURS[entry % COLOURS.len()];
         let _ = writeln!(
@@ -161,7 +161,7 @@ impl ChartSheet {
         );
     }
 
-    /// A box by its top left corner, width and height.
+    /// Draws a box by its top left corner, width and height.
     fn block(&mut self, entry: usize, (x, y): (f64, f64), (width, height): (f64, f64)) {
         let colour = COLOURS[entry % COLOURS.len()];
         let _ = writeln!(

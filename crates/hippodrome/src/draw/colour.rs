@@ -1,18 +1,18 @@
-//! Colours: two calm themes, and a ramp that runs along a tour.
+//! Colours: two themes, and a ramp along a tour.
 //!
-//! The ramp is a curve in Oklch (Ottosson 2020) whose lightness only ever rises, so that it survives
-//! every kind of colour blindness and a grey printer, and whose hue turns from indigo through rose to
-//! amber. It is cut into steps of equal length in Oklab, so that equal times look equally far apart.
+//! The ramp is a curve in Oklch (Ottosson 2020). Its lightness increases monotonically, so it works with colour
+//! blindness and in greyscale; its hue changes from indigo through rose to amber. It is divided into steps
+//! of equal length in Oklab, so equal times look equally far apart.
 
 use super::Theme;
 use std::fmt;
 
-/// A colour as the screen has it.
+/// An sRGB colour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, Hash)]
 pub(super) struct Rgb(pub(super) [u8; 3]);
 
 impl Rgb {
-    /// This colour, with a share of another.
+    /// Mixes in a share of another colour.
     pub(super) fn mix(self, other: Rgb, share: f32) -> Rgb {
         let part = |i: usize| {
             let (from, to) = (f32::from(self.0[i]), f32::from(other.0[i]));
@@ -34,7 +34,7 @@ const fn hex(rgb: u32) -> Rgb {
     Rgb([(rgb >> 16) as u8, (rgb >> 8) as u8, rgb as u8])
 }
 
-/// Everything but the path.
+/// The colours of a theme except those of the path.
 pub(super) struct Palette {
     /// Behind the board.
     pub(super) page: Rgb,
@@ -42,17 +42,17 @@ pub(super) struct Palette {
     pub(super) light: Rgb,
     /// Dark squares.
     pub(super) dark: Rgb,
-    /// Between the two; keeps crossing moves apart.
+    /// Between light and dark; separates crossing moves.
     pub(super) between: Rgb,
     /// Missing squares.
     pub(super) hole: Rgb,
     /// The hatching of missing squares.
     pub(super) hatch: Rgb,
-    /// Start, end and whatever must be seen.
+    /// Start, end and other marks.
     pub(super) ink: Rgb,
     /// Coordinates.
     pub(super) label: Rgb,
-    /// The path when it has one colour only.
+    /// A path in one colour.
     pub(super) plain: Rgb,
 }
 
@@ -88,7 +88,7 @@ impl Palette {
         }
     }
 
-    /// All of them.
+    /// Returns all colours.
     pub(super) fn all(&self) -> [Rgb; 9] {
         let Palette { page, light, dark, between, hole, hatch, ink, label, plain } = *self;
         [page, light, dark, between, hole, hatch, ink, label, plain]
@@ -98,14 +98,13 @@ impl Palette {
 /// Colours along a path, from its start to its end.
 pub(super) struct Ramp(Vec<Rgb>);
 
-/// Steps of a ramp; also the most colours a path is drawn with.
+/// Steps of a ramp, and the most colours of a path.
 pub(super) const STEPS: usize = 256;
 
 impl Ramp {
-    /// The ramp of a theme: it stays clear of the board's own lightness.
+    /// Returns the ramp of a theme; its lightness contrasts with the board.
     pub(super) fn of(theme: Theme) -> Ramp {
-        // Lightness, chroma and hue in degrees; a theme bounds the lightness by its
-        // board and the chroma by what a screen can show.
+        // The board limits the lightness of a theme, the sRGB gamut its chroma.
         let (low, high, vivid) = match theme {
             Theme::Light => (0.33, 0.735, 0.06),
             Theme::Dark => (0.52, 0.89, 0.045),
@@ -131,24 +130,24 @@ impl Ramp {
         Ramp(colours.collect())
     }
 
-    /// The same colour all the way.
+    /// Returns a ramp of a single colour.
     pub(super) fn plain(theme: Theme) -> Ramp {
         Ramp(vec![Palette::of(theme).plain])
     }
 
-    /// The step at time `time` of `total`.
+    /// Returns the step at time `time` of `total`.
     pub(super) fn step(&self, time: usize, total: usize) -> usize {
         let last = self.0.len() - 1;
         if total < 2 { 0 } else { (time * last / (total - 1)).min(last) }
     }
 
-    /// The colour of a step.
+    /// Returns the colour of a step.
     pub(super) fn colour(&self, step: usize) -> Rgb {
         self.0[step.min(self.0.len() - 1)]
     }
 }
 
-/// Black or white, whichever is easier to read on `ground`.
+/// Returns black or white, whichever is more readable on `ground`.
 pub(super) fn readable_on(ground: Rgb) -> Rgb {
     if from_rgb(ground)[0] > 0.68 { hex(0x16181d) } else { hex(0xffffff) }
 }

@@ -1,9 +1,9 @@
-//! Text within markup: the characters that XML gives a meaning become entities.
+//! Escaping text in XML and HTML.
 
 use std::fmt::{self, Write as _};
 use std::io::{self, Write};
 
-/// The entity for a byte that has a meaning in markup.
+/// Returns the entity of a byte that markup reserves.
 fn entity(byte: u8) -> Option<&'static str> {
     match byte {
         b'&' => Some("&amp;"),
@@ -14,7 +14,7 @@ fn entity(byte: u8) -> Option<&'static str> {
     }
 }
 
-/// Text that cannot be taken for markup, neither in an element nor in an attribute.
+/// Text escaped for elements and attributes.
 pub struct Escaped<'a>(pub &'a str);
 
 impl fmt::Display for Escaped<'_> {
@@ -26,7 +26,7 @@ impl fmt::Display for Escaped<'_> {
     }
 }
 
-/// Passes the text of an element on, escaped. Quotes stay: they have no meaning there, and JSON is full of them.
+/// A writer that escapes the text of an element. Quotes need no escape there, and JSON has many.
 pub(super) struct ElementText<'a>(pub(super) &'a mut dyn Write);
 
 impl Write for ElementText<'_> {

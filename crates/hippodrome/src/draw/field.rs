@@ -1,7 +1,7 @@
-//! A board too large for lines: each square takes the colour of the time it is visited.
+//! Boards too large for lines: each square has the colour of the time of its visit.
 //!
-//! One walk along the tour, and no table beside the pixels: where several squares share a pixel it
-//! takes their mean, so a board of any size makes a picture in time proportional to its squares.
+//! One pass over the tour. A pixel shared by several squares gets their mean colour, so the time is
+//! proportional to the number of squares, and memory to the number of pixels.
 
 use super::DrawError;
 use super::colour::{Palette, Ramp, Rgb};
@@ -9,7 +9,7 @@ use crate::board::Board;
 use crate::tour::Verified;
 use tiny_skia::{Pixmap, PremultipliedColorU8};
 
-/// The board as `width` by `height` pixels.
+/// Draws the board in `width` by `height` pixels.
 pub(super) fn pixels(
     tour: &Verified<'_>,
     board: &Board,
@@ -21,7 +21,7 @@ pub(super) fn pixels(
     let mut pixels = Pixmap::new(width, height).ok_or(size)?;
     let (rows, cols) = (board.rows(), board.cols());
     let mut sums = vec![[0u64; 4]; pixels.pixels().len().min(board.len())];
-    // Sums are kept a square each, or a pixel each where pixels are fewer.
+    // One sum per square, or per pixel if there are fewer pixels.
     let share = cols.div_ceil(width).max(rows.div_ceil(height)).max(1);
     let across = cols.div_ceil(share);
     let total = tour.squares().len();

@@ -1,8 +1,8 @@
-//! A tiny alphabet of strokes: digits for move numbers, small letters for files.
+//! A small stroke font: digits for move numbers, lower-case letters for files.
 //!
-//! The rasteriser has no fonts and an SVG cannot know which ones its reader has, so writing is drawn.
-//! A glyph is a path in a box whose top is 0 and whose baseline is 6 (letters descend to 8), with
-//! commands as in SVG: M to move, L for a line, C for a cubic curve, all absolute.
+//! The rasteriser has no fonts, and the fonts of an SVG viewer are unknown, so text is drawn as paths.
+//! A glyph is a path in a box with top 0 and baseline 6 (letters descend to 8), with absolute SVG commands:
+//! M to move, L for a line, C for a cubic curve.
 
 use super::pen::{Op, Path, Point};
 
@@ -59,20 +59,20 @@ const GLYPHS: &[&str] = &[
 /// The glyph of unknown characters: a box.
 const BOX: &str = "? 3.2 M0 0L3.2 0L3.2 6L0 6L0 0";
 
-/// Width and path of a character; capitals look like small letters.
+/// Returns width and path of a character; capitals are drawn as lower-case letters.
 fn glyph(c: char) -> (f32, &'static str) {
     let known = GLYPHS.iter().find(|entry| entry.starts_with(c.to_ascii_lowercase()));
     let (width, path) = known.unwrap_or(&BOX)[2..].split_once(' ').unwrap_or_default();
     (width.parse().unwrap_or_default(), path)
 }
 
-/// Width of a text whose digits are `height` tall.
+/// Returns the width of a text with digits `height` tall.
 pub(super) fn text_width(text: &str, height: f32) -> f32 {
     let units: f32 = text.chars().map(|c| glyph(c).0 + GAP).sum();
     (units - GAP).max(0.0) * height / TALL
 }
 
-/// The strokes of a text centred on a point, its digits `height` tall.
+/// Returns the strokes of a text centred on a point, with digits `height` tall.
 pub(super) fn text(text: &str, centre: Point, height: f32) -> Path {
     let scale = height / TALL;
     let mut left = centre.0 - text_width(text, height) / 2.0;
@@ -86,7 +86,7 @@ pub(super) fn text(text: &str, centre: Point, height: f32) -> Path {
     path
 }
 
-/// Appends the commands of a glyph; a command with too few numbers is dropped.
+/// Appends the commands of a glyph; a command with missing numbers is dropped.
 fn trace(strokes: &str, place: impl Fn(f32, f32) -> Point, path: &mut Path) {
     let mut rest = strokes;
     while let Some(command) = rest.chars().next() {
@@ -115,12 +115,12 @@ mod tests {
             let drawn = text(&c.to_string(), (0.0, 0.0), 6.0);
             assert!(!drawn.0.is_empty() && drawn != unknown, "{c}");
             let commands = glyph(c).1.matches(['M', 'L', 'C']).count();
-            assert_eq!(drawn.0.len(), commands, "a command of {c} has the wrong count of numbers");
+            assert_eq!(drawn.0.len(), commands, "a command of {c} has a wrong number of arguments");
         }
     }
 
     #[test]
-    fn a_number_stays_within_the_width_it_announces() {
+    fn a_number_fits_its_text_width() {
         let width = text_width("2048", 12.0);
         for op in text("2048", (100.0, 50.0), 12.0).0 {
             let (x, y) = op.end();

@@ -1,5 +1,5 @@
-//! Over- and under-use: squares and moves coloured by how much more or less often than they should
-//! they are used. Red is more, blue is less; full colour is four times as often, or a quarter.
+//! Heat maps: squares and moves coloured by their use relative to the expected use. Red is more, blue is
+//! less; full colour is four times as often or a quarter.
 
 use super::colour::{Palette, Rgb};
 use super::glyph::text;
@@ -10,28 +10,28 @@ use std::io;
 
 const MORE: Rgb = Rgb([0xb2, 0x18, 0x2b]);
 const LESS: Rgb = Rgb([0x21, 0x66, 0xac]);
-/// The ratio of full colour, as a power of two.
+/// Binary logarithm of the ratio at full colour.
 const FULL: f64 = 2.0;
-/// Height of the writing below the boards, as a share of the width.
+/// Height of the text below the boards, as a share of the width.
 const WRITING: f32 = 0.09;
-/// Steps of the scale between one time and full colour.
+/// Steps of the scale between ratio 1 and full colour.
 const SHADES: i32 = 4;
-/// The longest board that is drawn.
+/// Longest board that can be drawn.
 const LONGEST: u32 = 60;
 
-/// What is drawn: how often things are used, relative to how often they should be.
+/// Data of a heat map: observed use divided by expected use.
 pub struct Heat {
     /// The board.
     pub graph: Graph,
-    /// Ratio of each square by number; `None` where nothing is known.
+    /// Ratio of each square by number; `None` if unknown.
     pub squares: Vec<Option<f64>>,
     /// Ratio of each move.
     pub moves: Vec<(Square, Square, f64)>,
-    /// What it shows, in words.
+    /// Title.
     pub title: String,
 }
 
-/// The picture laid out.
+/// Layout of a heat map.
 pub(super) struct HeatPicture<'a> {
     heat: &'a Heat,
     board: &'a Board,
@@ -45,7 +45,7 @@ impl<'a> HeatPicture<'a> {
     pub(super) fn new(heat: &'a Heat, style: &Style) -> Result<HeatPicture<'a>, DrawError> {
         let board = board_up_to(LONGEST, &heat.graph)?;
         let long = board.rows().max(board.cols());
-        // Two boards side by side, one square around each, and the writing below them.
+        // Two boards side by side, a margin of one square around each, and text below them.
         let (wide, high) = ((2 * board.cols() + 3) as f32, (board.rows() + 2) as f32);
         let writing = WRITING * wide;
         let cell = match style.checked_size()? {
@@ -56,7 +56,7 @@ impl<'a> HeatPicture<'a> {
         Ok(HeatPicture { heat, board, palette: Palette::of(style.theme), cell, size })
     }
 
-    /// Squares on the left, moves on the right.
+    /// Paints squares on the left and moves on the right.
     pub(super) fn paint(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let (width, height) = self.size;
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
@@ -81,7 +81,7 @@ impl<'a> HeatPicture<'a> {
             pen.tiles(&[self.corner(square, 1)], self.cell, shade)?;
         }
         let mut moves: Vec<&(Square, Square, f64)> = self.heat.moves.iter().collect();
-        // The strongest last, on top.
+        // Strongest last, on top.
         moves.sort_by(|a, b| a.2.ln().abs().total_cmp(&b.2.ln().abs()));
         for &(from, to, ratio) in moves {
             let centre = |square| {
@@ -95,7 +95,7 @@ impl<'a> HeatPicture<'a> {
         Ok(())
     }
 
-    /// What each board shows, and what the colours mean.
+    /// Paints the captions of the boards and the colour scale.
     fn legend(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let (wide, high) = (self.size.0 as f32, self.size.1 as f32);
         let unit = 0.014 * wide;
@@ -132,7 +132,7 @@ impl<'a> HeatPicture<'a> {
     }
 }
 
-/// From -1, a quarter or less, to 1, four times or more.
+/// Returns the strength of a ratio, from -1 (a quarter or less) to 1 (four times or more).
 fn strength(ratio: f64) -> f32 {
     (ratio.log2() / FULL).clamp(-1.0, 1.0) as f32
 }

@@ -1,8 +1,8 @@
-//! Where everything goes: the size of the picture, of a square, and the centre of each vertex.
+//! Layout: the size of the picture and of a square, and the centre of each vertex.
 //!
-//! Boards keep their shape. Up to [`LINE_SQUARES`] squares the moves are drawn as lines; beyond that
-//! a line diagram is a grey blur, and each square becomes a pixel (or a share of one). The vertices
-//! of a graph without a board stand on a circle, clockwise from the top.
+//! Up to [`LINE_SQUARES`] squares the moves are drawn as lines. Beyond that lines would blur, and each square
+//! becomes a pixel or a part of one. The vertices of a graph without a board are on a circle, clockwise
+//! from the top.
 
 use super::glyph::text_width;
 use super::pen::Point;
@@ -10,20 +10,20 @@ use super::{DrawError, Style};
 use crate::board::{Board, Graph, Square};
 use std::f32::consts::TAU;
 
-/// More squares than this are shown as pixels.
+/// Boards with more squares are drawn as pixels.
 pub(super) const LINE_SQUARES: usize = 120 * 120;
-/// Longer boards than this are shown as pixels.
+/// Longer boards are drawn as pixels.
 const LINE_SIDE: u32 = 400;
-/// Squares smaller than this are shown as pixels.
+/// Smaller squares are drawn as pixels.
 const LINE_CELL: f32 = 4.0;
-/// Boards longer than this have no coordinates, circles with more vertices no names.
+/// Longer boards have no coordinates, circles with more vertices no names.
 const LABELLED: u32 = 30;
 const LABELLED_CIRCLE: usize = 72;
-/// The largest radius of the disc behind a number, in squares.
+/// Largest radius of the disc behind a number, in squares.
 const DISC: f32 = 0.36;
-/// The least height of a digit that can be read.
+/// Smallest readable height of a digit.
 const READABLE: f32 = 5.5;
-/// The largest picture that is made without being asked for.
+/// Largest picture without a requested size.
 const AUTO_LINES: f32 = 2400.0;
 const AUTO_PIXELS: (u32, u32) = (1000, 2000);
 
@@ -31,28 +31,28 @@ const AUTO_PIXELS: (u32, u32) = (1000, 2000);
 pub(super) struct PictureLayout {
     /// Width and height in pixels.
     pub(super) size: (u32, u32),
-    /// Side of a square, or the room a vertex has.
+    /// Side of a square, or space per vertex.
     pub(super) cell: f32,
-    /// Height of move numbers, and radius of the discs behind them, if they are drawn.
+    /// Height of move numbers and radius of the discs behind them, if drawn.
     pub(super) numbers: Option<(f32, f32)>,
-    /// Height of coordinates or names, if they are drawn.
+    /// Height of coordinates or names, if drawn.
     pub(super) labels: Option<f32>,
-    /// How squares become places.
+    /// Placement of squares.
     pub(super) place: Placement,
 }
 
-/// How squares become places.
+/// Placement of squares.
 pub(super) enum Placement {
     /// Squares with room for lines; the board's top left corner.
     Lines(Board, Point),
     /// Squares as pixels; the board's top left corner, and its size in pixels.
     Pixels(Board, Point, (u32, u32)),
-    /// Vertices on a circle: its centre, its radius, how many there are.
+    /// Vertices on a circle: centre, radius, number.
     Circle(Point, f32, usize),
 }
 
 impl PictureLayout {
-    /// Lays out a picture, `style.size` or `limit` pixels long at most.
+    /// Lays out a picture of at most `style.size` or `limit` pixels.
     pub(super) fn new(
         graph: &Graph,
         style: &Style,
@@ -78,7 +78,7 @@ impl PictureLayout {
             Some(size) => {
                 let margin = margin_of(size as f32 / (long + 1) as f32).min(0.1 * size as f32);
                 let cell = (size as f32 - 2.0 * margin) / long as f32;
-                // Whole pixels keep the edges of the squares sharp.
+                // Whole pixels keep the edges of squares sharp.
                 let cell = if cell >= 8.0 { cell.floor() } else { cell };
                 (cell, (size as f32 - cell * long as f32) / 2.0)
             }
@@ -109,7 +109,7 @@ impl PictureLayout {
         let size = size.unwrap_or(long.clamp(AUTO_PIXELS.0, AUTO_PIXELS.1) * 22 / 21);
         let margin = (size / 44).max(1);
         let room = (size - 2 * margin).max(1);
-        // Whole pixels a square, or whole squares a pixel.
+        // Whole pixels per square, or whole squares per pixel.
         let side = |squares: u32| match room / long {
             0 => squares.div_ceil(long.div_ceil(room)),
             pixels => squares * pixels,
@@ -147,26 +147,26 @@ impl PictureLayout {
         }
     }
 
-    /// The radius of a disc that holds the largest number, its digits `height` tall.
+    /// Returns the radius of a disc around the largest number, with digits `height` tall.
     fn disc(order: usize, height: f32) -> f32 {
         let width = text_width(&"8".repeat(order.to_string().len()), height);
         width.hypot(height) / 2.0 + 0.3 * height
     }
 
-    /// The smallest square in which the largest number, in its disc, can be read.
+    /// Returns the smallest square in which the largest number is readable.
     fn numbered_cell(order: usize) -> f32 {
         PictureLayout::disc(order, READABLE) / DISC
     }
 
-    /// Height and disc of the numbers in squares of a given size, if they can be read there.
+    /// Returns height and disc of the numbers in squares of a size, if they are readable.
     fn numbers(cell: f32, order: usize) -> Option<(f32, f32)> {
         let fitting = cell / PictureLayout::numbered_cell(order) * READABLE;
-        // Larger squares leave more of the path to see, not only more of the number.
+        // Larger squares show more of the path, not only larger numbers.
         let height = fitting.min((0.2 * cell).max(9.0));
         (fitting >= READABLE).then(|| (height, PictureLayout::disc(order, height)))
     }
 
-    /// The centre of a square or vertex.
+    /// Returns the centre of a square or vertex.
     pub(super) fn centre(&self, square: Square) -> Point {
         match &self.place {
             Placement::Lines(board, corner) | Placement::Pixels(board, corner, _) => {
@@ -181,13 +181,13 @@ impl PictureLayout {
         }
     }
 
-    /// The top left corner of a square.
+    /// Returns the top left corner of a square.
     pub(super) fn corner(&self, square: Square) -> Point {
         let (x, y) = self.centre(square);
         (x - self.cell / 2.0, y - self.cell / 2.0)
     }
 
-    /// Whether moves are drawn as lines.
+    /// Returns whether moves are drawn as lines.
     pub(super) fn has_lines(&self) -> bool {
         !matches!(self.place, Placement::Pixels(..))
     }

@@ -1,5 +1,5 @@
-//! The pen that writes SVG: streamed, with named parts, and with the tour itself in a metadata
-//! element, so that a picture can be read back as the tour it shows.
+//! The pen that writes SVG as a stream, with named groups and the tour in a metadata element, so that a
+//! picture can be read back.
 
 use super::colour::Rgb;
 use super::escape::ElementText;
@@ -9,14 +9,13 @@ use std::fmt;
 use std::io::{self, Write};
 use tiny_skia::Pixmap;
 
-/// Writes SVG elements as they come.
+/// A pen that writes SVG elements.
 pub(super) struct SvgPen<'a> {
     out: &'a mut dyn Write,
 }
 
 impl<'a> SvgPen<'a> {
-    /// Writes the opening of a picture: its size, its name for those who cannot see it, and the
-    /// tour if it shows one.
+    /// Writes the start of a picture: size, title for screen readers, and the tour if there is one.
     pub(super) fn open(
         out: &'a mut dyn Write,
         (width, height): (u32, u32),
@@ -40,7 +39,7 @@ impl<'a> SvgPen<'a> {
         Ok(SvgPen { out })
     }
 
-    /// Writes the end.
+    /// Writes the end of the picture.
     pub(super) fn close(self) -> io::Result<()> {
         writeln!(self.out, "</svg>")?;
         self.out.flush()
@@ -129,7 +128,7 @@ impl Pen for SvgPen<'_> {
     }
 }
 
-/// A coordinate to a hundredth of a pixel, without needless zeros.
+/// A coordinate in hundredths of a pixel, without trailing zeros.
 struct Short(f32);
 
 impl fmt::Display for Short {
@@ -175,7 +174,7 @@ mod tests {
     }
 
     #[test]
-    fn base64_pads_as_the_standard_says() {
+    fn base64_pads_its_last_group() {
         for (text, coded) in [("", ""), ("f", "Zg=="), ("fo", "Zm8="), ("foobar", "Zm9vYmFy")] {
             let mut out = Vec::new();
             base64(text.as_bytes(), &mut out).unwrap();

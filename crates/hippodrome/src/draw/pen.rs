@@ -1,26 +1,25 @@
-//! What a picture is drawn with. A picture is painted once, on a [`Pen`]; one pen writes SVG, the
-//! other sets pixels, so that both show the same strokes.
+//! Pens: a picture is painted on a [`Pen`], which writes SVG or sets pixels, so both show the same strokes.
 
 use super::colour::Rgb;
 use std::io;
 use tiny_skia::Pixmap;
 
-/// A place in pixels, from the top left corner.
+/// A position in pixels from the top left corner.
 pub(super) type Point = (f32, f32);
 
-/// One piece of a path.
+/// One command of a path.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) enum Op {
-    /// Lift the pen and go there.
+    /// Move without drawing.
     Move(Point),
     /// A straight line.
     Line(Point),
-    /// A cubic curve: two handles, then its end.
+    /// A cubic Bézier curve: two control points and the end.
     Curve(Point, Point, Point),
 }
 
 impl Op {
-    /// Where it leads.
+    /// Returns the end point.
     pub(super) fn end(&self) -> Point {
         match *self {
             Op::Move(p) | Op::Line(p) | Op::Curve(_, _, p) => p,
@@ -28,19 +27,19 @@ impl Op {
     }
 }
 
-/// Strokes to be drawn in one go.
+/// Strokes that are drawn together.
 #[derive(Clone, PartialEq, Default, Debug)]
 pub(super) struct Path(pub(super) Vec<Op>);
 
 impl Path {
-    /// A polyline.
+    /// Creates a polyline.
     pub(super) fn through(points: impl IntoIterator<Item = Point>) -> Path {
         let ops = points.into_iter().enumerate();
         Path(ops.map(|(i, p)| if i == 0 { Op::Move(p) } else { Op::Line(p) }).collect())
     }
 }
 
-/// How a path is stroked. Ends and corners are round unless it is dashed or `flat`.
+/// The style of a stroke. Ends and corners are round unless it is dashed or `flat`.
 #[derive(Clone, Copy, PartialEq, Debug)]
 pub(super) struct Stroke {
     pub(super) colour: Rgb,
@@ -48,18 +47,18 @@ pub(super) struct Stroke {
     pub(super) opacity: f32,
     /// Lengths of dash and gap.
     pub(super) dash: Option<(f32, f32)>,
-    /// Ends cut off square.
+    /// Butt caps.
     pub(super) flat: bool,
 }
 
 impl Stroke {
-    /// A solid stroke.
+    /// Creates a solid stroke.
     pub(super) fn solid(colour: Rgb, width: f32) -> Stroke {
         Stroke { colour, width, opacity: 1.0, dash: None, flat: false }
     }
 }
 
-/// Something to draw on.
+/// A drawing surface.
 pub(super) trait Pen {
     /// Begins a named part of the picture.
     fn begin(&mut self, _part: &str) -> io::Result<()> {
@@ -69,17 +68,17 @@ pub(super) trait Pen {
     fn end(&mut self) -> io::Result<()> {
         Ok(())
     }
-    /// A filled rectangle by its top left corner, width and height.
+    /// Fills a rectangle by its top left corner, width and height.
     fn rect(&mut self, corner: Point, size: Point, colour: Rgb) -> io::Result<()>;
-    /// Equal filled squares by their top left corners.
+    /// Fills equal squares by their top left corners.
     fn tiles(&mut self, corners: &[Point], side: f32, colour: Rgb) -> io::Result<()>;
-    /// A filled circle.
+    /// Fills a circle.
     fn disc(&mut self, centre: Point, radius: f32, colour: Rgb) -> io::Result<()>;
-    /// The outline of a circle, `width` wide.
+    /// Strokes a circle, `width` wide.
     fn ring(&mut self, centre: Point, radius: f32, width: f32, colour: Rgb) -> io::Result<()>;
-    /// A stroked path.
+    /// Strokes a path.
     fn stroke(&mut self, path: &Path, stroke: &Stroke) -> io::Result<()>;
-    /// Pixels, one to one.
+    /// Draws pixels at their size.
     fn image(&mut self, corner: Point, pixels: &Pixmap) -> io::Result<()>;
 }
 

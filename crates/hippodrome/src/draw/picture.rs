@@ -1,9 +1,8 @@
-//! The picture of a tour, in layers: page and board, moves, marks. Each layer is painted on any
-//! [`Pen`]; the animation paints the moves a few at a time.
+//! The picture of a tour in layers: page and board, moves, marks. Each layer can be painted on any [`Pen`];
+//! the animation paints the moves a few at a time.
 //!
-//! Moves take their colour from the time they are made. Where two cross, the later one passes above
-//! the earlier one with a narrow gap on either side, like a thread. The start is a disc, the end a
-//! ring; the closing move of a closed tour is dashed.
+//! Moves are coloured by time. Where two cross, the later one passes over the earlier one with a narrow gap
+//! on either side. The start is a disc, the end a ring; the closing move of a closed tour is dashed.
 
 use super::colour::{Palette, Ramp, Rgb, readable_on};
 use super::glyph::{text, text_width};
@@ -15,10 +14,10 @@ use crate::tour::Verified;
 use std::io;
 use std::ops::Range;
 
-/// Tours up to this long are woven; in longer ones the gaps would be finer than a pixel.
+/// Longest tour with gaps at crossings; in longer ones they would be narrower than a pixel.
 const WOVEN: usize = 1000;
 
-/// A tour laid out and ready to be painted.
+/// A tour with its layout and colours.
 pub(super) struct Picture<'a> {
     tour: &'a Verified<'a>,
     pub(super) layout: PictureLayout,
@@ -59,7 +58,7 @@ impl<'a> Picture<'a> {
         })?)
     }
 
-    /// Page, board, holes and coordinates.
+    /// Paints page, board, holes and coordinates.
     pub(super) fn ground(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let (width, height) = self.layout.size;
         pen.rect((0.0, 0.0), (width as f32, height as f32), self.palette.page)?;
@@ -80,7 +79,7 @@ impl<'a> Picture<'a> {
         let side = self.layout.cell;
         let size = (board.cols() as f32 * side, board.rows() as f32 * side);
         pen.rect(corner, size, self.palette.light)?;
-        // Small chequers are noise that hides the path: they fade.
+        // Small squares fade, so that they do not distract from the path.
         let contrast = ((side - 8.0) / 32.0).clamp(0.0, 1.0);
         let shade = self.palette.light.mix(self.palette.dark, contrast);
         if shade != self.palette.light {
@@ -135,7 +134,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// Width of the path.
+    /// Returns the width of the path.
     fn width(&self) -> f32 {
         match self.layout.place {
             Placement::Circle(..) => (0.07 * self.layout.cell).clamp(0.35, 3.0),
@@ -147,7 +146,7 @@ impl<'a> Picture<'a> {
         self.ramp.colour(self.ramp.step(time, self.tour.squares().len()))
     }
 
-    /// The moves made within a range of times: from each of them to the next.
+    /// Paints the moves that start within a range of times.
     pub(super) fn moves(&self, pen: &mut dyn Pen, times: Range<usize>) -> io::Result<()> {
         let squares = self.tour.squares();
         let total = squares.len();
@@ -155,7 +154,7 @@ impl<'a> Picture<'a> {
         let woven = total <= WOVEN;
         let mut from = times.start;
         while from < last {
-            // One stroke for as long as the colour stays.
+            // One stroke per colour.
             let step = self.ramp.step(from, total);
             let mut to = from + 1;
             while !woven && to < last && self.ramp.step(to, total) == step {
@@ -172,7 +171,7 @@ impl<'a> Picture<'a> {
         Ok(())
     }
 
-    /// The gap that a move leaves in those it crosses; not near its ends, where moves meet.
+    /// Paints the gap around a move in those it crosses, except near its ends, where moves meet.
     fn gap(&self, pen: &mut dyn Pen, path: &Path) -> io::Result<()> {
         let &[from, to] = path.0.as_slice() else { return Ok(()) };
         let (from, to) = (from.end(), to.end());
@@ -187,7 +186,7 @@ impl<'a> Picture<'a> {
         pen.stroke(&Path::through([at(cut), at(1.0 - cut)]), &line)
     }
 
-    /// The closing move, if there is one.
+    /// Paints the closing move, if there is one.
     pub(super) fn closing(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let squares = self.tour.squares();
         let (true, Some(&first), Some(&last)) =
@@ -202,7 +201,7 @@ impl<'a> Picture<'a> {
         pen.stroke(&path, &Stroke { dash, opacity: 0.75, ..line })
     }
 
-    /// Dots on the squares visited within a range of times, or their numbers.
+    /// Paints dots or numbers on the squares visited within a range of times.
     pub(super) fn stops(&self, pen: &mut dyn Pen, times: Range<usize>) -> io::Result<()> {
         let radius = match self.layout.numbers {
             Some((_, disc)) => disc,
@@ -225,12 +224,12 @@ impl<'a> Picture<'a> {
         pen.stroke(&text(&(time + 1).to_string(), centre, height), &line)
     }
 
-    /// Radius of the marks at both ends.
+    /// Returns the radius of the marks at both ends.
     fn mark(&self) -> f32 {
         let (width, height) = self.layout.size;
         match (&self.layout.place, self.layout.numbers) {
             (_, Some((_, disc))) => 1.15 * disc,
-            // Small beside the shorter side, too.
+            // Small compared with the shorter side, too.
             (Placement::Pixels(..), _) => {
                 (0.009 * width.max(height) as f32).min(0.04 * width.min(height) as f32)
             }
@@ -240,7 +239,7 @@ impl<'a> Picture<'a> {
         .max(2.5)
     }
 
-    /// A disc where the tour begins; on squares as small as pixels a ring, which leaves them to see.
+    /// Paints the start as a disc, or as a ring where squares are pixels, to keep them visible.
     pub(super) fn start(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let Some(&square) = self.tour.squares().first() else { return Ok(()) };
         let (centre, radius) = (self.layout.centre(square), self.mark());
@@ -252,7 +251,7 @@ impl<'a> Picture<'a> {
         self.number(pen, 0, self.palette.page)
     }
 
-    /// A ring that stands out from any ground and hides nothing within.
+    /// Paints a ring that is visible on any background and leaves its inside visible.
     fn open_ring(
         &self,
         pen: &mut dyn Pen,
@@ -264,7 +263,7 @@ impl<'a> Picture<'a> {
         pen.ring(centre, radius, width, self.palette.ink)
     }
 
-    /// A ring where the tour ends. Should the start be too near for both, it lies around the start.
+    /// Paints the end as a ring, larger if the start is too close for both marks.
     pub(super) fn end(&self, pen: &mut dyn Pen) -> io::Result<()> {
         let [Some(&first), Some(&last)] = [self.tour.squares().first(), self.tour.squares().last()]
         else {
@@ -283,7 +282,7 @@ impl<'a> Picture<'a> {
         self.number(pen, self.tour.squares().len() - 1, self.palette.ink)
     }
 
-    /// A mark on the square reached at a time, for pictures that move.
+    /// Paints a mark on the square reached at a time, for animations.
     pub(super) fn head(&self, pen: &mut dyn Pen, time: usize) -> io::Result<()> {
         let centre = self.layout.centre(self.tour.squares()[time]);
         pen.ring(centre, 1.1 * self.mark(), 0.3 * self.mark(), self.palette.ink)

@@ -1,4 +1,4 @@
-//! The pen that sets pixels, and the PNG they are written as.
+//! The pen that sets pixels, and PNG output.
 
 use super::DrawError;
 use super::colour::Rgb;
@@ -9,22 +9,22 @@ use tiny_skia::{
     Rect, StrokeDash, Transform,
 };
 
-/// A sheet of pixels to draw on, transparent at first.
+/// A sheet of pixels, initially transparent.
 #[derive(Clone)]
 pub(super) struct Raster {
     pub(super) pixels: Pixmap,
 }
 
 impl Raster {
-    /// An empty sheet.
+    /// Creates an empty sheet.
     pub(super) fn new((width, height): (u32, u32)) -> Result<Raster, DrawError> {
         let pixels =
             Pixmap::new(width, height).ok_or(DrawError::Size { asked: width.max(height) })?;
         Ok(Raster { pixels })
     }
 
-    /// Lays another sheet of the same size over this one. Sheets are mostly empty, which a plain
-    /// loop skips faster than the general blending does.
+    /// Blends another sheet of the same size over this one. Sheets are mostly empty, and this loop skips
+    /// empty pixels faster than general blending.
     pub(super) fn lay(&mut self, over: &Raster) {
         for (under, over) in self.pixels.pixels_mut().iter_mut().zip(over.pixels.pixels()) {
             let left = 255 - u32::from(over.alpha());
@@ -58,7 +58,7 @@ fn paint(Rgb([r, g, b]): Rgb, opacity: f32) -> Paint<'static> {
     paint
 }
 
-/// What cannot be built (a path without points, a rectangle without width) is not drawn.
+/// Degenerate shapes (a path without points, a rectangle without width) are not drawn.
 impl Pen for Raster {
     fn rect(&mut self, corner: Point, size: Point, colour: Rgb) -> io::Result<()> {
         if let Some(rect) = Rect::from_xywh(corner.0, corner.1, size.0, size.1) {

@@ -1,4 +1,4 @@
-//! What pictures promise: every square in order, both ends marked, the tour inside.
+//! Tests of pictures: every square in order, both ends marked, the tour in the metadata.
 
 use super::*;
 use crate::board::{Csr, Square};
@@ -11,7 +11,7 @@ fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).unwrap())
 }
 
-/// Warnsdorff's rule with backtracking; the tour ends anywhere, or next to its start.
+/// Finds a tour by Warnsdorff's rule with backtracking.
 fn tour(graph: &Graph, closed: bool) -> Tour {
     fn go(graph: &Graph, closed: bool, path: &mut Vec<Square>, seen: &mut [bool]) -> bool {
         let here = path[path.len() - 1];
@@ -41,7 +41,7 @@ fn tour(graph: &Graph, closed: bool) -> Tour {
     verify(graph, path).unwrap()
 }
 
-/// Row by row, to and fro: a tour for the piece that steps to the next square.
+/// A row-by-row tour of the piece that steps to adjacent squares.
 fn furrows(rows: u32, cols: u32) -> Tour {
     let board = Board::new(rows.into(), cols.into()).unwrap();
     let turn = |row: u32, col: u32| if row.is_multiple_of(2) { col } else { cols - 1 - col };
@@ -72,7 +72,7 @@ fn part<'a>(svg: &'a str, name: &str) -> &'a str {
     &svg[from..from + svg[from..].find("</g>").unwrap()]
 }
 
-/// Corners of the solid lines of a group, repeats dropped.
+/// Corners of the solid lines of a group, without duplicates.
 fn corners(part: &str) -> Vec<(f32, f32)> {
     let solid = part.lines().filter(|l| l.starts_with("<path") && !l.contains("linecap=\"butt\""));
     let mut points: Vec<(f32, f32)> = solid
@@ -154,7 +154,7 @@ fn the_metadata_holds_the_tour() {
 }
 
 #[test]
-fn a_png_has_the_size_that_was_asked_for() {
+fn a_png_has_the_requested_size() {
     let tour = tour(&knight("5x8"), false);
     for size in [64, 333, 1000] {
         let pixels = png_of(&tour, &Style { size: Some(size), ..Style::default() });
@@ -169,7 +169,7 @@ fn a_png_has_the_size_that_was_asked_for() {
 }
 
 #[test]
-fn numbers_are_drawn_where_they_can_be_read() {
+fn numbers_are_drawn_where_they_are_readable() {
     let small = tour(&knight("5x5"), false);
     assert!(numbered().shows_numbers(&small.view()));
     assert!(!Style::default().shows_numbers(&small.view()));
@@ -214,7 +214,7 @@ fn holes_are_neither_light_nor_dark_squares() {
 }
 
 #[test]
-fn vertices_of_a_graph_without_board_lie_on_a_circle() {
+fn vertices_of_a_graph_without_a_board_are_on_a_circle() {
     let names = (1..=9).map(|i| i.to_string()).collect();
     let edges: Vec<(u32, u32)> = (0..9).map(|i| (i, (i + 2) % 9)).collect();
     let graph = Graph::File(Arc::new(Csr::new("star".into(), names, &edges)));
@@ -228,7 +228,7 @@ fn vertices_of_a_graph_without_board_lie_on_a_circle() {
 }
 
 #[test]
-fn a_gif_grows_to_the_whole_tour_and_rests_there() {
+fn a_gif_grows_to_the_whole_tour_and_pauses() {
     for (board, frames) in [("5x5", 26), ("12x12", 128)] {
         let tour = tour(&knight(board), false);
         let mut out = Vec::new();
@@ -261,7 +261,7 @@ fn a_gif_grows_to_the_whole_tour_and_rests_there() {
 }
 
 #[test]
-fn what_is_too_large_for_a_gif_is_told_to_become_a_png() {
+fn a_board_too_large_for_a_gif_is_refused_with_png_as_remedy() {
     let error = gif(&furrows(200, 200).view(), &Style::default(), &mut Vec::new()).unwrap_err();
     let message = error.to_string();
     assert!(message.starts_with("200x200") && message.contains("not be visible"), "{message}");
@@ -282,7 +282,7 @@ fn boards_of_odd_shapes_are_drawn() {
 }
 
 #[test]
-fn the_same_tour_makes_the_same_bytes() {
+fn the_same_tour_gives_the_same_bytes() {
     let tour = tour(&knight("6x6"), true);
     let bytes = || {
         let mut out = svg_of(&tour, &numbered()).into_bytes();

@@ -1,9 +1,8 @@
-//! Weights on moves, such as pheromone: one small board for each move of the piece, in which a square is
-//! the darker the greater the weight of that move from it. On a dark page it is the lighter.
+//! Weights on moves, such as pheromone: one small board per move of the piece. The larger the weight of
+//! that move from a square, the darker the square (lighter on a dark page).
 //!
-//! This is Figure 2 of Hingston & Kendall (2004). All boards share one scale, from nothing to the
-//! greatest amount, which a bar below them shows; squares from which the move would leave the board
-//! are left empty.
+//! This is Figure 2 of Hingston & Kendall (2004). All boards share one scale from zero to the largest weight,
+//! shown by a bar below them; squares from which the move leaves the board are empty.
 
 use super::colour::{Palette, Rgb};
 use super::glyph::{text, text_width};
@@ -13,25 +12,25 @@ use crate::board::Board;
 use crate::board::move_weights::MoveWeights;
 use std::io;
 
-/// Boards side by side, if their squares are as large as with fewer or more.
+/// Preferred number of boards per row, unless another gives larger squares.
 const ACROSS: usize = 4;
 /// Shades of grey.
 const SHADES: usize = 64;
-/// The longest board that is drawn.
+/// Longest board that can be drawn.
 const LONGEST: u32 = 200;
-/// The largest picture where no size is asked for, and the largest square.
+/// Largest picture without a requested size, and largest square.
 const ROOM: (f32, f32) = (1076.0, 1600.0);
 const CELL: f32 = 28.0;
-/// Space around boards, as a share of the picture's room and in pixels at most.
+/// Space around boards, as a share of the width, and its limit in pixels.
 const GAP: (f32, f32) = (1.0 / 30.0, 36.0);
 
-/// Boards laid out and ready to be painted.
+/// Layout of the boards.
 pub(super) struct WeightSheet<'a> {
     weights: &'a MoveWeights,
     board: &'a Board,
     moves: &'a [(i32, i32)],
     palette: &'static Palette,
-    /// Boards side by side.
+    /// Boards per row.
     across: usize,
     /// Side of a square.
     cell: f32,
@@ -50,10 +49,10 @@ impl<'a> WeightSheet<'a> {
         let moves = weights.graph().piece().map_or(&[][..], |piece| piece.moves());
         let size = style.checked_size()?.map(|size| size as f32);
         let room = size.map_or(ROOM, |size| (size, size));
-        // Of many moves there are many rows, and half of the room is left to the boards.
+        // Many moves need many rows; leave half of the space to the boards.
         let rows = moves.len().div_ceil(ACROSS) as f32;
         let gap = (GAP.0 * room.0).min(GAP.1).min(room.0 / (4.0 * rows + 4.0));
-        // Long boards stand below each other, high ones side by side.
+        // Wide boards are stacked, tall boards are side by side.
         let (mut across, mut cell) = (1, 0.0);
         for tried in [ACROSS, moves.len(), 2, 1] {
             let tried = tried.min(moves.len());
@@ -75,10 +74,12 @@ impl<'a> WeightSheet<'a> {
         Ok(WeightSheet { weights, board, moves, palette, across, cell, gap: gap.floor(), size })
     }
 
-    /// What the picture shows, in words.
+    /// Returns the title.
     pub(super) fn title(&self) -> String {
         let (count, graph) = (self.moves.len(), self.weights.graph());
-        format!("Pheromone on {graph}: a board for each of the {count} moves, stronger for more")
+        format!(
+            "Pheromone on {graph}: one board for each of the {count} moves, stronger shades for more"
+        )
     }
 
     /// Paints everything.
@@ -97,7 +98,7 @@ impl<'a> WeightSheet<'a> {
         part(pen, "legend", |pen| self.legend(pen, most))
     }
 
-    /// The top left corner of the board of a move.
+    /// Returns the top left corner of the board of a move.
     fn corner(&self, code: usize) -> Point {
         let (col, row) = ((code % self.across) as f32, (code / self.across) as f32);
         let (width, height) = self.board_size();
@@ -125,14 +126,14 @@ impl<'a> WeightSheet<'a> {
         Ok(())
     }
 
-    /// A colour of the scale. Even nothing is told from a square without the move, and small amounts
-    /// from nothing.
+    /// Returns a colour of the scale. Zero differs from a square without the move, and small weights from
+    /// zero.
     fn shade(&self, shade: usize) -> Rgb {
         let share = (shade as f32 / (SHADES - 1) as f32).powf(0.8);
         self.palette.page.mix(self.palette.ink, 0.12 + 0.88 * share)
     }
 
-    /// The scale: from nothing to the greatest amount.
+    /// Paints the scale from zero to the largest weight.
     fn legend(&self, pen: &mut dyn Pen, most: f64) -> io::Result<()> {
         let height = (0.3 * self.gap).max(5.0);
         let (wide, high) = (self.size.0 as f32, self.size.1 as f32);
@@ -144,7 +145,7 @@ impl<'a> WeightSheet<'a> {
         let (left, middle) = (wide / 2.0 - whole / 2.0 + beside(zero), high - 0.9 * self.gap);
         for shade in 0..SHADES {
             let corner = (left + shade as f32 * step, middle - height / 2.0);
-            // Steps overlap, so that no seam shows.
+            // Steps overlap to hide seams.
             let size = (if shade + 1 < SHADES { 2.0 * step } else { step }, height);
             pen.rect(corner, size, self.shade(shade))?;
         }
@@ -165,7 +166,7 @@ impl<'a> WeightSheet<'a> {
         pen.stroke(&path, &Stroke::solid(self.palette.label, (0.02 * self.gap).max(1.0)))
     }
 
-    /// The move itself, above its board: a dot where it begins and an arrow's head where it ends.
+    /// Paints the move above its board: a dot at its start and an arrowhead at its end.
     fn arrow(&self, pen: &mut dyn Pen, (rows, cols): (i32, i32), (x, y): Point) -> io::Result<()> {
         let (rows, cols) = (rows as f32, cols as f32);
         let reach = rows.abs().max(cols.abs());
@@ -188,7 +189,7 @@ impl<'a> WeightSheet<'a> {
     }
 }
 
-/// An amount in three digits or so.
+/// Formats a weight in about three digits.
 fn amount(amount: f64) -> String {
     match amount {
         a if a >= 100.0 || a == 0.0 => format!("{a:.0}"),

@@ -1,10 +1,10 @@
-//! How far the tours of a method are from uniform ones.
+//! Bias: the distance between a method's tours and uniform tours.
 //!
-//! Of every tour it is counted where it starts, where it ends, which moves it uses, whether it is
-//! closed, and by what angles it turns. The counts of a method are compared with those of a large
-//! exactly uniform sample. A distance of samples is never zero, so that beside it stand the distances
-//! of fresh uniform samples of as many tours, which chance alone makes. The tours of a run may
-//! resemble each other; so the standard error is a jackknife over independent runs, not over tours.
+//! For every tour we count its start, its end, its moves, whether it is closed, and its turning angles.
+//! A method's counts are compared with those of a large exactly uniform sample. The distance between
+//! samples is never zero, so it is reported with the distances of fresh uniform samples of the same size.
+//! Tours of one run may be correlated, so the standard error is a jackknife over independent runs, not
+//! over tours.
 
 use crate::board::{Graph, Square};
 use crate::lab::chi_square::{Distance, two_samples};
@@ -15,7 +15,7 @@ use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// What is counted of tours.
+/// A property of tours that is counted.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Aspect {
     /// First squares.
@@ -31,11 +31,11 @@ pub enum Aspect {
 }
 
 impl Aspect {
-    /// All of them.
+    /// All aspects.
     pub const ALL: [Aspect; 5] =
         [Aspect::Start, Aspect::End, Aspect::Moves, Aspect::Closed, Aspect::Turns];
 
-    /// Name, as in JSON.
+    /// Returns the name, as in JSON.
     pub fn name(self) -> &'static str {
         match self {
             Aspect::Start => "start",
@@ -46,13 +46,13 @@ impl Aspect {
         }
     }
 
-    /// Whether a tour counts once; then the p-value of chi-square is that of independent tours.
+    /// Returns whether each tour counts once; only then is the chi-square p-value valid.
     pub fn is_single(self) -> bool {
         matches!(self, Aspect::Start | Aspect::End | Aspect::Closed)
     }
 }
 
-/// Categories of every aspect on one graph.
+/// The categories of every aspect on a graph.
 pub struct Aspects {
     graph: Graph,
     /// Moves by their lesser and greater square.
@@ -61,7 +61,7 @@ pub struct Aspects {
     turns: BTreeMap<u32, usize>,
 }
 
-/// Counts of all aspects of some tours.
+/// Counts of all aspects over a set of tours.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct AspectCounts {
     /// Tours counted.
@@ -70,13 +70,13 @@ pub struct AspectCounts {
 }
 
 impl AspectCounts {
-    /// Counts of an aspect by category: squares by their number, moves in the order of
-    /// [`Aspects::moves`], open and closed, angles in the order of [`Aspects::turns`].
+    /// Returns the counts of an aspect by category: squares by number, moves in the order of
+    /// [`Aspects::moves`], open then closed, angles in the order of [`Aspects::turns`].
     pub fn of(&self, aspect: Aspect) -> &[u64] {
         &self.by_aspect[aspect as usize]
     }
 
-    /// Adds those of other tours.
+    /// Adds the counts of other tours.
     pub fn add(&mut self, other: &AspectCounts) {
         self.change(other, |a, b| *a += b);
         self.tours += other.tours;
@@ -97,7 +97,7 @@ impl AspectCounts {
 }
 
 impl Aspects {
-    /// The categories of a graph.
+    /// Creates the categories of a graph.
     pub fn new(graph: &Graph) -> Aspects {
         let mut moves = BTreeMap::new();
         for u in graph.vertices() {
@@ -113,26 +113,26 @@ impl Aspects {
         Aspects { graph: graph.clone(), moves, turns }
     }
 
-    /// All moves, each with its lesser square first, in the order of their counts.
+    /// Returns all moves, lesser square first, in the order of their counts.
     pub fn moves(&self) -> Vec<(Square, Square)> {
         let mut moves: Vec<_> = self.moves.iter().collect();
         moves.sort_unstable_by_key(|(_, place)| **place);
         moves.into_iter().map(|(&ends, _)| ends).collect()
     }
 
-    /// All angles in degrees, in the order of their counts; 0 is straight on.
+    /// Returns all angles in degrees, in the order of their counts; 0 is straight ahead.
     pub fn turns(&self) -> Vec<f64> {
         self.turns.keys().map(|&angle| f64::from(angle) / 100.0).collect()
     }
 
-    /// Counts of no tour.
+    /// Returns empty counts.
     pub fn none(&self) -> AspectCounts {
         let (squares, moves, turns) = (self.graph.len(), self.moves.len(), self.turns.len());
         let by_aspect = [squares, squares, moves, 2, turns].map(|n| vec![0; n]);
         AspectCounts { tours: 0, by_aspect }
     }
 
-    /// Counts one more tour.
+    /// Counts a tour.
     pub fn count(&self, tour: &Verified<'_>, counts: &mut AspectCounts) {
         let squares = tour.squares();
         let (Some(&first), Some(&last)) = (squares.first(), squares.last()) else { return };
@@ -155,7 +155,7 @@ impl Aspects {
         }
     }
 
-    /// Counts uniform tours.
+    /// Counts the tours of a uniform stream.
     pub fn uniform(
         &self,
         sampler: &Arc<Sampler>,
@@ -171,7 +171,7 @@ impl Aspects {
     }
 }
 
-/// By how much a piece turns from one move to the next, in hundredths of a degree.
+/// Returns the angle between two moves, in hundredths of a degree.
 fn angle((a, b): (i32, i32), (c, d): (i32, i32)) -> u32 {
     let (cross, dot) = (f64::from(a * d - b * c), f64::from(a * c + b * d));
     (100.0 * cross.abs().atan2(dot).to_degrees()).round() as u32
@@ -180,21 +180,21 @@ fn angle((a, b): (i32, i32), (c, d): (i32, i32)) -> u32 {
 /// The bias of a method in one aspect.
 #[derive(Clone, Copy, Debug)]
 pub struct Bias {
-    /// What is compared.
+    /// The aspect compared.
     pub aspect: Aspect,
-    /// Distance of the method's tours from uniform ones.
+    /// Distance of the method's tours from uniform tours.
     pub distance: Distance,
-    /// Standard error of the total variation distance over the method's runs; none of a single run.
+    /// Standard error of the total variation distance over the method's runs; `None` for a single run.
     pub error: Option<f64>,
-    /// Mean total variation distance of uniform samples of as many tours.
+    /// Mean total variation distance of uniform samples of the same size.
     pub by_chance: f64,
-    /// The greatest of those.
+    /// The largest of those distances.
     pub by_chance_at_most: f64,
-    /// Mean chi-square of those.
+    /// Mean chi-square of those samples.
     pub chi_square_by_chance: f64,
 }
 
-/// Compares a method's runs with a uniform sample, and that with fresh ones of as many tours.
+/// Compares a method's runs, and fresh uniform samples of the same size, with a uniform sample.
 pub fn compare(runs: &[AspectCounts], uniform: &AspectCounts, fresh: &[AspectCounts]) -> Vec<Bias> {
     let Some((first, rest)) = runs.split_first() else { return Vec::new() };
     let mut whole = first.clone();
@@ -220,15 +220,15 @@ pub fn compare(runs: &[AspectCounts], uniform: &AspectCounts, fresh: &[AspectCou
     Aspect::ALL.into_iter().map(bias).collect()
 }
 
-/// Standard error from the values that leave out one run each.
+/// Returns the jackknife standard error of values that each leave out one run.
 fn jackknife(values: &[f64]) -> f64 {
     let n = values.len() as f64;
     let mean = values.iter().sum::<f64>() / n;
     ((n - 1.0) / n * values.iter().map(|v| (v - mean).powi(2)).sum::<f64>()).sqrt()
 }
 
-/// The start bias of a method: the distance of its start squares from those of uniform tours, and
-/// what distance chance alone makes in the mean, by the normal approximation.
+/// Returns the distance of a method's start squares from those of uniform tours, and the mean distance
+/// expected by chance (normal approximation).
 pub fn start_bias(starts: &[u64], uniform: &[u64]) -> (Distance, f64) {
     let (n, m) = (starts.iter().sum::<u64>() as f64, uniform.iter().sum::<u64>() as f64);
     let spread = |&count: &u64| {
@@ -259,7 +259,7 @@ mod tests {
     }
 
     #[test]
-    fn uniform_tours_show_no_bias_and_warnsdorffs_do() {
+    fn uniform_tours_show_no_bias_and_warnsdorff_tours_do() {
         let (aspects, whole) = uniform(100_000, 1);
         let fresh: Vec<AspectCounts> = (2..8).map(|seed| uniform(5000, seed).1).collect();
         let none = compare(&[uniform(2500, 20).1, uniform(2500, 21).1], &whole, &fresh);
@@ -286,7 +286,7 @@ mod tests {
     }
 
     #[test]
-    fn start_squares_of_uniform_tours_are_as_in_the_2005_papers_table_3() {
+    fn start_squares_of_uniform_tours_match_table_3_of_the_2005_paper() {
         let (aspects, counts) = uniform(200_000, 3);
         let table = [524_486u64, 289_050, 115_837, 173_402, 49_578, 52_662];
         let class = |s: Square| {
@@ -302,7 +302,7 @@ mod tests {
     }
 
     #[test]
-    fn a_knight_turns_by_seven_angles() {
+    fn a_knight_has_seven_turning_angles() {
         let aspects = Aspects::new(&Graph::knight(Board::parse("5x5").unwrap()));
         assert_eq!(aspects.turns(), [0.0, 36.87, 53.13, 90.0, 126.87, 143.13, 180.0]);
         assert_eq!(aspects.moves().len(), 48);

@@ -1,21 +1,21 @@
-//! Chi-square, total variation distance, and intervals of proportions.
+//! Chi-square tests, total variation distance, and intervals of proportions.
 
 use statrs::distribution::{Beta, ChiSquared, ContinuousCDF};
 
-/// How far counts are from a law.
+/// The distance of counts from a distribution.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Distance {
     /// Chi-square statistic.
     pub chi_square: f64,
-    /// Its degrees of freedom: categories that the law allows, less one.
+    /// Degrees of freedom: possible categories minus one.
     pub freedom: u64,
-    /// Probability of so large a chi-square, or a larger, if the counts follow the law.
+    /// Probability of a chi-square at least this large under the distribution.
     pub p_value: f64,
-    /// Total variation distance: half the sum of the differences of shares.
+    /// Total variation distance: half the sum of absolute differences of shares.
     pub variation: f64,
 }
 
-/// The distance of counts from a law. Counts where the law allows none make chi-square infinite.
+/// Returns the distance of counts from a distribution. Counts in an impossible category make chi-square infinite.
 pub fn distance(counts: &[u64], law: &[f64]) -> Distance {
     let total = counts.iter().sum::<u64>() as f64;
     let mass: f64 = law.iter().sum();
@@ -33,7 +33,7 @@ pub fn distance(counts: &[u64], law: &[f64]) -> Distance {
     Distance { chi_square, freedom, p_value: p_value(chi_square, freedom), variation }
 }
 
-/// The distance of two samples from each other: whether they follow one law.
+/// Returns the distance between two samples, to test whether they have the same distribution.
 pub fn two_samples(one: &[u64], other: &[u64]) -> Distance {
     let (n, m) = (one.iter().sum::<u64>() as f64, other.iter().sum::<u64>() as f64);
     let (mut chi_square, mut variation, mut categories) = (0.0, 0.0, 0u64);
@@ -53,13 +53,13 @@ fn p_value(chi_square: f64, freedom: u64) -> f64 {
     match ChiSquared::new(freedom as f64) {
         _ if chi_square.is_infinite() => 0.0,
         Ok(law) if freedom > 0 => law.sf(chi_square),
-        // One category only: there is nothing to be found out.
+        // A single category carries no information.
         _ => 1.0,
     }
 }
 
-/// The interval of Clopper & Pearson for a proportion, seen `hits` times of `trials`: it covers the
-/// true one with at least the confidence asked for, however small the proportion.
+/// Returns the Clopper-Pearson interval of a proportion after `hits` of `trials`. It covers the true
+/// proportion with at least the given confidence, however small it is.
 pub fn proportion(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     let tail = (1.0 - confidence) / 2.0;
     let (h, n) = (hits as f64, trials as f64);
@@ -74,7 +74,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_fair_die_is_told_from_a_loaded_one() {
+    fn a_loaded_die_differs_from_a_fair_one() {
         let fair = distance(&[95, 105, 98, 102, 101, 99], &[1.0; 6]);
         assert_eq!(fair.freedom, 5);
         assert!((fair.chi_square - 0.6).abs() < 1e-12 && fair.p_value > 0.98, "{fair:?}");
@@ -93,8 +93,8 @@ mod tests {
     }
 
     #[test]
-    fn intervals_of_proportions_are_as_tabled() {
-        // Clopper & Pearson's own chart: 8 of 10 at 95% lies between 0.444 and 0.975.
+    fn intervals_of_proportions_match_the_tables() {
+        // Clopper & Pearson's chart: 8 of 10 at 95% gives 0.444 to 0.975.
         let (low, high) = proportion(8, 10, 0.95);
         assert!((low - 0.4439).abs() < 1e-3 && (high - 0.9748).abs() < 1e-3, "{low} {high}");
         assert_eq!(proportion(0, 10, 0.95).0, 0.0);

@@ -1,20 +1,20 @@
-//! Unbiased estimates of how many tours there are, with intervals.
+//! Unbiased estimates of the number of tours, with intervals.
 //!
-//! *Covers*: the exact number of covers times the share of drawn covers that are tours. The share
-//! has the interval of Clopper & Pearson, so that the estimate has one with at least the confidence
-//! asked for, whatever the board.
+//! *Covers*: the exact number of covers times the share of sampled covers that are tours. The share
+//! has a Clopper-Pearson interval, so the interval of the estimate has at least the requested
+//! confidence on any board.
 //!
-//! *Ants*: a colony learns, its pheromone is frozen, and fresh ants walk by it. A tour that an ant
-//! takes with probability p counts 1/p, a walk that gets stuck counts 0; the mean is the number of
-//! tours, as long as every tour can be taken. So every move keeps a little pheromone, several
-//! colonies are mixed, and pheromone is made alike under the symmetries of the board. The interval is a
-//! bootstrap over batches. **Limits:** most of the sum may come from few walks with large weights, and
-//! as long as the largest are not seen the estimate is too low and the interval too short. `share`
-//! tells how much the largest batch adds; do not trust an estimate where it is not small.
+//! *Ants*: a colony learns, its pheromone is frozen, and new ants follow it. A tour taken with
+//! probability p counts 1/p, a stuck walk counts 0; the mean is the number of tours if every tour has
+//! a positive probability. Therefore every move keeps some pheromone, several colonies are mixed, and
+//! the pheromone is symmetrised over the board. The interval is a bootstrap over batches.
+//! **Limits:** a few walks with large weights may dominate the sum. Until they occur, the estimate is
+//! too low and the interval too short. `share` is the contribution of the largest batch; do not trust
+//! an estimate unless it is small.
 //!
-//! The network has no such weights. Its trials begin in one of 2^168 states on 8x8, and many states
-//! come to rest on the same tour; the probability of a tour is the number of those states, which
-//! nobody can tell from the tour. An ant's probability is a product of its own choices.
+//! The network has no such weights. On 8x8 its trials start in one of 2^168 states, and many states
+//! converge to the same tour. The probability of a tour is the number of those states, which cannot be
+//! computed from the tour; an ant's probability is the product of its choices.
 
 use crate::board::{Square, Symmetry};
 use crate::lab::chi_square::proportion;
@@ -39,22 +39,22 @@ pub struct Estimate {
     pub low: f64,
     /// Upper end of the interval.
     pub high: f64,
-    /// How likely the interval is to hold the true number.
+    /// Confidence level of the interval.
     pub confidence: f64,
-    /// Covers drawn, or ants.
+    /// Covers sampled, or ants.
     pub trials: u64,
-    /// Those that are tours.
+    /// Trials that gave a tour.
     pub tours: u64,
-    /// Share of the largest of the ants' batches in the whole; of covers 0.
+    /// Share of the largest batch of ants in the sum; 0 for covers.
     pub share: f64,
 }
 
-/// How an estimate is made.
+/// Settings of an estimate.
 #[derive(Clone, Copy, Debug)]
 pub struct EstimateSettings {
-    /// Covers to be drawn, or ants to be sent.
+    /// Number of covers, or of ants.
     pub trials: u64,
-    /// Confidence of the interval.
+    /// Confidence level of the interval, from 0 to 1.
     pub confidence: f64,
     /// Master seed.
     pub seed: u64,
@@ -62,7 +62,7 @@ pub struct EstimateSettings {
     pub threads: usize,
 }
 
-/// Estimates by covers.
+/// Estimates the number of tours from sampled covers.
 pub fn by_covers(
     sampler: &Arc<Sampler>,
     effort: EstimateSettings,
@@ -95,31 +95,31 @@ pub fn by_covers(
     })
 }
 
-/// Colonies whose pheromone is mixed.
+/// Number of colonies whose pheromone is mixed.
 const COLONIES: u64 = 12;
-/// Cycles of a colony, an ant from every square each: learning, not yet narrowed down.
+/// Cycles of a colony, each with one ant per square: enough to learn, too few to converge.
 const CYCLES: u64 = 60;
-/// The least share of a move's pheromone in the mean of its square.
+/// Minimum pheromone of a move, relative to the mean of its square.
 const FLOOR: f64 = 0.02;
 /// Batches of the bootstrap.
 const BATCHES: u64 = 200;
 /// Resamples of the bootstrap.
 const RESAMPLES: usize = 2000;
 
-/// Frozen pheromone, ready to be walked by.
+/// Frozen pheromone that ants follow.
 pub struct FrozenTrails {
-    /// Squares that can be reached from each, with their pheromone.
+    /// Neighbours of each square, with their pheromone.
     onward: Vec<Vec<(Square, f64)>>,
     squares: Vec<Square>,
-    /// Power of the number of onward moves by which squares are shunned.
+    /// Exponent of the onward moves in the penalty of a square.
     beta: i32,
     closed: bool,
     problem: Problem,
 }
 
 impl FrozenTrails {
-    /// Lets colonies learn and freezes their pheromone. `beta` is the power by which squares with
-    /// many onward moves are shunned, as by Warnsdorff's rule: 0 for pheromone alone.
+    /// Trains colonies and freezes their pheromone. `beta` is the exponent of the penalty for squares with
+    /// many onward moves, as in Warnsdorff's rule; 0 uses pheromone only.
     pub fn learn(
         problem: &Problem,
         beta: i32,
@@ -156,7 +156,7 @@ impl FrozenTrails {
             let row = &laid[v.index()];
             let near: Vec<Square> = graph.neighbours(v).collect();
             let mean = near.iter().map(|&u| row[u.index()]).sum::<f64>() / near.len() as f64;
-            // Where nothing was laid all moves are alike.
+            // Without pheromone all moves are equal.
             let level = |u: Square| if mean > 0.0 { row[u.index()] / mean } else { 1.0 };
             near.iter().map(|&u| (u, level(u).max(FLOOR))).collect()
         });
@@ -169,7 +169,7 @@ impl FrozenTrails {
         })
     }
 
-    /// Sends one ant: the reciprocal of the probability of its tour, or 0 if it gets stuck.
+    /// Walks one ant; returns the reciprocal of its tour's probability, or 0 if it gets stuck.
     fn walk(
         &self,
         rng: &mut Xoshiro256PlusPlus,
@@ -212,7 +212,7 @@ impl FrozenTrails {
         weight
     }
 
-    /// Estimates the number of undirected tours by so many ants.
+    /// Estimates the number of undirected tours with `effort.trials` ants.
     pub fn estimate(&self, effort: EstimateSettings, control: &Control) -> Estimate {
         let batches = BATCHES.min(effort.trials).max(1);
         let sizes =
@@ -222,7 +222,7 @@ impl FrozenTrails {
         let sums = crate::search::in_order(effort.threads, batches as usize, work);
         let tours = sums.iter().map(|s| s.1).sum();
         let trials: u64 = (0..batches).map(sizes).sum();
-        // A closed tour is taken from each of its squares, and either way; an open one either way.
+        // A closed tour occurs from each of its squares in two directions; an open tour in two directions.
         let each = match (self.closed, self.problem.start().is_some()) {
             (true, false) => 2.0 * self.squares.len() as f64,
             (true, true) | (false, false) => 2.0,
@@ -250,7 +250,7 @@ impl FrozenTrails {
         }
     }
 
-    /// The sum of weights of a batch, and its tours. Every tour passes the verifier.
+    /// Returns the sum of weights and the number of tours of a batch. Every tour is verified.
     fn batch(&self, batch: u64, ants: u64, seed: u64, control: &Control) -> (f64, u64) {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(
             seed.wrapping_mul(0x9e37_79b9_7f4a_7c15)
@@ -293,7 +293,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_by_covers_hold_the_known_numbers() {
+    fn cover_intervals_contain_the_known_numbers() {
         for (board, closed, known) in
             [("6x6", true, 9862.0), ("6x7", true, 1_067_638.0), ("5x6", false, 18_784.0)]
         {

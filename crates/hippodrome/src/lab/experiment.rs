@@ -1,12 +1,12 @@
-//! Experiments: every table, figure and quoted number of the papers, asked again.
+//! Experiments: every table, figure and quoted number of the papers, measured again.
 //!
 //! ```text
 //!   definition (TOML) ─▶ probes run ─▶ record (JSON) ─▶ cells judged ─▶ page
 //! ```
 //!
-//! A definition holds the question, the paper's values, the runs that answer it, and the rule of each
-//! verdict, fixed before anything is run. Probes are runs of solvers; what they measure goes into a record.
-//! Cells and page are made from definitions and records alone, so that they can be made again at any time.
+//! A definition contains the question, the paper's values, the runs that answer it, and the rule of each
+//! verdict, fixed before anything is run. Probes are runs of solvers; their measurements go into a record.
+//! Verdicts and the page depend only on definitions and records, so they can be regenerated at any time.
 
 mod cell;
 mod definition;
@@ -32,7 +32,7 @@ macro_rules! texts {
     };
 }
 
-/// The texts of all definitions with their names, in the order they are shown.
+/// All definitions as (id, TOML), in display order.
 const TEXTS: &[(&str, &str)] = texts![
     "hk2004.dfs",
     "hk2004.warnsdorff",
@@ -79,12 +79,12 @@ const TEXTS: &[(&str, &str)] = texts![
 
 const ERRATA: &str = include_str!("../../experiments/errata.toml");
 
-/// The errata of the papers.
+/// Returns the errata of the papers.
 pub fn errata() -> Result<Vec<Erratum>, DefinitionError> {
     parse_errata(ERRATA)
 }
 
-/// All definitions.
+/// Returns all definitions.
 pub fn experiments() -> Result<Vec<Definition>, DefinitionError> {
     TEXTS.iter().map(|(id, text)| Definition::parse(id, text)).collect()
 }

@@ -1,4 +1,4 @@
-//! One tour: by theorem "no", else by the solvers that offer themselves for it, in turn.
+//! Finding one tour: theorems rule it out, or the suitable solvers are tried in order.
 
 use crate::lab::enumerate::EnumerateError;
 use crate::problem::Problem;
@@ -10,11 +10,11 @@ use crate::solvers::registry::{Choice, SOLVERS};
 use crate::tour::Tour;
 use std::time::{Duration, Instant};
 
-/// What is sought, and how.
+/// A search for one tour.
 pub struct TourSearch {
     /// The problem.
     pub problem: Problem,
-    /// The solver; picked to suit the problem if `None`.
+    /// The solver; `None` selects suitable ones.
     pub choice: Option<Choice>,
     /// Master seed.
     pub seed: u64,
@@ -29,15 +29,15 @@ pub struct TourSearch {
 pub enum Outcome {
     /// A tour.
     Found(Box<Tour>),
-    /// Proved to be impossible, by theorem or by complete search.
+    /// Proved impossible by a theorem or a complete search.
     Impossible(Finding),
-    /// Out of budget, or the method can see no more, which proves nothing.
+    /// The budget is spent, or a heuristic is exhausted; this proves nothing.
     Limit,
-    /// Stopped from outside.
+    /// Interrupted.
     Interrupted,
 }
 
-/// What a search found, and what it cost.
+/// The result and cost of a search.
 #[derive(Debug)]
 pub struct Found {
     /// How it ended.
@@ -48,7 +48,7 @@ pub struct Found {
     pub attempts: u64,
     /// Moves of all solvers.
     pub moves: u64,
-    /// Whether the last solver ended by itself, bounded by its parameters.
+    /// Whether the last solver stopped at a bound set by its parameters.
     pub bounded: bool,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -65,7 +65,7 @@ impl Found {
 }
 
 impl TourSearch {
-    /// A search with a solver that suits the problem, seed 1, on every core, for at most
+    /// Creates a search with suitable solvers, seed 1, all cores, and a limit of
     /// [`TourSearch::DEFAULT_TIME`].
     pub fn new(problem: Problem) -> TourSearch {
         TourSearch {
@@ -77,10 +77,10 @@ impl TourSearch {
         }
     }
 
-    /// How long a search goes on that was given no budget.
+    /// Time limit of a search without a budget.
     pub const DEFAULT_TIME: Duration = Duration::from_secs(600);
 
-    /// Looks for a tour.
+    /// Runs the search.
     pub fn run(&self, control: &Control) -> Result<Found, EnumerateError> {
         let begun = Instant::now();
         let mut found = match known(&self.problem) {
@@ -135,7 +135,7 @@ impl TourSearch {
         }
     }
 
-    /// The solvers that are tried, in order; only the first if it surely builds the tour.
+    /// Returns the solvers in the order they are tried; only the first if it is sure to construct a tour.
     pub fn solvers(&self) -> Vec<&'static Info> {
         let mut all: Vec<_> = self.stages().iter().map(|stage| stage.solver.info()).collect();
         if all.first().and_then(|info| info.constructs).is_some_and(|builds| builds(&self.problem))

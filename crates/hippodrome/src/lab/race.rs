@@ -1,10 +1,9 @@
-//! A race: solvers on one problem under the same budget, run after run, with what the runs allow to say.
+//! Races: solvers on one problem under the same budget, with several runs each.
 //!
-//! Every run is one solver on one thread with one seed; all entrants see the same seeds. Untimed runs go
-//! side by side on all threads, which changes no count; runs against the clock go one at a time.
-//! An entrant is called ahead of another only where the whole 99% interval of the difference of their
-//! mean numbers of distinct tours lies above zero.
-//! Limits: the seconds of runs that go side by side are somewhat longer than those of runs alone.
+//! Every run is one solver on one thread with one seed; all entrants get the same seeds. Untimed runs use all
+//! threads in parallel, which changes no count; timed runs go one at a time. An entrant is ahead of
+//! another only if the 99% interval of the difference between their mean numbers of distinct tours is
+//! above zero. Limits: parallel runs report slightly more seconds than single runs.
 
 mod law;
 #[cfg(feature = "draw")]
@@ -31,22 +30,22 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 use thiserror::Error;
 
-/// Points of a line over time, as many as a production curve has; when there are more, every second is dropped.
+/// Most points of a curve over time, as in a production curve; beyond that every second point is dropped.
 const MOST_TICKS: usize = crate::lab::curve::MOST_POINTS;
 
-/// Time between two events of a run under way: 25 per second look continuous.
+/// Minimum time between two events of a run: 25 per second look continuous.
 const PULSE: Duration = Duration::from_millis(40);
 
 /// A solver in a race.
 #[derive(Clone)]
 pub struct Entrant {
-    /// As it was typed: the solver's name and its parameters.
+    /// Name and parameters as typed.
     pub name: String,
     /// The solver.
     pub choice: Choice,
 }
 
-/// Who races, where, and for how long.
+/// A race: problem, solvers and budget.
 #[derive(Clone)]
 pub struct Race {
     /// The problem.
@@ -59,18 +58,18 @@ pub struct Race {
     pub runs: u64,
     /// Master seed.
     pub seed: u64,
-    /// Number of threads; no count depends on it.
+    /// Number of threads; counts do not depend on it.
     pub threads: usize,
-    /// Memory for the distinct tours of all runs that go side by side, in bytes.
+    /// Memory for the distinct tours of all parallel runs, in bytes.
     pub memory: usize,
 }
 
-/// When the first tour was found.
+/// The cost of the first tour.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct TimeToFirst {
-    /// Attempts and moves until then.
+    /// Attempts and moves to the first tour.
     pub stats: Stats,
-    /// Seconds until then.
+    /// Seconds to the first tour.
     pub seconds: f64,
 }
 
@@ -81,7 +80,7 @@ pub struct RaceRun {
     pub seed: u64,
     /// How it ended.
     pub status: Status,
-    /// What it counted.
+    /// Totals of the run.
     pub total: Totals,
     /// The first tour, if there was one.
     pub first: Option<TimeToFirst>,
@@ -95,21 +94,21 @@ pub struct RaceRun {
     pub seconds: f64,
 }
 
-/// What a race came to: the laps of every entrant, in the order of their seeds.
+/// The result of a race: the runs of every entrant, in the order of their seeds.
 #[derive(Debug)]
 pub struct Raced {
-    /// For each entrant.
+    /// The runs of each entrant.
     pub laps: Vec<Vec<RaceRun>>,
-    /// Where uniform tours start.
+    /// Distribution of the start squares of uniform tours.
     pub law: Law,
-    /// Whether it was stopped before all runs were made.
+    /// Whether an interrupt left runs out.
     pub interrupted: bool,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
 impl Raced {
-    /// Writes a line a run.
+    /// Writes one CSV line per run.
     pub fn write_csv(&self, race: &Race, out: &mut impl Write) -> io::Result<()> {
         writeln!(
             out,
@@ -135,38 +134,38 @@ impl Raced {
     }
 }
 
-/// How a race goes.
+/// Progress of a race.
 #[derive(Clone, Copy, Debug)]
 pub enum RaceEvent<'a> {
-    /// A run is under way and has just found a tour.
+    /// A run in progress has found a tour.
     UnderWay {
-        /// The entrant, by its place.
+        /// Index of the entrant.
         who: usize,
-        /// The run, from 0.
+        /// Index of the run.
         run: u64,
-        /// What was counted.
+        /// Totals so far.
         tally: Totals,
         /// Wall-clock seconds.
         seconds: f64,
     },
     /// A run is done.
     Done {
-        /// The entrant, by its place.
+        /// Index of the entrant.
         who: usize,
-        /// The run, from 0.
+        /// Index of the run.
         run: u64,
-        /// What came of it.
+        /// The finished run.
         lap: &'a RaceRun,
     },
 }
 
-/// Somebody who looks on, from several threads where runs go side by side.
+/// Receives the events of a race, from several threads if runs are parallel.
 pub type Spectator<'a> = &'a (dyn Fn(&RaceEvent<'_>) + Sync);
 
-/// Why a race is not possible, or went wrong.
+/// Why a race failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum RaceError {
-    /// An entrant does not take the problem.
+    /// An entrant does not support the problem.
     #[error("{name} cannot start: {reason}")]
     Entrant {
         /// The entrant.
@@ -174,10 +173,10 @@ pub enum RaceError {
         /// The reason.
         reason: EnumerateError,
     },
-    /// No room for the distinct tours of a run.
+    /// The distinct tours of a run exceed memory.
     #[error("the distinct tours of {0} do not fit in memory")]
     Full(String),
-    /// A uniform tour was none.
+    /// A uniform tour failed verification.
     #[error(transparent)]
     Uniform(#[from] BadClaim),
 }
@@ -205,23 +204,22 @@ impl Diagnostic for RaceError {
 }
 
 impl Race {
-    /// Attempts of a run where no budget is given.
+    /// Attempts per run without a budget.
     pub const DEFAULT_ATTEMPTS: u64 = 100_000;
 
-    /// Makes all runs, the first of every entrant first. `control` stops it from outside; runs that
-    /// were made to their end are kept.
+    /// Makes all runs, the first of every entrant first. `control` can interrupt it; finished runs are kept.
     pub fn run(&self, control: &Control) -> Result<Raced, RaceError> {
         self.go(control, None)
     }
 
-    /// As [`Race::run`], and tells a spectator how it goes.
+    /// Like [`Race::run`], and reports progress to a spectator.
     pub fn watch(&self, control: &Control, see: Spectator<'_>) -> Result<Raced, RaceError> {
         self.go(control, Some(see))
     }
 
     fn go(&self, control: &Control, see: Option<Spectator<'_>>) -> Result<Raced, RaceError> {
         let begun = Instant::now();
-        // The runs of `uniform`, and the law of the starts, share one table.
+        // The runs of `uniform` and the start bias share one table.
         let _lease = Lease::new();
         for entrant in &self.entrants {
             let name = entrant.name.clone();
@@ -256,7 +254,7 @@ impl Race {
         Ok(Raced { laps, law, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// Runs that go side by side.
+    /// Returns the number of parallel runs.
     pub fn abreast(&self) -> usize {
         if self.budget.time.is_some() { 1 } else { self.threads.max(1) }
     }
@@ -272,7 +270,7 @@ impl Race {
         }
     }
 
-    /// One run; `None` if it was interrupted.
+    /// Makes one run; `None` if it was interrupted.
     fn lap(
         &self,
         (who, run): (usize, u64),
@@ -281,19 +279,19 @@ impl Race {
         see: Option<Spectator<'_>>,
     ) -> Result<Option<RaceRun>, RaceError> {
         let entrant = &self.entrants[who];
-        // Every run against the clock has a clock of its own.
+        // Every timed run has its own deadline.
         let own = Control { interrupt: shared.interrupt.clone(), ..Control::default() };
         let timed = self.budget.time.is_some();
         let (mut clock, mut starts) = (Clock::new(), BTreeMap::new());
-        let (mut closed, mut told) = (0, Instant::now());
+        let (mut closed, mut last) = (0, Instant::now());
         let mut take = |tour: Verified<'_>, moment: &Moment| {
             clock.tick();
             *starts.entry(tour.squares()[0]).or_default() += 1;
             closed += u64::from(tour.is_closed());
             if let Some(see) = see
-                && told.elapsed() > PULSE
+                && last.elapsed() > PULSE
             {
-                told = Instant::now();
+                last = Instant::now();
                 let Stats { attempts, moves, tours, .. } = moment.stats;
                 let tally = Totals { attempts, tours, distinct: clock.tours, closed, moves };
                 let seconds = clock.begun.elapsed().as_secs_f64();
@@ -330,7 +328,7 @@ impl Race {
     }
 }
 
-/// Distinct tours over seconds, at few points.
+/// Distinct tours over seconds, at a limited number of points.
 struct Clock {
     begun: Instant,
     first: Option<f64>,
@@ -344,7 +342,7 @@ impl Clock {
         Clock { begun: Instant::now(), first: None, tours: 0, step: 1, ticks: Vec::new() }
     }
 
-    /// One more tour.
+    /// Counts a tour.
     fn tick(&mut self) {
         self.tours += 1;
         if !self.tours.is_multiple_of(self.step) {

@@ -1,12 +1,12 @@
-//! Numbered runs on several threads, until all are made or the work is interrupted.
+//! Numbered runs on several threads, until all are done or an interrupt arrives.
 
 use crate::search::{Control, try_each};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Mutex, PoisonError};
 
-/// Makes `number` runs, the first ones first. `run` returns `None` when it was interrupted, which ends the
-/// rest; `keep` gets the others, one at a time.
+/// Makes `number` runs in order. An interrupted `run` returns `None`, which ends the rest; `keep` receives
+/// the other results, one at a time.
 pub(super) fn make_runs<T, E: Send>(
     threads: usize,
     number: u64,

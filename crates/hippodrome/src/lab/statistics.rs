@@ -1,25 +1,25 @@
-//! Means, shares and differences, with intervals that say how far to believe them.
+//! Means, shares and differences, with confidence intervals.
 //!
-//! Intervals of means are Student's, of differences Welch's, of shares Wilson's (1927). They treat runs
-//! as independent draws from one law; few runs of a skewed law make them somewhat too narrow.
+//! Intervals use Student's t for means, Welch's t for differences and Wilson's score (1927) for shares. They
+//! assume independent runs from one distribution; with few runs of a skewed one they are too narrow.
 
 use statrs::distribution::{ContinuousCDF, Normal, StudentsT};
 
-/// The mean of some runs, and how they scatter.
+/// Mean and standard deviation of some runs.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Spread {
-    /// Runs.
+    /// Number of runs.
     pub runs: usize,
-    /// Their mean.
+    /// Mean.
     pub mean: f64,
-    /// Their standard deviation; none for fewer than two.
+    /// Standard deviation; `None` for fewer than two runs.
     pub deviation: Option<f64>,
-    /// Least and greatest possible value; intervals are clamped to it.
+    /// Smallest and largest possible value; intervals are clamped to them.
     pub range: (f64, f64),
 }
 
 impl Spread {
-    /// Of these values; none of no values.
+    /// Computes mean and deviation; `None` without values.
     pub fn of(values: &[f64]) -> Option<Spread> {
         let runs = values.len();
         if runs == 0 {
@@ -41,15 +41,14 @@ impl Spread {
         self.deviation.map(|d| d * d / self.runs as f64)
     }
 
-    /// Where the law's mean lies with this confidence; none from one run.
+    /// Returns the confidence interval of the mean; `None` for a single run.
     pub fn interval(&self, confidence: f64) -> Option<(f64, f64)> {
         let half = student(confidence, (self.runs - 1) as f64) * self.variance()?.sqrt();
         let (least, most) = self.range;
         Some(((self.mean - half).max(least), (self.mean + half).min(most)))
     }
 
-    /// Where the difference of the two laws' means, this one less the other, lies with this
-    /// confidence; none if either has one run only.
+    /// Returns the confidence interval of this mean minus the other; `None` if either has a single run.
     pub fn less(&self, other: &Spread, confidence: f64) -> Option<(f64, f64)> {
         let (own, others) = (self.variance()?, other.variance()?);
         let (variance, difference) = (own + others, self.mean - other.mean);
@@ -63,13 +62,13 @@ impl Spread {
     }
 }
 
-/// The factor of a two-sided interval with so many degrees of freedom.
+/// Returns Student's t quantile of a two-sided interval.
 fn student(confidence: f64, freedom: f64) -> f64 {
     let law = StudentsT::new(0.0, 1.0, freedom.max(1.0));
     law.map_or(f64::INFINITY, |law| law.inverse_cdf(0.5 + confidence / 2.0))
 }
 
-/// Where a share lies with this confidence, after `hits` of `trials`.
+/// Returns the confidence interval of a share after `hits` of `trials`.
 pub fn share_interval(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     if trials == 0 {
         return (0.0, 1.0);
@@ -79,11 +78,11 @@ pub fn share_interval(hits: u64, trials: u64, confidence: f64) -> (f64, f64) {
     let scale = 1.0 + z * z / n;
     let centre = (p + z * z / (2.0 * n)) / scale;
     let half = z / scale * (p * (1.0 - p) / n + z * z / (4.0 * n * n)).sqrt();
-    // Rounding must not leave the estimate outside: for 5 of 5 the upper end comes out below 1.
+    // Rounding must not exclude the estimate: for 5 of 5 the upper end is computed as less than 1.
     ((centre - half).clamp(0.0, p), (centre + half).clamp(p, 1.0))
 }
 
-/// Least, lower quartile, median, upper quartile and greatest; none of no values.
+/// Returns minimum, lower quartile, median, upper quartile and maximum; `None` without values.
 pub fn quartiles(values: &[f64]) -> Option<[f64; 5]> {
     let mut sorted = values.to_vec();
     sorted.sort_by(f64::total_cmp);
@@ -110,7 +109,7 @@ mod tests {
     }
 
     #[test]
-    fn intervals_are_those_of_the_tables() {
+    fn intervals_match_the_tables() {
         // t with 4 degrees of freedom at 95%: 2.776; the deviation of 1..5 is 1.5811.
         let spread = Spread::of(&[1.0, 2.0, 3.0, 4.0, 5.0]).unwrap();
         near(spread.interval(0.95).unwrap(), (3.0 - 1.9632, 3.0 + 1.9632));
@@ -137,8 +136,8 @@ mod tests {
     }
 
     #[test]
-    fn an_interval_keeps_to_the_range_of_its_values() {
-        // Three runs that scatter widely: Student's interval alone reaches below 0.
+    fn an_interval_stays_within_the_range_of_its_values() {
+        // Three widely spread runs: Student's interval alone extends below 0.
         let rate = Spread::of(&[1.0, 2.0, 900.0]).unwrap();
         assert!(rate.interval(0.95).unwrap().0 < 0.0);
         let (low, high) = rate.within(0.0, f64::INFINITY).interval(0.95).unwrap();
@@ -148,7 +147,7 @@ mod tests {
     }
 
     #[test]
-    fn one_run_and_none_say_nothing() {
+    fn one_run_has_no_interval() {
         let one = Spread::of(&[7.0]).unwrap();
         assert!(Spread::of(&[]).is_none() && one.interval(0.95).is_none());
         assert!(one.less(&one, 0.99).is_none());
@@ -159,13 +158,13 @@ mod tests {
     }
 
     #[test]
-    fn quartiles_stand_where_the_quarters_end() {
+    fn quartiles_are_interpolated() {
         assert_eq!(quartiles(&[5.0, 1.0, 4.0, 2.0, 3.0]), Some([1.0, 2.0, 3.0, 4.0, 5.0]));
         assert_eq!(quartiles(&[1.0, 2.0]), Some([1.0, 1.25, 1.5, 1.75, 2.0]));
     }
 
     #[test]
-    fn an_interval_of_a_difference_holds_it_as_often_as_it_says() {
+    fn an_interval_of_a_difference_has_its_nominal_coverage() {
         let mut rng = Xoshiro256PlusPlus::seed_from_u64(1);
         let mut draw = |runs: usize, wide: f64| {
             // The sum of twelve uniform numbers less six is close to normal.

@@ -1,17 +1,15 @@
-//! Tuning: parameter values, and the length of a run, that find distinct tours at the best rate.
+//! Tuning: the parameter values and run length with the highest rate of distinct tours.
 //!
-//! For each value the production rate up to n attempts, distinct tours divided by n, is averaged over
-//! some runs. It rises while a solver learns and falls when it repeats itself; where it is highest
-//! is the best length of a run, and the value with the highest peak is the best. Several parameters
-//! are varied together: every combination of their values is tried.
+//! For each value, the production rate (distinct tours per attempt so far) is averaged over several runs. It
+//! rises while a solver learns and falls when it repeats itself. Its peak is the best run length, and the
+//! value with the highest peak is the best value. For several parameters, every combination is tried.
 //! Source: Hingston & Kendall (2005), Section 3, with ten runs of `ace` for each alpha.
-//! Cost: values x runs x attempts, on all threads, a set of distinct tours for each thread.
-//! Limits: the peak rate is the greatest of many noisy means and so somewhat too high, as the paper
-//! says; nothing is smoothed, and the standard error at the peak tells how noisy it is.
-//! Departures: (1) more runs, see [`usual_runs`]; (2) the rates are taken at some hundred points of each
-//! run; (3) a solver whose length is a parameter (see [`Tunable`]) gets the length that the attempts allow, so
-//! that nothing restarts,
-//! unless they are given; (4) all values see the same seeds.
+//! Cost: values x runs x attempts, on all threads, with one set of distinct tours per thread.
+//! Limits: the peak is the maximum of many noisy means and therefore somewhat too high, as the paper says;
+//! nothing is smoothed, and the standard error at the peak shows the noise.
+//! Departures: (1) more runs, see [`usual_runs`]; (2) rates are taken at a few hundred points of each run;
+//! (3) a solver whose length is a parameter (see [`Tunable`]) gets the length that the attempts allow unless it
+//! is given, so nothing restarts; (4) all values use the same seeds.
 
 mod rates;
 mod vary;
@@ -30,34 +28,33 @@ use rates::Sums;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Runs for each value where none are given: the first on small boards, and no fewer than the paper's
-/// ten on any.
+/// Default runs per value: the most, on small boards, and the least, the paper's ten.
 const RUNS: (u64, u64) = (100, 10);
-/// Points of a curve, about.
+/// Approximate number of points of a curve.
 const POINTS: u64 = 400;
-/// The longest run in cycles, where attempts end it.
+/// Most cycles of a run that the attempts limit.
 const MOST_CYCLES: u64 = 1_000_000_000_000;
-/// Combinations of values.
+/// Most combinations of values.
 const MOST_SETTINGS: usize = 1000;
-/// Runs are no longer by default than this many moves if each attempt went over the whole board.
+/// Most moves of a default run, if each attempt covered the whole board.
 const MOST_MOVES: u64 = 1 << 28;
-/// All runs of a value by default, likewise, unless the paper's ten are more.
+/// Most moves of all default runs of a value, unless the paper's ten runs need more.
 const MOST_MOVES_OF_ALL: u64 = 1 << 31;
 
-/// What is to be tuned, and how.
+/// A tuning job.
 #[derive(Clone)]
 pub struct Tuning {
     /// The problem.
     pub problem: Problem,
     /// The solver's name.
     pub solver: String,
-    /// Parameters that are the same in all runs, each `name=value`.
+    /// Fixed parameters, each `name=value`.
     pub fixed: Vec<String>,
-    /// Parameters that vary.
+    /// Varied parameters.
     pub vary: Vec<Vary>,
-    /// Runs for each combination of values.
+    /// Runs per combination of values.
     pub runs: u64,
-    /// Attempts of each run.
+    /// Attempts per run.
     pub attempts: u64,
     /// Master seed; see [`Tuning::seeds`].
     pub seed: u64,
@@ -68,22 +65,22 @@ pub struct Tuning {
 /// One combination of values.
 #[derive(Clone)]
 pub struct Setting {
-    /// The parameters that vary, with their values.
+    /// The varied parameters with their values.
     pub params: Vec<(&'static str, ParamValue)>,
-    /// The solver with these and the others.
+    /// The solver with all parameters.
     pub choice: Choice,
 }
 
-/// Why tuning is not possible, or went wrong.
+/// Why tuning failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TuneError {
-    /// A list of values is wrong.
+    /// A list of values is invalid.
     #[error(transparent)]
     Vary(#[from] VaryError),
-    /// The solver or a parameter is wrong.
+    /// The solver or a parameter is invalid.
     #[error(transparent)]
     Choice(#[from] ChoiceError),
-    /// The solver does not take the problem.
+    /// The solver does not support the problem.
     #[error(transparent)]
     Run(#[from] EnumerateError),
     /// Nothing to vary.
@@ -103,10 +100,10 @@ pub enum TuneError {
     /// A value is given twice.
     #[error("{0} is listed twice; leave one of them out")]
     Repeated(String),
-    /// Very many combinations.
+    /// Too many combinations.
     #[error("there are {0} combinations of values; list fewer, at most 1000")]
     Many(usize),
-    /// No room for the distinct tours of a run.
+    /// The distinct tours of a run exceed memory.
     #[error("a run's distinct tours do not fit in memory")]
     Full,
 }
@@ -130,7 +127,7 @@ impl Diagnostic for TuneError {
     }
 }
 
-/// Attempts of a run where none are given: twice what the papers' colonies make before they restart.
+/// Returns the default attempts per run: twice those of the papers' colonies before a restart.
 pub fn usual_attempts(problem: &Problem) -> u64 {
     let squares = problem.graph().order() as u64;
     let tunable = SOLVERS.iter().find_map(|solver| solver.info().tuning);
@@ -138,14 +135,14 @@ pub fn usual_attempts(problem: &Problem) -> u64 {
     learned.saturating_mul(2).min(MOST_MOVES / squares).max(1)
 }
 
-/// Runs for each value where none are given and each makes so many attempts.
+/// Returns the default runs per value for a number of attempts per run.
 pub fn usual_runs(problem: &Problem, attempts: u64) -> u64 {
     let moves = attempts.saturating_mul(problem.graph().order() as u64).max(1);
     (MOST_MOVES_OF_ALL / moves).clamp(RUNS.1, RUNS.0)
 }
 
 impl Tuning {
-    /// The usual settings for a problem and a solver.
+    /// Creates a job with default settings.
     pub fn new(problem: Problem, solver: &str) -> Tuning {
         let attempts = usual_attempts(&problem);
         Tuning {
@@ -160,13 +157,13 @@ impl Tuning {
         }
     }
 
-    /// The seed of each run, the same for all values: the same runs can be made one by one.
+    /// Returns the seed of each run, the same for all values.
     pub fn seeds(&self) -> Vec<u64> {
         seeds(self.seed, self.runs)
     }
 
-    /// Attempts of one cycle, if the solver has cycles, their number is left open, and it is the same
-    /// for all values.
+    /// Returns the attempts of one cycle, if the solver has cycles, their number is not given, and all values
+    /// have the same cycle.
     pub fn cycle(&self) -> Option<u64> {
         let tunable = self.left_open()?;
         if self.vary.iter().any(|v| Some(v.name.as_str()) == tunable.cycle) {
@@ -180,14 +177,14 @@ impl Tuning {
         Choice::new::<&str>(&self.solver, &[]).ok()?.solver.info().tuning
     }
 
-    /// How the solver is tuned, if the length of its runs is left open.
+    /// Returns how the solver is tuned, if the length of its runs is not given.
     fn left_open(&self) -> Option<&'static Tunable> {
         let fixed = |name: &str| self.fixed.iter().any(|p| p.split('=').next() == Some(name));
         let varied = |name: &str| self.vary.iter().any(|v| v.name == name);
         self.tunable().filter(|tunable| !fixed(tunable.length) && !varied(tunable.length))
     }
 
-    /// Every combination of values, the last parameter varying fastest.
+    /// Returns every combination of values, the last parameter varying fastest.
     pub fn settings(&self) -> Result<Vec<Setting>, TuneError> {
         let vary = self.lists()?;
         let mut fixed = self.fixed.clone();
@@ -223,7 +220,7 @@ impl Tuning {
         Ok(settings)
     }
 
-    /// What varies: as given, or what the solver declares.
+    /// Returns the varied parameters: those given, or those that the solver declares.
     fn lists(&self) -> Result<Vec<Vary>, TuneError> {
         let choice = Choice::new::<&str>(&self.solver, &[])?;
         let names: Vec<&str> = choice.values.iter().map(|(name, _)| name).collect();
@@ -245,9 +242,9 @@ impl Tuning {
         }
     }
 
-    /// The enumeration that one run makes.
+    /// Returns the enumeration of one run.
     pub fn enumeration(&self, setting: &Setting, seed: u64) -> Enumeration {
-        // Points fall on the ends of cycles, where there are.
+        // Points coincide with the ends of cycles, if there are any.
         let starts = (self.problem.start_count() as u64).min(self.attempts);
         let step = starts * self.attempts.div_ceil(starts * POINTS);
         Enumeration {
@@ -259,8 +256,7 @@ impl Tuning {
         }
     }
 
-    /// Makes all runs, the first of every value first. `control` stops it from outside; runs that
-    /// were made to their end are kept.
+    /// Makes all runs, the first of every value first. `control` can interrupt it; finished runs are kept.
     pub fn run(&self, control: &Control) -> Result<Tuned, TuneError> {
         let begun = Instant::now();
         let (settings, seeds) = (self.settings()?, self.seeds());
@@ -281,7 +277,7 @@ impl Tuning {
         Ok(Tuned { trials, interrupted, seconds: begun.elapsed().as_secs_f64() })
     }
 
-    /// One run; `None` if it was interrupted.
+    /// Makes one run; `None` if it was interrupted.
     fn once(
         &self,
         setting: &Setting,

@@ -1,10 +1,10 @@
-//! Budgets: how much a run may spend, and how it is split over units.
+//! Budgets of runs, and how they are split over units.
 
 use crate::board::Square;
 use crate::problem::Starts;
 use std::time::Duration;
 
-/// Limits on a run, whichever ends first; `None` is no limit.
+/// Limits on a run; the first one reached ends it, `None` is no limit.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Budget {
     /// Attempts in all, split evenly over the start squares.
@@ -30,7 +30,7 @@ pub struct Allotment {
     pub moves: u64,
 }
 
-/// The `index`-th of `parts` nearly equal parts of `total`; all of it where there is no total.
+/// Returns the `index`-th of `parts` nearly equal parts of `total`; unlimited without a total.
 fn part(total: Option<u64>, index: u64, parts: u64) -> u64 {
     total.map_or(u64::MAX, |total| total / parts + u64::from(index < total % parts))
 }
@@ -40,12 +40,12 @@ impl Budget {
     pub const UNLIMITED: Budget =
         Budget { attempts: None, attempts_per_start: None, tours: None, moves: None, time: None };
 
-    /// Whether nothing limits the run.
+    /// Returns whether nothing limits the run.
     pub fn is_unlimited(&self) -> bool {
         *self == Budget::UNLIMITED
     }
 
-    /// The part of unit `index` of `units`, which share the budget evenly.
+    /// Returns the share of unit `index` of `units`, which split the budget evenly.
     pub fn split(&self, index: u64, units: u64, starts: u64, start: Option<Square>) -> Allotment {
         let per_start = self.attempts_per_start.map(|n| n.saturating_mul(starts));
         Allotment {
@@ -55,15 +55,15 @@ impl Budget {
         }
     }
 
-    /// The part of unit `unit` when there is one for each start square.
+    /// Returns the share of unit `unit` with one unit per start square.
     pub fn each(&self, unit: u64, starts: &Starts) -> Option<Allotment> {
         let start = starts.get(unit)?;
         Some(self.split(unit, starts.count(), starts.count(), Some(start)))
     }
 
-    /// The part of unit `unit` when each start square is visited again and again for `chunk`
-    /// attempts: unit = round x squares + square. `None` when every square has had its share. What
-    /// moves an attempt takes is not known before, so a limit of moves makes one round of them all.
+    /// Returns the share of unit `unit` when units go round the start squares with `chunk` attempts
+    /// each: unit = round x squares + square. `None` when every square has had its share. The moves
+    /// per attempt are not known in advance, so a limit on moves allows only one round.
     pub fn rounds(&self, unit: u64, starts: &Starts, chunk: u64) -> Option<Allotment> {
         let squares = starts.count();
         let (round, index) = (unit / squares, unit % squares);
@@ -71,7 +71,7 @@ impl Budget {
         let chunk = if self.moves.is_some() { u64::MAX } else { chunk };
         let spent = round.saturating_mul(chunk);
         let left = whole.attempts.saturating_sub(spent);
-        // Squares with one attempt less than others may be done a round earlier: an empty unit.
+        // A square with one attempt less may finish a round earlier; its last unit is empty.
         let most = self.split(0, squares, squares, None).attempts.saturating_sub(spent);
         (most > 0).then_some(Allotment { attempts: left.min(chunk), ..whole })
     }

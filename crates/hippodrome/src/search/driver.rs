@@ -1,10 +1,10 @@
-//! The one driver: it owns threads, order and budgets, and knows no solver by name.
+//! The driver, which owns threads, order and budgets, and knows no solver by name.
 //!
-//! Workers take units in order and run them; the calling thread takes the tours of unit 0, then of
-//! unit 1, and so on, so that what it sees does not depend on the number of threads. A worker that
-//! is ahead waits when its unit's channel is full, or when all that wait hold too much together, so
-//! memory stays bounded. When the consumer has
-//! enough, the statistics are those of the units before plus those at the moment of the last tour.
+//! Workers take units in order and run them. The calling thread receives the tours of unit 0, then of
+//! unit 1, and so on, so the result does not depend on the number of threads. A worker that is ahead
+//! waits when the channel of its unit is full or the queues hold too many squares, so memory stays
+//! bounded. When the consumer breaks, the statistics are those of all earlier units plus those of the
+//! current unit at its last tour.
 
 mod gate;
 
@@ -23,30 +23,30 @@ use std::sync::mpsc::{Receiver, SyncSender, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use thiserror::Error;
 
-/// A batch goes on its way when it holds this many squares.
+/// Squares in a batch before it is sent.
 const BATCH_SQUARES: usize = 1 << 16;
 /// Batches a unit may be ahead of the consumer.
 const BATCHES_AHEAD: usize = 512;
 /// Units that may be finished before the consumer reaches them.
 const UNITS_AHEAD: usize = 1024;
 
-/// What a whole run did.
+/// The result of a whole run.
 #[derive(Debug)]
 pub struct RunReport {
     /// How it ended.
     pub status: Status,
-    /// What was counted.
+    /// Counters of all units.
     pub stats: Stats,
-    /// The same by start square; units without one are left out.
+    /// Counters by start square; units without one are omitted.
     pub by_start: BTreeMap<Square, Stats>,
-    /// What the solver measured of itself in the units that were not cut short.
+    /// Measures of the units that were not cut short.
     pub readings: Readings,
     /// Attempts of those units.
     pub measured: u64,
 }
 
 impl RunReport {
-    /// What a run did that ended before it began.
+    /// Creates the report of a run without units.
     pub(crate) fn new(status: Status) -> RunReport {
         RunReport {
             status,
@@ -58,7 +58,7 @@ impl RunReport {
     }
 }
 
-/// A solver claimed a tour that is none: a bug of the solver, kept from doing harm.
+/// A claimed tour that the verifier rejects: a bug in the solver.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
     "solver {solver} claimed a tour that the verifier rejects, which is a bug; please report it: {fault}"
@@ -66,7 +66,7 @@ impl RunReport {
 pub struct BadClaim {
     /// The solver.
     pub solver: &'static str,
-    /// Why it is not a tour.
+    /// Why it is invalid.
     pub fault: TourFault,
 }
 
@@ -76,17 +76,17 @@ impl crate::error::Diagnostic for BadClaim {
     }
 }
 
-/// All that defines a run, save who takes the tours.
+/// The definition of a run, except for the consumer of its tours.
 pub struct Driver<'a> {
     /// The problem.
     pub problem: &'a Problem,
     /// Name of the solver, which goes into the seeds.
     pub solver: &'static str,
-    /// The solver, ready.
+    /// The prepared solver.
     pub prepared: &'a dyn Prepared,
     /// Master seed.
     pub seed: u64,
-    /// Budget of the whole run; `tours` is the consumer's business.
+    /// Budget of the whole run; the consumer enforces `tours`.
     pub budget: Budget,
     /// Stop flags and live counters.
     pub control: &'a Control,
@@ -97,11 +97,11 @@ pub struct Driver<'a> {
 pub struct Moment {
     /// The unit that found it.
     pub unit: u64,
-    /// What all units before had counted in all, and this one until then.
+    /// Counters of all earlier units, plus those of this unit at that moment.
     pub stats: Stats,
 }
 
-/// Who takes the tours. `Break` means enough.
+/// Receives the tours. `Break` ends the run.
 pub type Consumer<'a> = &'a mut dyn FnMut(Verified<'_>, &Moment) -> ControlFlow<()>;
 
 struct Tally {
@@ -135,7 +135,7 @@ impl Tally {
 }
 
 impl Driver<'_> {
-    /// Runs all units on `threads` threads. Without a consumer tours are verified and counted only.
+    /// Runs all units on `threads` threads. Without a consumer, tours are only verified and counted.
     pub fn run(
         &self,
         threads: usize,
@@ -144,7 +144,7 @@ impl Driver<'_> {
         if threads <= 1 { self.run_here(consumer, None) } else { self.run_apart(threads, consumer) }
     }
 
-    /// Runs all units on this thread and shows the search to an observer.
+    /// Runs all units on this thread and sends events to an observer.
     pub fn watch(
         &self,
         observer: &mut dyn Observer,
@@ -260,13 +260,13 @@ impl Driver<'_> {
             self.control.stop.store(true, Relaxed);
             gate.open();
         });
-        // The same control may serve the next run of a search in stages.
+        // A staged search uses the same control for its next run.
         self.control.stop.store(false, Relaxed);
         tally.ends.limit |= next.into_inner().unwrap_or_else(PoisonError::into_inner).cut;
         bad.map_or_else(|| Ok(tally.finish(self.control)), Err)
     }
 
-    /// The next unit, announced to the consumer while nobody else can take one.
+    /// Takes the next unit and announces it to the consumer under the same lock.
     fn take(&self, next: &Mutex<Next>) -> Option<(u64, Allotment, SyncSender<Message>)> {
         let mut next = next.lock().unwrap_or_else(PoisonError::into_inner);
         let unit = next.unit;
@@ -282,7 +282,7 @@ impl Driver<'_> {
         Some((unit, allotment, sender))
     }
 
-    /// A worker: takes the next unit, announces it in order, runs it, and so on.
+    /// Takes and runs units until there are no more.
     fn work(&self, next: &Mutex<Next>, gate: &Gate, with_tours: bool) {
         let verifier = Verifier::new(self.problem.graph());
         loop {
@@ -317,7 +317,7 @@ impl Driver<'_> {
     }
 }
 
-/// Which unit comes next, and where units are announced until there are no more.
+/// The next unit, and the queue on which units are announced while there are more.
 struct Next {
     unit: u64,
     queue: Option<SyncSender<Unit>>,
@@ -335,7 +335,7 @@ enum Message {
     End(Result<Done, BadClaim>),
 }
 
-/// What a unit leaves behind.
+/// The result of a unit.
 pub(crate) struct Done {
     pub(crate) stats: Stats,
     pub(crate) readings: Readings,

@@ -1,36 +1,36 @@
-//! What leaves a search besides tours: events while it is watched, artifacts when a unit is done.
+//! The output of a search besides tours: events while it is watched, artifacts at the end of a unit.
 //!
-//! Both are named by what they are, not by the solver that sends them. An artifact is sent only if it
-//! was requested, an event only by the variant of a search that runs when somebody watches.
+//! Both are named by their content, not by the solver. Artifacts are made only on request; events are sent
+//! only by the watched variant of a search.
 
 use crate::board::Square;
 use crate::board::move_weights::MoveWeight;
 use std::sync::OnceLock;
 
-/// What a search is doing, for live views. Paths are its steps; the rest is what it knows besides.
+/// A state of a search, for live views. Paths are its steps; other events show its memory.
 #[derive(Debug)]
 pub enum SearchEvent<'a> {
     /// The knight's path so far.
     Path(&'a [Square]),
-    /// The path of a search that goes back, and what it has still to try there.
+    /// The path of a backtracking search and the squares it has still to try.
     Stack {
         /// The knight's path so far.
         path: &'a [Square],
-        /// Squares to be tried later, those of every depth after those of the depths before.
+        /// Untried squares, ordered by depth.
         untried: &'a [Square],
-        /// Where the squares of each depth begin.
+        /// Index of the first untried square of each depth.
         marks: &'a [usize],
     },
-    /// Moves that are chosen, whether or not they hang together.
+    /// The chosen moves, connected or not.
     Moves(&'a [(Square, Square)]),
-    /// How much the search prefers each move by now.
+    /// The current weight of each move.
     MoveWeights(&'a [MoveWeight]),
-    /// The quality of every member of a population, in moves.
+    /// The fitness of every member of a population, in moves.
     Population(&'a [u32]),
 }
 
 impl SearchEvent<'_> {
-    /// The path, if the event is a step of the search.
+    /// Returns the path, if the event is a step of the search.
     pub fn path(&self) -> Option<&[Square]> {
         match self {
             SearchEvent::Path(path) | SearchEvent::Stack { path, .. } => Some(path),

@@ -1,43 +1,43 @@
-//! What a solver declares of itself. Commands, forms and the laboratory know solvers by this alone.
+//! The declaration of a solver, and all that commands, forms and the laboratory know about it.
 
 use crate::problem::Problem;
 use crate::search::{ArtifactKind, Measure, Param};
 
-/// What is known of a solver without running it.
+/// The declaration of a solver.
 #[derive(Debug)]
 pub struct Info {
     /// Name, unique in the registry.
     pub name: &'static str,
-    /// What it does, in a sentence.
+    /// One sentence: what it does.
     pub summary: &'static str,
-    /// Where it comes from.
+    /// Publications it comes from.
     pub source: &'static str,
-    /// What it is good for, in a sentence.
+    /// What to use it for.
     pub good_for: &'static str,
     /// Its parameters.
     pub params: &'static [Param],
-    /// What it measures of itself.
+    /// Measures that it reports.
     pub measures: &'static [Measure],
-    /// What its first unit leaves behind when asked, see [`Run::leave`](crate::search::Run::leave).
+    /// Artifacts that its first unit can export; see [`Run::leave`](crate::search::Run::leave).
     pub artifacts: &'static [ArtifactKind],
-    /// What its events other than paths are counted as, in the plural.
+    /// Plural noun for its events other than paths.
     pub rounds: Option<&'static str>,
-    /// Memory it takes for each square.
+    /// Memory per square.
     pub footprint: Footprint,
-    /// Purposes for which it is picked where no solver is named.
+    /// Purposes for which it is selected when no solver is named.
     pub offers: &'static [Offer],
-    /// Tells whether it surely writes down a tour of a problem without any search, if it can do so.
+    /// Returns whether it constructs a tour of a problem without searching, for solvers that can.
     pub constructs: Option<fn(&Problem) -> bool>,
-    /// Whether it looks for closed tours even where open ones would do.
+    /// Whether it searches for closed tours even if open ones are accepted.
     pub prefers_closed: bool,
-    /// The parameter that limits its tables, in MiB, if it makes tables before it runs.
+    /// The parameter that limits its tables, in MiB, if it builds tables before it runs.
     pub table_memory: Option<&'static str>,
-    /// How its parameters are tuned by default.
+    /// Default tuning of its parameters.
     pub tuning: Option<&'static Tunable>,
 }
 
 impl Info {
-    /// The declaration of a solver that has nothing special, to fill in.
+    /// Default values of all fields.
     pub const PLAIN: Info = Info {
         name: "",
         summary: "",
@@ -55,59 +55,59 @@ impl Info {
         tuning: None,
     };
 
-    /// The declaration of a parameter.
+    /// Returns the declaration of a parameter.
     pub fn param(&self, name: &str) -> Option<&'static Param> {
         self.params.iter().find(|param| param.name == name)
     }
 }
 
-/// Bytes per square that a solver takes, roughly; its tours aside.
+/// Approximate bytes per square that a solver needs, tours excluded.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Footprint {
-    /// Once, whatever the number of threads.
+    /// Shared by all threads.
     pub shared: u64,
-    /// For each thread.
+    /// Per thread.
     pub per_thread: u64,
 }
 
 impl Footprint {
-    /// A path, and which squares are visited.
+    /// A path and the set of visited squares.
     pub const PATH: Footprint = Footprint { shared: 0, per_thread: 5 };
 
-    /// Bytes per square on this number of threads.
+    /// Returns the bytes per square on `threads` threads.
     pub fn on(self, threads: u128) -> u128 {
         u128::from(self.shared) + u128::from(self.per_thread) * threads
     }
 }
 
-/// Purposes for which a solver may be picked without being named.
+/// Purposes for which a solver can be selected without being named.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Purpose {
-    /// One tour, soon.
+    /// One tour, quickly.
     OneTour,
     /// Every tour of a small board.
     EveryTour,
-    /// Weights on moves that make walks find tours.
+    /// Move weights that lead random walks to tours.
     MoveWeights,
 }
 
-/// A solver's offer to serve a purpose.
+/// An offer of a solver for a purpose.
 #[derive(Clone, Copy, Debug)]
 pub struct Offer {
     /// The purpose.
     pub purpose: Purpose,
-    /// Offers are tried by rank, the lowest first.
+    /// Offers are tried in ascending order of rank.
     pub rank: u32,
     /// Parameters that differ from the defaults, each `name=value`.
     pub params: &'static [&'static str],
     /// Attempts before the next offer is tried; `None` for no limit.
     pub attempts: Option<u64>,
-    /// Tells whether the offer is worth trying for a problem.
+    /// Returns whether the offer is worth trying for a problem.
     pub suits: fn(&Problem) -> bool,
 }
 
 impl Offer {
-    /// An offer to find one tour.
+    /// Creates an offer to find one tour.
     pub const fn one_tour(
         rank: u32,
         params: &'static [&'static str],
@@ -117,24 +117,24 @@ impl Offer {
         Offer { purpose: Purpose::OneTour, rank, params, attempts, suits }
     }
 
-    /// An offer for a purpose that one solver serves, whatever the problem.
+    /// Creates an offer that suits every problem.
     pub const fn always(purpose: Purpose, params: &'static [&'static str]) -> Offer {
         Offer { purpose, rank: 0, params, attempts: None, suits: |_| true }
     }
 
-    /// Boards with more squares are better built than searched, where that is possible.
+    /// On boards with more squares, constructing a tour is preferred to searching.
     pub const LARGE: usize = 2_500;
 }
 
-/// How a solver that learns is tuned where nothing else is said.
+/// Default tuning of a solver that learns.
 #[derive(Debug)]
 pub struct Tunable {
-    /// What is varied: a parameter and its values, as typed.
+    /// The varied parameter and its values, as typed.
     pub vary: &'static str,
-    /// The parameter that ends a run; left open, it is set to what the attempts allow.
+    /// The parameter that ends a run; by default set to what the attempts allow.
     pub length: &'static str,
-    /// The parameter that changes the number of attempts of a cycle, if there is one.
+    /// The parameter that changes the attempts per cycle, if there is one.
     pub cycle: Option<&'static str>,
-    /// Attempts in which it has learnt a problem.
+    /// Returns the attempts after which it has learned a problem.
     pub learned: fn(&Problem) -> u64,
 }

@@ -1,22 +1,22 @@
-//! What a solver measures of itself, beyond attempts, moves and tours.
+//! Measures that a solver reports beyond attempts, moves and tours.
 //!
 //! Measures are declared in the solver's [`Info`](crate::search::Info), taken by its units and
-//! added up in the order of the units, so that they do not depend on threads. A unit that is cut
-//! short because enough tours were found adds none.
+//! added up in unit order, so they do not depend on threads. A unit that is cut short because
+//! enough tours were found adds none.
 
 /// A declared measure.
 #[derive(Debug)]
 pub struct Measure {
     /// Name: words joined by underscores, as in JSON.
     pub name: &'static str,
-    /// What it tells, in a sentence.
+    /// One sentence: what it measures.
     pub help: &'static str,
 }
 
-/// What was measured.
+/// The value of a measure.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Reading {
-    /// How many there were.
+    /// A count.
     Count(u64),
     /// Samples of a quantity.
     Spread {
@@ -24,9 +24,9 @@ pub enum Reading {
         times: u64,
         /// Their sum.
         sum: f64,
-        /// The least.
+        /// Minimum.
         min: f64,
-        /// The greatest.
+        /// Maximum.
         max: f64,
     },
 }
@@ -55,22 +55,22 @@ impl Reading {
 pub struct Readings(Vec<(&'static str, Reading)>);
 
 impl Readings {
-    /// Counts `n` more.
+    /// Adds `n` to a count.
     pub fn count(&mut self, measure: &Measure, n: u64) {
         self.add(measure.name, Reading::Count(n));
     }
 
-    /// Takes one sample.
+    /// Adds one sample.
     pub fn sample(&mut self, measure: &Measure, x: f64) {
         self.add(measure.name, Reading::Spread { times: 1, sum: x, min: x, max: x });
     }
 
-    /// Adds those of another unit.
+    /// Adds the readings of another unit.
     pub fn merge(&mut self, other: &Readings) {
         other.0.iter().for_each(|&(name, reading)| self.add(name, reading));
     }
 
-    /// Adds a reading that was taken elsewhere.
+    /// Adds a reading.
     pub(crate) fn add(&mut self, name: &'static str, reading: Reading) {
         match self.0.iter_mut().find(|(known, _)| *known == name) {
             Some((_, sum)) => sum.add(reading),
@@ -78,12 +78,12 @@ impl Readings {
         }
     }
 
-    /// Name and reading of each.
+    /// Iterates over names and readings.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, Reading)> + '_ {
         self.0.iter().copied()
     }
 
-    /// The reading of a measure, if it was taken.
+    /// Returns the reading of a measure, if there is one.
     pub fn get(&self, measure: &Measure) -> Option<Reading> {
         self.iter().find(|(name, _)| *name == measure.name).map(|(_, reading)| reading)
     }
@@ -97,7 +97,7 @@ mod tests {
     const LENGTH: Measure = Measure { name: "length", help: "" };
 
     #[test]
-    fn units_add_up() {
+    fn the_readings_of_units_add_up() {
         let (mut one, mut two) = (Readings::default(), Readings::default());
         one.count(&RESTS, 2);
         two.sample(&LENGTH, 3.0);

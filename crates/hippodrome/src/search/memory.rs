@@ -1,4 +1,4 @@
-//! Refuses a board that would not fit in memory, before the search is killed for it.
+//! Rejects boards that do not fit in memory.
 
 use crate::board::Graph;
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
@@ -7,7 +7,7 @@ use crate::search::Info;
 use std::path::Path;
 use thiserror::Error;
 
-/// A search that needs more memory than there is.
+/// A search that needs more memory than is available.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 #[error(
     "{graph} is too large for this machine: the search needs about {} of memory and {} are available",
@@ -34,30 +34,29 @@ impl Diagnostic for TooLarge {
     }
 }
 
-/// Bytes a square for the tour that is found.
+/// Bytes per square for the tour.
 const TOUR: u128 = 4;
-/// Bytes a square for the grid of its numbers.
+/// Bytes per square for the grid of its numbers.
 const GRID: u128 = 4;
 
-/// What a command may use for tours if it is not told: a quarter of what is available.
+/// Returns the default memory for tours: a quarter of what is available.
 pub fn share() -> usize {
     available().map_or(2 << 30, |bytes| (bytes / 4).clamp(64 << 20, 1 << 40) as usize)
 }
 
-/// What a count may use if it is not told: all that is available but for a tenth, which others may need
-/// meanwhile.
+/// Returns the default memory for a count: nine tenths of what is available.
 pub fn most() -> u64 {
     available().map_or(u64::MAX, |there| (there / 10 * 9) as u64)
 }
 
-/// Bytes that a search of the graph takes: by these solvers, one after the other, on this number of
-/// threads, and for the grid of the tour if it is drawn up.
+/// Returns the bytes that a search needs when it tries the solvers one after another, including the
+/// grid of the tour if `grid` is set.
 pub fn needed(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> u128 {
     let own = solvers.iter().map(|info| info.footprint.on(threads as u128)).max().unwrap_or(0);
     graph.len() as u128 * (TOUR + own.max(if grid { GRID } else { 0 }))
 }
 
-/// Fails if such a search needs more memory than there is.
+/// Fails if such a search needs more memory than is available.
 pub fn check(graph: &Graph, solvers: &[&Info], threads: usize, grid: bool) -> Result<(), TooLarge> {
     let needs = |threads| needed(graph, solvers, threads, grid);
     available().map_or(Ok(()), |there| fits(graph, (needs(threads), needs(1)), there))
@@ -72,8 +71,8 @@ fn fits(graph: &Graph, (needed, single): (u128, u128), available: u128) -> Resul
     Err(TooLarge { graph: graph.to_string(), needed, available, fits_alone })
 }
 
-/// Memory that can be had without swapping, where the system tells: of the machine, and within the
-/// limits set on this process and its group.
+/// Returns the memory available without swapping, if the system reports it: the smallest of the free
+/// memory of the machine and the limits of this process and its control groups.
 pub fn available() -> Option<u128> {
     let read = |path: &str| std::fs::read_to_string(path).ok();
     let machine = read("/proc/meminfo").and_then(|text| in_meminfo(&text));
@@ -84,8 +83,8 @@ pub fn available() -> Option<u128> {
     [machine, process].into_iter().flatten().chain(groups).min()
 }
 
-/// Where the limits of this process' groups may be, innermost first: under one tree, or under that for
-/// memory, which a container may see from its own group on.
+/// Returns the files that may hold the limits of the control groups, innermost first, for cgroups v1
+/// and v2. A container may see the tree from its own group on.
 fn limits_of_groups(text: &str) -> Vec<String> {
     let mut all = Vec::new();
     for line in text.lines() {
@@ -129,7 +128,7 @@ mod tests {
         Info { footprint: Footprint { shared: 350, per_thread: 0 }, ..Info::PLAIN };
 
     #[test]
-    fn the_systems_report_is_understood() {
+    fn reports_of_the_system_are_parsed() {
         let text = "MemTotal:       24103000 kB\nMemFree: 5 kB\nMemAvailable:   24122420 kB\n";
         assert_eq!(in_meminfo(text), Some(24_122_420 * 1024));
         assert_eq!(in_meminfo("MemTotal: 24103000 kB\n"), None);
@@ -141,7 +140,7 @@ mod tests {
     }
 
     #[test]
-    fn the_limits_of_a_group_and_of_those_around_it_count() {
+    fn limits_of_a_group_and_its_ancestors_are_read() {
         let one = limits_of_groups("0::/system.slice/job_7/step\n");
         assert_eq!(one[0], "/sys/fs/cgroup/system.slice/job_7/step/memory.max");
         assert_eq!(one[1], "/sys/fs/cgroup/system.slice/job_7/memory.max");

@@ -1,24 +1,24 @@
-//! Parameters of solvers: each declared once, with default, range and a sentence.
+//! Solver parameters: each declared once, with its default, range and help sentence.
 
 use std::fmt;
 use thiserror::Error;
 
-/// The declaration of a parameter. Help, forms, documentation and parsing come from it.
+/// The declaration of a parameter, the source of help, forms, documentation and parsing.
 #[derive(Clone, Copy, Debug)]
 pub struct Param {
     /// Name of the parameter.
     pub name: &'static str,
-    /// Default value, as it would be typed.
+    /// Default value, as typed.
     pub default: &'static str,
-    /// What values there are.
+    /// The valid values.
     pub kind: ParamKind,
-    /// What it does, in a sentence.
+    /// One sentence: what it does.
     pub help: &'static str,
-    /// Shows a value of its Rust type, see [`ParamType::show`].
+    /// Formats a value as its Rust type; see [`ParamType::show`].
     pub(crate) typed: fn(&ParamValue) -> Option<String>,
 }
 
-/// What values a parameter takes.
+/// The valid values of a parameter.
 #[derive(Clone, Copy, Debug)]
 pub enum ParamKind {
     /// A whole number in a range, both ends included.
@@ -35,14 +35,14 @@ pub enum ParamKind {
         /// Greatest value.
         max: f64,
     },
-    /// One of some words, each with a sentence.
+    /// One of several words, each with its meaning.
     Choice(&'static [(&'static str, &'static str)]),
-    /// One of some words, each with a sentence, or a permutation of move numbers: `04251736`, or
+    /// One of several words, each with its meaning, or a permutation of move numbers: `04251736`, or
     /// `0-4-2-5-1-7-3-6` (needed from ten moves on).
     Order(&'static [(&'static str, &'static str)]),
 }
 
-/// A parameter's value.
+/// The value of a parameter.
 #[derive(Debug, Clone, PartialEq)]
 pub enum ParamValue {
     /// A whole number.
@@ -57,13 +57,13 @@ pub enum ParamValue {
 
 /// The Rust type of one parameter.
 pub(crate) trait ParamType: Sized + std::fmt::Debug {
-    /// All values of the type, in words and numbers.
+    /// All values of the type.
     const KIND: ParamKind;
 
     /// Converts a value; `None` if the type has no such value.
     fn read(value: &ParamValue) -> Option<Self>;
 
-    /// The typed value as text, to compare values of any type.
+    /// Formats the typed value, to compare values of any type.
     fn show(value: &ParamValue) -> Option<String> {
         Self::read(value).map(|typed| format!("{typed:?}"))
     }
@@ -85,7 +85,7 @@ impl ParamType for f64 {
     }
 }
 
-/// What can be wrong with a parameter given.
+/// Errors in a given parameter.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ParamError {
     /// Not `name=value`.
@@ -117,7 +117,7 @@ pub enum ParamError {
 
 impl crate::error::Diagnostic for ParamError {}
 
-/// The word of `words` nearest to `given`, if one is near.
+/// Returns the most similar of `words`, if one is similar enough.
 pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let given = &*given.to_lowercase();
     words
@@ -127,7 +127,7 @@ pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<
         .map(|(_, _, w)| w)
 }
 
-/// Range in words: `a whole number from 1 to 100`, `one of a, b`.
+/// Describes the range: `a whole number from 1 to 100`, `one of a, b`.
 impl fmt::Display for ParamKind {
     fn fmt(&self, f: &mut fmt::Formatter<'_>) -> fmt::Result {
         let list =
@@ -173,7 +173,7 @@ fn permutation(text: &str) -> Option<Vec<usize>> {
     (!order.is_empty() && sorted.into_iter().eq(0..order.len())).then_some(order)
 }
 
-/// Whether two texts are the same, also at compile time.
+/// Compares two strings at compile time.
 const fn same(one: &str, other: &str) -> bool {
     let (one, other) = (one.as_bytes(), other.as_bytes());
     let mut at = 0;
@@ -282,14 +282,14 @@ pub fn number(text: &str) -> Option<u64> {
 pub struct Values(Vec<(&'static str, ParamValue)>);
 
 impl Values {
-    /// The declared defaults.
+    /// Returns the declared defaults.
     pub(crate) fn defaults(params: &'static [Param]) -> Values {
         let default =
             |p: &'static Param| (p.name, p.read(p.default).expect("defaults are in range"));
         Values(params.iter().map(default).collect())
     }
 
-    /// The defaults, overridden by `given` (pairs of name and value).
+    /// Returns the defaults, overridden by `given` (pairs of name and value).
     pub fn resolve<'a>(
         solver: &str,
         params: &'static [Param],
@@ -321,18 +321,18 @@ impl Values {
         text.split_once('=').ok_or_else(|| ParamError::Syntax(text.to_string()))
     }
 
-    /// The value of a parameter, if it is declared.
+    /// Returns the value of a parameter, if it is declared.
     pub fn get(&self, name: &str) -> Option<&ParamValue> {
         self.0.iter().find(|(n, _)| *n == name).map(|(_, value)| value)
     }
 
-    /// The value of a parameter as the type it is declared with.
+    /// Returns the value of a parameter as its declared type.
     pub(crate) fn typed<T: ParamType>(&self, name: &str) -> T {
         let typed = self.get(name).and_then(T::read);
         typed.unwrap_or_else(|| panic!("parameter {name} is not declared with this type"))
     }
 
-    /// All names and values, in the order of declaration.
+    /// Iterates over names and values in the order of declaration.
     pub fn iter(&self) -> impl Iterator<Item = (&'static str, &ParamValue)> {
         self.0.iter().map(|(n, v)| (*n, v))
     }

@@ -1,41 +1,41 @@
-//! What the preparation of a solver may use.
+//! Resources for the preparation of a solver.
 
 use super::cores;
 use std::path::Path;
 
 /// Receives the progress of long preparations.
 pub trait Progress: Sync {
-    /// Steps of this cost are to come.
+    /// Announces steps of this total cost.
     fn expect(&self, cost: f64);
 
-    /// A step of this cost is done; it went over `states` states.
+    /// Reports a finished step of this cost, which processed `states` states.
     fn step(&self, cost: f64, states: u64);
 }
 
-/// Threads, memory and files for the preparation of a solver, and how it is stopped.
+/// Threads, memory, files and stop flag for the preparation of a solver.
 #[derive(Clone, Copy)]
 pub struct Resources<'a> {
-    /// Number of threads; what is prepared does not depend on it.
+    /// Number of threads; the result does not depend on it.
     pub threads: usize,
     /// Bytes that tables may take.
     pub memory: usize,
-    /// Asked now and then whether to stop.
+    /// Polled; returns whether to stop.
     pub stop: &'a (dyn Fn() -> bool + Sync),
-    /// Folder of tables that were made before.
+    /// Folder of cached tables.
     pub cache: Option<&'a Path>,
-    /// Told how far the preparation is.
+    /// Receives the progress.
     pub progress: Option<&'a dyn Progress>,
 }
 
 impl Default for Resources<'_> {
-    /// Every core, 6 GiB, no stop, nothing kept on disk.
+    /// All cores, 6 GiB, no stop, no cache.
     fn default() -> Self {
         Resources::on(cores())
     }
 }
 
 impl Resources<'_> {
-    /// As the default, on a given number of threads: does not ask the system for its cores.
+    /// Returns the default on a given number of threads, without querying the number of cores.
     pub fn on(threads: usize) -> Self {
         Resources { threads, memory: 6 << 30, stop: &|| false, cache: None, progress: None }
     }

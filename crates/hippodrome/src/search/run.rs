@@ -1,4 +1,4 @@
-//! A run as one unit of work sees it: generator, budget, statistics, where tours go, who watches.
+//! One unit's view of a run: generator, budget, statistics, sink of tours, observer.
 
 use crate::board::Square;
 use crate::problem::Problem;
@@ -14,13 +14,13 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 use std::sync::{Arc, OnceLock};
 use std::time::Instant;
 
-/// Attempts plus moves between two looks at the clock and the stop flag: some milliseconds.
+/// Attempts plus moves between two checks of the clock and the stop flags: a few milliseconds.
 const POLL_EVERY: u64 = 1 << 17;
 
-/// Most moves of a long attempt that are not charged yet.
+/// Maximum number of moves that a long attempt makes before it charges them.
 const PACE: u64 = 1 << 16;
 
-/// What was counted. `tours` and `closed` count every tour found, repeats included.
+/// Counters of a run. `tours` and `closed` include duplicates.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize, Deserialize)]
 #[serde(default)]
 pub struct Stats {
@@ -55,17 +55,17 @@ impl std::ops::AddAssign for Stats {
 /// How a unit ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum End {
-    /// It has seen all there is for it to see.
+    /// It has exhausted its search space.
     Exhausted {
         /// Whether that was every tour of its part of the problem.
         proof: bool,
     },
-    /// Its budget is spent, or it was told to stop.
+    /// Its budget is spent, or it was stopped.
     Limit,
 }
 
 impl End {
-    /// The end of a search that ran out of things to see, or was told to break.
+    /// Returns the end of a search that exhausted its space (`Continue`) or was stopped (`Break`).
     pub fn of(flow: ControlFlow<()>, proof: bool) -> End {
         match flow {
             ControlFlow::Continue(()) => End::Exhausted { proof },
@@ -82,7 +82,7 @@ pub(crate) fn break_if(condition: bool) -> ControlFlow<()> {
 
 /// Receives the events of a watched run.
 pub trait Observer {
-    /// Takes one event, and what all units have counted so far; the answer may stop the run.
+    /// Receives one event and the counters of all units so far. `Break` stops the run.
     fn event(&mut self, event: &SearchEvent<'_>, so_far: &Stats) -> ControlFlow<()>;
 }
 
@@ -97,11 +97,11 @@ pub struct Control {
     pub attempts: AtomicU64,
     /// Moves made so far, for progress bars.
     pub moves: AtomicU64,
-    /// Tours found so far, repeats included, for progress bars.
+    /// Tours found so far, duplicates included, for progress bars.
     pub tours: AtomicU64,
     /// Closed ones among them.
     pub closed: AtomicU64,
-    /// The artifact that the first unit leaves, if one is requested.
+    /// Receives the artifact of the first unit, if one is requested.
     pub artifact: Option<ArtifactRequest>,
 }
 
@@ -115,14 +115,14 @@ impl Control {
     }
 }
 
-/// The seeds of several runs with one master seed: the same runs can be made one by one.
+/// Derives the seeds of several runs from a master seed, so each run can be repeated separately.
 pub fn seeds(master: u64, runs: u64) -> Vec<u64> {
     let mut rng = SplitMix64::seed_from_u64(master);
-    // They go through JSON, so they stay below 2^53.
+    // Below 2^53, the limit of exact integers in JSON.
     (0..runs).map(|_| rng.next_u64() >> 11).collect()
 }
 
-/// Looks at the clock and the stop flags now and then, for long work that charges nothing.
+/// A stop check for long work that is not charged to the budget.
 #[derive(Debug)]
 pub struct StopCheck<'a> {
     control: Option<&'a Control>,
@@ -131,12 +131,12 @@ pub struct StopCheck<'a> {
 }
 
 impl StopCheck<'_> {
-    /// It never ends.
+    /// Creates a check that never stops.
     pub const fn endless() -> StopCheck<'static> {
         StopCheck { control: None, left: Cell::new(u64::MAX), over: Cell::new(false) }
     }
 
-    /// Counts work of so many small steps. Break means it is time to stop.
+    /// Counts `steps` small steps of work. `Break` means stop.
     #[inline]
     pub fn spend(&self, steps: u64) -> ControlFlow<()> {
         match self.left.get().checked_sub(steps) {
@@ -153,14 +153,14 @@ impl StopCheck<'_> {
     }
 }
 
-/// Where verified tours go, with the statistics at that moment.
+/// Receives verified tours with the statistics at that moment.
 pub(crate) type Sink<'a> = &'a mut dyn FnMut(Verified<'_>, &Stats) -> ControlFlow<()>;
 
-/// One unit's view of a run. Solvers get nothing from the outside but this.
+/// One unit's view of a run: the only connection between a solver and the outside.
 pub struct Run<'a> {
     /// The unit's own generator, seeded from the master seed, the solver's name and the unit.
     pub rng: Xoshiro256PlusPlus,
-    /// What the solver measures of itself; see its [`Info`](crate::search::Info).
+    /// Measures that the solver reports; see its [`Info`](crate::search::Info).
     pub readings: Readings,
     unit: u64,
     seed: u64,
@@ -173,14 +173,14 @@ pub struct Run<'a> {
     stats: Stats,
     reported: Stats,
     poll_at: u64,
-    /// Count of attempts at which to stop for want of tours.
+    /// Number of attempts at which to give up if no tour is found.
     give_up_at: u64,
-    /// The nearer of that and the allotment.
+    /// The smaller of that and the allotment.
     attempts_at: u64,
     fault: Option<TourFault>,
 }
 
-/// The generator of one unit: a hash (FNV-1a) of solver and unit, mixed with the master seed.
+/// Derives the generator of one unit from a hash (FNV-1a) of solver and unit and the master seed.
 fn derive(seed: u64, solver: &str, unit: u64) -> Xoshiro256PlusPlus {
     let bytes = solver.bytes().chain(unit.to_le_bytes());
     let hash = bytes
@@ -218,39 +218,39 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// The generator that a unit of another solver has in a run with the same master seed, for those
-    /// that repeat its choices.
+    /// Returns the generator of a unit of another solver with the same master seed, to repeat its
+    /// choices.
     pub fn rng_of(&self, solver: &str, unit: u64) -> Xoshiro256PlusPlus {
         derive(self.seed, solver, unit)
     }
 
-    /// The unit's start square and budget.
+    /// Returns the start square and the budget of the unit.
     pub fn allotment(&self) -> &Allotment {
         &self.allotment
     }
 
-    /// How long work may go on that charges nothing: until it is stopped from outside or late.
+    /// Returns a stop check for work that is not charged to the budget.
     pub fn stop_check(&self) -> StopCheck<'a> {
         StopCheck { control: Some(self.control), left: Cell::new(0), over: Cell::new(false) }
     }
 
-    /// Moves charged so far.
+    /// Returns the moves charged so far.
     pub fn moves(&self) -> u64 {
         self.stats.moves
     }
 
-    /// Tours found so far.
+    /// Returns the tours found so far.
     pub fn tours(&self) -> u64 {
         self.stats.tours
     }
 
-    /// Whether the run is watched; a solver then runs the variant that sends events.
+    /// Returns whether the run is watched; a solver then runs its variant that sends events.
     pub fn is_watched(&self) -> bool {
         self.observer.is_some()
     }
 
-    /// Counts attempts and moves. Break means stop and return [`End::Limit`]; a tour completed by
-    /// the very attempt just charged is still to be claimed.
+    /// Counts attempts and moves. `Break` means stop and return [`End::Limit`], after claiming the
+    /// tour of the attempt just charged, if it completed one.
     #[inline]
     pub fn charge(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.stats.attempts += attempts;
@@ -264,16 +264,16 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Whether to go on after a tour was claimed, which may have lifted the limit that the charge
-    /// before it ran into; see [`Run::give_up_after`].
+    /// Returns whether to continue after claiming a tour, which may have lifted the limit that the
+    /// preceding charge reached; see [`Run::give_up_after`].
     pub fn go_on(&self) -> ControlFlow<()> {
         let Stats { attempts, moves, .. } = self.stats;
         let spent = attempts >= self.attempts_at || moves >= self.allotment.moves;
         break_if(spent || self.control.must_stop())
     }
 
-    /// How many moves an attempt on a graph of `order` vertices may make before it charges them;
-    /// short attempts are charged whole.
+    /// Returns the number of moves that an attempt on `order` vertices may make before it charges
+    /// them. Short attempts are charged as a whole.
     pub fn pace(&self, order: usize) -> u64 {
         if order <= 64 {
             return u64::MAX;
@@ -282,13 +282,13 @@ impl<'a> Run<'a> {
         left.clamp(1, PACE)
     }
 
-    /// From now on break after so many attempts, unless a tour is found before.
+    /// Breaks after `attempts` more attempts, unless a tour is found first.
     pub fn give_up_after(&mut self, attempts: u64) {
         self.give_up_at = self.stats.attempts.saturating_add(attempts);
         self.attempts_at = self.allotment.attempts.min(self.give_up_at);
     }
 
-    /// Whether the last break came from [`Run::give_up_after`] and from nothing else.
+    /// Returns whether [`Run::give_up_after`] alone caused the last break.
     pub fn gave_up(&self) -> bool {
         let Stats { attempts, moves, .. } = self.stats;
         attempts >= self.give_up_at
@@ -315,14 +315,14 @@ impl<'a> Run<'a> {
         self.reported = self.stats;
     }
 
-    /// Claims a tour: it is verified, and counted and handed on if it answers the problem. Pass a
-    /// vector to hand it over without a copy. Break means stop and return [`End::Limit`].
+    /// Claims a tour: verifies it, then counts and emits it if it answers the problem. Pass a vector
+    /// to avoid a copy. `Break` means stop and return [`End::Limit`].
     pub fn claim<'p>(&mut self, squares: impl Into<Cow<'p, [Square]>>) -> ControlFlow<()> {
         let verifier = self.verifier;
         self.judge(verifier.check(squares.into()))
     }
 
-    /// As [`Run::claim`], for a path that was laid down as a [`Trail`].
+    /// Claims a tour that was recorded as a [`Trail`].
     #[inline]
     pub fn claim_trail(&mut self, trail: &Trail) -> ControlFlow<()> {
         let own = trail.lies_on(self.problem.graph());
@@ -345,7 +345,7 @@ impl<'a> Run<'a> {
         self.stats.closed += u64::from(tour.is_closed());
         self.give_up_at = u64::MAX;
         self.attempts_at = self.allotment.attempts;
-        // Claims are work as well: one attempt may claim a tour for every start square.
+        // Claims cost time, too: one attempt may claim a tour for every start square.
         self.poll_at = self.poll_at.saturating_sub(tour.squares().len() as u64);
         if let Some(sink) = &mut self.sink {
             sink(tour, &self.stats)?;
@@ -356,7 +356,7 @@ impl<'a> Run<'a> {
         ControlFlow::Continue(())
     }
 
-    /// As [`Run::poll`], without regard to the budget: what an attempt has found is all claimed.
+    /// Polls without regard to the budget, so an attempt can claim all its tours.
     #[cold]
     fn poll_outside(&mut self) -> ControlFlow<()> {
         let _ = self.poll();
@@ -382,7 +382,7 @@ impl<'a> Run<'a> {
         }
     }
 
-    /// Leaves an artifact of the first unit, if it is requested.
+    /// Exports an artifact of the first unit, if it is requested.
     pub fn leave(&self, kind: ArtifactKind, make: impl FnOnce() -> Artifact) {
         if let (0, Some(request)) = (self.unit, &self.control.artifact) {
             request.leave(kind, make);

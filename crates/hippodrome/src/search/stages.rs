@@ -1,4 +1,4 @@
-//! One tour by several solvers in turn, each within its own budget.
+//! Searches for one tour with several solvers, one after another, each within its own budget.
 
 use crate::problem::Problem;
 use crate::search::{
@@ -11,7 +11,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use thiserror::Error;
 
-/// A solver to be tried, with values of its parameters.
+/// A solver to try, with its parameter values.
 #[derive(Clone)]
 pub struct Stage {
     /// The solver.
@@ -23,7 +23,7 @@ pub struct Stage {
 }
 
 impl Stage {
-    /// What the solvers offer for a purpose and suits the problem, by rank.
+    /// Returns the offers for a purpose that suit the problem, by rank.
     pub fn offered(
         solvers: &[&'static dyn Solver],
         purpose: Purpose,
@@ -45,12 +45,12 @@ impl Stage {
     }
 }
 
-/// What a search in stages found, and what it cost.
+/// The result and cost of a staged search.
 #[derive(Debug)]
 pub struct FirstTour {
     /// The tour, if one was found.
     pub tour: Option<Tour>,
-    /// How the last stage ended; complete without a tour is a proof that there is none.
+    /// How the last stage ended; `Complete` without a tour proves that there is none.
     pub status: Status,
     /// The solver of the last stage.
     pub solver: &'static Info,
@@ -58,22 +58,22 @@ pub struct FirstTour {
     pub attempts: u64,
     /// Moves of all stages.
     pub moves: u64,
-    /// Whether the last solver ended by itself, bounded by its parameters.
+    /// Whether the last solver reached the bound set by its parameters.
     pub bounded: bool,
 }
 
-/// Why a search in stages failed.
+/// Errors of a staged search.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum StageError {
-    /// No solver takes the problem.
+    /// No solver supports the problem.
     #[error("solver {solver} does not support this: {reason}")]
     Refused {
-        /// The last solver asked.
+        /// The last solver tried.
         solver: &'static str,
-        /// The reason that says most: of a solver that could have built the tour, or of the last.
+        /// The most informative reason: of a solver that constructs tours, otherwise of the last solver.
         reason: Unsupported,
     },
-    /// A solver's bug.
+    /// A bug in a solver.
     #[error(transparent)]
     BadClaim(#[from] BadClaim),
 }
@@ -97,7 +97,7 @@ fn left(total: Option<u64>, spent: u64) -> Option<u64> {
 }
 
 impl StagedSearch<'_> {
-    /// Tries the stages in turn until one has a tour or a proof, or the budget is spent.
+    /// Tries the stages in order until one finds a tour or a proof, or the budget is spent.
     pub fn run(&self, stages: &[Stage]) -> Result<FirstTour, StageError> {
         if let Some(time) = self.budget.time {
             self.control.deadline.get_or_init(|| Instant::now() + time);
@@ -133,8 +133,8 @@ impl StagedSearch<'_> {
         Ok(found)
     }
 
-    /// Runs one solver until it has a tour or its own budget, or that of the search, is spent. Tells
-    /// whether it was that of the search.
+    /// Runs one solver until it finds a tour, or until its own budget or that of the search is spent.
+    /// Returns whether the budget of the search is spent.
     fn stage(&self, stage: &Stage, found: &mut FirstTour) -> Result<bool, StageError> {
         let control = self.control;
         let stop = || control.must_stop();

@@ -6,9 +6,9 @@ use serde::{Deserialize, Serialize};
 /// How a whole run ended.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum Status {
-    /// Every tour of the problem was seen; none means there is none.
+    /// Every tour was found; no tour means that none exists.
     Complete,
-    /// The method has seen all it can see, which proves nothing.
+    /// The method exhausted its own search space, which proves nothing.
     Exhausted,
     /// A budget was spent, or enough tours were found.
     Limit,
@@ -17,7 +17,7 @@ pub enum Status {
 }
 
 impl Status {
-    /// Returns its word in JSON.
+    /// Returns the word used in JSON.
     pub fn word(self) -> &'static str {
         match self {
             Status::Complete => "complete",
@@ -79,7 +79,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn one_unit_that_proves_nothing_or_is_cut_short_decides_the_status() {
+    fn a_unit_without_proof_or_cut_short_decides_the_status() {
         let status = |units: &[End], interrupted| {
             let mut ends = Ends::default();
             units.iter().for_each(|&end| ends.add(end));

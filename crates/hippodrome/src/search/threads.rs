@@ -1,19 +1,19 @@
 //! Threads: the one place in the library that starts them.
 //!
 //! Work is numbered and threads take the next number, so no result depends on how many threads there are. The
-//! calling thread works as well, and with one thread nothing is started. A panic of a thread is the caller's.
+//! calling thread works as well, and with one thread nothing is started. A panic of a thread propagates to the caller.
 
 use std::ops::ControlFlow;
 use std::sync::atomic::{AtomicBool, AtomicU64, AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, OnceLock, PoisonError};
 
-/// Returns the number of cores this process may use, asked of the system once.
+/// Returns the number of cores this process may use, queried once.
 pub fn cores() -> usize {
     static CORES: OnceLock<usize> = OnceLock::new();
     *CORES.get_or_init(|| std::thread::available_parallelism().map_or(1, usize::from))
 }
 
-/// Runs each worker on a thread of its own beside `own`, which runs on the calling thread, and waits for all.
+/// Runs each worker on its own thread and `own` on the calling thread, and waits for all.
 pub(crate) fn beside<T: Send, U>(
     workers: impl IntoIterator<Item = impl FnOnce() -> T + Send>,
     own: impl FnOnce() -> U,
@@ -29,7 +29,7 @@ pub(crate) fn beside<T: Send, U>(
     })
 }
 
-/// Runs the same work once per thread and returns what each made, the calling thread's first.
+/// Runs the same work once per thread and returns the results, that of the calling thread first.
 pub(crate) fn on_each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> Vec<T> {
     if threads <= 1 {
         return vec![work()];
@@ -38,7 +38,7 @@ pub(crate) fn on_each<T: Send>(threads: usize, work: impl Fn() -> T + Sync) -> V
     std::iter::once(own).chain(others).collect()
 }
 
-/// Runs numbered parts and returns what they made in the order of their numbers.
+/// Runs numbered parts and returns their results in order.
 pub(crate) fn in_order<T: Send>(
     threads: usize,
     parts: usize,
@@ -58,7 +58,7 @@ pub(crate) fn in_order<T: Send>(
     made.into_iter().filter_map(taken).collect()
 }
 
-/// Runs numbered jobs. After one breaks or fails no further job begins; the error of the lowest number is returned.
+/// Runs numbered jobs. After a break or an error no further job starts; returns the error with the lowest number.
 pub(crate) fn try_each<E: Send>(
     threads: usize,
     jobs: u64,
@@ -117,7 +117,7 @@ mod tests {
     }
 
     #[test]
-    fn a_panic_of_a_worker_is_the_callers() {
+    fn a_panic_of_a_worker_propagates_to_the_caller() {
         for workers in [1, 3] {
             let fall = || beside((0..workers).map(|_| || panic!("fell")), || 1);
             let panic = catch_unwind(AssertUnwindSafe(fall)).unwrap_err();

@@ -1,8 +1,8 @@
-//! `ace`, `mace`, `ants-random`: ants that lay pheromone on the moves they made.
+//! `ace`, `mace`, `ants-random`: ant colony optimisation with pheromone on moves.
 //!
 //! In every cycle one ant starts from each square and moves until it is stuck, choosing among the
 //! free squares by the pheromone on the moves; long paths then lay more of it than short ones, and
-//! some evaporates. `ace` is one colony; it learns a part of the tours and in the end repeats
+//! some evaporates. `ace` is one colony; it learns some of the tours and finally repeats
 //! itself. `mace` starts a new colony after a number of cycles, and `ants-random` never learns.
 //! Two ideas of the 2005 paper's last section are options: ants are stopped when their path cannot
 //! become a tour (`hopeless`), or have the end of a stuck path rotated (`local`); see
@@ -12,7 +12,7 @@
 //! there.
 //! Limits: boards of at most 2^20 squares; nothing is proved.
 //! Departures: (1) boards of other sizes than the papers' 5x5, 6x6 and 8x8 restart after a number
-//! of cycles whose logarithm lies on the line through the nearest two of them, at most 100,000; (2)
+//! of cycles on the log-linear curve through the nearest two of them, at most 100,000; (2)
 //! a budget may end a run within a cycle, by sending fewer ants; (3) small graphs use the kernel
 //! unless `kernel=plain`, with single-precision weights and 24 random bits per choice; see
 //! `kernel.rs`. See [`colony`] for those of the plain cycle.
@@ -86,10 +86,10 @@ static RANDOM: Info = Info {
 const TUNABLE: Tunable =
     Tunable { vary: "alpha=0.5..2:0.25", length: "cycles", cycle: None, learned };
 
-/// What aids do for the ants.
+/// Measures of the aids.
 const MEASURES: &[Measure] = &[STOPPED, STOPPED_LEFT, TURNS, TURNED_TOURS];
 
-/// Moves of a unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
+/// Moves per unit of ants that do not learn. Chosen by hand: some 5 ms with the kernel.
 const UNIT_MOVES: u64 = 1 << 20;
 
 impl Solver for Ace {

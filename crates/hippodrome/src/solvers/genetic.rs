@@ -1,11 +1,11 @@
 //! `ga`, `ga-repair`, `ga-heuristic`, and the controls `repair-only`, `heuristic-only`: genetic
-//! algorithms on the moves of a tour, written in binary.
+//! algorithms on the moves of a tour, encoded in binary.
 //!
 //! A chromosome is decoded from the start square until a gene leads off the board or onto a visited
 //! square; its fitness is the number of moves until then. Repair replaces that gene by the lowest
-//! legal one, or by the one that leads where the fewest moves are, and decoding goes on; the
-//! chromosome is rewritten. Fit chromosomes are more likely to be crossed and make up the next
-//! generation; the controls draw every generation at random.
+//! legal one, or by the one with the fewest onward moves, and decoding continues; the chromosome is
+//! rewritten. Fit chromosomes are more likely to be crossed and form the next generation; the
+//! controls draw every generation at random.
 //! Source: Gordon & Slocum (2004); Al-Gharaibeh, Qawagneh & Al-Zahawi (2007); Whitley, Starkweather
 //! & Shaner (1991) for `operator=edge-recombination`.
 //! Cost: O(squares) per chromosome, 0.1 us on 8x8; a child's path is copied from its parent up to
@@ -49,10 +49,10 @@ use heuristic::{FewestMoves, HeuristicParams};
 use repair::{LowestGene, NoRepair, Repair, RepairRule};
 use std::ops::ControlFlow;
 
-/// A genetic algorithm, or the control of one: a registry entry.
+/// A genetic algorithm or its control: a registry entry.
 pub struct Genetic {
     info: &'static Info,
-    /// Whether generations are bred; otherwise all of them are drawn at random.
+    /// Whether generations are bred; otherwise all are drawn at random.
     breeds: bool,
     repair: fn(&Graph, &Values) -> Result<RepairRule, Unsupported>,
 }
@@ -71,7 +71,7 @@ pub static GA: Genetic = Genetic {
     repair: |_, _| Ok(RepairRule::Leave),
 };
 
-/// Repair by the lowest move that goes on.
+/// Repair by the lowest legal move.
 pub static GA_REPAIR: Genetic = Genetic {
     info: &Info {
         name: "ga-repair",
@@ -140,7 +140,7 @@ pub static HEURISTIC_ONLY: Genetic = Genetic {
     repair: fewest_moves,
 };
 
-/// What all of them declare, and what those that breed measure.
+/// Fields that all of them share; the controls override the measures.
 const BREEDS: Info =
     Info { measures: census::MEASURES_OF_BREEDING, rounds: Some("generations"), ..Info::PLAIN };
 
@@ -159,7 +159,7 @@ params! {
     }
 }
 
-/// Genes of the largest population. Chosen by memory: some 400 MB with the paths of two
+/// Maximum number of genes in a population. Chosen by memory: some 400 MB with the paths of two
 /// generations.
 const MOST_GENES: usize = 1 << 25;
 
@@ -207,7 +207,7 @@ impl Solver for Genetic {
     }
 }
 
-/// Squares and moves, tabled or computed.
+/// Squares and moves, tabulated or computed.
 enum AnyGeneGraph {
     Small(Box<SmallGeneGraph>),
     Large(LargeGeneGraph),
@@ -220,7 +220,7 @@ struct PreparedGenetic {
     source: Source,
     mending: RepairRule,
     size: RunSize,
-    /// Runs from each start square; 0 for no end.
+    /// Runs from each start square; 0 for no limit.
     runs: u64,
 }
 
@@ -237,7 +237,7 @@ impl PreparedGenetic {
         }
     }
 
-    /// The runs of a unit: one, or all from its square where moves are limited.
+    /// Makes the runs of a unit: one, or all from its square if moves are limited.
     fn runs<F: GeneGraph, M: Repair>(
         &self,
         field: &F,
@@ -259,7 +259,7 @@ impl PreparedGenetic {
             flow?;
             rng = used;
             if run.moves() == before {
-                // A square from which no move can be made would never spend a budget of moves.
+                // From a square without moves, a budget of moves would never be spent.
                 break;
             }
         }
@@ -287,7 +287,7 @@ impl Prepared for PreparedGenetic {
             AnyGeneGraph::Small(small) => self.on(&**small, start, run),
             AnyGeneGraph::Large(large) => self.on(large, start, run),
         };
-        // Whether its generations or the budget ended it: it may not have seen all it could.
+        // Neither the last generation nor the budget exhausts the search space.
         End::Limit
     }
 }

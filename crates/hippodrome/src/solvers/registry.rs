@@ -1,11 +1,11 @@
-//! The registry: every solver by name, and the choice of one with values for its parameters.
+//! The registry of all solvers, and the choice of one with its parameter values.
 
 use crate::problem::Problem;
 use crate::search::{ParamError, ParamValue, Purpose, Solver, Stage, Values, nearest};
 use crate::solvers;
 use thiserror::Error;
 
-/// All solvers, in the order they are shown. Command, help, documentation and tests read this.
+/// All solvers, in display order. Command, help, documentation and tests read this list.
 pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::backtrack::Backtrack,
     &solvers::scan::Scan,
@@ -28,7 +28,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::backbite::Backbite,
 ];
 
-/// What can be wrong with the choice of a solver.
+/// Errors in the choice of a solver.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ChoiceError {
     /// No solver of that name.
@@ -36,17 +36,17 @@ pub enum ChoiceError {
     Unknown {
         /// The name given.
         name: String,
-        /// What there is.
+        /// The names that exist, or the most similar one.
         hint: String,
     },
-    /// A parameter is wrong.
+    /// A parameter is invalid.
     #[error(transparent)]
     Param(#[from] ParamError),
 }
 
 impl crate::error::Diagnostic for ChoiceError {}
 
-/// A solver with values for its parameters.
+/// A solver with its parameter values.
 #[derive(Clone)]
 pub struct Choice {
     /// The solver.
@@ -56,7 +56,7 @@ pub struct Choice {
 }
 
 impl Choice {
-    /// A solver by name with parameters as typed, each `name=value`.
+    /// Finds a solver by name and parses its parameters, each `name=value`.
     pub fn new<S: AsRef<str>>(name: &str, params: &[S]) -> Result<Choice, ChoiceError> {
         let names = SOLVERS.iter().map(|s| s.info().name);
         let Some(&solver) = SOLVERS.iter().find(|s| s.info().name == name) else {
@@ -72,13 +72,13 @@ impl Choice {
         Ok(Choice { solver, values })
     }
 
-    /// The first offer for a purpose that suits a problem.
+    /// Returns the first offer for a purpose that suits a problem.
     pub fn offered(purpose: Purpose, problem: &Problem) -> Option<Choice> {
         let mut stages = Stage::offered(SOLVERS, purpose, problem).into_iter();
         stages.next().map(|Stage { solver, values, .. }| Choice { solver, values })
     }
 
-    /// Bytes that its tables may take, if it makes tables before it runs.
+    /// Returns the memory limit of its tables in bytes, if it builds tables before it runs.
     pub fn table_memory(&self) -> Option<usize> {
         match self.values.get(self.solver.info().table_memory?)? {
             ParamValue::Int(mebibytes) => Some(mebibytes.saturating_mul(1 << 20) as usize),
@@ -86,7 +86,7 @@ impl Choice {
         }
     }
 
-    /// Name of the solver.
+    /// Returns the name of the solver.
     pub fn name(&self) -> &'static str {
         self.solver.info().name
     }
@@ -114,7 +114,7 @@ mod tests {
     }
 
     #[test]
-    fn every_declared_value_is_a_typed_value_of_its_own() {
+    fn every_declared_value_has_a_distinct_typed_value() {
         for solver in SOLVERS {
             let info = solver.info();
             let defaults = Values::resolve(info.name, info.params, []).unwrap();
@@ -157,7 +157,7 @@ mod tests {
     }
 
     #[test]
-    fn a_word_that_the_type_does_not_know_is_refused() {
+    fn a_word_unknown_to_the_type_is_rejected() {
         static WRONG: [Param; 1] = [Param {
             name: "kernel",
             default: "first",

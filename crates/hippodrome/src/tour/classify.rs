@@ -65,13 +65,17 @@ impl Class {
 impl Tour {
     /// Classifies the tour.
     pub fn classify(&self) -> Class {
-        let view = self.view();
-        Class { closed: view.is_closed(), magic: view.magic(), symmetries: view.symmetries() }
+        self.view().classify()
     }
 }
 
 // As above.
 impl Verified<'_> {
+    /// Classifies the tour.
+    pub fn classify(&self) -> Class {
+        Class { closed: self.is_closed(), magic: self.magic(), symmetries: self.symmetries() }
+    }
+
     /// The symmetries, other than the identity, that map its line onto itself.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let Some(board) = self.graph().board() else { return Vec::new() };

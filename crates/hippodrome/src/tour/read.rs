@@ -138,28 +138,30 @@ pub enum ReadFault {
 /// What a reader of one notation gathers.
 pub(super) type Claims = Vec<Result<Claim, ReadError>>;
 
-/// A notation, or a picture.
-#[derive(Clone, Copy, PartialEq, Debug)]
-enum Kind {
-    Text(Notation),
-    Svg,
+/// The claim of a tour that begins on line `line`.
+fn claim_at(
+    line: usize,
+    read: Result<(Graph, Vec<Square>), ReadFault>,
+) -> Result<Claim, ReadError> {
+    let (graph, squares) = read.map_err(|fault| ReadError { line, fault })?;
+    Ok(Claim { line, graph, squares })
 }
 
 /// Reads all tours of a text; there is at least one entry, if only to say that there is no tour.
 pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
     let text = text.strip_prefix('\u{feff}').unwrap_or(text);
     let mut ground = Ground::new(hints);
-    let kind = hints.notation.map_or_else(|| detect(text, &ground), Kind::Text);
-    let mut claims = match kind {
-        Kind::Text(Notation::Grid) => grid::read(text, &mut ground),
-        Kind::Text(Notation::Moves) => lines::read_moves(text, &mut ground),
-        Kind::Text(Notation::Digits) => lines::read_digits(text, &mut ground),
-        Kind::Text(Notation::Json) => json::read(text, &mut ground),
-        Kind::Text(Notation::Tsplib) => tsplib::read(text, &mut ground),
-        Kind::Svg => json::read_svg(text, &mut ground),
+    let notation = hints.notation.or_else(|| detect(text, &ground));
+    let mut claims = match notation {
+        Some(Notation::Grid) => grid::read(text, &mut ground),
+        Some(Notation::Moves) => lines::read_moves(text, &mut ground),
+        Some(Notation::Digits) => lines::read_digits(text, &mut ground),
+        Some(Notation::Json) => json::read(text, &mut ground),
+        Some(Notation::Tsplib) => tsplib::read(text, &mut ground),
+        None => json::read_svg(text, &mut ground),
     };
     if claims.is_empty() {
-        let fault = if kind == Kind::Svg { ReadFault::Svg } else { ReadFault::Nothing };
+        let fault = if notation.is_none() { ReadFault::Svg } else { ReadFault::Nothing };
         claims.push(Err(ReadError { line: 1, fault }));
     }
     claims
@@ -175,43 +177,33 @@ pub(super) fn is_number(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit())
 }
 
-fn detect(text: &str, ground: &Ground<'_>) -> Kind {
+/// The notation of a text; `None` for an SVG.
+fn detect(text: &str, ground: &Ground<'_>) -> Option<Notation> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let telling = || lines().filter(|line| !line.starts_with('#'));
     let mut words = telling().flat_map(str::split_whitespace);
     let first = words.next().unwrap_or_default();
-    if ground.file_has(first) {
-        return Kind::Text(Notation::Moves);
-    }
-    if first.starts_with(['{', '[']) {
-        return Kind::Text(Notation::Json);
-    }
-    if first.starts_with('<') {
-        return Kind::Svg;
-    }
-    if begins_tsplib(text) {
-        return Kind::Text(Notation::Tsplib);
-    }
-    if ground.file().is_some() {
-        return Kind::Text(Notation::Moves);
-    }
     // No grid has numbers of more than ten digits: those are moves without their start square.
-    let notation = match telling().next() {
+    Some(match telling().next() {
+        _ if ground.file_has(first) => Notation::Moves,
+        _ if first.starts_with(['{', '[']) => Notation::Json,
+        _ if first.starts_with('<') => return None,
+        _ if begins_tsplib(text) => Notation::Tsplib,
+        _ if ground.file().is_some() => Notation::Moves,
         None if lines().any(is_row) => Notation::Grid,
         None => Notation::Moves,
         Some(_) if is_number(first) && first.len() > 10 => Notation::Digits,
         Some(line) if is_row(line) => Notation::Grid,
         Some(_) if words.next().is_some_and(is_number) => Notation::Digits,
         Some(_) => Notation::Moves,
-    };
-    Kind::Text(notation)
+    })
 }
 
 #[cfg(test)]
 mod tests {
     use super::*;
 
-    fn detected(text: &str) -> Kind {
+    fn detected(text: &str) -> Option<Notation> {
         detect(text, &Ground::new(&Hints::default()))
     }
 
@@ -233,9 +225,9 @@ mod tests {
             ("NAME : x\nTYPE : TOUR\n", Tsplib),
         ];
         for (text, notation) in cases {
-            assert_eq!(detected(text), Kind::Text(notation), "{text}");
+            assert_eq!(detected(text), Some(notation), "{text}");
         }
-        assert_eq!(detected("<?xml version=\"1.0\"?>\n<svg/>"), Kind::Svg);
+        assert_eq!(detected("<?xml version=\"1.0\"?>\n<svg/>"), None);
     }
 
     #[test]

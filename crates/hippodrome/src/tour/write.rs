@@ -58,11 +58,7 @@ impl<'w> TourWriter<'w> {
     }
 
     fn grid(&mut self, tour: &Verified<'_>, board: &Board) -> io::Result<()> {
-        self.times.clear();
-        self.times.resize(board.len(), 0);
-        for (time, &square) in (1..).zip(tour.squares()) {
-            self.times[square.index()] = time;
-        }
+        tour.times_into(&mut self.times);
         if self.started {
             self.out.buffer.push(b'\n');
         }

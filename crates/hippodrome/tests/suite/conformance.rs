@@ -1,8 +1,8 @@
 //! Every registered solver, with every choice of its parameters, on every small board, against brute
-//! force: what it finds are tours, what it calls complete is complete, and its counts are right.
+//! force: its tours are valid, complete results are complete, and its counts are correct.
 //!
-//! The oracle knows of a graph only [`Graph::adjacent`]. Larger boards are searched within a budget,
-//! under which nothing is claimed but that each tour is one.
+//! The oracle uses only [`Graph::adjacent`]. Larger boards are searched within a budget, and there
+//! only the validity of each tour is checked.
 
 use crate::lab::{Variant, collect, graph, on_one_thread, variants};
 use hippodrome::board::{Graph, Square};
@@ -96,8 +96,8 @@ fn problems(graph: &Graph) -> Vec<(String, Problem)> {
     problems.into_iter().collect()
 }
 
-/// How much a variant may spend on a problem: everything on small boards, if it ends by itself. A fixed
-/// start square needs fewer attempts than all of them.
+/// Returns the budget of a variant: unlimited on small boards, if it ends on its own. A fixed start
+/// square needs fewer attempts.
 fn budget(variant: &Variant, problem: &Problem, exhausts: bool) -> Budget {
     match (exhausts, problem.graph().order() >= LARGE && variant.choice.name() != "exact") {
         (false, _) => {
@@ -109,7 +109,7 @@ fn budget(variant: &Variant, problem: &Problem, exhausts: bool) -> Budget {
     }
 }
 
-/// Runs one variant on one problem; the status it ended with, or the reason why it takes it not.
+/// Runs one variant on one problem, and returns its status or the reason why it is unsupported.
 fn conforms(
     variant: &Variant,
     label: &str,
@@ -128,13 +128,13 @@ fn conforms(
     let (tours, summary) = collect(&run);
     let total = summary.total;
     for tour in &tours {
-        assert!(answers(problem, tour) && known.contains(tour), "{what}: {tour:?} is no tour");
+        assert!(answers(problem, tour) && known.contains(tour), "{what}: {tour:?} is invalid");
     }
     let distinct: HashSet<_> = tours.iter().collect();
     assert_eq!(distinct.len(), tours.len(), "{what}: a tour came twice");
     assert_eq!(total.distinct, tours.len() as u64, "{what}: count of distinct tours");
     assert!(total.tours >= total.distinct, "{what}: count of tours");
-    assert!(promise.repeats || total.tours == total.distinct, "{what}: repeats against promise");
+    assert!(promise.repeats || total.tours == total.distinct, "{what}: unexpected duplicates");
     let ring = |t: &&Vec<Square>| t.len() > 2 && problem.graph().adjacent(t[0], t[t.len() - 1]);
     let closed = tours.iter().filter(ring).count() as u64;
     assert_eq!(total.closed, closed, "{what}: count of closed tours");
@@ -156,12 +156,12 @@ fn conforms(
             let limited = !run.budget.is_unlimited() || variant.name.contains("nodes=");
             assert!(limited, "{what}: no limit was set");
         }
-        Status::Interrupted => panic!("{what}: nobody interrupted"),
+        Status::Interrupted => panic!("{what}: unexpected interrupt"),
     }
     Ok(summary.status)
 }
 
-/// Every variant on every problem of some graphs; how often each status came up.
+/// Runs every variant on every problem of some graphs, and counts each status.
 fn sweep<'n>(names: impl IntoIterator<Item = &'n str>) -> BTreeMap<String, usize> {
     let mut ends = BTreeMap::new();
     for name in names {
@@ -263,7 +263,7 @@ fn every_solver_conforms_with_other_pieces_and_graphs_from_files() {
     sweep(OTHER_PIECES.iter().chain(FILES).copied());
 }
 
-/// Boards with the problems a solver refuses there; `all` stands for all of them.
+/// Formats boards with the problems that a solver rejects there; `all` stands for all problems.
 fn places(refused: &BTreeMap<String, BTreeSet<String>>) -> String {
     let mut by_problems: BTreeMap<String, Vec<&str>> = BTreeMap::new();
     for (name, labels) in refused {

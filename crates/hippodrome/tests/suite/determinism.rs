@@ -19,7 +19,7 @@ fn enumeration(variant: &Variant, problem: &Problem) -> Option<(Enumeration, Pro
     Some((run, promise))
 }
 
-/// Asserts that 1, 2 and 3 threads give the same; the number of distinct tours.
+/// Asserts equal results on 1, 2 and 3 threads, and returns the number of distinct tours.
 fn same_on_all_threads(run: &Enumeration, what: &str) -> u64 {
     let on = |threads| collect(&Enumeration { threads, ..run.clone() });
     let (tours, summary) = on(1);
@@ -31,7 +31,7 @@ fn same_on_all_threads(run: &Enumeration, what: &str) -> u64 {
         assert_eq!(other.by_start, summary.by_start, "{what}: by start on {threads} threads");
         assert_eq!(other.full, summary.full, "{what}: memory on {threads} threads");
     }
-    // Where cycles count, who does not ask by start may be given one start square only.
+    // With distinct cycles, a run without counts by start may use a single start square.
     let silent = count(&Enumeration { threads: 2, by_start: false, ..run.clone() });
     assert_eq!(silent.total.distinct, summary.total.distinct, "{what}: distinct without tours");
     if matches!(run.distinct, Distinct::Directed | Distinct::Undirected) {
@@ -41,7 +41,7 @@ fn same_on_all_threads(run: &Enumeration, what: &str) -> u64 {
     summary.total.distinct
 }
 
-/// Every variant that takes the problem, within the budget; tours found by each solver.
+/// Runs every variant that supports the problem, and returns the solvers that found tours.
 fn sweep(problem: &Problem, budget: Budget) -> BTreeSet<&'static str> {
     let mut successful = BTreeSet::new();
     for variant in variants() {
@@ -63,7 +63,7 @@ fn threads_do_not_matter_without_a_limit() {
     let mut all: Vec<&str> = SOLVERS.iter().map(|s| s.info().name).collect();
     all.sort_unstable();
     assert!(sweep(&open("3x4"), Budget::UNLIMITED).iter().eq(&all));
-    // Boards with holes are not for divide.
+    // divide does not support boards with holes.
     all.retain(|&name| name != "divide");
     assert!(sweep(&open("4x4-a1-d1"), Budget::UNLIMITED).iter().eq(&all));
     sweep(&closed("3x6"), Budget::UNLIMITED);
@@ -109,7 +109,7 @@ fn a_large_board_gives_the_same_on_all_threads() {
 }
 
 #[test]
-fn threads_do_not_matter_for_what_is_kept_and_what_is_distinct() {
+fn threads_do_not_matter_for_filters_and_distinctness() {
     let kept =
         [None, Some(TourFilter::Closed), Some(TourFilter::SemiMagic), Some(TourFilter::Symmetric)];
     let distinct = [Distinct::Directed, Distinct::Undirected, Distinct::Cycle, Distinct::Symmetry];
@@ -136,7 +136,7 @@ fn threads_do_not_matter_for_what_is_kept_and_what_is_distinct() {
 }
 
 #[test]
-fn what_is_distinct_gets_less_from_kind_to_kind() {
+fn coarser_kinds_of_distinctness_count_fewer_tours() {
     let mut run = Enumeration::new(open("4x4-a1-d1"), choice::<&str>("exact", &[]));
     let mut number = |distinct| {
         run.distinct = distinct;
@@ -153,7 +153,7 @@ fn what_is_distinct_gets_less_from_kind_to_kind() {
 }
 
 #[test]
-fn different_seeds_differ_where_chance_decides() {
+fn different_seeds_give_different_random_results() {
     for params in [["ties=random", "backtrack=none"], ["ties=random", "backtrack=moves"]] {
         let run = |seed| {
             let mut run = Enumeration::new(open("8x8"), choice("warnsdorff", &params));
@@ -178,7 +178,7 @@ fn different_seeds_differ_where_chance_decides() {
 }
 
 #[test]
-fn an_interrupt_ends_a_long_run_at_once_and_loses_nothing() {
+fn an_interrupt_ends_a_long_run_quickly_and_loses_nothing() {
     for (name, params) in [
         ("backtrack", vec![]),
         ("scan", vec![]),
@@ -254,7 +254,7 @@ fn a_search_in_stages_finds_the_same_on_all_threads() {
                 Outcome::Found(tour) => format!("{:?}", tour.squares()),
                 Outcome::Impossible(finding) => finding.theorem.to_string(),
                 Outcome::Limit => panic!("{name} on {threads} threads: no answer"),
-                Outcome::Interrupted => panic!("{name}: nobody interrupted"),
+                Outcome::Interrupted => panic!("{name}: unexpected interrupt"),
             });
             outcomes.push(format!("{:?} {} {}", found.solver, found.attempts, found.moves));
         }

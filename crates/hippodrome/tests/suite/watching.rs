@@ -1,4 +1,4 @@
-//! Whoever watches a search sees partial paths of it and does not disturb it.
+//! Watching a search shows legal partial paths and does not change the result.
 
 use crate::lab::{Variant, closed, open, variants};
 use hippodrome::board::{Graph, Square};
@@ -11,7 +11,7 @@ use hippodrome::solvers::registry::Choice;
 use hippodrome::tour::Verified;
 use std::ops::ControlFlow;
 
-/// Checks every frame, and stops the run after so many.
+/// Checks every frame, and stops the run after `stop_after` frames.
 struct Watcher<'g> {
     graph: &'g Graph,
     what: String,
@@ -29,7 +29,7 @@ impl<'g> Watcher<'g> {
         Watcher { graph, what, frames: 0, stop_after, longest: 0, so_far, met }
     }
 
-    /// What a search knows besides its path lies on moves of the graph and is no step.
+    /// Checks events that are not steps: they refer to moves of the graph.
     fn beside(&self, event: &SearchEvent<'_>) -> ControlFlow<()> {
         let is_move = |u: Square, v: Square| assert!(self.graph.adjacent(u, v), "{}", self.what);
         match event {
@@ -75,7 +75,7 @@ impl Observer for Watcher<'_> {
     }
 }
 
-/// Runs a prepared solver, watched or not; the tours and the report.
+/// Runs a prepared solver, watched or not, and returns the tours and the report.
 fn run(
     variant: &Variant,
     problem: &Problem,
@@ -167,7 +167,7 @@ impl Observer for Kinds {
         match event {
             SearchEvent::Path(_) => {}
             SearchEvent::Stack { path, untried, marks } => {
-                assert_eq!(path.len(), marks.len(), "a mark a depth");
+                assert_eq!(path.len(), marks.len(), "one mark per depth");
                 assert!(marks.is_sorted() && *marks.last().unwrap() <= untried.len());
                 self.open_ends += untried.len();
             }
@@ -180,7 +180,7 @@ impl Observer for Kinds {
 }
 
 #[test]
-fn colonies_networks_generations_and_stacks_show_what_they_know() {
+fn colonies_networks_generations_and_stacks_send_their_own_events() {
     let shown = |solver: &str, params: &[&str]| {
         let choice = Choice::new(solver, params).unwrap();
         let budget = Budget { attempts: Some(250), ..Budget::UNLIMITED };

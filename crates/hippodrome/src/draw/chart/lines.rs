@@ -1,32 +1,32 @@
-//! Lines over two axes.
+//! Line charts.
 
 use super::{Axis, ChartSheet};
 
-/// One line.
+/// A line of a chart.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Line {
-    /// What it is called; written at its end.
+    /// Name, written at the end of the line.
     pub name: String,
-    /// Where it goes, from left to right.
+    /// Points, from left to right.
     pub points: Vec<(f64, f64)>,
 }
 
-/// Lines over two axes.
+/// A line chart.
 #[derive(Clone, Debug)]
 pub struct LineChart {
-    /// What the chart shows.
+    /// Title.
     pub title: String,
-    /// Across and up.
+    /// Horizontal and vertical axis.
     pub axes: (Axis, Axis),
     /// The lines, in the order of their colours.
     pub lines: Vec<Line>,
 }
 
-/// Names closer together than this are moved apart.
+/// Minimum distance between names.
 const GAP: f64 = 15.0;
 
 impl LineChart {
-    /// The chart as SVG.
+    /// Draws the chart as SVG.
     pub fn svg(&self) -> String {
         let points = || self.lines.iter().flat_map(|line| &line.points);
         let (across, up) = &self.axes;
@@ -42,7 +42,7 @@ impl LineChart {
             sheet.dot(entry, end, 3.0);
             ends.push((entry, end));
         }
-        // From the top, each name keeps clear of the one above.
+        // From the top, move each name clear of the one above.
         ends.sort_by(|a, b| a.1.1.total_cmp(&b.1.1));
         let mut free = f64::NEG_INFINITY;
         let mut heights: Vec<f64> = Vec::new();
@@ -50,7 +50,7 @@ impl LineChart {
             heights.push(end.1.max(free));
             free = heights[heights.len() - 1] + GAP;
         }
-        // Those that would stand beside the axis below move up again.
+        // Move names that are below the axis up again.
         let mut room = sheet.bottom;
         for height in heights.iter_mut().rev() {
             *height = height.min(room);

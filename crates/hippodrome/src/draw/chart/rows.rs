@@ -1,41 +1,41 @@
-//! Named rows over one axis: a value with its interval, or a box with whiskers.
+//! Row charts: named rows with a value and its interval, or a box plot.
 
 use super::{Axis, ChartSheet};
 
 /// Height of a row, in pixels.
 pub(super) const HEIGHT: f64 = 30.0;
 
-/// What stands in a row.
+/// The mark of a row.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub enum Mark {
-    /// A value and, if known, the interval around it.
+    /// A value with an optional interval.
     Interval {
         /// The value.
         value: f64,
         /// The interval.
         around: Option<(f64, f64)>,
     },
-    /// Least, lower quartile, median, upper quartile, greatest.
+    /// Minimum, lower quartile, median, upper quartile, maximum.
     Quartiles([f64; 5]),
-    /// Nothing to show.
+    /// No value.
     Nothing,
 }
 
 /// A named row.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Row {
-    /// Its name.
+    /// Name.
     pub name: String,
-    /// What stands in it.
+    /// Mark.
     pub mark: Mark,
 }
 
-/// Named rows over one axis.
+/// A chart of named rows.
 #[derive(Clone, Debug)]
 pub struct RowChart {
-    /// What the chart shows.
+    /// Title.
     pub title: String,
-    /// Across.
+    /// Horizontal axis.
     pub axis: Axis,
     /// The rows, from the top, in the order of their colours.
     pub rows: Vec<Row>,
@@ -55,7 +55,7 @@ impl Mark {
 }
 
 impl RowChart {
-    /// The chart as SVG.
+    /// Draws the chart as SVG.
     pub fn svg(&self) -> String {
         let longest = self.rows.iter().map(|row| row.name.chars().count()).max().unwrap_or(0);
         let height = self.rows.len() as f64 * HEIGHT + 92.0;

@@ -1,31 +1,31 @@
-//! Axes: ranges, ticks and the numbers beside them.
+//! Axes: ranges and ticks.
 
-/// What runs along an axis.
+/// A labelled axis.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Axis {
     /// Name, with its unit.
     pub name: String,
-    /// Whether each step multiplies. Values that are not positive are then left out.
+    /// Whether the axis is logarithmic; it then omits values that are not positive.
     pub logarithmic: bool,
 }
 
 impl Axis {
-    /// An axis with equal steps, from zero.
+    /// Creates a linear axis that includes zero.
     pub fn linear(name: &str) -> Axis {
         Axis { name: name.into(), logarithmic: false }
     }
 
-    /// An axis on which each step multiplies.
+    /// Creates a logarithmic axis.
     pub fn logarithmic(name: &str) -> Axis {
         Axis { name: name.into(), logarithmic: true }
     }
 
-    /// Whether a value has a place.
+    /// Returns whether the axis can show a value.
     pub(super) fn shows(&self, value: f64) -> bool {
         value.is_finite() && (!self.logarithmic || value > 0.0)
     }
 
-    /// The axis with a range that holds all values.
+    /// Returns the axis with a range that contains all values.
     pub(super) fn over(&self, values: impl IntoIterator<Item = f64>) -> AxisScale {
         let shown = values.into_iter().filter(|&v| self.shows(v));
         let (least, most) = shown
@@ -55,7 +55,7 @@ pub(super) struct AxisScale {
 }
 
 impl AxisScale {
-    /// How far along the axis a value lies, from 0 to 1.
+    /// Returns the position of a value on the axis, from 0 to 1.
     pub(super) fn share(&self, value: f64) -> f64 {
         let along = |v: f64| if self.axis.logarithmic { v.log10() } else { v };
         let (low, high) = (along(self.low), along(self.high));
@@ -74,7 +74,7 @@ impl AxisScale {
     }
 }
 
-/// A round step, some five of which fill a range.
+/// Returns a round step, about a fifth of a range.
 fn step(range: f64) -> f64 {
     let rough = range / 5.0;
     let power = 10f64.powf(rough.log10().floor());

@@ -9,7 +9,7 @@ fn lines(axes: (Axis, Axis), lines: Vec<Line>) -> LineChart {
 }
 
 #[test]
-fn values_lie_where_the_axis_says() {
+fn values_are_placed_by_the_axis() {
     let scale = Axis::linear("x").over([3.0, 97.0]);
     assert_eq!(scale.ticks(), [0.0, 20.0, 40.0, 60.0, 80.0, 100.0]);
     assert!((scale.share(25.0) - 0.25).abs() < 1e-12);
@@ -23,7 +23,7 @@ fn values_lie_where_the_axis_says() {
 }
 
 #[test]
-fn names_of_lines_do_not_lie_over_each_other() {
+fn names_of_lines_do_not_overlap() {
     let same: Vec<Line> =
         (0..12).map(|n| line(&n.to_string(), &[(0.0, 0.0), (1.0, 1.0)])).collect();
     let svg = lines((Axis::linear("x"), Axis::linear("y")), same).svg();

@@ -1,23 +1,24 @@
-//! The paper's values, and the rules by which ours are compared with them.
+//! The papers' values and the rules that compare ours with them.
 
 use crate::board::Board;
 use serde::Deserialize;
 
-/// A value of the paper, and the rule by which ours is compared with it.
+/// A value of a paper and the rule that compares ours with it.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct ExperimentCell {
-    /// What it is.
+    /// Label.
     pub name: String,
-    /// As the paper has it; none if it is ours alone.
+    /// The value as printed; `None` if the paper has none.
     pub paper: Option<String>,
-    /// Ours: `probe.measure`, of the runs their mean; `sum`, `least`, `most`, `failed`, `found`, `overlap`
-    /// or `peak` before it asks for something else, as in `most ga.distinct`. `probe@square.measure` asks
-    /// for the runs from one square. Numbers joined by `*` and `/` are the paper's own, worked out.
+    /// Our value: `probe.measure` is the mean over the runs. A prefix `sum`, `least`, `most`, `failed`,
+    /// `found`, `overlap` or `peak` selects another statistic, as in `most ga.distinct`.
+    /// `probe@square.measure` selects the runs from one square. Numbers joined by `*` and `/` are
+    /// computed from the paper's own values.
     pub ours: String,
-    /// What it is divided by.
+    /// Divisor, asked like `ours`.
     pub over: Option<String>,
-    /// A number that it is divided by as well.
+    /// Constant divisor.
     pub per: Option<f64>,
     /// The rule.
     pub rule: CellRule,
@@ -25,93 +26,94 @@ pub struct ExperimentCell {
     value: Option<f64>,
     /// Number of runs that the paper's number is the mean of.
     paper_runs: Option<u64>,
-    /// What the paper claims at least.
+    /// Lower bound of the paper's claim.
     pub at_least: Option<f64>,
-    /// What it claims at most.
+    /// Upper bound of the paper's claim.
     pub at_most: Option<f64>,
-    /// Judged at the paper's scale only.
+    /// Whether it is judged at full scale only.
     #[serde(default)]
     pub full: bool,
-    /// Why ours differs, and what shows it.
+    /// Why ours differs, with the evidence.
     pub because: Option<String>,
-    /// The square of a board full of values, and the number of that board in its definition.
+    /// For a cell of a grid: the index of the grid and the square.
     #[serde(skip)]
     pub square: Option<(usize, String)>,
 }
 
-/// How ours is compared with the paper's.
+/// How our value is compared with the paper's.
 #[derive(Clone, Copy, Debug, Deserialize, PartialEq, Eq)]
 #[serde(rename_all = "kebab-case")]
 pub enum CellRule {
     /// The same number.
     Exact,
-    /// The same within the 99% interval of the difference, by the spread of our runs and the number of
+    /// The same within the 99% interval of the difference, from the spread of our runs and the number of
     /// runs of both sides.
     Interval,
-    /// The paper contradicts itself or what can be counted; ours is to be the corrected number.
+    /// The paper contradicts itself or an exact count; ours should be the corrected number.
     Erratum,
-    /// The paper claims at least or at most so much.
+    /// The paper claims a lower or upper bound.
     Claim,
-    /// Told without a verdict.
-    Told,
+    /// Reported without a verdict.
+    #[serde(alias = "told")]
+    Reported,
 }
 
 impl ExperimentCell {
-    /// The paper's number, or the corrected one; a definition without the one its rule needs is refused.
+    /// Returns the paper's number, or the corrected one. Parsing guarantees it where the rule needs it.
     pub fn value(&self) -> f64 {
         self.value.unwrap_or(f64::NAN)
     }
 
-    /// Number of runs that the paper's number is the mean of.
+    /// Returns the number of runs that the paper's number is the mean of.
     pub fn paper_runs(&self) -> u64 {
         self.paper_runs.unwrap_or(1)
     }
 
-    /// Whether it has what its rule needs, and nothing else.
+    /// Returns whether it has exactly the values that its rule needs.
     pub(super) fn fits(&self) -> bool {
         let bounds = self.at_least.is_some() || self.at_most.is_some();
         match self.rule {
             CellRule::Exact | CellRule::Erratum => self.value.is_some() && !bounds,
             CellRule::Interval => self.value.is_some() && self.paper_runs.is_some() && !bounds,
             CellRule::Claim => self.value.is_none() && bounds,
-            CellRule::Told => self.value.is_none() && !bounds,
+            CellRule::Reported => self.value.is_none() && !bounds,
         }
     }
 }
 
-/// A board full of values: a cell for every square.
+/// A board of values, one cell per square.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Grid {
-    /// What they are.
+    /// Label.
     pub name: String,
     /// The board.
     pub board: String,
-    /// The paper's values, a line a row, the top row first; `-` where it has none, and
-    /// `printed!corrected` where it contradicts itself.
+    /// The paper's values, one line per row, top row first; `-` for a missing value and
+    /// `printed!corrected` for an erratum.
     pub paper: String,
-    /// The figure has its lowest row at the top.
+    /// Whether the figure has its lowest row at the top.
     #[serde(default)]
     pub flip: bool,
-    /// Ours, as in a cell; `*` is the square.
+    /// Our value, as in a cell; `*` stands for the square.
     pub ours: String,
-    /// What it is divided by.
+    /// Divisor, asked like `ours`.
     pub over: Option<String>,
-    /// A number that it is divided by as well.
+    /// Constant divisor.
     pub per: Option<f64>,
-    /// The rule of all.
+    /// The rule for all squares.
     pub rule: CellRule,
     /// Number of runs that the paper's numbers are means of.
     pub paper_runs: Option<u64>,
-    /// Judged at the paper's scale only.
+    /// Whether it is judged at full scale only.
     #[serde(default)]
     pub full: bool,
-    /// Why some of ours differ.
+    /// Why some values differ.
     pub because: Option<String>,
 }
 
 impl Grid {
-    /// The cells, row by row from the top of the board; what is wrong with it otherwise.
+    /// Returns the cells, row by row from the top of the board, or an error text.
     pub(super) fn cells(&self, number: usize) -> Result<Vec<ExperimentCell>, String> {
         let board = Board::parse(&self.board).map_err(|e| e.to_string())?;
         let mut rows: Vec<Vec<&str>> =
@@ -121,10 +123,7 @@ impl Grid {
         }
         let (high, wide) = (board.rows() as usize, board.cols() as usize);
         if rows.len() != high || rows.iter().any(|row| row.len() != wide) {
-            return Err(format!(
-                "grid {}: it does not have the shape of {}",
-                self.name, self.board
-            ));
+            return Err(format!("grid {}: expected the shape of {}", self.name, self.board));
         }
         let mut cells = Vec::new();
         let squares =
@@ -139,7 +138,8 @@ impl Grid {
                 None => (text, None),
             };
             let value = right.unwrap_or(printed).parse::<f64>();
-            let value = value.map_err(|_| format!("grid {}: '{text}' is no number", self.name))?;
+            let value =
+                value.map_err(|_| format!("grid {}: '{text}' is not a number", self.name))?;
             let rule = if right.is_some() { CellRule::Erratum } else { self.rule };
             cells.push(ExperimentCell {
                 name: format!("{}, {square}", self.name),
@@ -148,7 +148,7 @@ impl Grid {
                 over: self.over.as_ref().map(|over| over.replace('*', &square)),
                 per: self.per,
                 rule,
-                value: (rule != CellRule::Told).then_some(value),
+                value: (rule != CellRule::Reported).then_some(value),
                 paper_runs: self.paper_runs.filter(|_| rule == CellRule::Interval),
                 at_least: None,
                 at_most: None,

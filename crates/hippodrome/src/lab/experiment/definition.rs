@@ -1,4 +1,4 @@
-//! What an experiment asks, and how it is run.
+//! Definitions of experiments: the question, the runs and the papers' values.
 
 use super::cell::{ExperimentCell, Grid};
 use super::figure::Figure;
@@ -12,23 +12,23 @@ use std::collections::BTreeMap;
 use thiserror::Error;
 use xxhash_rust::xxh3::xxh3_64;
 
-/// How large the runs are.
+/// The size of an experiment's runs.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum ExperimentScale {
-    /// Small honest runs: all experiments in some ten minutes.
+    /// Smaller runs: all experiments in about ten minutes.
     Quick,
     /// The papers' size.
     Full,
 }
 
 impl ExperimentScale {
-    /// All scales with their names and meanings.
+    /// All scales with their names and descriptions.
     pub const CHOICES: &[(&str, ExperimentScale, &str)] = &[
         ("quick", ExperimentScale::Quick, "Smaller runs, all of them in about ten minutes"),
         ("full", ExperimentScale::Full, "The papers' size"),
     ];
 
-    /// Its name.
+    /// Returns the name.
     pub fn name(self) -> &'static str {
         match self {
             ExperimentScale::Quick => "quick",
@@ -41,25 +41,25 @@ impl ExperimentScale {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Definition {
-    /// Paper and name, as in `hk2005.table2`.
+    /// Identifier: paper and name, as in `hk2005.table2`.
     #[serde(skip)]
     pub id: String,
-    /// Where in which paper.
+    /// Citation: paper and place.
     pub paper: String,
     /// The question.
     pub question: String,
-    /// What the answer is, in a sentence or two.
+    /// The answer, in a few sentences.
     pub answer: String,
     /// The runs, by name.
     #[serde(default)]
     pub probe: BTreeMap<String, Probe>,
-    /// The paper's values and what they are compared with; after parsing those of the grids, too.
+    /// The paper's values; after parsing, also those of the grids.
     #[serde(default)]
     pub cell: Vec<ExperimentCell>,
-    /// Boards full of values.
+    /// Boards of values.
     #[serde(default)]
     pub grid: Vec<Grid>,
-    /// Pictures of what was measured.
+    /// Figures drawn from the measurements.
     #[serde(default)]
     pub figure: Vec<Figure>,
 }
@@ -68,7 +68,7 @@ pub struct Definition {
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Probe {
-    /// The boards; a run on each.
+    /// Boards, one run on each.
     #[serde(default)]
     pub boards: Vec<String>,
     /// The solver, as name or name:param=value.
@@ -77,22 +77,22 @@ pub struct Probe {
     /// Closed tours only.
     #[serde(default)]
     pub closed: bool,
-    /// Start squares; a run from each. All at once if there are none.
+    /// Start squares, one run from each; empty for one run from all squares.
     #[serde(default)]
     pub starts: Vec<String>,
-    /// To the end of the solver's space; in quick runs only where no budget is given for them.
+    /// Exhaust the search space; in quick runs only if they have no budget.
     #[serde(default)]
     pub all: bool,
-    /// Tours by start square are wanted.
+    /// Count tours by start square.
     #[serde(default)]
     pub by_start: bool,
-    /// The production curve is wanted.
+    /// Record the production curve.
     #[serde(default)]
     pub curve: bool,
-    /// The pheromone of the first colony is wanted.
+    /// Record the pheromone of the first colony.
     #[serde(default)]
     pub pheromone: bool,
-    /// Repeats are found by so many bitmaps, and the tours so lost are counted.
+    /// Number of bitmaps that detect duplicates; lost tours are counted.
     pub bitmaps: Option<usize>,
     /// Attempts of a run.
     attempts: Option<u64>,
@@ -102,19 +102,19 @@ pub struct Probe {
     moves: Option<u64>,
     /// Distinct tours of a run.
     tours: Option<u64>,
-    /// Runs, each with a seed of its own.
+    /// Number of runs, each with its own seed.
     runs: Option<u64>,
-    /// What is different in quick runs.
+    /// Overrides for quick runs.
     #[serde(default)]
     pub quick: ProbeSize,
-    /// Attempts of all runs together where no budget tells, to guess how long they take.
+    /// Expected attempts of all runs, to estimate their time if the budget does not determine it.
     pub expected: Option<u64>,
-    /// Tours that are not searched for but read, in digits, and verified.
+    /// Tours in digits that are read and verified; nothing is searched.
     #[serde(default)]
     pub check: Vec<String>,
 }
 
-/// Budget of a run, and number of runs.
+/// Overrides of a run's budget and the number of runs.
 #[derive(Clone, Copy, Debug, Default, Deserialize, PartialEq, Eq)]
 #[serde(deny_unknown_fields)]
 pub struct ProbeSize {
@@ -126,17 +126,17 @@ pub struct ProbeSize {
     pub moves: Option<u64>,
     /// Distinct tours.
     pub tours: Option<u64>,
-    /// Runs, each with a seed of its own.
+    /// Number of runs, each with its own seed.
     pub runs: Option<u64>,
 }
 
-/// What is wrong with a definition.
+/// An invalid definition.
 #[derive(Error, Debug)]
 pub enum DefinitionError {
-    /// It is no TOML of this kind.
+    /// The TOML does not parse.
     #[error("experiment {0}: {1}")]
     Text(String, Box<toml::de::Error>),
-    /// A board, square, solver or measure is wrong.
+    /// A board, square, solver or measure is invalid.
     #[error("experiment {0}: {1}")]
     Content(String, String),
 }
@@ -144,7 +144,7 @@ pub enum DefinitionError {
 impl crate::error::Diagnostic for DefinitionError {}
 
 impl Definition {
-    /// Reads a definition and checks that all it names is there.
+    /// Parses a definition and checks that everything it names exists.
     pub fn parse(id: &str, text: &str) -> Result<Definition, DefinitionError> {
         let mut definition: Definition =
             toml::from_str(text).map_err(|e| DefinitionError::Text(id.into(), Box::new(e)))?;
@@ -174,27 +174,27 @@ impl Definition {
         Ok(definition)
     }
 
-    /// Whether there is a probe for what a cell asks.
+    /// Returns whether the probe that a cell asks for exists.
     fn has(&self, asked: &str) -> bool {
         is_arithmetic(asked) || self.probe.contains_key(probe_of(asked))
     }
 }
 
-/// A solver, and problems with the names they have in a record.
+/// A solver, and its problems with their names in a record.
 pub type ProbeParts = (Choice, Vec<(String, Problem)>);
 
 impl Probe {
-    /// What is different at a scale.
+    /// Returns the overrides of a scale.
     fn changes(&self, scale: ExperimentScale) -> ProbeSize {
         if scale == ExperimentScale::Quick { self.quick } else { ProbeSize::default() }
     }
 
-    /// Number of runs at a scale.
+    /// Returns the number of runs at a scale.
     pub fn runs(&self, scale: ExperimentScale) -> u64 {
         self.changes(scale).runs.or(self.runs).unwrap_or(1)
     }
 
-    /// Budget of a run at a scale.
+    /// Returns the budget of a run at a scale.
     pub fn budget(&self, scale: ExperimentScale) -> Budget {
         let changed = self.changes(scale);
         Budget {
@@ -206,14 +206,14 @@ impl Probe {
         }
     }
 
-    /// Whether the runs of both scales have the same size.
+    /// Returns whether both scales have runs of the same size.
     pub fn is_one_size(&self) -> bool {
         let [quick, full] =
             [ExperimentScale::Quick, ExperimentScale::Full].map(|s| (self.budget(s), self.runs(s)));
         quick == full
     }
 
-    /// How many times the work of another scale the papers' is, if both are told in the same terms.
+    /// Returns the work at full scale divided by that of another scale, if both have the same kind of limit.
     pub(super) fn times(&self, scale: ExperimentScale) -> Option<f64> {
         let runs = self.runs(ExperimentScale::Full) as f64 / self.runs(scale) as f64;
         let limits = |b: Budget| [b.attempts, b.attempts_per_start, b.moves, b.tours];
@@ -225,18 +225,18 @@ impl Probe {
         both.map(|(a, b)| runs * a as f64 / b.max(1) as f64)
     }
 
-    /// Whether it goes to the end of the solver's space at a scale.
+    /// Returns whether the runs exhaust the search space at a scale.
     pub fn goes_on(&self, scale: ExperimentScale) -> bool {
         self.all && self.budget(scale).is_unlimited()
     }
 
-    /// A checksum of what is run at a scale: runs of another are runs of something else.
+    /// Returns a checksum that identifies the runs at a scale. Records with another checksum are not reused.
     pub fn checksum(&self, scale: ExperimentScale) -> String {
         format!("{:016x}", xxh3_64(self.identity(scale).as_bytes()))
     }
 
-    /// The text whose checksum identifies the runs in records. Written out by hand, so that renaming a field
-    /// does not invalidate records.
+    /// Returns the text behind [`Probe::checksum`]. It is written out, so renaming a field does not
+    /// invalidate records.
     fn identity(&self, scale: ExperimentScale) -> String {
         let Probe { boards, solver, closed, starts, by_start, check, .. } = self;
         let Probe { curve, pheromone, bitmaps, .. } = self;
@@ -249,7 +249,7 @@ impl Probe {
         )
     }
 
-    /// The solver, and every problem with the name it has in the record; none if tours are read.
+    /// Returns the solver, and every problem with its name in the record; `None` if tours are only read.
     pub fn parts(&self) -> Result<Option<ProbeParts>, Box<dyn std::error::Error>> {
         if !self.check.is_empty() {
             return Ok(None);

@@ -1,21 +1,21 @@
-//! Where the papers contradict themselves, each other, or what can be counted.
+//! Places where the papers contradict themselves, each other, or exact counts.
 
 use super::DefinitionError;
 use serde::Deserialize;
 
-/// One of them.
+/// One erratum.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Erratum {
     /// The paper, as in `hk2005`.
     pub paper: String,
-    /// Where in it.
+    /// Section, table or figure.
     pub place: String,
-    /// What is printed.
+    /// The printed statement.
     pub printed: String,
-    /// What is right.
+    /// The correct statement.
     pub right: String,
-    /// What shows it.
+    /// The evidence.
     pub evidence: String,
     /// Experiments that show it.
     #[serde(default)]
@@ -28,7 +28,7 @@ struct List {
     erratum: Vec<Erratum>,
 }
 
-/// Reads the list.
+/// Parses a list of errata.
 pub fn parse_errata(text: &str) -> Result<Vec<Erratum>, DefinitionError> {
     let list: Result<List, _> = toml::from_str(text);
     Ok(list.map_err(|e| DefinitionError::Text("errata".into(), Box::new(e)))?.erratum)

@@ -1,4 +1,4 @@
-//! Pictures of what was measured, by the figures of a definition.
+//! Figures drawn from an experiment's measurements.
 
 use super::record::{Measured, mean_curve, probe_of};
 use super::{Definition, ExperimentRecord};
@@ -10,16 +10,16 @@ use crate::lab::curve::predict;
 use crate::lab::statistics::{Spread, quartiles};
 use serde::Deserialize;
 
-/// Confidence of intervals that are drawn.
+/// Confidence level of drawn intervals.
 const CONFIDENCE: f64 = 0.95;
 /// Points of a line that follows a formula.
 const POINTS: u32 = 200;
 
-/// A picture.
+/// A figure.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(tag = "kind", rename_all = "kebab-case", deny_unknown_fields)]
 pub enum Figure {
-    /// Means of curves over attempts.
+    /// Mean curves over attempts.
     Curves {
         /// What it shows.
         title: String,
@@ -30,12 +30,12 @@ pub enum Figure {
         /// Which axes are logarithmic: `x`, `y`, `xy` or none.
         #[serde(default)]
         log: String,
-        /// Attempts are divided by this.
+        /// Divisor of the attempts.
         per: Option<f64>,
         /// The lines.
         lines: Vec<Trace>,
     },
-    /// What runs measured, a row each.
+    /// Measurements, one row each.
     Rows {
         /// What it shows.
         title: String,
@@ -47,7 +47,7 @@ pub enum Figure {
         /// The rows.
         rows: Vec<Entry>,
     },
-    /// The pheromone at the end of the first runs of a probe, a picture each.
+    /// The final pheromone of the first runs of a probe, one picture each.
     Pheromone {
         /// The probe.
         probe: String,
@@ -56,34 +56,33 @@ pub enum Figure {
     },
 }
 
-/// A line of curves.
+/// A line of a curve figure.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub struct Trace {
     /// Its name.
     name: String,
-    /// The probe whose runs it is the mean of.
+    /// The probe whose runs are averaged.
     probe: Option<String>,
-    /// What of the curve is drawn.
+    /// The quantity to draw.
     #[serde(default)]
     of: CurveAspect,
-    /// In place of a probe: N and r of the paper's formula, and attempts to the end; N is 0 where it is
-    /// without bound.
+    /// Instead of a probe: N and r of the paper's formula, and the last attempt; N = 0 means unbounded.
     formula: Option<(u64, f64, f64)>,
 }
 
-/// What of a curve is drawn.
+/// A quantity of a production curve.
 #[derive(Clone, Copy, Debug, Default, Deserialize)]
 #[serde(rename_all = "kebab-case")]
 enum CurveAspect {
     /// Distinct tours.
     #[default]
     Distinct,
-    /// Repeats.
+    /// Duplicates.
     Repeated,
-    /// Distinct tours an attempt so far.
+    /// Distinct tours per attempt so far.
     Rate,
-    /// New tours since the last point, for each unit of the axis.
+    /// New tours since the last point, per unit of the axis.
     New,
 }
 
@@ -93,19 +92,19 @@ enum CurveAspect {
 pub struct Entry {
     /// Its name.
     name: String,
-    /// What is asked of the record, as in a cell; drawn with its interval.
+    /// Our value, as in a cell; drawn with its interval.
     ours: Option<String>,
-    /// What it is divided by, number by number.
+    /// Divisor, applied run by run.
     over: Option<String>,
-    /// Its quartiles are drawn in place of mean and interval.
+    /// Draw quartiles instead of mean and interval.
     #[serde(default)]
     quartiles: bool,
-    /// In place of ours: the paper's number.
+    /// Instead of our value: the paper's number.
     paper: Option<f64>,
 }
 
 impl Figure {
-    /// The probes that it draws.
+    /// Returns the probes that it draws.
     pub(super) fn probes(&self) -> Vec<&str> {
         match self {
             Figure::Curves { lines, .. } => {
@@ -119,7 +118,7 @@ impl Figure {
         }
     }
 
-    /// The pictures as SVG; none of what was not run.
+    /// Draws the figure as SVGs; empty if nothing was run.
     fn svg(&self, definition: &Definition, record: &ExperimentRecord) -> Vec<String> {
         match self {
             Figure::Curves { title, across, up, log, per, lines } => {
@@ -153,7 +152,7 @@ impl Figure {
     }
 }
 
-/// All pictures of a definition with the ends of their names.
+/// Draws all figures of a definition; returns file names and SVGs.
 pub fn figures(definition: &Definition, record: &ExperimentRecord) -> Vec<(String, String)> {
     let all: Vec<String> =
         definition.figure.iter().flat_map(|figure| figure.svg(definition, record)).collect();

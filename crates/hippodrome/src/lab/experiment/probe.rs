@@ -17,13 +17,13 @@ use std::collections::BTreeMap;
 use std::sync::atomic::Ordering::Relaxed;
 use thiserror::Error;
 
-/// Why an experiment could not be run.
+/// Why an experiment failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum ExperimentError {
-    /// A solver does not take a problem.
+    /// A solver does not support a problem.
     #[error("experiment {0}: {1}")]
     Run(String, EnumerateError),
-    /// No room for the distinct tours of a run.
+    /// The distinct tours of a run exceed memory.
     #[error("experiment {0}: the distinct tours do not fit in memory")]
     Full(String),
 }
@@ -44,26 +44,26 @@ impl Diagnostic for ExperimentError {
     }
 }
 
-/// Points of a curve that are kept at its beginning, which logarithmic axes show large.
+/// Points kept at the start of a curve, which logarithmic axes enlarge.
 const EARLY: usize = 12;
 
-/// An experiment about to be run.
+/// The plan of an experiment's runs.
 pub struct ExperimentRun<'a> {
     /// The experiment.
     pub definition: &'a Definition,
-    /// How large the runs are.
+    /// The size of the runs.
     pub scale: ExperimentScale,
     /// Master seed.
     pub seed: u64,
-    /// Number of threads; nothing but seconds depends on it.
+    /// Number of threads; only the seconds depend on it.
     pub threads: usize,
-    /// Stops it from outside.
+    /// Interrupts the runs.
     pub control: &'a Control,
-    /// Records with runs that need not be made again.
+    /// Records whose runs are reused.
     pub known: Vec<&'a ExperimentRecord>,
 }
 
-/// One run to be made.
+/// One planned run.
 struct ProbeRun<'a> {
     of: &'a str,
     problem: &'a Problem,
@@ -71,8 +71,8 @@ struct ProbeRun<'a> {
 }
 
 impl ExperimentRun<'_> {
-    /// Makes the runs that are missing; `keep` gets the record after each. An interrupt ends it early,
-    /// with a record that is not whole.
+    /// Makes the missing runs; `keep` receives the record after each. An interrupt ends it early with an
+    /// incomplete record.
     pub fn run(
         &self,
         keep: &mut (dyn FnMut(&ExperimentRecord) + Send),
@@ -90,7 +90,7 @@ impl ExperimentRun<'_> {
         Ok(record)
     }
 
-    /// All runs of a probe: for every seed one of each problem.
+    /// Makes all runs of a probe: one per seed and problem.
     fn measure(
         &self,
         name: &str,
@@ -106,7 +106,7 @@ impl ExperimentRun<'_> {
         let mut made: Vec<Option<Measured>> =
             all.iter().map(|job| self.made(probe, job).cloned()).collect();
         let missing: Vec<usize> = (0..all.len()).filter(|&n| made[n].is_none()).collect();
-        // Few runs share the threads one after the other, many go side by side.
+        // Many runs use one thread each; few run one after another on all threads.
         let many = missing.len() >= self.threads;
         let (abreast, threads) = if many { (self.threads.max(1), 1) } else { (1, self.threads) };
         let store = |record: &mut ExperimentRecord, made: &[Option<Measured>]| {
@@ -122,7 +122,7 @@ impl ExperimentRun<'_> {
         })
     }
 
-    /// A run that some record has already.
+    /// Returns a run that a known record contains.
     fn made(&self, probe: &Probe, job: &ProbeRun<'_>) -> Option<&Measured> {
         let checksum = probe.checksum(self.scale);
         let runs = self.known.iter().flat_map(|record| record.probes.values());
@@ -130,7 +130,7 @@ impl ExperimentRun<'_> {
         same.into_iter().find(|run| run.seed == job.seed && run.of == job.of)
     }
 
-    /// One run; none if it was interrupted.
+    /// Makes one run; `None` if it was interrupted.
     fn one(
         &self,
         probe: &Probe,
@@ -184,7 +184,7 @@ impl ExperimentRun<'_> {
     }
 }
 
-/// A printed tour, read and verified.
+/// Reads and verifies a printed tour.
 fn read(text: &str) -> Measured {
     let mut values = BTreeMap::new();
     for claim in read_tours(text, &Hints::default()).into_iter().flatten() {
@@ -196,7 +196,7 @@ fn read(text: &str) -> Measured {
     Measured { of: text.into(), values, ..Measured::default() }
 }
 
-/// Few points of many: the first ones, for logarithmic axes, and the last among them.
+/// Thins a curve, keeping its first points, for logarithmic axes, and its last.
 fn thin(points: &[CurvePoint]) -> Vec<(u64, u64, u64)> {
     let every = points.len().div_ceil(POINTS).max(1);
     let last = points.len().saturating_sub(1);
@@ -205,7 +205,7 @@ fn thin(points: &[CurvePoint]) -> Vec<(u64, u64, u64)> {
     (0..points.len()).filter(keep).map(point).collect()
 }
 
-/// To six digits, which say all that there is to say of measurements that are no counts.
+/// Rounds a measurement that is not a count to six significant digits.
 fn rounded(value: f64) -> f64 {
     format!("{value:.5e}").parse().unwrap_or(value)
 }

@@ -1,10 +1,10 @@
-//! What the runs of an experiment measured: small, and enough to judge every cell and draw every figure.
+//! Records: an experiment's measurements, sufficient to judge every cell and draw every figure.
 
 use super::{Definition, ExperimentScale};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What an experiment measured at one scale.
+/// The measurements of an experiment at one scale.
 #[derive(Clone, Debug, Serialize, Deserialize, PartialEq)]
 pub struct ExperimentRecord {
     /// The experiment.
@@ -22,34 +22,34 @@ pub struct ExperimentRecord {
 /// The runs of a probe.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct ProbeRuns {
-    /// A checksum of what was run.
+    /// Checksum that identifies the runs; see [`Probe::checksum`](super::Probe::checksum).
     pub checksum: String,
-    /// The runs: seed by seed, and in each the problems in their order.
+    /// The runs, by seed and then by problem.
     pub runs: Vec<Measured>,
 }
 
-/// What one run measured, by name.
+/// The measurements of one run.
 #[derive(Clone, Debug, Default, Serialize, Deserialize, PartialEq)]
 pub struct Measured {
     /// Board and start square.
     pub of: String,
     /// Seed.
     pub seed: u64,
-    /// Attempts, tours, and so on. What is 0 is left out.
+    /// Attempts, tours and so on, by name; zeros are omitted.
     pub values: BTreeMap<String, f64>,
-    /// Attempts, distinct tours and repeats, at some points of the run.
+    /// Points of the run: attempts, distinct tours and duplicates.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub curve: Vec<(u64, u64, u64)>,
-    /// Pheromone at the end, from square to square.
+    /// Final pheromone from square to square.
     #[serde(default, skip_serializing_if = "Vec::is_empty")]
     pub pheromone: Vec<(String, String, f64)>,
 }
 
-/// Points of a curve in a record, about.
+/// Approximate number of points of a curve in a record.
 pub(super) const POINTS: usize = 64;
 
 impl ExperimentRecord {
-    /// An empty record.
+    /// Creates an empty record.
     pub fn new(definition: &Definition, scale: ExperimentScale, seed: u64) -> ExperimentRecord {
         ExperimentRecord {
             id: definition.id.clone(),
@@ -60,7 +60,7 @@ impl ExperimentRecord {
         }
     }
 
-    /// As JSON, a line a run.
+    /// Returns the record as JSON, one line per run.
     pub fn text(&self) -> String {
         let probe = |(name, ProbeRuns { checksum, runs }): (&String, &ProbeRuns)| {
             let lines: Vec<String> = runs.iter().map(|run| format!("\n{}", json(run))).collect();
@@ -78,7 +78,7 @@ impl ExperimentRecord {
         )
     }
 
-    /// The runs that a path such as `probe@square.measure` names, and the measure.
+    /// Resolves a path such as `probe@square.measure` to the runs and the measure.
     fn runs<'a>(&'a self, path: &'a str) -> Option<(Vec<&'a Measured>, &'a str)> {
         let (probe, measure) = path.split_once('.')?;
         let (probe, square) =
@@ -89,15 +89,15 @@ impl ExperimentRecord {
         (!found.is_empty()).then_some((found, measure))
     }
 
-    /// The value asked for, such as `most ga.distinct`, and the values it is made of; none if it was
-    /// not run.
+    /// Evaluates a query such as `most ga.distinct`: the value, and the values of the single runs; `None` if
+    /// it was not run.
     pub fn ask(&self, asked: &str) -> Option<(f64, Vec<f64>)> {
         if is_arithmetic(asked) {
             return Some((work_out(asked), Vec::new()));
         }
         let (how, path) = asked.rsplit_once(' ').unwrap_or(("mean", asked));
         let (runs, measure) = self.runs(path)?;
-        // What a run did not see, such as a start square without a tour, it has none of.
+        // A missing value is 0: a start square without tours is not listed.
         let values: Vec<f64> =
             runs.iter().map(|run| run.values.get(measure).copied().unwrap_or(0.0)).collect();
         let number = values.len() as f64;
@@ -114,7 +114,7 @@ impl ExperimentRecord {
         Some((value, values))
     }
 
-    /// Whether all runs of a definition are there.
+    /// Returns whether all runs of a definition are present.
     pub fn is_whole(&self, definition: &Definition, scale: ExperimentScale) -> bool {
         definition.probe.iter().all(|(name, probe)| {
             let problems = probe.parts().ok().flatten().map_or(probe.check.len(), |p| p.1.len());
@@ -125,7 +125,7 @@ impl ExperimentRecord {
         })
     }
 
-    /// Seconds of one core that the definition's runs take at the papers' scale, by what these runs took.
+    /// Estimates the core seconds of full runs from the time of these.
     pub fn guess_full(&self, definition: &Definition, scale: ExperimentScale) -> Option<f64> {
         let mut seconds = 0.0;
         for (name, probe) in &definition.probe {
@@ -147,18 +147,18 @@ fn json(value: &impl Serialize) -> String {
     serde_json::to_string(value).unwrap_or_default()
 }
 
-/// Whether it is made of numbers alone.
+/// Returns whether a query consists of numbers only.
 pub(super) fn is_arithmetic(asked: &str) -> bool {
     asked.starts_with(|c: char| c.is_ascii_digit())
 }
 
-/// The probe that a path such as `most ga@a1.distinct` names.
+/// Returns the probe that a query such as `most ga@a1.distinct` names.
 pub(super) fn probe_of(asked: &str) -> &str {
     let path = asked.rsplit(' ').next().unwrap_or_default();
     path.split(['.', '@']).next().unwrap_or_default()
 }
 
-/// Numbers joined by `*` and `/`, from left to right.
+/// Evaluates numbers joined by `*` and `/`, from left to right.
 fn work_out(text: &str) -> f64 {
     let words: Vec<&str> = text.split_whitespace().collect();
     let number = |word: &str| word.replace('_', "").parse().unwrap_or(f64::NAN);
@@ -170,7 +170,7 @@ fn work_out(text: &str) -> f64 {
     })
 }
 
-/// How much the pheromone of two runs has in common, the mean of all pairs: 1 if it is the same.
+/// Returns the share of pheromone that two runs have in common, the mean over all pairs; 1 if it is the same.
 fn overlap(runs: &[&Measured]) -> f64 {
     let share = |run: &Measured| -> BTreeMap<(String, String), f64> {
         let whole: f64 = run.pheromone.iter().map(|p| p.2).sum();
@@ -185,7 +185,7 @@ fn overlap(runs: &[&Measured]) -> f64 {
     pairs.iter().sum::<f64>() / pairs.len() as f64
 }
 
-/// After how many attempts new tours came fastest, by the mean curve of the runs.
+/// Returns the number of attempts after which the mean curve rises fastest.
 fn peak(runs: &[&Measured]) -> f64 {
     let curve = mean_curve(runs);
     let slope = |pair: &[(f64, f64, f64)]| (pair[1].1 - pair[0].1) / (pair[1].0 - pair[0].0);
@@ -193,7 +193,7 @@ fn peak(runs: &[&Measured]) -> f64 {
     fastest.map_or(f64::NAN, |pair| (pair[0].0 + pair[1].0) / 2.0)
 }
 
-/// Attempts, distinct tours and repeats, means over the runs at the points that the first has.
+/// Returns mean attempts, distinct tours and duplicates over the runs, at the points of the first run.
 pub(super) fn mean_curve(runs: &[&Measured]) -> Vec<(f64, f64, f64)> {
     let Some(first) = runs.first() else { return Vec::new() };
     let at = |run: &Measured, attempts: u64| {

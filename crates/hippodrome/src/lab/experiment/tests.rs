@@ -3,7 +3,7 @@ use crate::search::Control;
 use std::collections::BTreeMap;
 
 #[test]
-fn every_definition_is_read_and_every_file_is_one() {
+fn every_definition_is_parsed_and_every_file_is_one() {
     let definitions = experiments().unwrap();
     let folder = concat!(env!("CARGO_MANIFEST_DIR"), "/experiments");
     let mut files: Vec<String> = std::fs::read_dir(folder)
@@ -64,11 +64,17 @@ fn verdicts_follow_the_rules() {
     let claim = "ours='most a.tours'\nover='b.tours'\nrule='claim'\nat_least=2.0";
     let sides: &[(&str, &[f64])] = &[("a.tours", &[1.0, 6.0]), ("b.tours", &[3.0])];
     assert_eq!(judged(claim, sides), (CellVerdict::Holds, Some(2.0)));
-    let share = "ours='failed a.tours'\nper=0.01\nrule='told'";
+    let share = "ours='failed a.tours'\nper=0.01\nrule='reported'";
     assert_eq!(
         judged(share, &[("a.tours", &[0.0, 1.0, 2.0, 0.0])]),
-        (CellVerdict::Told, Some(50.0))
+        (CellVerdict::Reported, Some(50.0))
     );
+}
+
+#[test]
+fn the_former_name_of_a_rule_without_a_verdict_is_still_read() {
+    let share = "ours='failed a.tours'\nrule='told'";
+    assert_eq!(judged(share, &[("a.tours", &[0.0, 1.0])]), (CellVerdict::Reported, Some(0.5)));
 }
 
 #[test]
@@ -85,15 +91,15 @@ fn an_interval_takes_the_runs_of_both_sides_into_account() {
     assert_eq!(judged(&rule(6.3, 1_000_000), runs).0, CellVerdict::Differs);
     assert_eq!(
         judged(&rule(3.0, 1), &[("a.tours", &[3.0])]).0,
-        CellVerdict::Told,
+        CellVerdict::Reported,
         "one run of ours"
     );
 }
 
 #[test]
-fn a_definition_that_names_what_is_not_there_is_refused() {
+fn a_definition_with_unknown_names_is_rejected() {
     let start = "paper='p'\nquestion='q'\nanswer='a'\n";
-    let cell = "[[cell]]\nname='n'\nours='a.tours'\nrule='told'\n";
+    let cell = "[[cell]]\nname='n'\nours='a.tours'\nrule='reported'\n";
     let refused = |probe: &str, cell: &str| {
         Definition::parse("x", &format!("{start}{probe}{cell}")).unwrap_err().to_string()
     };
@@ -123,7 +129,7 @@ fn planned<'a>(
 }
 
 #[test]
-fn small_tables_come_out_cell_by_cell() {
+fn small_tables_match_cell_by_cell() {
     let definitions = experiments().unwrap();
     let mut archive = Archive::new();
     for id in ["hk2005.table1", "hk2005.table2", "hk2005.warnsdorff6", "gs2004.fig2-3"] {
@@ -150,10 +156,10 @@ fn small_tables_come_out_cell_by_cell() {
 }
 
 #[test]
-fn runs_are_the_same_on_any_number_of_threads_and_go_on_where_they_were() {
+fn runs_do_not_depend_on_threads_and_can_be_resumed() {
     let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.m]\nboards=['5x5']\nsolver='mace'\n\
                 attempts=2000\nruns=3\ncurve=true\npheromone=true\n\
-                [[cell]]\nname='n'\nours='m.distinct'\nrule='told'\n";
+                [[cell]]\nname='n'\nours='m.distinct'\nrule='reported'\n";
     let definition = Definition::parse("x", text).unwrap();
     let control = Control::default();
     let plain = |mut record: ExperimentRecord| {
@@ -170,7 +176,7 @@ fn runs_are_the_same_on_any_number_of_threads_and_go_on_where_they_were() {
     assert!(whole.is_whole(&definition, ExperimentScale::Quick));
     assert!(whole.probes["m"].runs.iter().all(|r| !r.curve.is_empty() && r.pheromone.len() == 96));
     let read: ExperimentRecord = serde_json::from_str(&kept[1].text()).unwrap();
-    assert_eq!(read, kept[1], "what is written is read");
+    assert_eq!(read, kept[1], "a written record reads back");
     let mut made = 0;
     let rest = ExperimentRun { known: vec![&read], ..planned(&definition, 2, &control) };
     let rest = rest.run(&mut |_| made += 1).unwrap();
@@ -178,7 +184,7 @@ fn runs_are_the_same_on_any_number_of_threads_and_go_on_where_they_were() {
 }
 
 #[test]
-fn curves_pheromone_and_arithmetic_are_asked_for() {
+fn curves_pheromone_and_arithmetic_can_be_asked_for() {
     let run = |step: u64| Measured {
         curve: vec![(100, step, 0), (200, 5 * step, 10), (300, 6 * step, 90)],
         pheromone: vec![("a1".into(), "b3".into(), 1.0), ("a1".into(), "c2".into(), step as f64)],
@@ -195,7 +201,7 @@ fn curves_pheromone_and_arithmetic_are_asked_for() {
 }
 
 #[test]
-fn grids_are_read_from_the_top_and_their_errata_are_cells_of_their_own() {
+fn grids_are_read_from_the_top_and_their_errata_become_cells() {
     let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.m]\nboards=['2x3']\nsolver='mace'\n\
                 [[grid]]\nname='g'\nboard='2x3'\nours='m.*.tours'\nrule='exact'\n\
                 paper='''\n1 2 3\n4 - 6!7\n'''\n";
@@ -213,14 +219,14 @@ fn grids_are_read_from_the_top_and_their_errata_are_cells_of_their_own() {
 }
 
 #[test]
-fn errata_name_experiments_that_are_there() {
+fn errata_name_existing_experiments() {
     let ids: Vec<String> = experiments().unwrap().into_iter().map(|d| d.id).collect();
     for erratum in errata().unwrap() {
         assert!(erratum.shown_by.iter().all(|id| ids.contains(id)), "{erratum:?}");
     }
 }
 
-/// The records that are committed, by experiment.
+/// The committed records, by experiment.
 fn committed() -> Archive {
     let records = concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs/records");
     let mut archive = Archive::new();
@@ -251,7 +257,7 @@ fn every_committed_record_is_accepted() {
     assert!(accepted > 100, "{accepted}");
 }
 
-/// Renaming a field must not orphan the records that users keep.
+/// Renaming a field must not invalidate the records of users.
 #[test]
 fn the_identity_of_runs_does_not_change() {
     let text = "paper='p'\nquestion='q'\nanswer='a'\n[probe.a]\nboards=['5x5', '6x6']\nsolver='mace:alpha=2'\n\
@@ -265,7 +271,7 @@ fn the_identity_of_runs_does_not_change() {
 }
 
 #[test]
-fn the_committed_page_and_figures_are_what_the_committed_records_make() {
+fn the_committed_page_and_figures_match_the_committed_records() {
     let docs = std::path::Path::new(concat!(env!("CARGO_MANIFEST_DIR"), "/../../docs"));
     let definitions = experiments().unwrap();
     let archive = committed();
@@ -282,7 +288,7 @@ fn the_committed_page_and_figures_are_what_the_committed_records_make() {
 }
 
 #[test]
-fn numbers_have_as_many_digits_as_say_something() {
+fn numbers_show_their_significant_digits() {
     for (value, words) in [
         (6637920.0, "6,637,920"),
         (-12.0, "-12"),

@@ -1,15 +1,15 @@
-//! The verdict on a cell, by the rule its definition fixed.
+//! The verdict on a cell, by the rule of its definition.
 
 use super::{CellRule, Definition, ExperimentCell, ExperimentRecord, ExperimentScale};
 use crate::lab::statistics::Spread;
 use std::collections::BTreeMap;
 
-/// Confidence of intervals.
+/// Confidence level of intervals.
 const CONFIDENCE: f64 = 0.99;
-/// Sums of many divisions differ in their last digits.
+/// Relative tolerance of exact cells: sums of many divisions differ in their last digits.
 const ROUNDING: f64 = 1e-9;
 
-/// What came of a cell.
+/// The outcome of a comparison.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, PartialOrd, Ord)]
 pub enum CellVerdict {
     /// The same number.
@@ -18,20 +18,20 @@ pub enum CellVerdict {
     Within,
     /// Another number.
     Differs,
-    /// The paper contradicts itself or what can be counted, and ours is the corrected number.
+    /// The paper contradicts itself or an exact count, and ours is the corrected number.
     Erratum,
     /// The paper's claim holds.
     Holds,
     /// The paper's claim does not hold.
     Fails,
-    /// Nothing to judge.
-    Told,
+    /// Reported without a verdict.
+    Reported,
     /// Not run at this scale.
     NotRun,
 }
 
 impl CellVerdict {
-    /// In words.
+    /// Returns the verdict as shown and as written in JSON.
     pub fn words(self) -> &'static str {
         match self {
             CellVerdict::Exact => "exact",
@@ -40,7 +40,7 @@ impl CellVerdict {
             CellVerdict::Erratum => "erratum",
             CellVerdict::Holds => "holds",
             CellVerdict::Fails => "does not hold",
-            CellVerdict::Told => "-",
+            CellVerdict::Reported => "reported",
             CellVerdict::NotRun => "not run",
         }
     }
@@ -51,20 +51,20 @@ impl CellVerdict {
 pub struct JudgedCell<'a> {
     /// The cell.
     pub cell: &'a ExperimentCell,
-    /// Ours; none if it was not run.
+    /// Our value; `None` if it was not run.
     pub ours: Option<f64>,
-    /// The interval that the rule looked at, around ours.
+    /// The interval around our value, if the rule uses one.
     pub interval: Option<(f64, f64)>,
     /// The verdict.
     pub verdict: CellVerdict,
-    /// Scale of the runs that it was judged by.
+    /// Scale of the runs that decided it.
     pub scale: Option<ExperimentScale>,
 }
 
 /// The records of an experiment, at most one of each scale.
 pub type ExperimentRecords = BTreeMap<ExperimentScale, ExperimentRecord>;
 
-/// All cells of an experiment, each judged by the largest runs there are.
+/// Judges all cells of an experiment, each by its largest runs.
 pub fn judge_all<'a>(definition: &'a Definition, kept: &ExperimentRecords) -> Vec<JudgedCell<'a>> {
     let best = |cell| {
         let mut judged = kept.iter().rev().map(|(&scale, record)| judge(cell, record, scale));
@@ -77,7 +77,7 @@ fn not_run(cell: &ExperimentCell) -> JudgedCell<'_> {
     JudgedCell { cell, ours: None, interval: None, verdict: CellVerdict::NotRun, scale: None }
 }
 
-/// Judges a cell by what a record holds.
+/// Judges a cell by one record.
 pub fn judge<'a>(
     cell: &'a ExperimentCell,
     record: &ExperimentRecord,
@@ -91,7 +91,7 @@ pub fn judge<'a>(
         (None, _) | (_, Some(None)) => return not_run(cell),
         (Some(ours), None) => ours,
         (Some((ours, values)), Some(Some((below, belows)))) => {
-            // A ratio of each run where the runs are the same, of the means in all.
+            // One ratio per run if both sides have the same runs; otherwise only the ratio of the means.
             let each = values.iter().zip(&belows).map(|(v, b)| v / b.max(1.0)).collect();
             (ours / below, if values.len() == belows.len() { each } else { Vec::new() })
         }
@@ -111,12 +111,12 @@ pub fn judge<'a>(
                 && cell.at_most.is_none_or(|most| ours <= most);
             (if holds { CellVerdict::Holds } else { CellVerdict::Fails }, None)
         }
-        CellRule::Told => (CellVerdict::Told, None),
+        CellRule::Reported => (CellVerdict::Reported, None),
     };
     JudgedCell { cell, ours: Some(ours), interval, verdict, scale: Some(scale) }
 }
 
-/// Whether the paper's mean of so many runs is one that ours, with the spread of our runs, allows.
+/// Checks whether the paper's mean over `paper_runs` runs agrees with ours, given the spread of our runs.
 fn within(
     ours: f64,
     values: &[f64],
@@ -124,8 +124,8 @@ fn within(
     paper_runs: u64,
 ) -> (CellVerdict, Option<(f64, f64)>) {
     let interval = Spread::of(values).and_then(|spread| spread.interval(CONFIDENCE));
-    let Some((low, high)) = interval else { return (CellVerdict::Told, None) };
-    // The paper gives no spread: its runs are taken to scatter as ours do.
+    let Some((low, high)) = interval else { return (CellVerdict::Reported, None) };
+    // The papers give no spread: assume that their runs vary as ours do.
     let wider = (1.0 + values.len() as f64 / paper_runs.max(1) as f64).sqrt();
     let half = (high - low) / 2.0 * wider;
     let inside = (paper - ours).abs() <= half;

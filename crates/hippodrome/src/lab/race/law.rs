@@ -1,8 +1,8 @@
-//! Where uniform tours start, for the start bias of entrants.
+//! Start squares of uniform tours, for the start bias of entrants.
 //!
-//! Closed tours start on every square equally often, exactly. Open ones are drawn uniformly, where the
-//! table that takes is small or was made for an entrant anyhow; else the bias is not told. A distance of
-//! samples is never zero, so that beside it stands the one that chance alone makes in the mean.
+//! Closed tours start on every square equally often. Open tours are sampled uniformly if the table is small
+//! or an entrant needs it anyway; otherwise the bias is not reported. The distance between samples is never
+//! zero, so the mean distance expected by chance is reported with it.
 
 use super::{Race, RaceRun};
 use crate::board::Square;
@@ -14,37 +14,37 @@ use crate::uniform::{TableError, TourStream, shared_table};
 use std::ops::ControlFlow;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Tables made for the bias alone take no more memory than this: they are made in a second or two.
+/// Memory limit of a table built only for the bias: such a table takes a second or two.
 const MEMORY: usize = 64 << 20;
-/// Uniform tours that are drawn: a share of them is known to 0.3%, the inverse of the root of their number.
+/// Uniform tours to sample: shares are accurate to 0.3%, one over the square root of this number.
 const TOURS: u64 = 100_000;
 
-/// Where uniform tours start.
+/// Distribution of the start squares of uniform tours.
 #[derive(Clone, Debug)]
 pub enum Law {
-    /// On each of these squares equally often.
+    /// Equal shares on these squares.
     Equal(Vec<Square>),
-    /// So many times on each square, in a uniform sample.
+    /// Counts per square in a uniform sample.
     Sampled(Vec<u64>),
-    /// It is not told, for this reason.
+    /// Not available, with the reason.
     Unknown(String),
 }
 
-/// How far the start squares of an entrant's tours are from uniform ones.
+/// Distance of an entrant's start squares from those of uniform tours.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct StartBias {
     /// Total variation distance.
     pub distance: f64,
-    /// What it would be in the mean if the tours were uniform and independent.
+    /// Mean distance expected by chance if the tours were uniform and independent.
     pub by_chance: f64,
 }
 
 impl Law {
-    /// Finds out where uniform tours of a race's problem start. Large tables are never made for it.
+    /// Determines the start squares of uniform tours of a race's problem. Large tables are never built for it.
     pub(super) fn of(race: &Race, control: &Control) -> Result<Law, BadClaim> {
         let problem = &race.problem;
         if problem.start().is_some() || problem.end().is_some() {
-            return Ok(Law::Unknown("an end of the tours is given".into()));
+            return Ok(Law::Unknown("the start or end of the tours is fixed".into()));
         }
         if problem.is_closed() {
             return Ok(Law::Equal(problem.graph().vertices().collect()));
@@ -60,7 +60,7 @@ impl Law {
             Ok(sampler) => sampler,
             Err(TableError::Memory { .. }) => {
                 return Ok(Law::Unknown(
-                    "the table of uniform tours is too large to be made for it alone; let uniform race, too"
+                    "the table of uniform tours is too large; add uniform to the race to build it"
                         .into(),
                 ));
             }
@@ -73,12 +73,12 @@ impl Law {
             ControlFlow::Continue(())
         })?;
         Ok(match stop() || starts.iter().all(|&n| n == 0) {
-            true => Law::Unknown("the uniform tours were not drawn to their end".into()),
+            true => Law::Unknown("sampling uniform tours was interrupted".into()),
             false => Law::Sampled(starts),
         })
     }
 
-    /// The bias of some runs together; none without tours or without a law.
+    /// Returns the bias of all runs together; `None` without tours or without a distribution.
     pub(super) fn bias(&self, laps: &[RaceRun]) -> Option<StartBias> {
         let tours: u64 = laps.iter().flat_map(|lap| lap.starts.values()).sum();
         let count = |square: Square| laps.iter().filter_map(|lap| lap.starts.get(&square)).sum();
@@ -89,7 +89,7 @@ impl Law {
                 let counts: Vec<u64> = squares.iter().map(|&square| count(square)).collect();
                 let share = 1.0 / squares.len() as f64;
                 let spread = (share * (1.0 - share) / tours as f64).sqrt();
-                // Half of the sum of the means of absolute normal deviations.
+                // Half the sum of mean absolute deviations of normal variables.
                 let by_chance =
                     (2.0 / std::f64::consts::PI).sqrt() / 2.0 * spread * squares.len() as f64;
                 let law = vec![1.0; squares.len()];
@@ -103,7 +103,7 @@ impl Law {
         }
     }
 
-    /// Why it is not told, if it is not.
+    /// Returns the reason if the distribution is not available.
     pub fn silence(&self) -> Option<&str> {
         match self {
             Law::Unknown(reason) => Some(reason),

@@ -1,4 +1,4 @@
-//! A race as a page: a table, what the runs show, and charts, in one file that needs nothing else.
+//! A race as a self-contained HTML page: table, findings and charts.
 
 use super::{CONFIDENCE, Race, RaceRun, Raced, Standing, verdicts};
 use crate::draw::Escaped;
@@ -7,7 +7,7 @@ use crate::lab::statistics::Spread;
 use crate::numerals::{in_time, short};
 use std::fmt::Write;
 
-/// Points of a mean line.
+/// Points of a mean curve.
 const POINTS: u32 = 240;
 
 const STYLE: &str = "\
@@ -20,9 +20,9 @@ th,td{padding:.35rem .6rem;text-align:right;border-bottom:1px solid var(--rule);
 th:first-child,td:first-child{text-align:left}svg{max-width:100%;height:auto;margin:1rem 0}\
 code{white-space:pre-wrap}";
 
-// Apart from how a race is run: what is shown of it.
+// Separate from running the race.
 impl Race {
-    /// The page. `command` repeats the race.
+    /// Returns the page. `command` is the command that repeats the race.
     pub fn html(&self, raced: &Raced, command: &str) -> String {
         let standings = self.standings(raced);
         let graph = self.problem.graph().to_string();
@@ -44,12 +44,12 @@ impl Race {
             page += &chart;
         }
         if let Some(reason) = raced.law.silence() {
-            let _ = writeln!(page, "<p>Start bias is not told: {}.</p>", Escaped(reason));
+            let _ = writeln!(page, "<p>Start bias is not reported: {}.</p>", Escaped(reason));
         }
         let _ = write!(
             page,
-            "<p>Intervals are {:.0}% (Student's for means, Wilson's for shares), comparisons {:.0}% each \
-             (Welch's), from the spread between runs. Repeat it with</p>\n<p><code>{}</code></p>\n\
+            "<p>Intervals are {:.0}% (Student's t for means, Wilson for shares), comparisons {:.0}% each \
+             (Welch's t), from the spread between runs. Repeat the race with</p>\n<p><code>{}</code></p>\n\
              </body></html>\n",
             CONFIDENCE.0 * 100.0,
             CONFIDENCE.1 * 100.0,
@@ -58,13 +58,13 @@ impl Race {
         page
     }
 
-    /// The terms, in a sentence.
+    /// Returns the terms of the race as a sentence.
     fn terms(&self) -> String {
         let b = &self.budget;
         let mut limits: Vec<String> = Vec::new();
         let counts = [
             (b.attempts, "attempts"),
-            (b.attempts_per_start, "attempts a start square"),
+            (b.attempts_per_start, "attempts per start square"),
             (b.moves, "moves"),
             (b.tours, "distinct tours"),
         ];
@@ -74,7 +74,7 @@ impl Race {
         limits.extend(b.time.map(|t| format!("{} s", t.as_secs_f64())));
         let goal = if self.problem.is_closed() { "closed tours" } else { "open tours" };
         let sides =
-            if b.time.is_some() { "one run at a time" } else { "runs side by side, a thread each" };
+            if b.time.is_some() { "one run at a time" } else { "parallel runs, one thread each" };
         format!(
             "{} runs of each solver for {goal}, each with {}; seed {}; {sides}.",
             self.runs,
@@ -103,7 +103,7 @@ impl Race {
             None => Mark::Nothing,
         };
         let quartiles = |five: Option<[f64; 5]>| five.map_or(Mark::Nothing, Mark::Quartiles);
-        let tours = || Axis::logarithmic("distinct tours, mean of the runs");
+        let tours = || Axis::logarithmic("distinct tours, mean over runs");
         let mut charts = vec![
             over(
                 "Distinct tours against attempts",
@@ -121,20 +121,22 @@ impl Race {
             rows("Moves to the first tour", Axis::logarithmic("moves"), &|s| {
                 quartiles(s.moves_to_first)
             }),
-            rows("Runs that found a tour", Axis::linear("share of the runs"), &|s| {
+            rows("Runs that found a tour", Axis::linear("share of runs"), &|s| {
                 let (value, around) = s.success();
                 Mark::Interval { value, around: Some(around) }
             }),
-            rows("Hit ratio", Axis::linear("distinct tours an attempt"), &|s| {
+            rows("Hit ratio", Axis::linear("distinct tours per attempt"), &|s| {
                 interval(&s.hit_ratio)
             }),
-            rows("Closed tours", Axis::linear("share of the distinct tours"), &|s| {
+            rows("Closed tours", Axis::linear("share of distinct tours"), &|s| {
                 interval(&s.closed_share)
             }),
         ];
         if raced.law.silence().is_none() {
-            let axis = Axis::linear("total variation distance; the bar is what chance alone makes");
-            charts.push(rows("Start squares against uniform tours", axis, &|s| {
+            let axis = Axis::linear(
+                "total variation distance; the bar is the distance expected by chance",
+            );
+            charts.push(rows("Start squares compared with uniform tours", axis, &|s| {
                 s.start_bias.map_or(Mark::Nothing, |bias| Mark::Interval {
                     value: bias.distance,
                     around: Some((0.0, bias.by_chance)),
@@ -147,8 +149,8 @@ impl Race {
 
 fn table(standings: &[Standing]) -> String {
     let mut text = String::from(
-        "<div><table><thead><tr><th>solver</th><th>runs</th><th>failed</th><th>attempts a run</th>\
-         <th>distinct a run</th><th>hit ratio</th><th>closed</th><th>start bias</th><th>first after (median)</th></tr></thead>\n",
+        "<div><table><thead><tr><th>solver</th><th>runs</th><th>failed</th><th>attempts per run</th>\
+         <th>distinct per run</th><th>hit ratio</th><th>closed</th><th>start bias</th><th>time to first (median)</th></tr></thead>\n",
     );
     for s in standings {
         let each = |sum: u64| short(sum as f64 / s.runs.max(1) as f64);
@@ -173,7 +175,7 @@ fn table(standings: &[Standing]) -> String {
     text + "</table></div>\n"
 }
 
-/// The mean over runs of what a run had at a place; a run that has ended stays at its last value.
+/// Returns the mean of the runs' curves at a point, interpolated; a finished run keeps its last value.
 fn mean_at<P: Copy>(
     laps: &[RaceRun],
     at: f64,

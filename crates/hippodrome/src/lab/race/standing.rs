@@ -1,51 +1,51 @@
-//! What the runs of an entrant say, with intervals.
+//! Statistics of an entrant's runs, with intervals.
 
 use super::law::{Law, StartBias};
 use super::{Entrant, Race, RaceRun, Raced};
 use crate::lab::statistics::{Spread, quartiles, share_interval};
 
-/// Confidence of every interval shown, and of every comparison.
+/// Confidence levels of shown intervals and of comparisons.
 pub const CONFIDENCE: (f64, f64) = (0.95, 0.99);
 
-/// What the runs of one entrant came to.
+/// Statistics of one entrant's runs.
 #[derive(Clone, Debug)]
 pub struct Standing {
     /// The entrant.
     pub name: String,
-    /// Runs made to their end.
+    /// Finished runs.
     pub runs: u64,
-    /// Added up over the runs: attempts, moves, tours, distinct in each run, closed among those.
+    /// Attempts, summed over the runs.
     pub attempts: u64,
-    /// Moves.
+    /// Moves, summed over the runs.
     pub moves: u64,
-    /// Tours, repeats included.
+    /// Tours including duplicates, summed over the runs.
     pub tours: u64,
-    /// Distinct tours of each run, added up.
+    /// Distinct tours of each run, summed.
     pub distinct: u64,
-    /// Closed ones among the distinct.
+    /// Closed tours among the distinct ones, summed.
     pub closed: u64,
     /// Runs without a tour.
     pub failed_runs: u64,
-    /// Distinct tours of a run.
+    /// Distinct tours per run.
     pub distinct_a_run: Option<Spread>,
-    /// Distinct tours an attempt, of a run.
+    /// Distinct tours per attempt of a run.
     pub hit_ratio: Option<Spread>,
-    /// Closed share of the distinct tours of a run; runs without tours left out.
+    /// Share of closed tours among the distinct tours of a run, without runs that found none.
     pub closed_share: Option<Spread>,
-    /// Distinct tours a second, of a run.
+    /// Distinct tours per second of a run.
     pub rate: Option<Spread>,
-    /// How far the start squares of the distinct tours of all runs are from those of uniform tours.
+    /// Distance of the start squares of all distinct tours from those of uniform tours.
     pub start_bias: Option<StartBias>,
-    /// Attempts to the first tour: least, quartiles, greatest, of the runs that found one.
+    /// Attempts to the first tour: minimum, quartiles and maximum over the runs that found one.
     pub attempts_to_first: Option<[f64; 5]>,
-    /// Moves to the first tour, likewise.
+    /// Moves to the first tour, in the same form.
     pub moves_to_first: Option<[f64; 5]>,
-    /// Seconds to the first tour, likewise.
+    /// Seconds to the first tour, in the same form.
     pub seconds_to_first: Option<[f64; 5]>,
 }
 
 impl Standing {
-    /// Of these runs.
+    /// Computes the statistics of some runs.
     pub fn of(entrant: &Entrant, laps: &[RaceRun], law: &Law) -> Standing {
         let sum = |of: fn(&RaceRun) -> u64| laps.iter().map(of).sum();
         let values = |of: fn(&RaceRun) -> f64| laps.iter().map(of).collect::<Vec<_>>();
@@ -81,7 +81,7 @@ impl Standing {
         }
     }
 
-    /// Share of the runs that found a tour, with its interval.
+    /// Returns the share of runs that found a tour, with its interval.
     pub fn success(&self) -> (f64, (f64, f64)) {
         let found = self.runs - self.failed_runs;
         let share = found as f64 / self.runs.max(1) as f64;
@@ -89,9 +89,9 @@ impl Standing {
     }
 }
 
-// Here, since standings are all it needs to know of runs.
+// Here because it only needs standings.
 impl Race {
-    /// Returns what the runs of each entrant came to.
+    /// Returns the statistics of every entrant.
     pub fn standings(&self, raced: &Raced) -> Vec<Standing> {
         let of = |(e, laps): (_, &Vec<RaceRun>)| Standing::of(e, laps, &raced.law);
         self.entrants.iter().zip(&raced.laps).map(of).collect()
@@ -102,14 +102,14 @@ fn hit_ratio(lap: &RaceRun) -> f64 {
     lap.total.distinct as f64 / lap.total.attempts.max(1) as f64
 }
 
-/// Whether the runs show that the first finds more distinct tours under this budget than the second.
+/// Returns whether the runs show that the first finds more distinct tours than the second.
 pub fn ahead(first: &Standing, second: &Standing) -> bool {
     let pair = first.distinct_a_run.zip(second.distinct_a_run);
     let difference = pair.and_then(|(a, b)| a.less(&b, CONFIDENCE.1));
     difference.is_some_and(|(low, _)| low > 0.0)
 }
 
-/// Returns what the runs show: one sentence per entrant that is ahead of another.
+/// Returns one sentence per entrant that is ahead of another.
 pub fn verdicts(standings: &[Standing]) -> Vec<String> {
     let mut order: Vec<&Standing> = standings.iter().collect();
     let mean = |s: &Standing| s.distinct_a_run.map_or(0.0, |spread| spread.mean);

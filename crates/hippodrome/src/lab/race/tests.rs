@@ -37,7 +37,7 @@ fn counts_do_not_depend_on_threads() {
 }
 
 #[test]
-fn a_lap_is_the_enumeration_with_its_seed() {
+fn a_run_equals_the_enumeration_with_its_seed() {
     let race = race("6x6", &["mace"], attempts(20_000), 2, 2);
     let raced = race.run(&Control::default()).unwrap();
     for lap in &raced.laps[0] {
@@ -64,7 +64,7 @@ fn a_lap_is_the_enumeration_with_its_seed() {
 }
 
 #[test]
-fn only_what_the_runs_show_is_called_ahead() {
+fn an_entrant_is_ahead_only_if_the_runs_show_it() {
     let race = race("6x6", &["mace", "ants-random", "ga"], attempts(20_000), 5, 2);
     let raced = race.run(&Control::default()).unwrap();
     let standings = race.standings(&raced);
@@ -109,7 +109,7 @@ fn start_bias_is_small_for_uniform_tours_and_large_for_equal_shares() {
 }
 
 #[test]
-fn closed_tours_are_compared_with_equal_shares_and_large_tables_are_not_made() {
+fn closed_tours_are_compared_with_equal_shares_and_large_tables_are_not_built() {
     let mut closed = race("6x6", &["neural"], attempts(2000), 2, 1);
     closed.problem = Problem::closed(Graph::knight(Board::parse("6x6").unwrap()));
     let raced = closed.run(&Control::default()).unwrap();
@@ -123,7 +123,7 @@ fn closed_tours_are_compared_with_equal_shares_and_large_tables_are_not_made() {
 }
 
 #[test]
-fn who_looks_on_sees_every_run_and_changes_none() {
+fn a_spectator_sees_every_run_and_changes_none() {
     let race = race("5x5", &["mace", "warnsdorff"], attempts(20_000), 3, 2);
     let done = Mutex::new(Vec::new());
     let see = |pulse: &RaceEvent<'_>| match *pulse {

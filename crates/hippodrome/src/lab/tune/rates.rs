@@ -1,52 +1,52 @@
-//! Mean production rates over runs, and their peaks.
+//! Mean production rates over runs and their peaks.
 
 use crate::lab::curve::CurvePoint;
 use crate::search::ParamValue;
 use std::io::{self, Write};
 
-/// A mean production rate up to so many attempts.
+/// The mean production rate up to a number of attempts.
 #[derive(Clone, Copy, Debug, PartialEq)]
 pub struct Rate {
     /// Attempts.
     pub attempts: u64,
-    /// Distinct tours an attempt, mean over the runs.
+    /// Distinct tours per attempt, mean over the runs.
     pub rate: f64,
-    /// Standard error of that; none for a single run.
+    /// Standard error of the rate; `None` for a single run.
     pub error: Option<f64>,
 }
 
-/// What one combination of values produced.
+/// The result of one combination of values.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Trial {
-    /// The parameters that vary, with their values.
+    /// The varied parameters with their values.
     pub params: Vec<(&'static str, ParamValue)>,
-    /// Runs that were made to their end.
+    /// Finished runs.
     pub runs: u64,
-    /// The mean rates, as far as every run went.
+    /// Mean rates, up to the length of the shortest run.
     pub points: Vec<Rate>,
 }
 
-/// What tuning found.
+/// The result of tuning.
 #[derive(Clone, Debug)]
 pub struct Tuned {
     /// Every combination of values, in the order of the lists.
     pub trials: Vec<Trial>,
-    /// Whether it was stopped before all runs were made.
+    /// Whether an interrupt left runs out.
     pub interrupted: bool,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
-/// Sums over runs. They are whole numbers, so that the order of the runs does not matter.
+/// Sums over runs, in integers so that the order of the runs does not matter.
 #[derive(Clone, Default)]
 pub(super) struct Sums {
     pub(super) runs: u64,
-    /// Attempts, the sum of the distinct tours, and of their squares.
+    /// Attempts, sum of distinct tours, sum of their squares.
     points: Vec<(u64, u128, u128)>,
 }
 
 impl Sums {
-    /// Adds one run.
+    /// Adds a run.
     pub(super) fn add(&mut self, points: &[CurvePoint]) {
         if self.runs == 0 {
             self.points = points.iter().map(|p| (p.attempts, 0, 0)).collect();
@@ -62,7 +62,7 @@ impl Sums {
         }
     }
 
-    /// The means.
+    /// Returns the means.
     pub(super) fn trial(self, params: Vec<(&'static str, ParamValue)>) -> Trial {
         let runs = self.runs as f64;
         let mean = |&(attempts, sum, squares): &(u64, u128, u128)| {
@@ -77,7 +77,7 @@ impl Sums {
 }
 
 impl Trial {
-    /// Where the rate is highest, at first; `None` if no tour was found.
+    /// Returns the first point with the highest rate; `None` if no tour was found.
     pub fn peak(&self) -> Option<Rate> {
         let higher = |best: Option<Rate>, point: &Rate| match best {
             Some(best) if best.rate >= point.rate => Some(best),
@@ -86,20 +86,20 @@ impl Trial {
         self.points.iter().fold(None, higher)
     }
 
-    /// Whether the rate was still rising when the runs ended, so that longer runs may do better.
+    /// Returns whether the rate was still rising at the end, so longer runs may be better.
     pub fn is_cut(&self) -> bool {
         self.peak().is_some_and(|peak| Some(&peak) == self.points.last())
     }
 }
 
 impl Tuned {
-    /// The values whose peak is highest, with that peak.
+    /// Returns the values with the highest peak, and that peak.
     pub fn best(&self) -> Option<(&Trial, Rate)> {
         let peaks = self.trials.iter().filter_map(|trial| Some((trial, trial.peak()?)));
         peaks.reduce(|best, other| if other.1.rate > best.1.rate { other } else { best })
     }
 
-    /// Writes a line a point: the values, attempts, rate and its standard error.
+    /// Writes one CSV line per point: values, attempts, rate and standard error.
     pub fn write_csv(&self, out: &mut impl Write) -> io::Result<()> {
         let Some(first) = self.trials.first() else { return Ok(()) };
         for (name, _) in &first.params {
@@ -119,7 +119,7 @@ impl Tuned {
     }
 }
 
-/// Parameters as they would be typed: `alpha=1 rho=0.25`.
+/// Returns parameters as typed: `alpha=1 rho=0.25`.
 pub fn words(params: &[(&'static str, ParamValue)]) -> String {
     params.iter().map(|(name, value)| format!("{name}={value}")).collect::<Vec<_>>().join(" ")
 }

@@ -41,7 +41,7 @@ fn the_peak_of_a_planted_curve_is_found() {
 }
 
 #[test]
-fn rates_go_as_far_as_every_run() {
+fn rates_end_with_the_shortest_run() {
     let trial = planted(&[&[1, 2, 3], &[1, 2], &[1, 2, 3, 4]]);
     assert_eq!(trial.runs, 3);
     assert_eq!(trial.points.iter().map(|p| p.attempts).collect::<Vec<_>>(), [10, 20]);
@@ -49,7 +49,7 @@ fn rates_go_as_far_as_every_run() {
 }
 
 #[test]
-fn the_best_value_is_that_of_the_highest_peak() {
+fn the_best_value_has_the_highest_peak() {
     let mut tuned = Tuned { trials: Vec::new(), interrupted: false, seconds: 0.0 };
     assert!(tuned.best().is_none());
     for counts in [[0, 4], [3, 3], [2, 5]] {
@@ -132,7 +132,7 @@ fn any_solver_and_any_parameter_can_be_tuned() {
 }
 
 #[test]
-fn what_cannot_be_tuned_is_refused() {
+fn invalid_tunings_are_rejected() {
     let refused = |tuning: Tuning| tuning.settings().err().unwrap().to_string();
     assert!(refused(tuning("5x5", "warnsdorff", &[])).contains("it has ties"));
     assert!(refused(tuning("5x5", "ace", &["alfa=1"])).contains("did you mean alpha?"));
@@ -146,7 +146,7 @@ fn what_cannot_be_tuned_is_refused() {
 }
 
 #[test]
-fn an_interrupt_keeps_whole_runs_only() {
+fn an_interrupt_keeps_only_finished_runs() {
     let control = Control::default();
     control.interrupt.store(true, Relaxed);
     let tuned = tuning("5x5", "ace", &[]).run(&control).unwrap();
@@ -168,7 +168,7 @@ fn the_usual_budget_is_twice_the_papers_restart() {
 }
 
 #[test]
-fn curves_are_written_a_line_a_point() {
+fn curves_have_one_line_per_point() {
     let tuned =
         run(&Tuning { runs: 1, attempts: 50, ..tuning("5x5", "ace", &["alpha=1", "q=2,3"]) });
     let mut out = Vec::new();

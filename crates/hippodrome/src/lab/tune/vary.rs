@@ -2,10 +2,10 @@
 
 use thiserror::Error;
 
-/// Values in one range.
+/// Most values in one range.
 const MOST_VALUES: f64 = 1000.0;
 
-/// A parameter and the values it is to take.
+/// A parameter and the values to try.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Vary {
     /// The parameter.
@@ -14,29 +14,29 @@ pub struct Vary {
     pub values: Vec<String>,
 }
 
-/// What can be wrong with such a list.
+/// An invalid list of values.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum VaryError {
     /// Not `name=values`.
     #[error(
-        "'{0}' does not say what to vary; write name=value,value or name=from..to:step, as in alpha=0.5..2:0.25"
+        "invalid list '{0}': expected name=value,value or name=from..to:step, as in alpha=0.5..2:0.25"
     )]
     Syntax(String),
     /// No value, or an empty one.
-    #[error("'{0}' leaves a value out; separate values by commas, as in alpha=0.5,1,2")]
+    #[error("'{0}' has an empty value: separate values by commas, as in alpha=0.5,1,2")]
     Empty(String),
     /// Not a range.
-    #[error("'{0}' is not a range; write from..to:step, as in 0.5..2:0.25")]
+    #[error("invalid range '{0}': expected from..to:step, as in 0.5..2:0.25")]
     Range(String),
-    /// A range of very many values.
-    #[error("the range '{0}' has more than 1000 values; take a larger step")]
+    /// A range with too many values.
+    #[error("the range '{0}' has more than 1000 values; use a larger step")]
     Long(String),
 }
 
 impl crate::error::Diagnostic for VaryError {}
 
 impl Vary {
-    /// Reads a list; whether the values suit the parameter is not looked at.
+    /// Parses a list; the values are not checked against the parameter.
     pub fn parse(text: &str) -> Result<Vary, VaryError> {
         let (name, list) = text.split_once('=').ok_or_else(|| VaryError::Syntax(text.into()))?;
         if name.trim().is_empty() {
@@ -54,7 +54,7 @@ impl Vary {
     }
 }
 
-/// The values of a range `from..to:step`, written with as many decimals as its ends and step.
+/// Expands a range `from..to:step`; values have as many decimals as its ends and step.
 fn expand(range: &str) -> Result<Vec<String>, VaryError> {
     let wrong = || VaryError::Range(range.into());
     let (from, rest) = range.split_once("..").ok_or_else(wrong)?;
@@ -66,7 +66,7 @@ fn expand(range: &str) -> Result<Vec<String>, VaryError> {
     if by <= 0.0 || last < first {
         return Err(wrong());
     }
-    // A step that meets the end but for rounding includes it.
+    // Include the end if only rounding keeps a step from reaching it.
     let steps = ((last - first) / by + 1e-9).floor();
     if steps >= MOST_VALUES {
         return Err(VaryError::Long(range.into()));
@@ -92,7 +92,7 @@ mod tests {
     }
 
     #[test]
-    fn lists_and_ranges_are_read_as_people_write_them() {
+    fn lists_and_ranges_are_parsed() {
         assert_eq!(Vary::parse("alpha=1").unwrap().name, "alpha");
         assert_eq!(values("deposit=paper, length"), ["paper", "length"]);
         assert_eq!(values("alpha=0.5..2:0.5"), ["0.5", "1", "1.5", "2"]);
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn what_is_no_list_is_refused() {
+    fn invalid_lists_are_rejected() {
         for text in ["alpha", "=1,2", ""] {
             assert_eq!(Vary::parse(text), Err(VaryError::Syntax(text.into())));
         }

@@ -1,11 +1,11 @@
-//! A bound on what waits between workers and consumer.
+//! A bound on the tours queued between workers and consumer.
 
 use std::sync::{Condvar, Mutex, PoisonError};
 
-/// Squares of tours that all units but the one being served may hold together: 256 MiB.
+/// Maximum number of queued squares of all units except the one being served: 256 MiB.
 const SQUARES_AHEAD: usize = 1 << 26;
 
-/// Lets tours into the queues while they hold little, and always those of the unit being served.
+/// Admits tours to the queues below the bound, and those of the unit being served always.
 #[derive(Default)]
 pub(super) struct Gate {
     state: Mutex<Held>,
@@ -25,22 +25,22 @@ impl Gate {
         self.changed.notify_all();
     }
 
-    /// From now on `unit` is the one being served.
+    /// Marks `unit` as the one being served.
     pub(super) fn serve(&self, unit: u64) {
         self.change(|held| held.served = unit);
     }
 
-    /// So many squares have left the queues.
+    /// Removes `squares` squares from the count.
     pub(super) fn leave(&self, squares: usize) {
         self.change(|held| held.squares -= squares);
     }
 
-    /// Lets everybody in: the run is over.
+    /// Admits everything: the run is over.
     pub(super) fn open(&self) {
         self.change(|held| held.open = true);
     }
 
-    /// Waits until there is room for so many squares of `unit`.
+    /// Waits until there is room for `squares` squares of `unit`.
     pub(super) fn enter(&self, unit: u64, squares: usize) {
         let held = self.state.lock().unwrap_or_else(PoisonError::into_inner);
         let full = |h: &mut Held| {

@@ -1,10 +1,9 @@
-//! `colonies`: ant colonies side by side, each with its own pheromone and repelled by the others'.
+//! `colonies`: parallel ant colonies, each with its own pheromone and repelled by that of the others.
 //!
-//! A group of colonies goes cycle by cycle in step. An ant weighs an edge by its colony's
-//! pheromone, as in `mace`, times (1 - f)^repulsion, where f is the part of the others' pheromone
-//! on the edges out of its square that lies on this one: what draws the others repels it. After
-//! cycle number `exchange` the colonies share what they know, once: each moves its pheromone a part
-//! of the way, `share`, to the mean. When the cycles are done, a new group begins.
+//! The colonies of a group run in lockstep. An ant weights an edge by the pheromone of its colony,
+//! as in `mace`, times (1 - f)^repulsion. Here f is this edge's part of the other colonies' pheromone
+//! on all edges out of the ant's square. After cycle number `exchange`, once, each colony moves its
+//! pheromone towards the mean by the fraction `share`. After the last cycle a new group starts.
 //! Source: the 2020 comparison, Section 4.3: "multiple colonies of ants that repel each other's
 //! pheromones", which lead "to a greater pool of knowledge which might be shared by the colonies at
 //! a later stage". It leaves open how they repel, what is shared and when, how many colonies there
@@ -98,11 +97,11 @@ struct ColonyGroup {
 }
 
 impl ColonyGroup {
-    /// Runs colonies that have nothing to do with each other, as `mace` does.
+    /// Runs independent colonies, as `mace` does.
     fn apart(&self, unit: u64, run: &mut Run<'_>, overlap: &mut Overlap) -> ControlFlow<()> {
         let whole = self.ready.whole();
         let Allotment { attempts, moves, .. } = *run.allotment();
-        // A colony that gets all it can take is ended by its cycles.
+        // A colony with its full share is ended by its cycles.
         let limit = |left: u64, whole| if left < whole { left } else { u64::MAX };
         for colony in 0..self.params.colonies {
             let attempts = turn(attempts, colony, whole.attempts);
@@ -119,7 +118,7 @@ impl ColonyGroup {
         ControlFlow::Continue(())
     }
 
-    /// Runs colonies that repel each other or share what they know, cycle by cycle.
+    /// Runs colonies that repel each other or exchange pheromone, cycle by cycle.
     fn together(
         &self,
         bodies: &mut [GroupColony],
@@ -153,7 +152,7 @@ impl ColonyGroup {
     }
 }
 
-/// The pheromone of all colonies by edge.
+/// Sums the pheromone of all colonies by edge.
 fn add_up(bodies: &mut [GroupColony], sum: &mut Vec<f64>) {
     sum.clear();
     for body in bodies {
@@ -163,7 +162,7 @@ fn add_up(bodies: &mut [GroupColony], sum: &mut Vec<f64>) {
     }
 }
 
-/// Moves every colony's pheromone towards the mean.
+/// Moves the pheromone of every colony towards the mean.
 fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     add_up(bodies, sum);
     let part = share / bodies.len() as f64;
@@ -174,8 +173,8 @@ fn exchange(bodies: &mut [GroupColony], share: f64, sum: &mut Vec<f64>) {
     }
 }
 
-/// What repulsion leaves of the weights of a square's edges, given their pheromone of one colony
-/// and of all.
+/// Appends the repulsion factors of the edges of one square, given their pheromone in one colony and
+/// in all.
 fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
     let others = || own.iter().zip(sum).map(|(own, sum)| (sum - own).max(0.0));
     let all: f64 = others().sum();
@@ -188,7 +187,7 @@ fn repel(own: &[f64], sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
 /// A colony of a group.
 enum GroupColony {
     Fast {
-        /// It holds the weights, and does not evaporate.
+        /// Holds the weights and does not evaporate.
         kernel: Box<Kernel>,
         stream: RandomStream,
         levels: Vec<f64>,
@@ -214,7 +213,7 @@ impl GroupColony {
         }
     }
 
-    /// The pheromone it has laid. Between cycles only: the kernel's weights are overwritten.
+    /// Returns the pheromone. Call it between cycles only: it overwrites the weights of the kernel.
     fn amounts(&mut self, ready: &PreparedColonies) -> Vec<MoveWeight> {
         match self {
             GroupColony::Fast { kernel, levels, .. } => {
@@ -234,7 +233,7 @@ impl GroupColony {
         }
     }
 
-    /// Weighs the edges for a cycle, given the pheromone of all colonies. `factors` is scratch.
+    /// Computes the weights for a cycle from the pheromone of all colonies. `factors` is scratch.
     fn weigh(&mut self, sum: &[f64], repulsion: f64, factors: &mut Vec<f64>) {
         factors.clear();
         match self {
@@ -295,7 +294,7 @@ impl Prepared for ColonyGroup {
         let mut overlap = Overlap::new();
         let touch =
             self.params.colonies > 1 && (self.params.repulsion > 0.0 || self.params.exchange > 0);
-        // As with one colony, the end proves nothing, whatever brought it about.
+        // As with one colony, the end proves nothing.
         if touch {
             let seeds = (0..self.params.colonies)
                 .map(|c| run.rng_of("mace", unit * self.params.colonies + c));

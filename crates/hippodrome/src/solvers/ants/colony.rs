@@ -1,6 +1,6 @@
-//! One colony in the paper's own steps: pheromone on every edge, and a cycle of ants.
+//! One colony, step by step as in the paper: pheromone on every edge, and a cycle of ants.
 //!
-//! Edges are directed and lie in rows, one row per square, in the order of the graph's neighbours.
+//! Edges are directed and stored in rows, one row per square, in the order of the graph's neighbours.
 //! During a cycle the pheromone does not change, so T^alpha is computed once per edge and not once
 //! per move, and deposits are added up separately until all ants have finished.
 //! Source: Hingston & Kendall (2004), and (2005), Section 2.2.
@@ -50,7 +50,7 @@ params! {
 }
 
 impl ColonyRule {
-    /// No learning: every free edge weighs the same, always.
+    /// No learning: all free edges always have equal weight.
     pub const RANDOM: ColonyRule = ColonyRule {
         alpha: 0.0,
         beta: 0.0,
@@ -60,8 +60,8 @@ impl ColonyRule {
         deposit: Deposit::Constant,
     };
 
-    /// What is laid for move `i` of an ant that made `moves` moves on a graph of `n` squares: linear
-    /// in `moves`, which the kernel makes use of.
+    /// Returns the deposit for move `i` of an ant that made `moves` moves on a graph of `n` squares. It
+    /// is linear in `moves`, which the kernel relies on.
     pub(super) fn laid(&self, moves: f64, i: usize, n: usize) -> f64 {
         let share = |part: f64, whole: usize| self.q * part / whole as f64;
         match self.deposit {
@@ -73,12 +73,12 @@ impl ColonyRule {
     }
 }
 
-/// Zero in place of numbers too small for full precision.
+/// Replaces subnormal numbers by zero.
 fn flushed(x: f64) -> f64 {
     zero_below(f64::MIN_POSITIVE, x)
 }
 
-/// Zero in place of numbers below a limit.
+/// Replaces numbers below a limit by zero.
 pub(super) fn zero_below(least: f64, x: f64) -> f64 {
     if x < least { 0.0 } else { x }
 }
@@ -92,7 +92,7 @@ pub struct PlainColony {
     rows: Vec<u32>,
     targets: Vec<Square>,
     pheromone: Vec<f64>,
-    /// What the ants of this cycle have laid so far.
+    /// Deposits of this cycle so far.
     laid: Vec<f64>,
     /// Pheromone to the power alpha.
     weights: Vec<f64>,
@@ -105,12 +105,12 @@ pub struct PlainColony {
     path: Vec<Square>,
     /// The edges of the path.
     used: Vec<u32>,
-    /// What helps the ants, if anything does.
+    /// State of the aids, if there are any.
     aided: Option<Box<Aided>>,
 }
 
 impl PlainColony {
-    /// A colony before its first cycle.
+    /// Creates a colony before its first cycle.
     pub fn new(problem: &Problem, rule: ColonyRule) -> PlainColony {
         let graph: &Graph = problem.graph();
         let (mut rows, mut targets) = (vec![0], Vec::new());
@@ -139,9 +139,9 @@ impl PlainColony {
         }
     }
 
-    /// One cycle: evaporates, sends an ant from every start square, and lays what they deposit.
-    /// `done` gets the whole path of each ant, complete or stuck, in the order of the start
-    /// squares; its `Break` ends the cycle there, and the colony is of no more use.
+    /// Runs one cycle: evaporates, sends an ant from every start square, and adds their deposits.
+    /// `done` receives the path of each ant, complete or stuck, in the order of the start squares.
+    /// `Break` aborts the cycle and leaves the colony unusable.
     pub fn cycle(
         &mut self,
         rng: &mut Xoshiro256PlusPlus,
@@ -152,31 +152,30 @@ impl PlainColony {
         self.send(usize::MAX, rng, |path, _| done(path))
     }
 
-    /// The pheromone on every directed edge: by square, then in the order of the graph's
-    /// neighbours.
+    /// Returns the pheromone on every directed edge, by square and then by neighbour.
     pub fn pheromone(&self) -> &[f64] {
         &self.pheromone
     }
 
-    /// The same with help for its ants.
+    /// Adds aids for the ants.
     pub fn with_aids(mut self, graph: &Graph, aids: Aids) -> PlainColony {
         let help = || Box::new(Aided::new(graph, &self.rows, &self.targets, aids));
         self.aided = (aids != Aids::NONE).then(help);
         self
     }
 
-    /// What aids did so far.
+    /// Returns the counters of the aids.
     pub fn helped(&self) -> Helped {
         self.aided.as_ref().map_or(Helped::default(), |aided| aided.helped)
     }
 
-    /// The pheromone on every move of the graph.
+    /// Returns the pheromone on every move of the graph.
     pub(super) fn amounts(&self, graph: &Graph) -> Vec<MoveWeight> {
         let moves = graph.vertices().flat_map(|v| graph.neighbours(v).map(move |w| (v, w)));
         moves.zip(&self.pheromone).map(|((v, w), &level)| (v, w, level)).collect()
     }
 
-    /// The pheromone by edge, to read and to change between cycles.
+    /// Returns the pheromone by edge, which may be changed between cycles.
     pub(super) fn levels(&mut self) -> &mut [f64] {
         &mut self.pheromone
     }
@@ -186,13 +185,13 @@ impl PlainColony {
         &self.weights
     }
 
-    /// A cycle begins.
+    /// Evaporates pheromone at the start of a cycle.
     pub(super) fn evaporate(&mut self) {
         let keep = 1.0 - self.rule.rho;
         self.pheromone.iter_mut().for_each(|t| *t = flushed(*t * keep));
     }
 
-    /// Weighs the edges for the cycle.
+    /// Computes the weights of the edges for the cycle.
     pub(super) fn weigh(&mut self) {
         let alpha = self.rule.alpha;
         if alpha == 1.0 {
@@ -211,7 +210,7 @@ impl PlainColony {
         }
     }
 
-    /// The numbers of the edges out of each square, and their pheromone.
+    /// Iterates over the edge numbers of each square and their pheromone.
     pub(super) fn levels_by_square(&self) -> impl Iterator<Item = (Range<usize>, &[f64])> {
         let rows = self.rows.windows(2).map(|r| r[0] as usize..r[1] as usize);
         rows.map(|row| (row.clone(), &self.pheromone[row]))
@@ -221,13 +220,13 @@ impl PlainColony {
         self.rows[square.index()] as usize..self.rows[square.index() + 1] as usize
     }
 
-    /// Warnsdorff's factor for entering a square.
+    /// Returns Warnsdorff's factor for entering a square.
     fn factor(&self, square: Square) -> f64 {
         let near = &self.targets[self.row(square)];
         self.factors[near.iter().filter(|&&s| self.free[s.index()] > 0.0).count()]
     }
 
-    /// The edge that an ant on `square` takes, unless it is stuck. `sums` is scratch.
+    /// Chooses the edge that an ant on `square` takes; `None` if it is stuck. `sums` is scratch.
     #[inline(always)]
     fn choose<const GUIDED: bool>(
         &self,
@@ -245,13 +244,13 @@ impl PlainColony {
             *so_far = sum;
         }
         let point = sum * rng.random::<f64>();
-        // A count and not a search: it does not branch on chance.
+        // A count instead of a search avoids an unpredictable branch.
         let at = sums.iter().filter(|&&s| s <= point).count();
         // All of them if the sum is 0, or so small that rounding reaches it.
         if at < row.len() { Some(row.start + at) } else { self.choose_blindly(row, rng) }
     }
 
-    /// One of the free edges, all alike.
+    /// Chooses uniformly among the free edges.
     #[cold]
     fn choose_blindly(&self, row: Range<usize>, rng: &mut Xoshiro256PlusPlus) -> Option<usize> {
         let mut free = row.filter(|&edge| self.free[self.targets[edge].index()] > 0.0);
@@ -261,7 +260,7 @@ impl PlainColony {
         }
     }
 
-    /// Sends one ant on its way until it is stuck; the moves it made.
+    /// Sends one ant until it is stuck, and returns its moves.
     fn walk<const GUIDED: bool>(&mut self, start: Square, rng: &mut Xoshiro256PlusPlus) -> u64 {
         let mut sums = std::mem::take(&mut self.sums);
         self.free.fill(1.0);
@@ -279,8 +278,8 @@ impl PlainColony {
         self.used.len() as u64
     }
 
-    /// Sends the first `ants` ants of a cycle whose edges are weighed, and lays their deposits.
-    /// `done` gets the path of each and the moves made for it.
+    /// Sends the first `ants` ants of a cycle whose edges are weighted, and adds their deposits. `done`
+    /// receives the path and the moves of each.
     pub(super) fn send(
         &mut self,
         ants: usize,

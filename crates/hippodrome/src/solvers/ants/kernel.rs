@@ -43,7 +43,7 @@ mod tests;
 
 pub(super) use stream::RandomStream;
 
-/// Most vertices, and most ants in a cycle.
+/// Maximum number of vertices, and of ants in a cycle.
 const MAX: usize = 64;
 /// Edges out of all vertices, eight each.
 const EDGES: usize = 8 * MAX;
@@ -52,13 +52,13 @@ const STAY: u16 = EDGES as u16;
 /// Weights below this (2^-100) are 0 to the steps, so that none of their products is denormal:
 /// times 2^-24, the least random number, they are still above 2^-126. The paper has no such bound.
 const FAINT: f64 = 1.0 / (1_u128 << 100) as f64;
-/// Where the weights of all free edges come to less than this (2^-76), the faint ones may matter:
+/// If the weights of all free edges sum to less than this (2^-76), the faint ones may matter:
 /// above it each is less than 2^-24 of the sum, the precision of f32. The paper has no such bound.
 const LOW: f32 = 1.0 / (1_u128 << 76) as f32;
 /// Pheromone below this becomes 0. A bound well above 2.2e-308, below which numbers are denormal
 /// and slow; the plain colony uses that number itself, the paper none.
 pub(super) const GONE: f64 = 1e-290;
-/// Most initial pheromone and deposit, so that sums stay far below f32's 3.4e38. The paper's are at
+/// Maximum initial pheromone and deposit, so that sums stay far below f32's 3.4e38. The paper's are at
 /// most 1.
 const MOST: f64 = 1e15;
 
@@ -212,7 +212,7 @@ impl Kernel {
         Some(kernel)
     }
 
-    /// Forgets everything: the initial pheromone again.
+    /// Restores the initial pheromone.
     fn reset(&mut self) {
         let PheromoneField { level, to, .. } = &mut *self.field;
         for (edge, level) in level[..EDGES].iter_mut().enumerate() {
@@ -221,19 +221,19 @@ impl Kernel {
         }
     }
 
-    /// The same without vectors.
+    /// Disables vectors.
     pub(super) fn portable(mut self) -> Kernel {
         self.portable = true;
         self
     }
 
-    /// The pheromone by edge number, to read and to change between cycles.
+    /// Returns the pheromone by edge number, which may be changed between cycles.
     pub(super) fn levels(&mut self) -> &mut [f64] {
         &mut self.field.level[..EDGES]
     }
 
-    /// One cycle: evaporation, one ant from each of the first `ants` start squares, deposits. The
-    /// answer is the number of moves made.
+    /// Runs one cycle: evaporation, one ant from each of the first `ants` start squares, deposits.
+    /// Returns the number of moves made.
     pub(super) fn cycle(&mut self, ants: usize, stream: &mut RandomStream) -> u64 {
         self.place(ants);
         #[cfg(debug_assertions)]
@@ -250,8 +250,8 @@ impl Kernel {
         ants.ends[..ants.ended.min(MAX)].iter().map(|end| u64::from(end.moves)).sum()
     }
 
-    /// Visits the paths of the last cycle that have at least `least` squares, the longest first, in
-    /// an order that depends on the seed only.
+    /// Visits the paths of the last cycle with at least `least` squares, the longest first, in an order
+    /// that depends only on the seed.
     pub(super) fn paths(
         &mut self,
         least: usize,
@@ -271,7 +271,7 @@ impl Kernel {
         found.map(|(end, path)| &path[..usize::from(end.moves) + 1]).try_for_each(&mut visit)
     }
 
-    /// Sets the ants on their start squares.
+    /// Places the ants on their start squares.
     fn place(&mut self, ants: usize) {
         let starts = &self.starts[..ants.min(self.starts.len())];
         let ants = &mut *self.ants;
@@ -285,7 +285,7 @@ impl Kernel {
         }
     }
 
-    /// The pheromone of every move, as start, destination and amount.
+    /// Iterates over the pheromone of every move: start, destination, amount.
     pub(super) fn pheromone(&self) -> impl Iterator<Item = (Square, Square, f64)> {
         let PheromoneField { level, to, .. } = &*self.field;
         let ends = (0..EDGES).map(|edge| (edge / 8, usize::from(to[edge] / 8), level[edge]));

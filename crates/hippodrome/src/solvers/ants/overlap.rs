@@ -1,4 +1,4 @@
-//! Which colonies of a group found which tours.
+//! Counts the tours that several colonies of a group found.
 //!
 //! A tour is identified by a fingerprint of 64 bits, so that a group takes some 40 MB at most. Two
 //! of n tours have the same fingerprint with probability about n²/2^65, less than 1 in 10 million.
@@ -31,7 +31,7 @@ const MOST: usize = 1_800_000;
 
 /// The tours of a group.
 pub(super) struct Overlap {
-    /// Which colonies found it, as a set, by fingerprint.
+    /// Bit set of the colonies that found a tour, by fingerprint.
     found: HashMap<u64, u64, FixedState>,
     most: usize,
     untold: u64,
@@ -46,7 +46,7 @@ impl Overlap {
         Overlap { found: HashMap::with_hasher(FixedState::with_seed(0)), most, untold: 0 }
     }
 
-    /// Colony number `colony`, below 64, found a tour.
+    /// Records a tour found by colony number `colony`, below 64.
     pub(super) fn add(&mut self, colony: usize, tour: &[Square]) {
         let fingerprint = self.found.hasher().hash_one(tour);
         if self.found.len() < self.most {
@@ -58,7 +58,8 @@ impl Overlap {
         }
     }
 
-    /// Tours by colony and of the group, those that several colonies found, and those left out.
+    /// Returns the tours summed over colonies, those of the group, those of several colonies, and those
+    /// left out.
     fn counts(&self) -> [u64; 4] {
         let sizes = || self.found.values().map(|colonies| u64::from(colonies.count_ones()));
         let shared = sizes().filter(|&n| n > 1).count() as u64;
@@ -82,7 +83,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_tour_counts_once_a_colony_and_what_is_too_much_is_told() {
+    fn a_tour_counts_once_per_colony_and_the_excess_is_reported() {
         let mut overlap = Overlap::of_at_most(3);
         for (colony, tour) in [(0, 7), (0, 7), (1, 8), (2, 7), (63, 7), (1, 9), (1, 10), (0, 9)] {
             overlap.add(colony, &[tour, 1, 2].map(Square::new));

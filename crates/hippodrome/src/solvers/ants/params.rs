@@ -1,11 +1,11 @@
-//! The parameters of the ants, declared once, and the cycles of a colony where none are given.
+//! The parameters of the ants, and the default number of cycles of a colony.
 
 use super::colony::{Aids, ColonyRule, Hopeless};
 use crate::problem::Problem;
 use crate::search::{Measure, choice, params};
 
 choice! {
-    /// How the cycles are computed.
+    /// Implementation of the cycles.
     pub(super) enum Computing {
         Fast = "fast", "by vectors, where the graph has at most 64 squares with at most 8 moves each, alpha is 0 or 1, beta 0, and ants get no help";
         Portable = "portable", "as fast, but without vectors, as on processors that have none: the same tours";
@@ -14,7 +14,7 @@ choice! {
 }
 
 choice! {
-    /// What is done for a stuck ant.
+    /// Treatment of a stuck ant.
     pub(super) enum LocalSearch {
         Off = "off", "a stuck ant is done, as in the paper";
         Rotation = "rotation", "the end of its path is turned about an earlier square, and it goes on from there";
@@ -50,7 +50,7 @@ params! {
 }
 
 impl AntParams {
-    /// The aids that are asked for.
+    /// Returns the requested aids.
     pub(super) fn aids(&self) -> Aids {
         let rotations = match self.local {
             LocalSearch::Off => 0,
@@ -61,7 +61,7 @@ impl AntParams {
 }
 
 impl MaceParams {
-    /// Cycles of a colony before the next begins.
+    /// Returns the cycles of a colony before the next one starts.
     pub(super) fn cycles(&self, problem: &Problem) -> u64 {
         match self.cycles {
             0 => usual_cycles(problem.graph().order()),
@@ -88,15 +88,15 @@ pub(super) const TURNED_TOURS: Measure = Measure {
 /// Squares and cycles per restart that the 2005 paper found best.
 pub(super) const PAPER_CYCLES: [(f64, f64); 3] = [(25.0, 84.0), (36.0, 260.0), (64.0, 27_000.0)];
 
-/// Most cycles per restart where none are given: as long as the runs of the 2004 paper.
+/// Maximum default of cycles per restart: the length of the runs of the 2004 paper.
 pub(super) const MOST_CYCLES: f64 = 100_000.0;
 
-/// Attempts of a colony before it restarts, where its cycles are not given.
+/// Returns the attempts of a colony before it restarts, by default.
 pub(super) fn learned(problem: &Problem) -> u64 {
     usual_cycles(problem.graph().order()).saturating_mul(problem.start_count() as u64)
 }
 
-/// Cycles per restart where none are given.
+/// Returns the default number of cycles per restart.
 pub(super) fn usual_cycles(squares: usize) -> u64 {
     let squares = squares as f64;
     let [small, middle, large] = PAPER_CYCLES;

@@ -1,4 +1,4 @@
-//! Colonies made ready for a problem, one after another: what `ace`, `mace` and `ants-random` run.
+//! Colonies prepared for a problem, run one after another by `ace`, `mace` and `ants-random`.
 
 use super::colony::{Aids, ColonyRule, Helped, PlainColony};
 use super::kernel::{self, Kernel, RandomStream};
@@ -14,13 +14,13 @@ use crate::search::{
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::ControlFlow;
 
-/// Squares of the largest board. Chosen by hand: a cycle sends an ant from each of them.
+/// Maximum number of squares. Chosen by hand: a cycle sends one ant per square.
 const MOST_SQUARES: usize = 1 << 20;
 
-/// On boards of more squares each ant checks the clock. Chosen by hand.
+/// On larger boards each ant checks the clock. Chosen by hand.
 const SHORT: usize = 1024;
 
-/// What a colony may spend.
+/// The budget of a colony.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct ColonyBudget {
     pub(super) attempts: u64,
@@ -28,7 +28,7 @@ pub(super) struct ColonyBudget {
 }
 
 impl ColonyBudget {
-    /// What is spent must be charged to the run as well.
+    /// Deducts the cost, which must also be charged to the run.
     fn spend(&mut self, attempts: u64, moves: u64) -> ControlFlow<()> {
         self.attempts = self.attempts.saturating_sub(attempts);
         self.moves = self.moves.saturating_sub(moves);
@@ -36,17 +36,17 @@ impl ColonyBudget {
     }
 }
 
-/// Colonies ready for a problem.
+/// Colonies prepared for a problem.
 pub(super) struct PreparedColonies {
     pub(super) problem: Problem,
     pub(super) rule: ColonyRule,
     aids: Aids,
     pub(super) cycles: u64,
-    /// Whether a new colony follows when one has made its cycles.
+    /// Whether a new colony starts after the last cycle.
     restarts: bool,
-    /// For the kernel; none if the plain colony is asked for or the graph is large.
+    /// Input of the kernel; `None` for `kernel=plain` and large graphs.
     bits: Option<Bits>,
-    /// Whether the kernel is to do without vectors.
+    /// Whether the kernel must not use vectors.
     portable: bool,
 }
 
@@ -79,12 +79,12 @@ impl PreparedColonies {
         })
     }
 
-    /// The kernel, if it can do what is asked, with a rate of evaporation.
+    /// Creates the kernel with a rate of evaporation, if it supports the rule and the graph.
     pub(super) fn kernel(&self, rho: f64) -> Option<Kernel> {
         let bits = self.bits.as_ref()?;
         let rule = match self.rule {
             ColonyRule { beta, .. } if beta != 0.0 || self.aids != Aids::NONE => return None,
-            // Without regard to pheromone: all edges alike, always.
+            // Pheromone is ignored: all edges always have equal weight.
             ColonyRule { alpha: 0.0, .. } => ColonyRule::RANDOM,
             rule @ ColonyRule { alpha: 1.0, .. } => ColonyRule { rho, ..rule },
             _ => return None,
@@ -95,13 +95,13 @@ impl PreparedColonies {
         Some(if self.portable { kernel.portable() } else { kernel })
     }
 
-    /// A colony in plain steps.
+    /// Creates a plain colony.
     pub(super) fn plain(&self) -> PlainColony {
         PlainColony::new(&self.problem, self.rule).with_aids(self.problem.graph(), self.aids)
     }
 
-    /// One colony from its first cycle to its last, or until its share is spent. `each` gets every
-    /// tour that is claimed.
+    /// Runs one colony for all its cycles, or until its share is spent. `each` receives every claimed
+    /// tour.
     pub(super) fn colony(
         &self,
         mut rng: Xoshiro256PlusPlus,
@@ -131,8 +131,7 @@ impl PreparedColonies {
         flow
     }
 
-    /// One cycle, of no more ants than the share has attempts, or moves if each of them went over
-    /// the whole board.
+    /// Runs one cycle, with no more ants than the share allows if every ant visits the whole board.
     pub(super) fn fast_cycle(
         &self,
         kernel: &mut Kernel,
@@ -156,7 +155,7 @@ impl PreparedColonies {
         break_if(ants < whole)
     }
 
-    /// One cycle of a plain colony whose edges are weighed.
+    /// Runs one cycle of a plain colony whose edges are weighted.
     pub(super) fn slow_cycle(
         &self,
         colony: &mut PlainColony,
@@ -168,7 +167,7 @@ impl PreparedColonies {
         let order = self.problem.graph().order();
         colony.send(usize::MAX, rng, |path, moves| {
             if run.is_watched() {
-                // Ants of a cycle do not see each other, so each may be shown when it is done.
+                // Ants of a cycle are independent, so each can be shown when it has finished.
                 show(path, run)?;
             }
             let flow = run.charge(1, moves);
@@ -177,15 +176,15 @@ impl PreparedColonies {
             }
             flow?;
             if order > SHORT {
-                // Such an ant takes longer than its moves tell, if it gets help.
+                // With aids, such an ant takes more time than its moves suggest.
                 run.go_on()?;
             }
             share.spend(1, moves)
         })
     }
 
-    /// What a whole colony takes: its attempts, and moves as if every ant went over the whole board
-    /// and made all the turns it may.
+    /// Returns the cost of a whole colony, assuming that every ant visits the whole board and uses all
+    /// its rotations.
     pub(super) fn whole(&self) -> ColonyBudget {
         let attempts = self.cycles.saturating_mul(self.problem.start_count() as u64);
         let moves = (self.problem.graph().order() as u64).saturating_add(self.aids.rotations);
@@ -193,8 +192,9 @@ impl PreparedColonies {
         ColonyBudget { attempts, moves }
     }
 
-    /// What a unit of `colonies` colonies gets. Units take their attempts in turn. Their moves are
-    /// not known before, so a limit of moves is taken as if every ant went over the whole board.
+    /// Returns the share of a unit of `colonies` colonies. Units use up the attempts one after another.
+    /// Their moves are not known in advance, so a limit on moves assumes that every ant visits the whole
+    /// board.
     pub(super) fn part(&self, unit: u64, colonies: u64, budget: &Budget) -> Option<Allotment> {
         let (ants, start) = (self.problem.start_count() as u64, self.problem.start());
         let total = budget.split(0, 1, ants, start);
@@ -211,7 +211,7 @@ impl PreparedColonies {
     }
 }
 
-/// Claims a tour; `each` gets it if it answers the problem.
+/// Claims a tour; `each` receives it if it answers the problem.
 fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) -> ControlFlow<()> {
     let before = run.tours();
     let flow = run.claim(tour);
@@ -221,12 +221,12 @@ fn claim(tour: &[Square], run: &mut Run<'_>, mut each: impl FnMut(&[Square])) ->
     flow
 }
 
-/// Shows an ant's path step by step.
+/// Sends the path of an ant step by step.
 fn show(path: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
     (1..=path.len()).try_for_each(|length| run.event(&SearchEvent::Path(&path[..length])))
 }
 
-/// Shows the pheromone of a colony, if the run is watched.
+/// Sends the pheromone of a colony, if the run is watched.
 pub(super) fn show_laid(
     run: &mut Run<'_>,
     amounts: impl FnOnce() -> Vec<MoveWeight>,
@@ -238,7 +238,7 @@ pub(super) fn show_laid(
     }
 }
 
-/// Adds what aids did to the readings, if they did anything.
+/// Adds the nonzero counters of the aids to the readings.
 pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     for (measure, n) in [
         (&STOPPED, helped.given_up),
@@ -252,9 +252,9 @@ pub(super) fn note(helped: Helped, run: &mut Run<'_>) {
     }
 }
 
-/// What unit `unit` gets of a total that units take in turn, `each` at most; `None` if none is
-/// left. The first unit is there even if it gets nothing, so that a run without a budget is not
-/// complete.
+/// Returns the share of unit `unit` in a total that units use up one after another, at most `each`;
+/// `None` if nothing is left. The first unit exists even with an empty share, so a run with a budget
+/// of 0 is not reported as complete.
 pub(super) fn turn(total: u64, unit: u64, each: u64) -> Option<u64> {
     let left = total.saturating_sub(unit.saturating_mul(each));
     (left > 0 || unit == 0).then_some(left.min(each))
@@ -275,7 +275,7 @@ impl Prepared for PreparedColonies {
 
     fn run(&self, _: u64, run: &mut Run<'_>) -> End {
         let Allotment { attempts, moves, .. } = *run.allotment();
-        // Whether the cycles or the budget ended it: it may not have seen all it could.
+        // Neither the last cycle nor the budget exhausts the search space.
         let _ = self.colony(run.rng.clone(), ColonyBudget { attempts, moves }, run, |_| {});
         End::Limit
     }

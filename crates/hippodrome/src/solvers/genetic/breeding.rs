@@ -18,7 +18,7 @@ choice! {
 }
 
 choice! {
-    /// Who makes way for whom.
+    /// Which chromosomes are replaced.
     pub(super) enum Replace {
         Elitist = "elitist", "children replace all, then the best of all before replaces the worst child";
         All = "all", "children replace all";
@@ -28,7 +28,7 @@ choice! {
 }
 
 params! {
-    /// How they are bred, with the defaults of 2004.
+    /// Parameters of breeding, with the defaults of 2004.
     #[derive(Copy)]
     pub(super) struct Breeding {
         crossover: f64 = "0.8" in 0.0..=1.0, "Share of the pairs that are crossed; the others are copied.";
@@ -38,15 +38,15 @@ params! {
     }
 }
 
-/// The part of the parents that gives way, one in this many: "a maximum of a quarter of the
-/// chromosomes" in Al-Gharaibeh et al. (2007).
+/// One in this many parents is replaced: "a maximum of a quarter of the chromosomes" in
+/// Al-Gharaibeh et al. (2007).
 const REPLACED_PART: usize = 4;
 
-/// What breeding needs from one generation to the next.
+/// State of breeding that is kept from one generation to the next.
 pub(super) struct Nursery<F: GeneGraph> {
     pub(super) breeding: Breeding,
     wheel: Roulette,
-    /// Parents in the order they are paired, where that is not left to the wheel.
+    /// Parents in the order of pairing, unless the wheel chooses them.
     pool: Vec<usize>,
     pub(super) edges: Edges,
     pub(super) free: F::Set,
@@ -78,7 +78,7 @@ impl<F: GeneGraph> Nursery<F> {
         self.pool.shuffle(rng);
     }
 
-    /// The parents of the chromosomes `first` and the next.
+    /// Returns the parents of chromosomes `first` and `first + 1`.
     pub(super) fn parents(&self, first: usize, rng: &mut Xoshiro256PlusPlus) -> [usize; 2] {
         match self.breeding.replace {
             Replace::Parents => [self.pool[first], self.pool[(first + 1) % self.pool.len()]],
@@ -86,12 +86,12 @@ impl<F: GeneGraph> Nursery<F> {
         }
     }
 
-    /// Puts the parents that survive among the children.
+    /// Merges the surviving parents into the children.
     pub(super) fn settle(&mut self, parents: &mut Population, children: &mut Population) {
         match self.breeding.replace {
             Replace::All | Replace::Parents => {}
             Replace::Elitist => {
-                // Of equals, the first.
+                // Ties go to the first.
                 let best = (0..).zip(&parents.fitness).min_by_key(|&(_, fitness)| Reverse(fitness));
                 let worst = (0..).zip(&children.fitness).min_by_key(|&(_, fitness)| fitness);
                 if let (Some((best, _)), Some((worst, _))) = (best, worst) {

@@ -1,5 +1,4 @@
-//! The statistics of a run that both papers report: its tours, its first tour, its distinct
-//! strings.
+//! Statistics of a run that both papers report: tours, first tour, distinct strings.
 
 use super::chromosome::Gene;
 use super::edges::Heritage;
@@ -40,10 +39,10 @@ const INHERITED: Measure = Measure {
     help: "Share of the moves of a run's children by edge recombination that a parent has, too, before mutation and repair.",
 };
 
-/// What a run with fresh chromosomes measures.
+/// Measures of a run with random chromosomes.
 pub(super) const MEASURES: &[Measure] =
     &[RUNS, CUT, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW];
-/// What a run that breeds measures.
+/// Measures of a run that breeds.
 pub(super) const MEASURES_OF_BREEDING: &[Measure] =
     &[RUNS, CUT, FAILED, AT_ONCE, TOURS, STRINGS, FIRST, MOST, MOST_NEW, INHERITED];
 
@@ -63,18 +62,18 @@ pub(super) struct RunStatistics {
 }
 
 impl RunStatistics {
-    /// The fingerprint of a chromosome as it comes to be evaluated.
+    /// Returns the fingerprint of a chromosome before its evaluation.
     pub(super) fn print(genes: &[Gene]) -> u64 {
         FixedState::with_seed(0).hash_one(genes)
     }
 
-    /// The chromosome with this fingerprint was evaluated.
+    /// Records the evaluation of a chromosome.
     pub(super) fn string(&mut self, print: u64) {
         self.strings.insert(print);
         self.evaluated += 1;
     }
 
-    /// It was a tour.
+    /// Records a tour.
     pub(super) fn tour(&mut self, squares: &[Square], generation: u64) {
         self.here += 1;
         if !self.tours.contains(squares) {
@@ -84,19 +83,19 @@ impl RunStatistics {
         }
     }
 
-    /// A child was made by edge recombination.
+    /// Records a child of edge recombination.
     pub(super) fn child(&mut self, heritage: Heritage) {
         self.heritage.moves += heritage.moves;
         self.heritage.inherited += heritage.inherited;
     }
 
-    /// A generation is over.
+    /// Ends a generation.
     pub(super) fn end_generation(&mut self) {
         self.most = self.most.max(std::mem::take(&mut self.here));
         self.most_new = self.most_new.max(std::mem::take(&mut self.new_here));
     }
 
-    /// The run, meant to evaluate `all` chromosomes, is over.
+    /// Ends the run, which was to evaluate `all` chromosomes, and adds its statistics to the readings.
     pub(super) fn end_run(mut self, all: u64, readings: &mut Readings) {
         self.end_generation();
         let whole = self.evaluated >= all;

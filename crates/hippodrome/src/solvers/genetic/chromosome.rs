@@ -12,42 +12,41 @@ use fixedbitset::FixedBitSet;
 use rand::Rng;
 use std::hint::select_unpredictable;
 
-/// One gene. Numbers that stand for no move are possible.
+/// One gene, which need not encode a legal move.
 pub(super) type Gene = u16;
 
-/// Bits of a gene, unless squares have more than eight moves: three in Gordon & Slocum (2004).
+/// Minimum number of bits per gene, enough for eight moves: three in Gordon & Slocum (2004).
 const LEAST_BITS: usize = 3;
 
-/// The graph as chromosomes see it: its squares numbered as *places*, and where genes lead.
+/// The graph as seen by chromosomes: squares are numbered as *places*, and genes lead to places.
 pub(super) trait GeneGraph {
-    /// A set of places; the default has no room until it is reset.
+    /// A set of places; the default must be reset before use.
     type Set: Default;
 
-    /// Number of places a tour visits.
+    /// Returns the number of places that a tour visits.
     fn order(&self) -> usize;
-    /// Places are numbered below this.
+    /// Returns the exclusive upper bound of place numbers.
     fn places(&self) -> usize;
-    /// Bits of a gene.
+    /// Returns the bits per gene.
     fn bits(&self) -> usize;
-    /// The place of a square.
+    /// Returns the place of a square.
     fn place(&self, square: Square) -> u32;
-    /// The square of a place.
+    /// Returns the square of a place.
     fn square(&self, place: u32) -> Square;
-    /// Where a gene leads: to `place` itself if it stands for no move.
+    /// Returns where a gene leads: to `place` itself if it encodes no move.
     fn target(&self, place: u32, gene: Gene) -> u32;
-    /// The genes that may stand for a move from a place are below this.
+    /// Returns the exclusive upper bound of the genes that may encode a move from a place.
     fn genes(&self, place: u32) -> Gene;
-    /// Makes `set` all places but those of a path.
+    /// Sets `set` to all places except those of a path.
     fn reset(&self, set: &mut Self::Set, path: &[u32]);
-    /// Makes `set` one place.
+    /// Sets `set` to a single place.
     fn only(&self, set: &mut Self::Set, place: u32);
-    /// Whether a set has a place.
+    /// Returns whether a set contains a place.
     fn has(set: &Self::Set, place: u32) -> bool;
-    /// Takes a place from a set.
+    /// Removes a place from a set.
     fn take(set: &mut Self::Set, place: u32);
 
-    /// The gene given and where it leads, if that is into the set, or else the least gene of which
-    /// this is true.
+    /// Returns `gene` and its target if that is in the set, otherwise the lowest gene whose target is.
     #[inline]
     fn lowest(&self, set: &Self::Set, place: u32, gene: Gene) -> Option<(Gene, u32)> {
         let genes = std::iter::once(gene).chain(0..self.genes(place));
@@ -55,19 +54,19 @@ pub(super) trait GeneGraph {
         moves.find(|&(_, to)| Self::has(set, to))
     }
 
-    /// How many moves lead into the set.
+    /// Returns the number of moves that lead into the set.
     fn onward(&self, set: &Self::Set, place: u32) -> u32 {
         let targets = (0..self.genes(place)).map(|gene| self.target(place, gene));
         targets.filter(|&to| to != place && Self::has(set, to)).count() as u32
     }
 
-    /// The gene that leads from one place to another, if one does.
+    /// Returns the gene that leads from one place to another, if there is one.
     fn gene(&self, from: u32, to: u32) -> Option<Gene> {
         (0..self.genes(from)).find(|&gene| self.target(from, gene) == to)
     }
 }
 
-/// Moves of the square that has most.
+/// Returns the maximum number of moves of a square.
 pub(super) fn most_moves(graph: &Graph) -> usize {
     let degrees = || graph.vertices().map(|v| graph.degree(v)).max();
     graph.move_count().or_else(degrees).unwrap_or(0)
@@ -78,7 +77,7 @@ fn bits_for(moves: usize) -> usize {
     LEAST_BITS.max(needed as usize)
 }
 
-/// Draws a whole chromosome.
+/// Draws a random chromosome.
 pub(super) fn draw(genes: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     for chunk in genes.chunks_mut(64 / bits) {
         let mut word = rng.next_u64();
@@ -89,7 +88,7 @@ pub(super) fn draw(genes: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     }
 }
 
-/// Where the genes lead from a square; `None` for no move.
+/// Returns the targets of the genes of a square; `None` for no move.
 fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     match graph.move_count() {
         Some(moves) => (0..moves).map(|code| graph.step(square, code)).collect(),
@@ -97,13 +96,13 @@ fn near(graph: &Graph, square: Square) -> Vec<Option<Square>> {
     }
 }
 
-/// A graph of at most 64 squares; sets are words. Neighbours have to come in ascending order with
-/// the genes, then in descending order, as the knight's do: those to the right, then those to the
-/// left. So the least gene into a set is a lowest or a highest bit.
+/// A graph of at most 64 squares; sets are words. By ascending gene, neighbours must first ascend and
+/// then descend, as those of the knight do: first to the right, then to the left. So the lowest gene
+/// into a set is a lowest or a highest bit.
 pub(super) struct SmallGeneGraph {
     board: Bits,
     bits: usize,
-    /// The neighbours that come in ascending order.
+    /// The neighbours in the ascending part.
     up: [u64; 64],
     /// Targets by place and gene, 64 per place.
     targets: [u8; 4096],
@@ -112,8 +111,8 @@ pub(super) struct SmallGeneGraph {
 }
 
 impl SmallGeneGraph {
-    /// The field; `None` if the graph is too large, or its neighbours come in another order, as
-    /// those of some unions of leapers do.
+    /// Creates the tables; `None` if the graph is too large or its neighbours are in another order, as
+    /// those of some unions of leapers are.
     pub(super) fn new(graph: &Graph) -> Option<Box<SmallGeneGraph>> {
         let (board, bits) = (Bits::new(graph)?, bits_for(most_moves(graph)));
         if bits > 6 {
@@ -192,7 +191,7 @@ impl GeneGraph for SmallGeneGraph {
 
     #[inline(always)]
     fn lowest(&self, set: &u64, place: u32, gene: Gene) -> Option<(Gene, u32)> {
-        // No branch on whether the gene will do: that is hard to foretell.
+        // No branch on whether the gene is legal: it would be unpredictable.
         let here = place as usize & 63;
         let row = here << 6;
         let wanted = u32::from(self.targets[(row | gene as usize) & 4095]);

@@ -1,4 +1,4 @@
-//! Edge recombination: a child made of its parents' moves, whatever their place in the chromosome.
+//! Edge recombination: a child inherits moves of its parents, independent of their position.
 //!
 //! Each square keeps the squares before and after it in either parent. The child's knight goes to
 //! the one that has fewest of these left, ties at random; where none is left, to a random free
@@ -41,7 +41,7 @@ impl Edges {
         }
     }
 
-    /// Takes the moves of two paths, and forgets those known before.
+    /// Replaces the known moves by those of two paths.
     pub(super) fn learn(&mut self, paths: [&[u32]; 2]) {
         self.count.fill(0);
         for pair in paths.into_iter().flat_map(|path| path.windows(2)) {
@@ -50,7 +50,7 @@ impl Edges {
         }
     }
 
-    /// Writes a child that begins on `place` over `genes`.
+    /// Overwrites `genes` with a child that starts on `place`.
     pub(super) fn breed<F: GeneGraph>(
         &self,
         field: &F,
@@ -74,7 +74,7 @@ impl Edges {
         heritage
     }
 
-    /// Of the free squares next to `place` in a parent, one with fewest such squares itself.
+    /// Chooses a free neighbour of `place` in a parent, one with the fewest free neighbours itself.
     fn fewest<F: GeneGraph>(&self, free: &F::Set, place: u32, rng: &mut impl Rng) -> Option<u32> {
         let left = |place: u32| self.list(place).iter().filter(|&&to| F::has(free, to)).count();
         let free_ones = self.list(place).iter().copied().filter(|&to| F::has(free, to));
@@ -87,7 +87,7 @@ fn any<F: GeneGraph>(field: &F, free: &F::Set, place: u32, rng: &mut impl Rng) -
     pick(near.filter(|&to| F::has(free, to)).map(|to| (0, to)), rng)
 }
 
-/// One of those with the least number, at random.
+/// Chooses randomly among the items with the least number.
 fn pick(from: impl Iterator<Item = (usize, u32)>, rng: &mut impl Rng) -> Option<u32> {
     least(from, |equals| rng.random_range(0..equals) == 0)
 }

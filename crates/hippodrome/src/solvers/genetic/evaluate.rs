@@ -10,16 +10,16 @@ use crate::problem::Problem;
 use rand::SeedableRng;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What a path has to be for its chromosome to be an answer.
+/// The conditions under which a path is an answer.
 #[derive(Clone, Copy)]
 pub(super) struct Target {
-    /// Moves while any free square will do.
+    /// Moves to any free square.
     free: usize,
-    /// The square to be entered last.
+    /// The required last square.
     end: Option<Square>,
     /// Moves that visit every square.
     all: usize,
-    /// Moves of an answer: one more if the tour has to close.
+    /// Moves of an answer: one more for a closed tour.
     pub(super) moves: usize,
 }
 
@@ -37,7 +37,7 @@ impl Target {
     }
 }
 
-/// How chromosomes of one problem are followed.
+/// Decodes the chromosomes of one problem.
 pub(super) struct Decoder<'a, F: GeneGraph, M> {
     pub(super) field: &'a F,
     pub(super) repair: &'a M,
@@ -45,7 +45,7 @@ pub(super) struct Decoder<'a, F: GeneGraph, M> {
     end: Option<u32>,
 }
 
-/// A chromosome being followed.
+/// A chromosome being decoded.
 pub(super) struct Course<'c, S> {
     pub(super) genes: &'c mut [Gene],
     /// The places visited; one more than genes, for the closing move.
@@ -53,7 +53,7 @@ pub(super) struct Course<'c, S> {
     pub(super) head: Head<S>,
 }
 
-/// How far it was followed. Apart from the course, it can stay in registers.
+/// Progress of decoding. Separate from the course, so it can stay in registers.
 #[derive(Default)]
 pub(super) struct Head<S> {
     /// Legal moves made.
@@ -65,7 +65,7 @@ pub(super) struct Head<S> {
 }
 
 impl<'c, S> Course<'c, S> {
-    /// A course of which some moves are known, to be begun with a set that may hold anything.
+    /// Creates a course with some known moves. `free` may hold anything.
     pub(super) fn new(
         genes: &'c mut [Gene],
         path: &'c mut [u32],
@@ -76,7 +76,7 @@ impl<'c, S> Course<'c, S> {
         Course { genes, path, head: Head { moves, place, free } }
     }
 
-    /// Its parts, with the genes of the moves up to `until` and the places these lead to.
+    /// Returns the genes of the moves up to `until`, their targets, and the head.
     fn parts(&mut self, until: usize) -> (&mut [Gene], &mut [u32], &mut Head<S>) {
         (&mut self.genes[..until], &mut self.path[1..=until], &mut self.head)
     }
@@ -87,8 +87,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         Decoder { field, repair, target, end: target.end.map(|square| field.place(square)) }
     }
 
-    /// Begins with as many moves as the course says are known; those that hang on the end square or
-    /// on the start are made again.
+    /// Starts with the known moves of the course, except those that depend on the end square or the
+    /// start, which are decoded again.
     pub(super) fn begin(&self, course: &mut Course<'_, F::Set>) {
         let head = &mut course.head;
         head.moves = head.moves.min(self.target.free);
@@ -121,7 +121,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         true
     }
 
-    /// Goes on by `pace` moves at most; whether more may follow.
+    /// Makes at most `pace` moves, and returns whether more may follow.
     pub(super) fn go_on(
         &self,
         course: &mut Course<'_, F::Set>,
@@ -134,8 +134,8 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         head.moves == until && until < self.target.free
     }
 
-    /// Follows two courses in turn: neither waits for the other, so a processor makes a move of
-    /// each in little more time than one takes.
+    /// Decodes two courses alternately. They are independent, so a processor makes a move of each in
+    /// little more time than one takes.
     pub(super) fn race(
         &self,
         one: &mut Course<'_, F::Set>,
@@ -153,11 +153,11 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
         (*head, *other) = (first, second);
     }
 
-    /// Makes the moves to the fixed end and back to the start, where they are asked for.
+    /// Makes the moves to the fixed end and back to the start, if they are required.
     pub(super) fn finish(&self, course: &mut Course<'_, F::Set>, rng: &mut Xoshiro256PlusPlus) {
         let Target { free, all, moves, .. } = self.target;
         let start = course.path[0];
-        // A path that begins on the end square comes to nothing.
+        // A path that starts on the end square cannot succeed.
         let end = self.end.filter(|&end| course.head.moves == free && end != start);
         if let Some(end) = end {
             let (genes, places, head) = course.parts(all);
@@ -172,19 +172,20 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
     }
 }
 
-/// Evaluation with Gordon & Slocum's repair of given chromosomes, outside of a run: for benches.
+/// Evaluates given chromosomes with Gordon & Slocum's repair outside a run, for benches.
 pub struct Evaluator {
     field: Box<SmallGeneGraph>,
     /// By square.
     places: Vec<u32>,
     target: Target,
     paths: [Vec<u32>; 2],
-    /// Repair asks nothing of it.
+    /// Unused by this repair.
     rng: Xoshiro256PlusPlus,
 }
 
 impl Evaluator {
-    /// For open tours; `None` if the graph is too large, or its moves come in no order to rely on.
+    /// Creates an evaluator for open tours; `None` if the graph is too large or its moves are in an
+    /// unsupported order.
     pub fn new(graph: &Graph) -> Option<Evaluator> {
         let target = Target::new(&Problem::open(graph.clone()));
         let field = SmallGeneGraph::new(graph)?;
@@ -194,8 +195,8 @@ impl Evaluator {
         Some(Evaluator { field, places, target, paths, rng })
     }
 
-    /// Repairs two chromosomes, each of as many genes as the graph has squares and from its own
-    /// start square; their legal moves.
+    /// Repairs two chromosomes, with one gene per square, each from its own start square. Returns their
+    /// legal moves.
     pub fn repair(&mut self, starts: [Square; 2], [one, two]: [&mut [u16]; 2]) -> [usize; 2] {
         let walk = Decoder::new(&*self.field, &LowestGene, self.target);
         let [first, second] = &mut self.paths;

@@ -1,4 +1,4 @@
-//! The generations of a run, drawn afresh or bred from each other.
+//! The generations of a run, drawn at random or bred from each other.
 
 use super::breeding::{Breeding, Nursery, Operator};
 use super::census::RunStatistics;
@@ -13,12 +13,12 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 use std::ops::{ControlFlow, Range};
 
-/// Where the chromosomes of a generation come from.
+/// The origin of the chromosomes of a generation.
 #[derive(Clone, Copy)]
 pub(super) enum Source {
-    /// All are drawn afresh.
+    /// All are drawn at random.
     Fresh,
-    /// They are bred from those of the generation before.
+    /// They are bred from the previous generation.
     Bred(Breeding),
 }
 
@@ -38,7 +38,7 @@ pub(super) struct Evolution<'a, F: GeneGraph, M> {
     now: Population,
     next: Population,
     generation: u64,
-    /// For one path at a time.
+    /// Scratch for one path.
     free: F::Set,
     squares: Vec<Square>,
 }
@@ -66,7 +66,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
     }
 
-    /// Runs all generations, and reports on them even if told to stop. Gives the generator back.
+    /// Runs all generations and adds their statistics, even if stopped. Returns the generator.
     pub(super) fn run(
         mut self,
         source: Source,
@@ -97,7 +97,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         ControlFlow::Continue(())
     }
 
-    /// Closes the generation; whether another follows.
+    /// Ends the generation, and returns whether another follows.
     fn has_more(&mut self) -> bool {
         self.census.end_generation();
         self.generation += 1;
@@ -115,7 +115,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         run.event(&SearchEvent::Population(&self.now.fitness))
     }
 
-    /// A pair of chromosomes, or the last of an odd number.
+    /// Returns the indices of a pair of chromosomes, or of the last of an odd number.
     fn pair(&self, first: usize) -> Range<usize> {
         first..self.size.population.min(first + 2)
     }
@@ -146,7 +146,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         run.event(&SearchEvent::Population(&self.now.fitness))
     }
 
-    /// Crosses the copies of two parents, or leaves them as they are.
+    /// Crosses the copies of two parents with the given probability.
     fn cross(&mut self, nursery: &mut Nursery<F>, first: usize, parents: [usize; 2]) {
         if !self.rng.random_bool(nursery.breeding.crossover) {
             return;
@@ -174,7 +174,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         }
     }
 
-    /// Takes over the part of a parent's path that its child shares; how many moves that are.
+    /// Copies the part of the path that a child shares with its parent, and returns its moves.
     fn inherit(&mut self, at: usize, parent: usize) -> usize {
         let (genes, path) = self.next.row(at);
         let (theirs, walked) = (self.now.genes(parent), self.now.path(parent));
@@ -184,7 +184,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         known
     }
 
-    /// Evaluates a pair of chromosomes of which some moves are known.
+    /// Evaluates a pair of chromosomes with some known moves.
     fn evaluate(&mut self, first: usize, known: [usize; 2], run: &mut Run<'_>) -> ControlFlow<()> {
         let pace = run.pace(self.walk.field.order());
         let mut prints = [0; 2];
@@ -213,7 +213,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         })
     }
 
-    /// Evaluates one chromosome, charging for its moves on the way.
+    /// Evaluates one chromosome and charges its moves meanwhile.
     fn follow(
         &mut self,
         at: usize,
@@ -237,7 +237,7 @@ impl<'a, F: GeneGraph, M: Repair> Evolution<'a, F, M> {
         self.conclude(at, moves, charged, run)
     }
 
-    /// Charges for a chromosome, and shows or claims its path.
+    /// Charges a chromosome, and shows or claims its path.
     fn conclude(
         &mut self,
         at: usize,
@@ -284,7 +284,7 @@ mod tests {
 
     const SIZE: RunSize = RunSize { population: 21, generations: 40 };
 
-    /// So many moves of the genes, decoded from scratch.
+    /// Decodes the first `moves` genes from scratch.
     fn decode<F: GeneGraph>(field: &F, genes: &[Gene], start: u32, moves: usize) -> Vec<u32> {
         let mut path = vec![start];
         for &gene in &genes[..moves] {
@@ -293,7 +293,7 @@ mod tests {
         path
     }
 
-    /// Breeds generation after generation; every path has to be what its genes say, and legal. The
+    /// Breeds all generations and checks that every path is legal and matches its genes. Returns the
     /// fitness of each generation.
     fn evolve<F: GeneGraph, M: Repair>(
         field: &F,
@@ -351,7 +351,7 @@ mod tests {
     }
 
     #[test]
-    fn what_children_inherit_is_what_their_genes_say_on_small_and_large_fields_alike() {
+    fn inherited_paths_match_the_genes_on_small_and_large_graphs() {
         for problem in problems() {
             let small = SmallGeneGraph::new(problem.graph()).unwrap();
             let large = LargeGeneGraph::new(problem.graph());
@@ -364,7 +364,7 @@ mod tests {
     }
 
     #[test]
-    fn the_best_is_never_lost_where_it_is_kept() {
+    fn elitist_replacement_never_loses_the_best() {
         let problem = &problems()[0];
         let small = SmallGeneGraph::new(problem.graph()).unwrap();
         for breeding in breedings() {

@@ -1,4 +1,4 @@
-//! The heuristic of Al-Gharaibeh et al.: at an impasse the knight goes where the fewest moves are.
+//! The heuristic of Al-Gharaibeh et al.: at an impasse the knight takes the fewest onward moves.
 //!
 //! Their example counts the moves to free squares ("square 43 has 7 legal moves" where the empty
 //! board has 8), so degrees are live unless `degree=static`. They do not say what decides a tie:
@@ -15,7 +15,7 @@ use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
 choice! {
-    /// Where the knight goes at an impasse.
+    /// The choice at an impasse.
     pub(super) enum Heuristic {
         Warnsdorff = "warnsdorff", "the fewest onward moves";
         Pohl = "pohl", "the same, then the least sum of onward moves one level down";
@@ -32,7 +32,7 @@ choice! {
 }
 
 choice! {
-    /// What decides between equals.
+    /// Tie-breaking.
     pub(super) enum GeneTies {
         First = "first", "the least move number";
         Last = "last", "the greatest move number";
@@ -72,7 +72,7 @@ impl FewestMoves {
         Ok(FewestMoves { second, live: params.degree == Degree::Live, ties: params.ties })
     }
 
-    /// What is to be small: the onward moves, then the second criterion.
+    /// Returns the key to minimise: the onward moves, then the second criterion.
     fn key<F: GeneGraph>(&self, field: &F, free: &F::Set, place: u32) -> (u32, u64) {
         let near = || (0..field.genes(place)).map(|gene| field.target(place, gene));
         let onward = match self.live {
@@ -90,7 +90,7 @@ impl FewestMoves {
         (onward, second)
     }
 
-    /// The best gene at an impasse.
+    /// Chooses the best gene at an impasse.
     fn best<F: GeneGraph>(
         &self,
         field: &F,

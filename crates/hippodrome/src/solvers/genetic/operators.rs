@@ -6,7 +6,7 @@ use rand::{Rng, RngExt};
 /// A wheel on which each chromosome has a share in proportion to its fitness.
 #[derive(Default)]
 pub(super) struct Roulette {
-    /// Sums of fitness up to and with each.
+    /// Running sums of fitness.
     sums: Vec<u64>,
 }
 
@@ -20,7 +20,7 @@ impl Roulette {
         }));
     }
 
-    /// The number of the chromosome where the ball stops; any of them if none has any fitness.
+    /// Draws a chromosome in proportion to fitness; uniformly if all fitness is 0.
     pub(super) fn spin(&self, rng: &mut impl Rng) -> usize {
         match self.sums.last() {
             None | Some(0) => rng.random_range(0..self.sums.len()),
@@ -32,8 +32,8 @@ impl Roulette {
     }
 }
 
-/// The item with the least key. Of equals the first stays unless `replaces` says otherwise, given
-/// how many equals there are so far: an answer `true` once in that number makes each equally
+/// Returns the item with the least key. Among ties the first wins unless `replaces`, called with the
+/// number of ties so far, returns true; true with probability 1 in that number makes all equally
 /// likely.
 pub(super) fn least<K: Ord, T>(
     items: impl Iterator<Item = (K, T)>,
@@ -59,7 +59,7 @@ pub(super) fn least<K: Ord, T>(
     best.map(|(_, item)| item)
 }
 
-/// Exchanges what lies behind a point between two bits, drawn at random.
+/// Exchanges the tails behind a random point between two bits.
 pub(super) fn one_point(one: &mut [Gene], two: &mut [Gene], bits: usize, rng: &mut impl Rng) {
     let point = rng.random_range(1..one.len() * bits);
     let (gene, head) = (point / bits, point % bits);
@@ -70,12 +70,12 @@ pub(super) fn one_point(one: &mut [Gene], two: &mut [Gene], bits: usize, rng: &m
     one[gene + 1..].swap_with_slice(&mut two[gene + 1..]);
 }
 
-/// Flips bits with a fixed probability each, by drawing how many are left out.
+/// Flips each bit with a fixed probability, by drawing the gaps between flips.
 pub(super) struct Mutation {
     rate: f64,
     /// 1 / ln(1 - rate).
     scale: f64,
-    /// Bits to be left out before the next is flipped; the count goes on with the next chromosome.
+    /// Bits to skip before the next flip, continued across chromosomes.
     left: u64,
 }
 

@@ -24,23 +24,23 @@ impl Population {
         }
     }
 
-    /// The genes of one.
+    /// Returns the genes of a chromosome.
     pub(super) fn genes(&self, at: usize) -> &[Gene] {
         &self.genes[at * self.order..][..self.order]
     }
 
-    /// The places that one visits: the start, and one per legal move.
+    /// Returns the places of a path: the start, and one per legal move.
     pub(super) fn path(&self, at: usize) -> &[u32] {
         &self.paths[at * (self.order + 1)..][..=self.fitness[at] as usize]
     }
 
-    /// The genes of one, and all the room for its path.
+    /// Returns the genes of a chromosome and the whole buffer of its path.
     pub(super) fn row(&mut self, at: usize) -> (&mut [Gene], &mut [u32]) {
         let (order, stride) = (self.order, self.order + 1);
         (&mut self.genes[at * order..][..order], &mut self.paths[at * stride..][..stride])
     }
 
-    /// Two neighbours, begun with some moves that are known.
+    /// Returns the courses of two adjacent chromosomes with some known moves.
     pub(super) fn pair<S: Default>(&mut self, at: usize, known: [usize; 2]) -> [Course<'_, S>; 2] {
         let (order, stride) = (self.order, self.order + 1);
         let (one, two) = self.genes[at * order..][..2 * order].split_at_mut(order);
@@ -51,7 +51,7 @@ impl Population {
         ]
     }
 
-    /// Puts one of another population in the place of one of this.
+    /// Replaces a chromosome by one of another population.
     pub(super) fn copy(&mut self, at: usize, from: &Population, which: usize) {
         let (genes, path) = self.row(at);
         genes.copy_from_slice(from.genes(which));
@@ -60,7 +60,7 @@ impl Population {
         self.fitness[at] = from.fitness[which];
     }
 
-    /// The numbers of all, worst first; of equals the first.
+    /// Returns all indices, worst first; ties in ascending order.
     pub(super) fn ranks(&self) -> Vec<usize> {
         let mut ranks: Vec<usize> = (0..self.fitness.len()).collect();
         ranks.sort_by_key(|&at| self.fitness[at]);

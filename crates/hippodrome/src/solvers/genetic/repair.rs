@@ -4,10 +4,10 @@ use super::chromosome::{Gene, GeneGraph};
 use super::heuristic::FewestMoves;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// Finds the next move: the one a gene stands for, or another where that leads nowhere.
+/// Finds the next move: that of the gene, or a replacement if it is illegal.
 pub(super) trait Repair {
-    /// A gene that leads from `place` into `free`, and where; `None` to end the path. `wanted` is
-    /// the chromosome's own gene, which is kept if it does.
+    /// Returns a gene that leads from `place` into `free`, and its target; `None` ends the path.
+    /// `wanted` is the gene of the chromosome, which is kept if it is legal.
     fn next_move<F: GeneGraph>(
         &self,
         field: &F,

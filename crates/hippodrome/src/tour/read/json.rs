@@ -6,7 +6,7 @@
 //! string, so that a square costs no allocation.
 
 use super::ground::{Ground, Said};
-use super::{Claim, Claims, ReadError, ReadFault};
+use super::{Claims, ReadError, ReadFault, claim_at};
 use serde::Deserialize;
 use serde::de::{Deserializer, SeqAccess, Visitor};
 use std::borrow::Cow;
@@ -26,6 +26,17 @@ struct TourObject<'t> {
     graph: Option<Cow<'t, str>>,
     #[serde(default)]
     squares: Option<Names>,
+}
+
+impl TourObject<'_> {
+    fn said(&self) -> Said<'_> {
+        Said {
+            board: self.board.as_deref(),
+            holes: self.holes.as_ref().map(|names| names.iter().collect()),
+            leaper: self.leaper.as_deref(),
+            graph: self.graph.as_deref(),
+        }
+    }
 }
 
 /// A list of names in one piece.
@@ -109,8 +120,7 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
             None => return claims,
             Some(Ok(object)) => {
                 if let Some(squares) = &object.squares {
-                    let claim = claim(&object, squares, line, ground);
-                    claims.push(claim.map_err(|fault| ReadError { line, fault }));
+                    claims.push(claim_at(line, ground.named(&object.said(), squares.iter())));
                 }
                 stream.byte_offset()
             }
@@ -129,22 +139,6 @@ fn read_from(mut rest: &str, mut line: usize, ground: &mut Ground<'_>) -> Claims
         };
         skip(&mut rest, &mut line, used);
     }
-}
-
-fn claim(
-    object: &TourObject<'_>,
-    squares: &Names,
-    line: usize,
-    ground: &mut Ground<'_>,
-) -> Result<Claim, ReadFault> {
-    let said = Said {
-        board: object.board.as_deref(),
-        holes: object.holes.as_ref().map(|names| names.iter().collect()),
-        leaper: object.leaper.as_deref(),
-        graph: object.graph.as_deref(),
-    };
-    let (graph, squares) = ground.named(&said, squares.iter())?;
-    Ok(Claim { line, graph, squares })
 }
 
 /// Reads the objects in the `<metadata id="hippodrome-tour">` elements of SVGs.
@@ -183,7 +177,7 @@ fn unescaped(text: &str) -> String {
 mod tests {
     use super::*;
     use crate::error::{Argument, Diagnostic, Remedy};
-    use crate::tour::{Hints, read_tours};
+    use crate::tour::{Claim, Hints, read_tours};
 
     fn lines_and_boards(text: &str) -> Vec<Result<(usize, String), usize>> {
         let claims = read_tours(text, &Hints::default());

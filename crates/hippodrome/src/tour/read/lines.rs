@@ -5,7 +5,7 @@
 //! an N-th, which would lead back to the start, is not looked at.
 
 use super::ground::{Ground, Said, smallest};
-use super::{Claim, Claims, ReadError, ReadFault, is_number};
+use super::{Claims, ReadFault, claim_at, is_number};
 use crate::board::graph_file::shorten;
 use crate::board::{Board, Graph, Square, VertexError};
 use crate::tour::Notation;
@@ -64,9 +64,7 @@ fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
 pub(super) fn read_moves(text: &str, ground: &mut Ground<'_>) -> Claims {
     let read = |(line, content): (usize, &str)| {
         let names = content.split(|c: char| c.is_whitespace() || c == ',');
-        let read = ground.named(&Said::default(), names.filter(|n| !n.is_empty()));
-        let (graph, squares) = read.map_err(|fault| ReadError { line, fault })?;
-        Ok(Claim { line, graph, squares })
+        claim_at(line, ground.named(&Said::default(), names.filter(|n| !n.is_empty())))
     };
     lines(text).map(read).collect()
 }
@@ -76,11 +74,10 @@ pub(super) fn read_digits(text: &str, ground: &mut Ground<'_>) -> Claims {
     let mut lines = lines(text).peekable();
     while let Some((line, content)) = lines.next() {
         let (first, rest) = content.split_once(char::is_whitespace).unwrap_or((content, ""));
-        let started = !is_number(first);
-        let start = started.then_some(first);
+        let start = (!is_number(first)).then_some(first);
         let mut digits = String::new();
         let mut gather = |text: &str| digits.extend(text.chars().filter(|c| !c.is_whitespace()));
-        gather(if started { rest } else { content });
+        gather(rest);
         let goes_on = |line: &str| line.starts_with(|c: char| c.is_ascii_digit());
         while let Some((_, more)) = lines.next_if(|(_, line)| goes_on(line)) {
             gather(more);
@@ -89,8 +86,7 @@ pub(super) fn read_digits(text: &str, ground: &mut Ground<'_>) -> Claims {
             None => Err(DigitFault::NoStart.into()),
             Some(start) => decode(start, &digits, ground),
         };
-        let located = |fault| ReadError { line, fault };
-        claims.push(read.map_err(located).map(|(graph, squares)| Claim { line, graph, squares }));
+        claims.push(claim_at(line, read));
     }
     claims
 }
@@ -151,7 +147,7 @@ fn decode(
 mod tests {
     use super::*;
     use crate::error::{Argument, Diagnostic, Remedy};
-    use crate::tour::{Hints, read_tours, verify};
+    use crate::tour::{Claim, Hints, ReadError, read_tours, verify};
 
     /// Figures 2 and 3 of Gordon & Slocum (2004), broken over lines as printed.
     const FIGURE_2: &str = "e4 436503601672471233367072352466 3671602124642256571064102143461072";

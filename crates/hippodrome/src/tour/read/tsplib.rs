@@ -5,7 +5,7 @@
 //! count the holes as well. A file may hold several tours, one after the other.
 
 use super::ground::{Ground, Said, smallest};
-use super::{Claim, Claims, ReadError, ReadFault};
+use super::{Claims, ReadError, ReadFault, claim_at};
 use crate::board::graph_file::{Numbering, keyword, shorten};
 use crate::board::{Graph, Square};
 use thiserror::Error;
@@ -111,14 +111,7 @@ impl<'t> Open<'t> {
         if let Some(fault) = self.fault.take() {
             claims.push(Err(fault));
         } else if !numbers.is_empty() {
-            let read = squares(&numbers, &self.said, ground);
-            let line = self.line;
-            let located = |fault| ReadError { line, fault };
-            claims.push(read.map_err(located).map(|(graph, squares)| Claim {
-                line,
-                graph,
-                squares,
-            }));
+            claims.push(claim_at(self.line, squares(&numbers, &self.said, ground)));
         } else {
             return;
         }
@@ -158,11 +151,9 @@ fn squares(
     let with_holes = highest > graph.order() as u64 && highest <= graph.len() as u64;
     let last = if with_holes { graph.len() } else { graph.order() };
     let square = |(step, &number): (usize, &u64)| {
-        let counted = number.checked_sub(1).filter(|_| with_holes && number <= last as u64);
-        let square = if with_holes {
-            counted.map(|n| Square::new(n as u32))
-        } else {
-            numbering.vertex(number)
+        let square = match number.checked_sub(1) {
+            Some(counted) if with_holes => Some(Square::new(counted as u32)),
+            _ => numbering.vertex(number),
         };
         let beyond = || TsplibFault::Beyond { step, number, graph: graph.to_string(), last };
         square.ok_or_else(beyond)

@@ -18,26 +18,26 @@ use crate::solvers::rotation::rotate;
 use rand::RngExt;
 use rand_xoshiro::Xoshiro256PlusPlus;
 
-/// What ants are helped by.
+/// Aids for the ants.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Aids {
-    /// Which partial tours are given up.
+    /// Which partial tours are abandoned.
     pub hopeless: Hopeless,
-    /// Turns that a stuck ant may make.
+    /// Maximum number of rotations per ant.
     pub rotations: u64,
 }
 
 impl Aids {
-    /// No help at all, as in the papers.
+    /// No aids, as in the papers.
     pub const NONE: Aids = Aids { hopeless: Hopeless::Off, rotations: 0 };
 }
 
-/// What aids did, over all ants of a colony.
+/// Counters of the aids, over all ants of a colony.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Helped {
-    /// Ants that were given up.
+    /// Ants that were stopped as hopeless.
     pub given_up: u64,
-    /// Free squares before those ants, in all.
+    /// Total number of squares that those ants had not visited.
     pub left: u64,
     /// Turns made.
     pub turns: u64,
@@ -45,15 +45,15 @@ pub struct Helped {
     pub turned_tours: u64,
 }
 
-/// What a colony needs for its aids.
+/// State of the aids of a colony.
 pub(super) struct Aided {
     aids: Aids,
     outlook: Outlook,
-    /// The edge that leads back, of each edge.
+    /// The reverse of each edge.
     back: Vec<u32>,
-    /// Where in the path a visited square is.
+    /// Position of each visited square in the path.
     place: Vec<u32>,
-    /// Edges from the head by which the path may be turned, with running sums of weights.
+    /// Candidate edges for a rotation, with running sums of their weights.
     ways: Vec<(u32, f64)>,
     pub(super) helped: Helped,
 }
@@ -139,7 +139,7 @@ impl PlainColony {
         }
     }
 
-    /// Whether the ant that has just entered `head` is given up.
+    /// Returns whether the ant that has just entered `head` is stopped as hopeless.
     fn is_hopeless(&self, head: Square, aided: &mut Aided) -> bool {
         let outlook = &mut aided.outlook;
         let hopeless = match aided.aids.hopeless {
@@ -149,7 +149,7 @@ impl PlainColony {
                 outlook.has_dead_ends() || outlook.is_cut(head, |s| self.near(s), &self.free)
             }
         };
-        // One that is stuck is not given up: nothing is gained by it.
+        // A stuck ant is not counted as stopped: nothing is gained by it.
         let given_up = hopeless && self.near(head).iter().any(|&s| self.free[s.index()] > 0.0);
         if given_up {
             aided.helped.given_up += 1;
@@ -158,7 +158,7 @@ impl PlainColony {
         given_up
     }
 
-    /// An edge from the stuck head to an earlier square of the path, to turn the path there.
+    /// Chooses an edge from the stuck head to an earlier square of the path, for a rotation.
     fn choose_turn(
         &self,
         head: Square,
@@ -170,7 +170,7 @@ impl PlainColony {
         let after = |edge: usize| self.path[place[self.targets[edge].index()] as usize + 1];
         let goes_on =
             |edge: &usize| self.near(after(*edge)).iter().any(|&s| self.free[s.index()] > 0.0);
-        // The square before the head is there already.
+        // Rotating at the square before the head changes nothing.
         let turns = self.row(head).filter(|&e| after(e) != head);
         let any = turns.clone().any(|e| goes_on(&e));
         ways.clear();
@@ -189,7 +189,7 @@ impl PlainColony {
         }
     }
 
-    /// Turns the path at the end of an edge from its head; the new head.
+    /// Rotates the path along an edge from its head, and returns the new head.
     fn turn(&mut self, edge: usize, aided: &mut Aided) -> Square {
         let at = aided.place[self.targets[edge].index()] as usize;
         let end = self.path.len();

@@ -14,7 +14,7 @@ use crate::board::Square;
 use crate::search::choice;
 
 choice! {
-    /// Which partial tours are given up.
+    /// Which partial tours are abandoned.
     pub enum Hopeless {
         Off = "off", "ants go on until they are stuck, as in the paper";
         DeadEnds = "dead-ends", "too many free squares have one free neighbour or none";
@@ -22,7 +22,7 @@ choice! {
     }
 }
 
-/// The free squares before an ant.
+/// The free squares ahead of an ant.
 #[derive(Default)]
 pub(super) struct Outlook {
     /// Neighbours of each square.
@@ -36,7 +36,7 @@ pub(super) struct Outlook {
     ends: usize,
     /// Those with one free neighbour that are beside the head.
     ends_here: usize,
-    /// Squares that the search has met are marked with its number.
+    /// The number of the last search that reached each square.
     met: Vec<u64>,
     searches: u64,
     queue: Vec<Square>,
@@ -47,7 +47,7 @@ impl Outlook {
         Outlook { met: vec![0; whole.len()], whole, order, ..Outlook::default() }
     }
 
-    /// All squares are free again.
+    /// Marks all squares as free.
     pub(super) fn reset(&mut self) {
         self.degrees.clone_from(&self.whole);
         self.left = self.order;
@@ -57,7 +57,7 @@ impl Outlook {
         self.ends = having(1);
     }
 
-    /// Takes a square, which is no longer free, for the head; `near` are its neighbours.
+    /// Moves the head to a square that is no longer free; `near` are its neighbours.
     #[inline]
     pub(super) fn visit(&mut self, head: Square, near: &[Square], free: &[f64]) {
         self.left -= 1;
@@ -84,19 +84,18 @@ impl Outlook {
         }
     }
 
-    /// Free squares.
+    /// Returns the number of free squares.
     pub(super) fn left(&self) -> usize {
         self.left
     }
 
-    /// Whether too many free squares are dead ends for a path from the head through all of them.
+    /// Returns whether too many free squares are dead ends for a path from the head through all of them.
     #[inline]
     pub(super) fn has_dead_ends(&self) -> bool {
         self.left > 1 && (self.isolated > 0 || self.ends > 2 || self.ends - self.ends_here > 1)
     }
 
-    /// Whether the head has cut the free squares in parts, given that they were connected before
-    /// it.
+    /// Returns whether the head disconnected the free squares, which were connected before.
     pub(super) fn is_cut<'n>(
         &mut self,
         head: Square,

@@ -1,4 +1,4 @@
-//! A cycle from evaporation to deposits, given how a group steps.
+//! A cycle from evaporation to deposits, generic over the step of a group.
 
 use super::stream::word;
 use super::{AntEnd, Ants, EDGES, FAINT, GONE, MAX, PheromoneField, RandomStream};
@@ -106,7 +106,7 @@ fn choose_faint(field: &PheromoneField, first: usize, unvisited: u64, random: u3
     chosen
 }
 
-/// Lays what the ants' moves have earned, from the last step to the first.
+/// Adds the deposits of all moves, from the last step to the first.
 #[inline(always)]
 fn deposit(
     field: &mut PheromoneField,

@@ -1,4 +1,4 @@
-//! Whether field and ants of the kernel agree with the graph, and vectors with plain code.
+//! Checks that field and ants of the kernel agree with the graph, and vectors with plain code.
 
 use super::portable::{self, prefix_sums};
 use super::{Ants, EDGES, FAINT, Kernel, MAX, PheromoneField, RandomStream};
@@ -97,12 +97,12 @@ impl Kernel {
         Ok(())
     }
 
-    /// The state before a cycle.
+    /// Returns the state before a cycle.
     pub(super) fn snapshot(&self, stream: &RandomStream) -> Snapshot {
         (self.field.clone(), self.ants.clone(), stream.clone())
     }
 
-    /// Checks that plain code makes the same of a cycle, bit by bit, as was made of it here.
+    /// Checks that plain code computes the same cycle bit by bit.
     pub(super) fn agrees(
         &self,
         (mut field, mut ants, mut stream): Snapshot,
