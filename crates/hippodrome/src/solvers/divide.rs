@@ -106,7 +106,7 @@ impl PreparedDivide {
             return ControlFlow::Continue(());
         }
         for start in self.problem.starts().iter().filter(|&start| start != begun) {
-            run.go_on()?;
+            run.poll_stop()?;
             match Construction::new(&self.problem.starting_at(start)) {
                 Ok(tour) => write(&tour, run)?,
                 Err(_) => run.charge(1, 0)?,

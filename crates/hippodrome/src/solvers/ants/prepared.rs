@@ -177,7 +177,7 @@ impl PreparedColonies {
             flow?;
             if order > SHORT {
                 // With aids, such an ant takes more time than its moves suggest.
-                run.go_on()?;
+                run.poll_stop()?;
             }
             share.spend(1, moves)
         })

@@ -46,7 +46,7 @@ pub(super) fn search<const WATCH: bool>(
                 let mut flow = run.charge(1, std::mem::take(&mut moves));
                 if path.len() == graph.order() {
                     run.claim(&path)?;
-                    flow = run.go_on();
+                    flow = run.poll_stop();
                 }
                 flow?;
             }

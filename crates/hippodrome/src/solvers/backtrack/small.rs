@@ -109,7 +109,7 @@ impl BitboardWalk<'_, '_, '_> {
         let flow = self.run.charge(1, std::mem::take(&mut self.moves));
         if complete {
             self.run.claim(&self.path[..self.small.bits.n])?;
-            return self.run.go_on();
+            return self.run.poll_stop();
         }
         flow
     }

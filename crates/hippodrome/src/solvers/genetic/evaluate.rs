@@ -122,7 +122,7 @@ impl<'a, F: GeneGraph, M: Repair> Decoder<'a, F, M> {
     }
 
     /// Makes at most `pace` moves, and returns whether more may follow.
-    pub(super) fn go_on(
+    pub(super) fn advance(
         &self,
         course: &mut Course<'_, F::Set>,
         pace: usize,

@@ -55,7 +55,7 @@ fn follow<F: GeneGraph, M: Repair>(
     let mut path = vec![field.place(start); genes.len() + 1];
     let mut course = Course::new(genes, &mut path, 0, Default::default());
     walk.begin(&mut course);
-    assert!(!walk.go_on(&mut course, usize::MAX, rng));
+    assert!(!walk.advance(&mut course, usize::MAX, rng));
     walk.finish(&mut course, rng);
     let moves = course.head.moves;
     path[..=moves].iter().map(|&place| field.square(place)).collect()
