@@ -30,7 +30,7 @@ fn mace(params: &[&str], attempts: u64, seed: u64) -> Enumeration {
     Enumeration { threads: 1, budget, seed, dedup: Dedup::None, ..lab::job("8x8", "mace", params) }
 }
 
-/// A run all of whose tours are verified.
+/// Returns a run all of whose tours are verified.
 fn run(job: &Enumeration) -> Summary {
     let summary = job.run(&Control::default(), None).expect("tours, all of them");
     assert_eq!(Some(summary.total.attempts), job.budget.attempts);
@@ -72,7 +72,7 @@ fn two_threads(pairs: usize, times: u64) {
     expect(ratio >= 1.8, "two threads 1.8 times as fast as one");
 }
 
-/// The cost of verification is what a run takes longer that verifies every tour once more.
+/// Returns the cost of verification is what a run takes longer that verifies every tour once more.
 fn verification(pairs: usize, attempts: u64) {
     let verifier = Verifier::new(&knight("8x8"));
     let taking = |seed, take: &mut dyn FnMut(Verified<'_>) -> ControlFlow<()>| {
@@ -97,7 +97,7 @@ fn verification(pairs: usize, attempts: u64) {
     expect(cost < 0.1, "verification for less than a tenth of the time");
 }
 
-/// A colony that has run longer is no slower a move.
+/// Returns a colony that has run longer is no slower a move.
 fn growth(pairs: usize, times: u64) {
     let of = |cycles: u64| {
         move |seed| {

@@ -57,7 +57,7 @@ fn bred(count: usize) -> Vec<[u8; 64]> {
     bytes
 }
 
-/// The plain program: a byte a gene, a branch for each edge of the board and each square.
+/// Returns the plain program: a byte a gene, a branch for each edge of the board and each square.
 fn plain(start: usize, genes: &mut [u8; 64]) -> usize {
     let mut visited = [false; 64];
     visited[start] = true;

@@ -7,12 +7,12 @@ use hippodrome::solvers::registry::Choice;
 use std::sync::Mutex;
 use std::time::Instant;
 
-/// Whether `--quick` asks for fewer pairs.
+/// Returns whether `--quick` asks for fewer pairs.
 pub fn is_quick() -> bool {
     std::env::args().any(|a| a == "--quick")
 }
 
-/// Whether a bench is to run: it is named on the command line, or none is.
+/// Returns whether a bench is to run: it is named on the command line, or none is.
 pub fn is_selected(name: &str) -> bool {
     let mut named = std::env::args().skip(1).filter(|a| !a.starts_with('-')).peekable();
     named.peek().is_none() || named.any(|a| a == name)
@@ -46,7 +46,7 @@ pub fn knight(board: &str) -> Graph {
     Graph::knight(Board::parse(board).expect("a board"))
 }
 
-/// All tours of a board that a solver finds.
+/// Returns all tours of a board that a solver finds.
 pub fn job(board: &str, solver: &str, params: &[&str]) -> Enumeration {
     let choice = Choice::new(solver, params).expect("a solver");
     Enumeration::new(Problem::open(knight(board)), choice)

@@ -35,7 +35,7 @@ fn trials(board: &str, solver: &str, params: &[&str], attempts: u64) -> (f64, Su
     seconds(|| run.run(&Control::default(), None).expect("a run"))
 }
 
-/// The trials alone, unverified, both ways; then as a user has them.
+/// Returns the trials alone, unverified, both ways; then as a user has them.
 fn side_by_side(pairs: usize) {
     for name in ["6x6", "8x8", "12x12"] {
         let board = Board::parse(name).expect("a board");

@@ -101,7 +101,7 @@ fn tables(
     Arc::new(sampler)
 }
 
-/// A million tours against the list of all, ten times.
+/// Returns a million tours against the list of all, ten times.
 fn uniformity(board: &str, closed: bool, distinct: Distinct) {
     let problem = problem(board, closed);
     let choice = Choice::new::<&str>("exact", &[]).expect("a solver");
@@ -151,7 +151,7 @@ fn intervals(board: &str, known: f64) {
     println!("estimate {board} closed: {held} of 100 intervals hold {known}");
 }
 
-/// The share of closed tours among open ones of 8x8.
+/// Returns the share of closed tours among open ones of 8x8.
 fn closed_share(sampler: &Arc<Sampler>) {
     let (tours, mut closed) = (1_000_000, 0u64);
     let mut take = |tour: Verified<'_>| {

@@ -35,7 +35,7 @@ fn attacks(graph: &Graph) -> Vec<u64> {
     Square::below(64).map(|v| graph.neighbours(v).fold(0, |set, w| set | 1 << w.index())).collect()
 }
 
-/// The plain program: recursion on a u64, counting only, no verification.
+/// Returns the plain program: recursion on a u64, counting only, no verification.
 fn plain_warnsdorff(
     attacks: &[u64],
     here: usize,

@@ -23,7 +23,7 @@ pub fn main() {
     bitmaps();
 }
 
-/// A folder in memory, where there is such a place, or on disk.
+/// Returns a folder in memory, where there is such a place, or on disk.
 fn place(in_memory: bool) -> PathBuf {
     let own = format!("hippodrome-bench-{}", std::process::id());
     let memory = PathBuf::from("/dev/shm").join(&own);
@@ -80,7 +80,7 @@ fn folder(times: usize) {
     expect(each(size.1) < 16.0, "less than 16 bytes a tour");
 }
 
-/// The 2005 paper's hashing scheme over all tours of 6x6.
+/// Returns the 2005 paper's hashing scheme over all tours of 6x6.
 fn bitmaps() {
     println!("bitmaps of 12 x 2^20 bits over all {SIX} tours of 6x6");
     let cases = [(4, 44_600.0, 0.05), (6, 5_480.0, 0.05), (8, 727.0, 0.15), (25, 0.0, 0.0)];

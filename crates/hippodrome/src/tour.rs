@@ -44,40 +44,40 @@ pub struct Verified<'a> {
 }
 
 impl Tour {
-    /// The graph it is a tour of.
+    /// Returns the graph it is a tour of.
     pub fn graph(&self) -> &Graph {
         &self.graph
     }
 
-    /// The squares in the order of the visit.
+    /// Returns the squares in the order of the visit.
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// Whether the last square attacks the first.
+    /// Returns whether the last square attacks the first.
     pub fn is_closed(&self) -> bool {
         self.closed
     }
 
-    /// The tour without its copy of the squares.
+    /// Returns the tour without its copy of the squares.
     pub fn view(&self) -> Verified<'_> {
         Verified { graph: &self.graph, squares: Cow::Borrowed(&self.squares), closed: self.closed }
     }
 }
 
 impl<'a> Verified<'a> {
-    /// The graph it is a tour of.
+    /// Returns the graph it is a tour of.
     pub fn graph(&self) -> &'a Graph {
         self.graph
     }
 
-    /// The squares in the order of the visit.
+    /// Returns the squares in the order of the visit.
     #[inline]
     pub fn squares(&self) -> &[Square] {
         &self.squares
     }
 
-    /// Whether the last square attacks the first.
+    /// Returns whether the last square attacks the first.
     #[inline]
     pub fn is_closed(&self) -> bool {
         self.closed
@@ -99,7 +99,7 @@ impl<'a> Verified<'a> {
         }
     }
 
-    /// A tour to keep; copies the squares unless they were handed over.
+    /// Returns a tour to keep; copies the squares unless they were handed over.
     pub fn into_tour(self) -> Tour {
         let squares = self.squares.into_owned();
         Tour { graph: self.graph.clone(), squares, closed: self.closed }

@@ -22,12 +22,12 @@ impl Batch {
         }
     }
 
-    /// Number of tours.
+    /// Returns the number of tours.
     pub(crate) fn len(&self) -> usize {
         self.closed.len()
     }
 
-    /// Number of squares of all tours together.
+    /// Returns the number of squares of all tours together.
     pub(crate) fn squares(&self) -> usize {
         self.squares.len()
     }

@@ -50,7 +50,7 @@ impl Canon {
         Canon { kind, cycles, maps, image: Vec::new(), form: Vec::new() }
     }
 
-    /// The canonical form: equal for two tours exactly if they count as one.
+    /// Returns the canonical form: equal for two tours exactly if they count as one.
     pub fn form(&mut self, tour: &Verified<'_>) -> &[Square] {
         let cycle = self.cycles && tour.is_closed();
         match self.kind {
@@ -76,7 +76,7 @@ impl Canon {
     }
 }
 
-/// The lesser of both directions; for a cycle, begun at its least square.
+/// Returns the lesser of both directions; for a cycle, begun at its least square.
 pub(super) fn line(squares: &[Square], cycle: bool, out: &mut Vec<Square>) {
     out.clear();
     let n = squares.len();

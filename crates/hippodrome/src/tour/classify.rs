@@ -43,7 +43,7 @@ pub struct Class {
 }
 
 impl Class {
-    /// The symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror`,
+    /// Returns the symmetry class in words: `none`, `half-turn`, `quarter-turn`, `mirror`,
     /// `mirror and half-turn`.
     pub fn symmetry(&self) -> &'static str {
         let has = |s| self.symmetries.contains(&s);
@@ -76,7 +76,7 @@ impl Verified<'_> {
         Class { closed: self.is_closed(), magic: self.magic(), symmetries: self.symmetries() }
     }
 
-    /// The symmetries, other than the identity, that map its line onto itself.
+    /// Returns the symmetries, other than the identity, that map its line onto itself.
     pub fn symmetries(&self) -> Vec<Symmetry> {
         let Some(board) = self.graph().board() else { return Vec::new() };
         let (mut own, mut other) = (Vec::new(), Vec::new());

@@ -89,7 +89,7 @@ impl Notation {
     pub const ALL: [Notation; 5] =
         [Notation::Grid, Notation::Moves, Notation::Digits, Notation::Json, Notation::Tsplib];
 
-    /// Its name, as typed.
+    /// Returns its name, as typed.
     pub fn name(self) -> &'static str {
         match self {
             Notation::Grid => "grid",
@@ -100,7 +100,7 @@ impl Notation {
         }
     }
 
-    /// Whether tours of the graph can be written so; worth asking before a long search.
+    /// Returns whether tours of the graph can be written so; worth asking before a long search.
     pub fn serves(self, graph: &Graph) -> Result<(), Unavailable> {
         match (self, graph.piece()) {
             (Notation::Grid, None) => Err(Unavailable::Grid(graph.to_string())),

@@ -32,7 +32,7 @@ pub struct Packer {
 }
 
 impl Packer {
-    /// A packer for one graph.
+    /// Returns a packer for one graph.
     pub fn new(graph: &Graph) -> Packer {
         let width = |values: usize| (usize::BITS - (values.max(2) - 1).leading_zeros()) as usize;
         let (bits, symbols) = match graph.move_count() {
@@ -137,7 +137,7 @@ impl Packer {
         }
     }
 
-    /// The squares that were packed. They are as good as what was packed: verify them.
+    /// Returns the squares that were packed. They are as good as what was packed: verify them.
     pub fn unpack(&self, words: &[u64]) -> Result<Vec<Square>, Unpackable> {
         let mut squares = Vec::with_capacity(self.graph.order());
         self.unpack_into(words, &mut squares)?;

@@ -138,7 +138,7 @@ pub enum ReadFault {
 /// What a reader of one notation gathers.
 pub(super) type Claims = Vec<Result<Claim, ReadError>>;
 
-/// The claim of a tour that begins on line `line`.
+/// Returns the claim of a tour that begins on line `line`.
 fn claim_at(
     line: usize,
     read: Result<(Graph, Vec<Square>), ReadFault>,
@@ -167,7 +167,7 @@ pub fn read_tours(text: &str, hints: &Hints) -> Vec<Result<Claim, ReadError>> {
     claims
 }
 
-/// Whether a line is made of numbers and holes, as the rows of a grid are.
+/// Returns whether a line is made of numbers and holes, as the rows of a grid are.
 pub(super) fn is_row(line: &str) -> bool {
     let mut words = line.split_whitespace().peekable();
     words.peek().is_some() && words.all(|w| w == "#" || is_number(w))
@@ -177,7 +177,7 @@ pub(super) fn is_number(word: &str) -> bool {
     word.bytes().all(|b| b.is_ascii_digit())
 }
 
-/// The notation of a text; `None` for an SVG.
+/// Returns the notation of a text; `None` for an SVG.
 fn detect(text: &str, ground: &Ground<'_>) -> Option<Notation> {
     let lines = || text.lines().map(str::trim).filter(|line| !line.is_empty());
     let telling = || lines().filter(|line| !line.starts_with('#'));

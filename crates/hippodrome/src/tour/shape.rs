@@ -17,8 +17,8 @@ type Segment = [(i64, i64); 2];
 
 // Beside `Shape`, what it makes.
 impl Verified<'_> {
-    /// The shape of its line, the closing move included; `None` on graphs without a board. Moves
-    /// that only touch, or lie on each other, do not cross.
+    /// Returns the shape of its line, the closing move included; `None` on graphs without a board.
+    /// Moves that only touch, or lie on each other, do not cross.
     pub fn shape(&self) -> Option<LineShape> {
         let board = self.graph().board()?;
         let places: Vec<(i64, i64)> = self.squares().iter().map(|&s| place(board, s)).collect();

@@ -76,8 +76,8 @@ pub fn verify(graph: &Graph, squares: Vec<Square>) -> Result<Tour, TourFault> {
     Ok(Tour { graph: graph.clone(), squares, closed })
 }
 
-/// A quick examination for boards without holes: `Some(closed)` if the list is a tour. As many
-/// squares as the board has, none beyond it and none twice, are all of them.
+/// Returns a quick examination for boards without holes: `Some(closed)` if the list is a tour. As
+/// many squares as the board has, none beyond it and none twice, are all of them.
 fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     let (board, piece) = (graph.board()?, graph.piece()?);
     if !board.is_full() || squares.len() != board.len() || squares.len() < 3 {
@@ -100,7 +100,7 @@ fn accepts(graph: &Graph, squares: &[Square]) -> Option<bool> {
     (!wrong).then(|| graph.adjacent(squares[squares.len() - 1], squares[0]))
 }
 
-/// The plain examination: one pass, then the closing move. Says whether the tour is closed.
+/// Returns the plain examination: one pass, then the closing move. Says whether the tour is closed.
 fn examine(graph: &Graph, squares: &[Square]) -> Result<bool, TourFault> {
     if let Some(closed) = accepts(graph, squares) {
         return Ok(closed);
@@ -206,7 +206,8 @@ pub struct Trail {
 }
 
 impl Trail {
-    /// An empty trail; `None` if the graph is not numbered below 64, or too small for it to pay.
+    /// Returns an empty trail; `None` if the graph is not numbered below 64, or too small for it to
+    /// pay.
     pub fn new(graph: &Graph) -> Option<Trail> {
         let small = SmallAdjacency::new(graph)?;
         Some(Trail {
@@ -229,18 +230,18 @@ impl Trail {
         self.len = if index <= self.len { index + 1 } else { 0 };
     }
 
-    /// The squares laid down so far.
+    /// Returns the squares laid down so far.
     pub fn squares(&self) -> &[Square] {
         &self.squares[1..=self.len]
     }
 
-    /// Whether it lies on this very graph.
+    /// Returns whether it lies on this very graph.
     #[inline]
     pub fn lies_on(&self, graph: &Graph) -> bool {
         self.graph.is(graph)
     }
 
-    /// The trail as a tour, if it is one.
+    /// Returns the trail as a tour, if it is one.
     #[inline]
     pub fn tour(&self) -> Result<Verified<'_>, TourFault> {
         let squares = self.squares();
@@ -254,7 +255,7 @@ impl Trail {
 }
 
 impl Verifier {
-    /// A verifier for one graph.
+    /// Returns a verifier for one graph.
     pub fn new(graph: &Graph) -> Verifier {
         Verifier { graph: graph.clone(), small: SmallAdjacency::new(graph).map(Box::new) }
     }

@@ -37,7 +37,7 @@ pub fn write_tour(
 }
 
 impl<'w> TourWriter<'w> {
-    /// A writer that has written nothing.
+    /// Returns a writer that has written nothing.
     pub fn new(notation: Notation, out: &'w mut dyn Write) -> TourWriter<'w> {
         let out = Pieces { out, buffer: Vec::new() };
         TourWriter { notation, out, times: Vec::new(), started: false }
@@ -125,7 +125,7 @@ impl Pieces<'_> {
         Ok(())
     }
 
-    /// The object of [`tour_json`], without building it.
+    /// Returns the object of [`tour_json`], without building it.
     fn json(&mut self, tour: &Verified<'_>) -> io::Result<()> {
         let graph = tour.graph();
         self.buffer.push(b'{');
@@ -231,8 +231,8 @@ fn push_name(buffer: &mut Vec<u8>, graph: &Graph, square: Square) {
     }
 }
 
-/// The tour as a JSON object that is read back: board (or graph), holes and leaper where they
-/// matter, whether it is closed, and the names of its squares.
+/// Returns the tour as a JSON object that is read back: board (or graph), holes and leaper where
+/// they matter, whether it is closed, and the names of its squares.
 pub fn tour_json(tour: &Verified<'_>) -> Value {
     let graph = tour.graph();
     let squares: Vec<String> = tour.squares().iter().map(|&s| graph.name(s)).collect();

@@ -65,7 +65,7 @@ impl Oracle<'_> {
     }
 }
 
-/// Whether brute force counts a tour as an answer to the problem.
+/// Returns whether brute force counts a tour as an answer to the problem.
 fn answers(problem: &Problem, tour: &[Square]) -> bool {
     let (first, last) = (tour[0], tour[tour.len() - 1]);
     let closed = tour.len() > 2 && problem.graph().adjacent(last, first);
@@ -74,7 +74,7 @@ fn answers(problem: &Problem, tour: &[Square]) -> bool {
         && problem.end().is_none_or(|e| e == last)
 }
 
-/// The problems of a graph: open and closed; ends free, one or both fixed.
+/// Returns the problems of a graph: open and closed; ends free, one or both fixed.
 fn problems(graph: &Graph) -> Vec<(String, Problem)> {
     let squares: Vec<Square> = graph.vertices().collect();
     let (first, last) = (squares[0], squares[squares.len() - 1]);

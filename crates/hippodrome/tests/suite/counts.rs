@@ -49,7 +49,7 @@ fn counts_are_as_known() {
     assert_eq!(checked, 12 + 1 + 7 + 4 + 3 + 1);
 }
 
-/// A small random graph: a leaper on a board with holes, or any graph.
+/// Returns a small random graph: a leaper on a board with holes, or any graph.
 fn random_graph(rng: &mut Xoshiro256PlusPlus) -> Graph {
     if rng.random_range(0..5) == 0 {
         let order = rng.random_range(3..9);
@@ -191,7 +191,8 @@ fn power(base: u64, exponent: u64) -> u64 {
     if exponent % 2 == 1 { times(half, base) } else { half }
 }
 
-/// The shortest linear recurrence of a sequence, by Berlekamp and Massey: s[n] = sum of c[i] s[n-1-i].
+/// Returns the shortest linear recurrence of a sequence, by Berlekamp and Massey: s[n] = sum of
+/// c[i] s[n-1-i].
 fn recurrence(terms: &[u64]) -> Vec<u64> {
     let (mut now, mut before): (Vec<u64>, Vec<u64>) = (Vec::new(), Vec::new());
     let (mut fault_at, mut fault) = (0, 0);

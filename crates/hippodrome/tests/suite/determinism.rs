@@ -11,7 +11,7 @@ use std::collections::BTreeSet;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// A variant on a problem, by start square; `None` if it does not take it.
+/// Returns a variant on a problem, by start square; `None` if it does not take it.
 fn enumeration(variant: &Variant, problem: &Problem) -> Option<(Enumeration, Promise)> {
     let mut run = on_one_thread(problem.clone(), variant.choice.clone());
     run.by_start = true;

@@ -21,8 +21,8 @@ pub struct Variant {
 /// Settings of one solver above which its parameters are varied one at a time.
 const MANY: usize = 120;
 
-/// The values of a parameter that are worth a variant: the default first; every word, a permutation,
-/// the least number, or another where that is the default.
+/// Returns the values of a parameter that are worth a variant: the default first; every word, a
+/// permutation, the least number, or another where that is the default.
 fn values(param: &Param) -> Vec<String> {
     let words = |words: &[(&str, &str)]| words.iter().map(|(w, _)| w.to_string()).collect();
     let mut values: Vec<String> = match param.kind {
@@ -84,12 +84,12 @@ pub fn variants() -> Vec<Variant> {
     all
 }
 
-/// A solver by name, with parameters.
+/// Returns a solver by name, with parameters.
 pub fn choice<S: AsRef<str>>(name: &str, params: &[S]) -> Choice {
     Choice::new(name, params).unwrap()
 }
 
-/// A graph by name: a shape, `-` and the holes, `/` and the leaper; or `petersen`, `wheel`.
+/// Returns a graph by name: a shape, `-` and the holes, `/` and the leaper; or `petersen`, `wheel`.
 pub fn graph(name: &str) -> Graph {
     match name {
         "petersen" => {
@@ -129,8 +129,8 @@ pub fn open_from(name: &str, start: &str) -> Problem {
     Problem::new(graph, Goal::Open, Some(start), None).unwrap()
 }
 
-/// The usual enumeration, on one thread. [`Enumeration::new`] asks the system for its cores, which takes
-/// longer than many of the searches here.
+/// Returns the usual enumeration, on one thread. [`Enumeration::new`] asks the system for its
+/// cores, which takes longer than many of the searches here.
 pub fn on_one_thread(problem: Problem, choice: Choice) -> Enumeration {
     static USUAL: LazyLock<Enumeration> = LazyLock::new(|| {
         let usual = Enumeration::new(open("1x1"), Choice::new::<&str>("exact", &[]).unwrap());

@@ -135,7 +135,8 @@ fn first_tours(solver: &str, params: &[&str], problem: Problem, attempts: u64) -
     collect(&Enumeration { budget, ..run }).0
 }
 
-/// The first tour in the order given by the square entered at each step, by plain recursion.
+/// Returns the first tour in the order given by the square entered at each step, by plain
+/// recursion.
 fn first_by_hand(moves: [(i32, i32); 8], side: i32) -> Vec<Square> {
     fn go(path: &mut Vec<(i32, i32)>, moves: &[(i32, i32); 8], side: i32) -> bool {
         let (r, c) = path[path.len() - 1];
@@ -193,7 +194,7 @@ fn scan_goes_on_when_the_last_attempt_of_a_probe_is_the_tour() {
     }
 }
 
-/// Whether a rule without chance finds a tour from each start square.
+/// Returns whether a rule without chance finds a tour from each start square.
 fn successes(board: &str, ties: &str) -> (u64, u64) {
     let total = count(&everything(open(board), "warnsdorff", &[&format!("ties={ties}")])).total;
     (total.tours, total.attempts)

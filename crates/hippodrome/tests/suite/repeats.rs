@@ -8,7 +8,7 @@ use hippodrome::search::Control;
 use hippodrome::tour::Distinct;
 use std::collections::HashSet;
 
-/// All closed tours, by recursion.
+/// Returns all closed tours, by recursion.
 fn closed_tours(graph: &Graph) -> Vec<Vec<Square>> {
     fn go(graph: &Graph, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
         let here = path[path.len() - 1];
@@ -35,7 +35,7 @@ fn rotations(tour: &[Square]) -> Vec<Vec<Square>> {
     (0..tour.len()).map(turned).collect()
 }
 
-/// All tours that count as the same closed tour.
+/// Returns all tours that count as the same closed tour.
 fn same(tour: &[Square], kind: Distinct, maps: &[Vec<Square>]) -> Vec<Vec<Square>> {
     let back: Vec<Square> = tour.iter().rev().copied().collect();
     match kind {

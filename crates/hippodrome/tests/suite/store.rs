@@ -61,7 +61,8 @@ fn attempts(n: u64) -> Budget {
     Budget { attempts: Some(n), ..Budget::UNLIMITED }
 }
 
-/// The packed canonical forms of what an enumeration finds in memory, sorted; and its counts.
+/// Returns the packed canonical forms of what an enumeration finds in memory, sorted; and its
+/// counts.
 fn in_memory(run: &Enumeration) -> (Vec<Vec<u64>>, hippodrome::lab::enumerate::Totals) {
     let packer = Packer::new(run.problem.graph());
     let mut canon = run.problem.canon(run.distinct);

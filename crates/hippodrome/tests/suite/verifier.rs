@@ -187,7 +187,7 @@ impl Worn {
     }
 }
 
-/// All verifiers against the naive check.
+/// Returns all verifiers against the naive check.
 fn judge(ground: &Ground, worn: &mut Worn, list: &[Square]) -> bool {
     let graph = &ground.graph;
     if list.iter().all(|&square| square < Square::new(64))

@@ -170,9 +170,9 @@ impl AnyColony {
     }
 }
 
-/// The share of divisions in which the means of two samples of this size are as far apart, in units
-/// of each number's deviation. Returns 1 if no number varies. Stops early, with a lower bound, once
-/// the p-value must exceed `level`.
+/// Returns the share of divisions in which the means of two samples of this size are as far apart,
+/// in units of each number's deviation. Returns 1 if no number varies. Stops early, with a lower
+/// bound, once the p-value must exceed `level`.
 fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     assert_eq!(one.len(), other.len());
     let mut rows: Vec<Vec<f64>> = one.iter().chain(other).cloned().collect();
@@ -204,7 +204,7 @@ fn p_value(one: &[Vec<f64>], other: &[Vec<f64>], level: f64) -> f64 {
     as_far as f64 / (DIVISIONS + 1) as f64
 }
 
-/// The kernel against another way: the p-values of everything measured, computed lazily.
+/// Returns the kernel against another way: the p-values of everything measured, computed lazily.
 fn against_the_kernel(
     setting: ColonySetting,
     other: Way,

@@ -149,8 +149,8 @@ pub(super) struct Kernel {
 }
 
 impl Kernel {
-    /// A colony with the same pheromone on every edge and an ant to start from each of `starts`,
-    /// repeats allowed; `None` if graph, starts or amounts are beyond the limits.
+    /// Returns a colony with the same pheromone on every edge and an ant to start from each of
+    /// `starts`, repeats allowed; `None` if graph, starts or amounts are beyond the limits.
     pub(super) fn new(
         bits: &Bits,
         starts: &[Square],

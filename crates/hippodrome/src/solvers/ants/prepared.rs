@@ -177,7 +177,7 @@ impl PreparedColonies {
             flow?;
             if order > SHORT {
                 // With aids, such an ant takes more time than its moves suggest.
-                run.poll_stop()?;
+                run.check_limits()?;
             }
             share.spend(1, moves)
         })

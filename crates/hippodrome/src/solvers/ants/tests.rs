@@ -28,7 +28,7 @@ fn generator(seed: u64) -> Xoshiro256PlusPlus {
     Xoshiro256PlusPlus::seed_from_u64(seed)
 }
 
-/// The paths of the next cycle.
+/// Returns the paths of the next cycle.
 fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Square>> {
     let mut paths = Vec::new();
     let flow = colony.cycle(rng, |path| {
@@ -39,7 +39,7 @@ fn cycle(colony: &mut PlainColony, rng: &mut Xoshiro256PlusPlus) -> Vec<Vec<Squa
     paths
 }
 
-/// The pheromone by the two squares of the edge.
+/// Returns the pheromone by the two squares of the edge.
 fn by_edge(problem: &Problem, colony: &PlainColony) -> HashMap<(Square, Square), f64> {
     let graph = problem.graph();
     let edges = Square::below(graph.len()).flat_map(|u| graph.neighbours(u).map(move |v| (u, v)));

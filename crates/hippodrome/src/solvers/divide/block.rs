@@ -209,7 +209,7 @@ impl BaseBoard {
         Ok(BaseBoard::new((4, cols), paths, Vec::new()))
     }
 
-    /// The path that covers a cell, and where on it.
+    /// Returns the path that covers a cell, and where on it.
     pub(super) fn place(&self, (row, col): Coord) -> (usize, u64) {
         let (path, at) = self.places[(row * self.cols + col) as usize];
         (path.into(), at.into())
@@ -219,7 +219,7 @@ impl BaseBoard {
 /// The squares of a gate, by number: out and back.
 type Door = (u32, u32);
 
-/// The knight's graph of a rectangle, with a vertex for each gate.
+/// Returns the knight's graph of a rectangle, with a vertex for each gate.
 fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
     let mut edges = Vec::new();
     for (row, col) in (0..rows).flat_map(|row| (0..cols).map(move |col| (row, col))) {
@@ -238,7 +238,7 @@ fn graph(rows: u32, cols: u32, doors: &[Door]) -> Graph {
     Graph::File(Arc::new(Csr::new(format!("block {rows}x{cols}"), names, &edges)))
 }
 
-/// The gates a tour of that graph passes, and whether it passes them the wrong way.
+/// Returns the gates a tour of that graph passes, and whether it passes them the wrong way.
 fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usize, bool)> {
     tour.iter().enumerate().filter(move |(_, v)| **v >= area).map(move |(at, v)| {
         let gate = (v - area) as usize;
@@ -247,7 +247,7 @@ fn passed(tour: &[u32], area: u32, doors: &[Door]) -> impl Iterator<Item = (usiz
     })
 }
 
-/// The vertices of the first tour that fits.
+/// Returns the vertices of the first tour that fits.
 fn first(problem: &Problem, fits: impl Fn(&[u32]) -> bool) -> Result<Vec<u32>, NotFound> {
     let mut left = MOVES.max(problem.graph().order() as u64 * MOVES_EACH);
     for seed in 0..TRIES {

@@ -48,7 +48,7 @@ fn unsupported(reason: String) -> Refusal {
 type EndSquares = (Option<Square>, Option<Square>);
 
 impl Construction {
-    /// A tour that answers the problem.
+    /// Returns a tour that answers the problem.
     pub fn new(problem: &Problem) -> Result<Construction, Refusal> {
         let graph = problem.graph();
         let Some(board) = knight_rectangle(graph) else {
@@ -89,7 +89,7 @@ impl Construction {
         tour
     }
 
-    /// A closed tour, or an open one with ends that may be given.
+    /// Returns a closed tour, or an open one with ends that may be given.
     fn build(board: &Board, ends: Option<EndSquares>) -> Result<Construction, Refusal> {
         let tour = match ends {
             Some((Some(start), Some(end))) => Construction::between(board, start, end),
@@ -98,8 +98,8 @@ impl Construction {
         tour.map_err(|none| refusal(board, none))
     }
 
-    /// A tour with both ends given. A start for which no blocks are found may serve as the end, or
-    /// may lie better in a mirror image.
+    /// Returns a tour with both ends given. A start for which no blocks are found may serve as the
+    /// end, or may lie better in a mirror image.
     fn between(board: &Board, start: Square, end: Square) -> Result<Construction, NotFound> {
         let default = View::of(board);
         let other = View { tilted: !default.tilted, ..default };
@@ -124,7 +124,7 @@ impl Construction {
         Construction::around(board, Some((Some(start), Some(end))))
     }
 
-    /// A tour whose head holds the ends that are given.
+    /// Returns a tour whose head holds the ends that are given.
     fn around(board: &Board, ends: Option<EndSquares>) -> Result<Construction, NotFound> {
         let fixed = ends.into_iter().flat_map(|(start, end)| start.into_iter().chain(end));
         let held: Vec<Square> = fixed.collect();
@@ -142,8 +142,8 @@ impl Construction {
         tour
     }
 
-    /// The tour of a board whose head holds these squares and what is around them. That there is
-    /// none is proved only for whole boards.
+    /// Returns the tour of a board whose head holds these squares and what is around them. That
+    /// there is none is proved only for whole boards.
     fn with_head(
         board: &Board,
         view: View,
@@ -176,7 +176,7 @@ impl Construction {
         Ok(Construction { strands, closed: ends.is_none(), turn: 0, reversed: false })
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     #[expect(clippy::len_without_is_empty, reason = "a tour always has a square")]
     pub fn len(&self) -> u64 {
         self.strands.len()
@@ -189,14 +189,14 @@ impl Construction {
         }
     }
 
-    /// The square after `index` moves.
+    /// Returns the square after `index` moves.
     pub fn square(&self, index: u64) -> Square {
         let mut one = Vec::with_capacity(1);
         self.write(index..index + 1, &mut one);
         one[0]
     }
 
-    /// The number of moves before a square.
+    /// Returns the number of moves before a square.
     pub fn index(&self, square: Square) -> u64 {
         let time = self.strands.time(square);
         let index =
@@ -204,7 +204,7 @@ impl Construction {
         if self.reversed { self.len() - 1 - index } else { index }
     }
 
-    /// The whole tour.
+    /// Returns the whole tour.
     pub fn tour(&self) -> Vec<Square> {
         let mut squares = Vec::with_capacity(self.strands.board().len());
         self.write(0..self.len(), &mut squares);

@@ -29,7 +29,7 @@ impl Cuts {
         Cuts { before, special: least + more * UNIT, after: units - before - more }
     }
 
-    /// Number of parts.
+    /// Returns the number of parts.
     pub(super) fn parts(&self) -> u32 {
         self.before + 1 + self.after
     }
@@ -48,7 +48,7 @@ impl Cuts {
         part * UNIT + if part > self.before { self.special - UNIT } else { 0 }
     }
 
-    /// The part that holds a row or column.
+    /// Returns the part that holds a row or column.
     pub(super) fn holding(&self, at: u32) -> u32 {
         let beyond = self.before * UNIT + self.special;
         if at >= beyond {

@@ -85,7 +85,7 @@ impl Leg {
     }
 }
 
-/// A cell of a rectangle that is turned upside down, and left to right.
+/// Returns a cell of a rectangle that is turned upside down, and left to right.
 pub(super) fn mirrored((row, col): Coord, (rows, cols): (u32, u32), flip: (bool, bool)) -> Coord {
     (if flip.0 { rows - 1 - row } else { row }, if flip.1 { cols - 1 - col } else { col })
 }
@@ -109,7 +109,8 @@ pub(super) struct Arm {
 }
 
 impl Arm {
-    /// The paths of a block by which the tour goes out and comes back, if it does not turn there.
+    /// Returns the paths of a block by which the tour goes out and comes back, if it does not turn
+    /// there.
     pub(super) fn paths(&self, leg: &Leg) -> (usize, Option<usize>) {
         let back = leg.block.paths.get(self.first + 1).filter(|path| !path.is_empty());
         match (back, self.backwards) {
@@ -239,8 +240,8 @@ impl Stretch {
     }
 }
 
-/// The stretches of the upper right arm, or of the lower left one if the board is turned by half a
-/// turn. One block may be asked to be a stretch of its own.
+/// Returns the stretches of the upper right arm, or of the lower left one if the board is turned by
+/// half a turn. One block may be asked to be a stretch of its own.
 fn stretches(rows: Cuts, cols: Cuts, turned: bool, alone: Option<(u32, u32)>) -> Vec<Stretch> {
     let turn = |cuts: Cuts, really: bool| if really { cuts.reversed() } else { cuts };
     let (rows, last) = (turn(rows, turned), cols.last());
@@ -301,7 +302,7 @@ struct Links {
 }
 
 impl Links {
-    /// The blocks of an arm that the tour comes back by.
+    /// Returns the blocks of an arm that the tour comes back by.
     fn legs(
         &mut self,
         stretches: impl IntoIterator<Item = Stretch>,
@@ -310,8 +311,8 @@ impl Links {
         stretches.into_iter().map(|s| Ok(s.leg(self.link(s.link, cover)?))).collect()
     }
 
-    /// The blocks of an arm that is entered by the outer or the inner side of its first gate, to
-    /// the end of the tour in a cell of a block.
+    /// Returns the blocks of an arm that is entered by the outer or the inner side of its first
+    /// gate, to the end of the tour in a cell of a block.
     fn onward(
         &mut self,
         stretches: Vec<Stretch>,
@@ -343,7 +344,7 @@ impl Links {
         Err(NotFound { proof: false })
     }
 
-    /// A block of an arm and its kind.
+    /// Returns a block of an arm and its kind.
     fn link(&mut self, link: Link, cover: Traversal) -> Result<(Arc<BaseBoard>, usize), NotFound> {
         let (next, count) = (self.last + 1, self.known.len());
         let mut order = (next..count).chain(0..next.min(count));
@@ -380,8 +381,8 @@ fn half_exit(width: u32, half: usize) -> BlockGate {
 
 // Here, since only snakes pass gates.
 impl BlockGate {
-    /// The square by which a path from `start` that covers a whole block leaves it, as colours
-    /// decide, and whether that is the outer one.
+    /// Returns the square by which a path from `start` that covers a whole block leaves it, as
+    /// colours decide, and whether that is the outer one.
     fn side(self, start: Coord, (rows, cols): (u32, u32)) -> (Coord, bool) {
         let colour = |(row, col): Coord| (row + col) % 2;
         let differs = rows * cols % 2 == 0;

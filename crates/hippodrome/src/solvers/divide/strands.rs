@@ -21,7 +21,7 @@ pub(super) struct BlockGrid {
 }
 
 impl BlockGrid {
-    /// The number of a square by its row and column as seen.
+    /// Returns the number of a square by its row and column as seen.
     fn number(&self, cell: Coord) -> u32 {
         self.view.square(&self.board, cell).number()
     }
@@ -156,17 +156,17 @@ impl Strands {
         (self.strands.len() - 1) as u32
     }
 
-    /// The board.
+    /// Returns the board.
     pub(super) fn board(&self) -> &Board {
         &self.grid.board
     }
 
-    /// Number of squares.
+    /// Returns the number of squares.
     pub(super) fn len(&self) -> u64 {
         self.grid.board.len() as u64
     }
 
-    /// The time at which the tour is on a square.
+    /// Returns the time at which the tour is on a square.
     pub(super) fn time(&self, square: Square) -> u64 {
         let BlockGrid { board, view, rows, cols } = &self.grid;
         let (row, col) = view.cell(board, square);

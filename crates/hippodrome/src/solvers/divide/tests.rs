@@ -13,7 +13,7 @@ fn problem(rows: u64, cols: u64, goal: Goal, (start, end): EndSquares) -> Proble
     Problem::new(graph, goal, start, end).unwrap()
 }
 
-/// The construction, after its tour was verified and found to answer the problem.
+/// Returns the construction, after its tour was verified and found to answer the problem.
 fn built(problem: &Problem) -> Result<Construction, Refusal> {
     let tour = Construction::new(problem)?;
     let graph = problem.graph();
@@ -22,7 +22,7 @@ fn built(problem: &Problem) -> Result<Construction, Refusal> {
     Ok(tour)
 }
 
-/// A tour exactly if theorems promise one.
+/// Returns a tour exactly if theorems promise one.
 fn check(rows: u64, cols: u64) {
     for goal in [Goal::Open, Goal::Closed] {
         let problem = problem(rows, cols, goal, (None, None));
@@ -128,7 +128,7 @@ fn both_ends_may_be_given() {
     );
 }
 
-/// Whether colours allow a tour of a square board from one square to the other.
+/// Returns whether colours allow a tour of a square board from one square to the other.
 fn allowed(side: u64, (start, end): (Square, Square)) -> bool {
     let colour = |square: Square| {
         let number = u64::from(square.number());

@@ -15,20 +15,20 @@ pub(super) struct View {
 }
 
 impl View {
-    /// A snake climbs at the end of a row, so it needs a row to go along; a board of one column of
-    /// blocks is tilted.
+    /// Returns a snake climbs at the end of a row, so it needs a row to go along; a board of one
+    /// column of blocks is tilted.
     pub(super) fn of(board: &Board) -> View {
         let tilted = parts(board.cols()) == 1;
         View { flip: (false, false), tilted }
     }
 
-    /// Whether there is a row to go along, or nowhere to go.
+    /// Returns whether there is a row to go along, or nowhere to go.
     pub(super) fn serves(self, board: &Board) -> bool {
         let (rows, cols) = self.size(board);
         parts(cols) > 1 || parts(rows) == 1
     }
 
-    /// All four mirror images.
+    /// Returns all four mirror images.
     pub(super) fn mirrors(tilted: bool) -> impl Iterator<Item = View> {
         let flips = [(false, false), (true, true), (true, false), (false, true)];
         flips.into_iter().map(move |flip| View { flip, tilted })
@@ -47,7 +47,7 @@ impl View {
         if self.tilted { (col, row) } else { (row, col) }
     }
 
-    /// The square that is seen at a cell.
+    /// Returns the square that is seen at a cell.
     pub(super) fn square(self, board: &Board, (row, col): Coord) -> Square {
         let cell = if self.tilted { (col, row) } else { (row, col) };
         let (row, col) = mirrored(cell, (board.rows(), board.cols()), self.flip);

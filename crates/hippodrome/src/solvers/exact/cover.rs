@@ -55,7 +55,8 @@ pub(super) struct PathCover {
 }
 
 impl PathCover {
-    /// The graph of the given edges, nothing chosen. The first `squares` vertices are squares.
+    /// Returns the graph of the given edges, nothing chosen. The first `squares` vertices are
+    /// squares.
     pub(super) fn new(squares: usize, order: usize, edges: &[[u32; 2]]) -> PathCover {
         let blank = VertexState { row: 0, degree: 0, need: 2, mate: 0 };
         let mut vertices = vec![blank; order];
@@ -92,7 +93,7 @@ impl PathCover {
         }
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub(super) fn order(&self) -> usize {
         self.vertices.len()
     }
@@ -102,13 +103,13 @@ impl PathCover {
         std::mem::take(&mut self.moves)
     }
 
-    /// Whether a vertex is a square, and not an end added to the graph.
+    /// Returns whether a vertex is a square, and not an end added to the graph.
     #[inline]
     pub(super) fn is_square(&self, v: u32) -> bool {
         v < self.squares
     }
 
-    /// Whether the chosen edges are a Hamiltonian cycle.
+    /// Returns whether the chosen edges are a Hamiltonian cycle.
     pub(super) fn is_closed(&self) -> bool {
         self.closed
     }
@@ -119,28 +120,28 @@ impl PathCover {
         self.head[dart as usize]
     }
 
-    /// The possible darts out of a vertex.
+    /// Returns the possible darts out of a vertex.
     #[inline]
     pub(super) fn darts(&self, v: u32) -> &[Dart] {
         let VertexState { row, degree, .. } = self.vertices[v as usize];
         &self.cells[row as usize..(row + degree) as usize]
     }
 
-    /// The chosen neighbours of a vertex; both of them once the cycle is closed.
+    /// Returns the chosen neighbours of a vertex; both of them once the cycle is closed.
     #[inline]
     pub(super) fn links(&self, v: u32) -> &[u32] {
         let count = if self.closed { 2 } else { 2 - self.vertices[v as usize].need as usize };
         &self.link[v as usize][..count]
     }
 
-    /// The vertex reached from `at` by the chosen edge that does not lead to `from`, if there is
-    /// one.
+    /// Returns the vertex reached from `at` by the chosen edge that does not lead to `from`, if
+    /// there is one.
     #[inline]
     pub(super) fn onward(&self, from: u32, at: u32) -> Option<u32> {
         self.links(at).iter().copied().find(|&next| next != from)
     }
 
-    /// The vertices that have lost an edge since the mark, with repeats.
+    /// Returns the vertices that have lost an edge since the mark, with repeats.
     pub(super) fn touched(&self, mark: usize) -> impl Iterator<Item = u32> + '_ {
         self.steps[mark..].iter().filter_map(|step| match step {
             UndoStep::Drop(v) => Some(*v),
@@ -148,7 +149,7 @@ impl PathCover {
         })
     }
 
-    /// Whether an edge is neither chosen nor dropped.
+    /// Returns whether an edge is neither chosen nor dropped.
     fn is_possible(&self, dart: Dart) -> bool {
         [dart, dart ^ 1].iter().all(|&a| {
             let tail = &self.vertices[self.head(a ^ 1) as usize];
@@ -172,7 +173,7 @@ impl PathCover {
         }
     }
 
-    /// The possible dart from `u` to `v`, if there is one.
+    /// Returns the possible dart from `u` to `v`, if there is one.
     fn between(&self, u: u32, v: u32) -> Option<Dart> {
         if self.vertices[u as usize].degree <= self.vertices[v as usize].degree {
             self.darts(u).iter().copied().find(|&a| self.head(a) == v)

@@ -150,7 +150,7 @@ impl Outline {
 }
 
 impl Model {
-    /// The model of a problem; `None` if it is clear without search that there is no tour.
+    /// Returns the model of a problem; `None` if it is clear without search that there is no tour.
     pub(super) fn new(problem: &Problem) -> Option<Model> {
         let graph = problem.graph();
         let squares: Vec<Square> = graph.vertices().collect();
@@ -196,8 +196,8 @@ impl Model {
         Some(Model { cover, roots, open: !problem.is_closed(), squares, start, end, orbits })
     }
 
-    /// The squares along the chosen edges from `at`, away from `before`, until they end, leave the
-    /// squares or come round.
+    /// Returns the squares along the chosen edges from `at`, away from `before`, until they end,
+    /// leave the squares or come round.
     fn walk(&self, cover: &PathCover, mut before: u32, at: u32, path: &mut Vec<Square>) {
         path.clear();
         let mut next = Some(at);
@@ -208,7 +208,7 @@ impl Model {
         }
     }
 
-    /// The longest path of chosen edges. `other` is scratch.
+    /// Returns the longest path of chosen edges. `other` is scratch.
     pub(super) fn longest(
         &self,
         cover: &PathCover,

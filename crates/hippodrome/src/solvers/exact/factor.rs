@@ -19,14 +19,14 @@ pub(super) enum Fate {
     Excluded,
 }
 
-/// The graph of some edges, of which a tour has two at every vertex.
+/// Returns the graph of some edges, of which a tour has two at every vertex.
 pub(super) fn tour_graph(order: usize, edges: Vec<[u32; 2]>) -> Option<FactorGraph> {
     FactorGraph::new(edges, vec![2; order], &StopCheck::endless()).continue_value()
 }
 
 impl FactorGraph {
-    /// A colour for each vertex, alternating along a search of the graph from vertex 0, and whether
-    /// neighbours always differ. `None` if the graph is not connected.
+    /// Returns a colour for each vertex, alternating along a search of the graph from vertex 0, and
+    /// whether neighbours always differ. `None` if the graph is not connected.
     pub(super) fn colours(&self) -> Option<(Vec<u8>, bool)> {
         let mut colour = vec![u8::MAX; self.order()];
         let (mut seen, mut proper, mut next) = (vec![0], true, 0);
@@ -45,7 +45,7 @@ impl FactorGraph {
         (seen.len() == self.order()).then_some((colour, proper))
     }
 
-    /// The fates of the edges of a graph with two colours; `None` if it has no 2-factor.
+    /// Returns the fates of the edges of a graph with two colours; `None` if it has no 2-factor.
     pub(super) fn fates(&self, colour: &[u8]) -> Option<Vec<Fate>> {
         let mut used = vec![false; self.ends.len()];
         let factor = self.factor_near(0..used.len() as u32, &StopCheck::endless())?;
@@ -59,8 +59,8 @@ impl FactorGraph {
         Some(self.ends.iter().zip(&used).map(fate).collect())
     }
 
-    /// The strong components of the graph with its edges directed, `leaves(v, edge)` saying whether
-    /// the edge leads away from `v` (Kosaraju).
+    /// Returns the strong components of the graph with its edges directed, `leaves(v, edge)` saying
+    /// whether the edge leads away from `v` (Kosaraju).
     fn parts(&self, leaves: impl Fn(u32, u32) -> bool) -> Vec<u32> {
         let order = self.order() as u32;
         let (mut seen, mut done) = (vec![false; order as usize], Vec::new());

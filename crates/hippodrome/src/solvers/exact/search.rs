@@ -83,7 +83,7 @@ pub(super) struct EdgeSearch<'m> {
 }
 
 impl<'m> EdgeSearch<'m> {
-    /// A search of the model, at its root.
+    /// Returns a search of the model, at its root.
     pub(super) fn new(model: &'m Model) -> EdgeSearch<'m> {
         let cover = model.cover.clone();
         let ranked = (cover.order() >= RANKED_FROM).then(|| {
@@ -103,7 +103,8 @@ impl<'m> EdgeSearch<'m> {
         }
     }
 
-    /// The edge to branch on after some decisions at the root; `None` if they lead to a leaf.
+    /// Returns the edge to branch on after some decisions at the root; `None` if they lead to a
+    /// leaf.
     pub(super) fn branch(&mut self, decisions: &Decisions) -> Option<Dart> {
         let alive = self.follow(decisions);
         let dart = (alive.is_ok() && !self.cover.is_closed()).then(|| self.pick(None));
@@ -190,7 +191,7 @@ impl<'m> EdgeSearch<'m> {
         }
     }
 
-    /// The edge to branch on.
+    /// Returns the edge to branch on.
     fn pick(&mut self, mut random: Option<&mut Run<'_>>) -> Dart {
         let vertices = &self.cover.vertices;
         let last = vertices.len() as u32 - 1;

@@ -35,7 +35,7 @@ fn go(
     plan.run(threads, take).unwrap()
 }
 
-/// All tours in the order found.
+/// Returns all tours in the order found.
 fn list(problem: &Problem, params: &[&str], threads: usize) -> (RunReport, Vec<Vec<Square>>) {
     let mut tours = Vec::new();
     let mut take = |tour: Verified<'_>, _: &Moment| {
@@ -46,7 +46,7 @@ fn list(problem: &Problem, params: &[&str], threads: usize) -> (RunReport, Vec<V
     (report, tours)
 }
 
-/// All tours in order, found by walking every path.
+/// Returns all tours in order, found by walking every path.
 fn brute(problem: &Problem) -> Vec<Vec<Square>> {
     fn walk(p: &Problem, path: &mut Vec<Square>, tours: &mut Vec<Vec<Square>>) {
         let (g, here) = (p.graph(), path[path.len() - 1]);

@@ -11,7 +11,7 @@ pub(super) struct Tournament {
 }
 
 impl Tournament {
-    /// A tournament of the vertices with the given ranks.
+    /// Returns a tournament of the vertices with the given ranks.
     pub(super) fn new(ranks: impl ExactSizeIterator<Item = u32>) -> Tournament {
         let leaves = ranks.len().next_power_of_two();
         let mut nodes = vec![u64::MAX; 2 * leaves];
@@ -38,7 +38,7 @@ impl Tournament {
         }
     }
 
-    /// The winner.
+    /// Returns the winner.
     pub(super) fn first(&self) -> u32 {
         self.nodes[1] as u32
     }

@@ -61,7 +61,8 @@ fn follow<F: GeneGraph, M: Repair>(
     path[..=moves].iter().map(|&place| field.square(place)).collect()
 }
 
-/// The same on 8x8 by algebraic names, with a chromosome that begins as given and goes on with zeros.
+/// Returns the same on 8x8 by algebraic names, with a chromosome that begins as given and goes on
+/// with zeros.
 fn named<M: Repair>(
     repair: &M,
     start: &str,

@@ -140,7 +140,7 @@ impl<'n> Lanes<'n> {
         key: u64,
         trials: u64,
         limit: u64,
-        poll_stop: impl Fn() -> ControlFlow<()>,
+        check_limits: impl Fn() -> ControlFlow<()>,
         mut deliver: impl FnMut(Ended) -> ControlFlow<()>,
     ) -> ControlFlow<()> {
         let mut lanes: [Option<Running>; LANES] = [const { None }; LANES];
@@ -178,7 +178,7 @@ impl<'n> Lanes<'n> {
             if looked % SWEEPS_PER_LOOK == 0 {
                 #[cfg(debug_assertions)]
                 crate::solvers::sanity::assert_sane(self.sanity());
-                poll_stop()?;
+                check_limits()?;
             }
         }
         ControlFlow::Continue(())

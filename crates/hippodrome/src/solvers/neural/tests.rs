@@ -69,8 +69,8 @@ fn side_by_side(
         all.push((sweeps, rest, active));
         ControlFlow::Continue(())
     };
-    let poll_stop = || ControlFlow::Continue(());
-    let flow = Lanes::new(net, synchronous).run(77, trials, limit, poll_stop, take);
+    let check_limits = || ControlFlow::Continue(());
+    let flow = Lanes::new(net, synchronous).run(77, trials, limit, check_limits, take);
     assert!(flow.is_continue());
     all
 }

@@ -134,14 +134,14 @@ impl TrialUnit<'_> {
         let limit = self.limit(&field.net).min(payable.saturating_add(1));
         let mut lanes = Lanes::new(&field.net, self.synchronous);
         let run = RefCell::new(run);
-        let poll_stop = || run.borrow().poll_stop();
+        let check_limits = || run.borrow().check_limits();
         let deliver = |ended: Ended| {
             let run = &mut **run.borrow_mut();
             let flow = self.pay((1, ended.sweeps), &field.net, run)?;
             self.end::<false>(ended, run)?;
             flow
         };
-        lanes.run(key, trials, limit, poll_stop, deliver)
+        lanes.run(key, trials, limit, check_limits, deliver)
     }
 
     /// Runs one network per block of the board; each is retried until it comes to rest.
@@ -299,8 +299,8 @@ pub fn outcomes(board: &Board, key: u64, trials: u64, way: TrialMethod) -> Vec<T
             in_turn(net, SparseTrial::new(net, false), (key, trials, limit), take)
         }
         TrialMethod::Lanes => {
-            let poll_stop = || ControlFlow::Continue(());
-            Lanes::new(net, false).run(key, trials, limit, poll_stop, &mut take)
+            let check_limits = || ControlFlow::Continue(());
+            Lanes::new(net, false).run(key, trials, limit, check_limits, &mut take)
         }
     };
     all

@@ -31,7 +31,7 @@ struct Fork<const P: usize> {
 }
 
 impl Every {
-    /// The tables, if the graph is small enough.
+    /// Returns the tables, if the graph is small enough.
     pub(super) fn new(graph: &Graph) -> Option<Every> {
         let (bits, trail) = (Bits::new(graph)?, Trail::new(graph)?);
         let mut count = [0; 6];

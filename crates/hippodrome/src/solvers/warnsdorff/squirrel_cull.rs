@@ -20,7 +20,7 @@ pub(super) struct Schedule {
 }
 
 impl Schedule {
-    /// The schedule of a square board for the knight.
+    /// Returns the schedule of a square board for the knight.
     pub(super) fn new(graph: &Graph) -> Result<Schedule, Unsupported> {
         let square =
             |b: &&crate::board::Board| b.rows() == b.cols() && b.rows() >= 5 && b.is_full();
@@ -35,14 +35,14 @@ impl Schedule {
         Ok(Schedule { graph: graph.clone(), side: board.rows(), stages: stages(m) })
     }
 
-    /// The corners that a tour of the problem may start from.
+    /// Returns the corners that a tour of the problem may start from.
     pub(super) fn corners(&self, problem: &Problem) -> Vec<Square> {
         let side = self.side;
         let corners = [0, side - 1, side * (side - 1), side * side - 1].map(Square::new);
         corners.into_iter().filter(|&s| problem.start().is_none_or(|start| start == s)).collect()
     }
 
-    /// The symmetry that takes a1 to the corner `start`.
+    /// Returns the symmetry that takes a1 to the corner `start`.
     fn corner(&self, start: Square) -> Option<Symmetry> {
         let board = self.graph.board()?;
         use Symmetry::{HalfTurn, Identity, LeftRight, TopBottom};
@@ -90,7 +90,7 @@ impl Schedule {
         conclude(path, charged, terrain.order(), run)
     }
 
-    /// The place of a square named by row and column from 1; none if it is off the board.
+    /// Returns the place of a square named by row and column from 1; none if it is off the board.
     fn place(&self, terrain: &PaddedTerrain, (row, col): (i64, i64)) -> Option<usize> {
         let on = |at: i64| u32::try_from(at - 1).ok().filter(|&at| at < self.side);
         Some(terrain.place(Square::new(on(row)? * self.side + on(col)?)))

@@ -46,13 +46,13 @@ pub(super) trait Terrain {
     type Count: OnwardCount;
     /// Counts before the first move, one per place.
     fn counts(&self) -> Vec<Self::Count>;
-    /// Number of squares a tour visits.
+    /// Returns the number of squares a tour visits.
     fn order(&self) -> usize;
-    /// The place of a square.
+    /// Returns the place of a square.
     fn place(&self, square: Square) -> usize;
-    /// The square at a place.
+    /// Returns the square at a place.
     fn square(&self, place: usize) -> Square;
-    /// All neighbours of a place in the move order; some may be blocked from the outset.
+    /// Returns all neighbours of a place in the move order; some may be blocked from the outset.
     fn near(&self, place: usize) -> impl Iterator<Item = usize> + '_;
 }
 
@@ -92,8 +92,8 @@ pub(super) struct PaddedTerrain {
 }
 
 impl PaddedTerrain {
-    /// The padded form, if the graph is a leaper's with fewer than 255 moves and a border no wider
-    /// than the board (or small).
+    /// Returns the padded form, if the graph is a leaper's with fewer than 255 moves and a border
+    /// no wider than the board (or small).
     pub(super) fn new(graph: &Graph, sequence: &[usize]) -> Option<PaddedTerrain> {
         let (board, piece) = (graph.board()?, graph.piece()?);
         let (reach, cols) = (piece.reach() as usize, board.cols() as usize);

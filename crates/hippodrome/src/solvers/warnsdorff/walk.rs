@@ -31,7 +31,7 @@ impl TieRule {
         RothDistance::new(graph, "ties").map(TieRule::Roth)
     }
 
-    /// The second criterion, least first; equal ones stay in the move order.
+    /// Returns the second criterion, least first; equal ones stay in the move order.
     pub(super) fn key<T: Terrain>(
         &self,
         terrain: &T,
@@ -51,7 +51,7 @@ impl TieRule {
         }
     }
 
-    /// The choice among places with equally few onward moves.
+    /// Returns the choice among places with equally few onward moves.
     fn pick<T: Terrain>(
         &self,
         terrain: &T,
@@ -71,7 +71,7 @@ impl TieRule {
     }
 }
 
-/// The free places next to `place` with the fewest onward moves, in the move order.
+/// Returns the free places next to `place` with the fewest onward moves, in the move order.
 #[inline]
 fn fewest<T: Terrain>(terrain: &T, counts: &[T::Count], place: usize, tied: &mut Vec<usize>) {
     tied.clear();

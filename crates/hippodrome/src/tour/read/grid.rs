@@ -91,7 +91,7 @@ fn read_one(
     Ok((graph, squares))
 }
 
-/// The graph of the grid's board, if that is the one which was given.
+/// Returns the graph of the grid's board, if that is the one which was given.
 fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     if let Some(graph) = ground.file() {
         Notation::Grid.serves(graph)?;
@@ -103,7 +103,7 @@ fn agree(board: Board, ground: &mut Ground<'_>) -> Result<Graph, ReadFault> {
     }
 }
 
-/// The squares in the order of their numbers. All rows are as wide as the board.
+/// Returns the squares in the order of their numbers. All rows are as wide as the board.
 fn in_order(board: &Board, rows: &[GridRow<'_>]) -> Result<Vec<Square>, ReadError> {
     const NONE: Square = Square::new(u32::MAX);
     let last = board.squares();

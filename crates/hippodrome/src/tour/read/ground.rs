@@ -45,12 +45,12 @@ impl<'h> Ground<'h> {
         }
     }
 
-    /// The graph from a file, if one was given.
+    /// Returns the graph from a file, if one was given.
     pub(super) fn file(&self) -> Option<&'h Graph> {
         self.file.as_ref().map(|(graph, _)| *graph)
     }
 
-    /// Whether a graph from a file was given and has such a vertex.
+    /// Returns whether a graph from a file was given and has such a vertex.
     pub(super) fn file_has(&self, name: &str) -> bool {
         self.file.as_ref().is_some_and(|(_, numbers)| numbers.contains_key(name))
     }
@@ -66,7 +66,7 @@ impl<'h> Ground<'h> {
         }
     }
 
-    /// The board as said or given, if it is; `listed` squares of it are listed.
+    /// Returns the board as said or given, if it is; `listed` squares of it are listed.
     pub(super) fn board(&self, said: &Said<'_>, listed: usize) -> Result<Option<Board>, ReadFault> {
         self.agree_on_file(said)?;
         let Some(shape) = said.board else { return Ok(self.board.cloned()) };
@@ -90,7 +90,7 @@ impl<'h> Ground<'h> {
         }
     }
 
-    /// The graph of a board, with the leaper as said or given.
+    /// Returns the graph of a board, with the leaper as said or given.
     pub(super) fn graph(&mut self, board: Board, said: &Said<'_>) -> Result<Graph, ReadFault> {
         let own = said.leaper.map(|text| text.parse::<Leaper>()).transpose()?;
         let leaper = match (own, self.leaper) {
@@ -109,7 +109,7 @@ impl<'h> Ground<'h> {
         Ok(self.last.insert(Graph::leaper(board, leaper)).clone())
     }
 
-    /// The graph and the squares of a list of names.
+    /// Returns the graph and the squares of a list of names.
     pub(super) fn named<'t>(
         &mut self,
         said: &Said<'_>,
@@ -153,14 +153,14 @@ impl<'h> Ground<'h> {
     }
 }
 
-/// The smallest square board for so many squares whose side is at least `side`.
+/// Returns the smallest square board for so many squares whose side is at least `side`.
 pub(super) fn smallest(listed: usize, side: u32) -> Result<Board, ReadFault> {
     let board = Board::smallest_square(listed.max(1))?;
     let side = u64::from(side.max(board.rows()));
     modest(Board::new(side, side)?, listed)
 }
 
-/// The board, unless next to nothing of it is accounted for.
+/// Returns the board, unless next to nothing of it is accounted for.
 fn modest(board: Board, listed: usize) -> Result<Board, ReadFault> {
     if board.len() > VAST && board.len() / 16 > listed {
         return Err(ReadFault::Vast { listed, board: board.shape() });
@@ -185,7 +185,7 @@ pub(super) fn disagree_on_boards(said: &Board, given: &Board) -> ReadFault {
     ReadFault::Disagrees { what: "board", said: outline(said), given: outline(given) }
 }
 
-/// The square of a name, hole or not.
+/// Returns the square of a name, hole or not.
 fn place(board: &Board, step: usize, name: &str) -> Result<Square, ReadFault> {
     board.place(name).map_err(|error| {
         let short = shorten(name);

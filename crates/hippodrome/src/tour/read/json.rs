@@ -157,7 +157,7 @@ pub(super) fn read_svg(text: &str, ground: &mut Ground<'_>) -> Claims {
     claims
 }
 
-/// The text with the five named entities of XML replaced.
+/// Returns the text with the five named entities of XML replaced.
 fn unescaped(text: &str) -> String {
     let mut plain = text.to_string();
     for (entity, character) in [

@@ -55,7 +55,7 @@ pub enum DigitFault {
     },
 }
 
-/// The lines that are neither blank nor comments, with their numbers.
+/// Returns the lines that are neither blank nor comments, with their numbers.
 fn lines(text: &str) -> impl Iterator<Item = (usize, &str)> {
     let lines = (1..).zip(text.lines().map(str::trim));
     lines.filter(|(_, line)| !line.is_empty() && !line.starts_with('#'))

@@ -58,7 +58,7 @@ fn files_of(name: &str) -> Vec<File> {
     all
 }
 
-/// The layers in the order of the table in `lib.rs`.
+/// Returns the layers in the order of the table in `lib.rs`.
 pub fn layers() -> Vec<String> {
     let lines = include_str!("../../../src/lib.rs").lines();
     let rows = lines.filter_map(|line| line.strip_prefix("//! | [`")?.split_once("`] |"));
@@ -89,7 +89,7 @@ fn word(text: &str) -> &str {
     &text[..end]
 }
 
-/// The first two names of each path that begins `text`, which follows `crate::`.
+/// Returns the first two names of each path that begins `text`, which follows `crate::`.
 fn heads(text: &str, all: &mut Vec<Vec<String>>) {
     let branches = |text: &str| -> Option<Vec<String>> {
         let inner = text.strip_prefix('{')?;
@@ -117,7 +117,7 @@ fn heads(text: &str, all: &mut Vec<Vec<String>>) {
 }
 
 impl File {
-    /// A file of this name and text.
+    /// Returns a file of this name and text.
     pub fn new(name: &str, text: &str) -> File {
         // Unit tests come last.
         let text = text.split("#[cfg(test)]\nmod tests {").next().unwrap().to_string();
@@ -127,12 +127,12 @@ impl File {
         File { name: name.into(), layer, code, text }
     }
 
-    /// The module of the layer that it belongs to; none for the layer's root.
+    /// Returns the module of the layer that it belongs to; none for the layer's root.
     pub fn module(&self) -> Option<&str> {
         Some(word(self.name.split_once('/')?.1))
     }
 
-    /// The first two names of each path to something in the crate, as seen from its root.
+    /// Returns the first two names of each path to something in the crate, as seen from its root.
     pub fn paths_from_root(&self) -> Vec<Vec<String>> {
         let mut all = Vec::new();
         for (at, _) in self.code.match_indices("crate::") {
@@ -188,12 +188,12 @@ impl File {
         self.code.lines().filter_map(visible).collect()
     }
 
-    /// Whether its code, unit tests aside, contains a text.
+    /// Returns whether its code, unit tests aside, contains a text.
     pub fn contains(&self, text: &str) -> bool {
         self.code.contains(text)
     }
 
-    /// Its functions.
+    /// Returns its functions.
     pub fn functions(&self) -> Vec<Function> {
         let lines: Vec<&str> = self.text.lines().collect();
         let mut all = Vec::new();

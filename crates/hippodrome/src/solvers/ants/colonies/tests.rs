@@ -13,7 +13,7 @@ fn enumeration(board: &str, solver: &str, params: &[&str], seed: u64) -> Enumera
     Enumeration { seed, dedup: Dedup::None, ..run }
 }
 
-/// All tours in order, repeats included, and what was counted.
+/// Returns all tours in order, repeats included, and what was counted.
 fn tours(run: &Enumeration) -> (Vec<Vec<Square>>, Summary) {
     let mut tours = Vec::new();
     let mut take = |tour: crate::tour::Verified<'_>| {

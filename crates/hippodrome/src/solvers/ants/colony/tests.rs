@@ -53,7 +53,7 @@ fn free<'g>(graph: &'g Graph, path: &'g [Square]) -> impl Iterator<Item = Square
     graph.vertices().filter(|s| !path.contains(s))
 }
 
-/// Whether some tour begins with the path.
+/// Returns whether some tour begins with the path.
 fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
     if path.len() == graph.order() {
         return true;
@@ -68,7 +68,7 @@ fn can_be_completed(graph: &Graph, path: &mut Vec<Square>) -> bool {
     })
 }
 
-/// The tests of the header, as they are written there.
+/// Returns the tests of the header, as they are written there.
 fn is_hopeless(graph: &Graph, path: &[Square], connected: bool) -> bool {
     let left: Vec<Square> = free(graph, path).collect();
     let near = |s: Square| graph.neighbours(s).filter(|n| left.contains(n)).count();

@@ -81,7 +81,7 @@ impl Planted {
         }
     }
 
-    /// The squares and the edges of one ant.
+    /// Returns the squares and the edges of one ant.
     fn walk(&mut self, start: Square) -> (Vec<Square>, Vec<usize>) {
         let mut path = Vec::with_capacity(self.order);
         let mut used = Vec::with_capacity(self.order);

@@ -6,9 +6,9 @@ use super::{AntEnd, Ants, EDGES, FAINT, GONE, MAX, PheromoneField, RandomStream}
 /// Eight random words; see [`word`](super::stream::word).
 pub(super) type RandomWords = [u64; 4];
 
-/// A cycle of ants that stand on their start squares. `fill` draws random words, `choose` chooses
-/// edges for a group and tells which ants could not, `advance` moves the group along, `lay` lays the
-/// pheromone of one step of a group: see the portable ones.
+/// Returns a cycle of ants that stand on their start squares. `fill` draws random words, `choose`
+/// chooses edges for a group and tells which ants could not, `advance` moves the group along, `lay`
+/// lays the pheromone of one step of a group: see the portable ones.
 #[inline(always)]
 pub(super) fn cycle(
     field: &mut PheromoneField,
@@ -50,8 +50,9 @@ fn evaporate(field: &mut PheromoneField) {
     }
 }
 
-/// The ants in the slots of `low` have no weight to speak of before them. Those that have no free
-/// edge are stuck and leave, and the last ants take their slots; the others choose after all.
+/// Returns the ants in the slots of `low` have no weight to speak of before them. Those that have
+/// no free edge are stuck and leave, and the last ants take their slots; the others choose after
+/// all.
 #[inline(never)]
 fn rescue(
     field: &PheromoneField,
@@ -85,8 +86,8 @@ fn rescue(
     }
 }
 
-/// The choice of an ant all of whose free edges are faint: by the pheromone itself; if that is gone,
-/// uniformly.
+/// Returns the choice of an ant all of whose free edges are faint: by the pheromone itself; if that
+/// is gone, uniformly.
 #[cold]
 fn choose_faint(field: &PheromoneField, first: usize, unvisited: u64, random: u32) -> usize {
     let is_free = |&edge: &usize| unvisited >> (field.to[edge] / 8 % 64) & 1 == 1;

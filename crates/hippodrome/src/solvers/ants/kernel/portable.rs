@@ -7,7 +7,7 @@ use super::{Ants, EDGES, LOW, MAX, PheromoneField, RandomStream, STAY, march};
 /// 2^-24: the distance of neighbouring random numbers, which is f32's precision.
 pub(super) const GRAIN: f32 = 1.0 / (1 << 24) as f32;
 
-/// A whole cycle; see [`march::cycle`].
+/// Returns a whole cycle; see [`march::cycle`].
 pub(super) fn cycle(field: &mut PheromoneField, ants: &mut Ants, stream: &mut RandomStream) {
     march::cycle(field, ants, stream, RandomStream::fill, choose, advance, lay);
 }
@@ -47,8 +47,8 @@ pub(super) fn choose(
     all_low
 }
 
-/// The sums of the first one to seven weights, and of all eight. Short chains of additions, in
-/// which a weight of 0 still adds nothing: the vectors do likewise.
+/// Returns the sums of the first one to seven weights, and of all eight. Short chains of additions,
+/// in which a weight of 0 still adds nothing: the vectors do likewise.
 #[inline(always)]
 pub(super) fn prefix_sums(w: [f32; 8]) -> ([f32; 7], f32) {
     let p1 = w[0] + w[1];

@@ -20,7 +20,7 @@ static MASKS: Masks = Masks({
     masks
 });
 
-/// A whole cycle, if this machine can; see [`super::march::cycle`].
+/// Returns a whole cycle, if this machine can; see [`super::march::cycle`].
 pub(super) fn cycle(
     field: &mut PheromoneField,
     ants: &mut Ants,

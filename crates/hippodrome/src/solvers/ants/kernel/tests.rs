@@ -26,7 +26,7 @@ fn stream(seed: u64) -> RandomStream {
     RandomStream::new(&mut Xoshiro256PlusPlus::seed_from_u64(seed))
 }
 
-/// The paper's deposits.
+/// Returns the paper's deposits.
 fn paper(n: usize, q: f64) -> DepositTable {
     DepositTable::new(n, |moves, i| q * (moves - i as f64) / (n - 1 - i) as f64)
 }
@@ -200,7 +200,7 @@ fn without_pheromone_the_choice_is_uniform() {
     }
 }
 
-/// The chance that an ant without preferences completes its tour.
+/// Returns the chance that an ant without preferences completes its tour.
 fn chance(bits: &Bits, here: usize, unvisited: u64) -> f64 {
     let mut free = bits.attacks[here] & unvisited;
     if free == 0 {

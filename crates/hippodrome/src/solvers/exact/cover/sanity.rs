@@ -97,7 +97,7 @@ mod tests {
     use rand::{RngExt, SeedableRng};
     use rand_xoshiro::Xoshiro256PlusPlus;
 
-    /// The knight's graph of a 5x6 board.
+    /// Returns the knight's graph of a 5x6 board.
     fn cover() -> PathCover {
         let squares = (0..30u32).flat_map(|u| (u..30).map(move |v| [u, v]));
         let is_move = |&[u, v]: &[u32; 2]| {
@@ -107,7 +107,7 @@ mod tests {
         PathCover::new(30, 30, &squares.filter(is_move).collect::<Vec<_>>())
     }
 
-    /// A possible dart at random.
+    /// Returns a possible dart at random.
     fn some_dart(cover: &PathCover, rng: &mut Xoshiro256PlusPlus) -> u32 {
         let open = |&v: &u32| cover.vertices[v as usize].need > 0;
         let open: Vec<u32> = (0..30).filter(open).collect();
