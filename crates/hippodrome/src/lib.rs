@@ -51,7 +51,8 @@
 //!
 //! let problem = Problem::closed(Graph::knight(Board::parse("6x6")?));
 //! let exact = Choice::new::<&str>("exact", &[])?;
-//! let cycles = Enumeration { all: true, distinct: Distinct::Cycle, ..Enumeration::new(problem, exact) };
+//! let directed = Enumeration { all: true, ..Enumeration::new(problem, exact) };
+//! let cycles = Enumeration { distinct: Distinct::Cycle, ..directed };
 //! assert_eq!(cycles.run(&Control::default(), None)?.total.distinct, 9862);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
