@@ -5,7 +5,9 @@
 //! Solvers claim tours of a problem; only the verifier makes a [`Tour`].
 //!
 //! ```text
-//! Board ─▶ Graph ─▶ Problem ─▶ Solver ──claims──▶ verify ─▶ Tour ─▶ count │ write │ draw
+//! Board ─▶ Graph ─▶ Problem ─▶ Solver ──claims──▶ verify ─▶ Tour ─▶ store │ report │ draw
+//!                      ├─▶ count   (exact numbers, no tours)
+//!                      └─▶ uniform (exactly uniform tours)
 //! ```
 //!
 //! # Find
@@ -23,6 +25,22 @@
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
+//! Boards can have holes, and other pieces than the knight can move. Each move of the camel (1,3) stays on
+//! one colour, so it has no tour:
+//!
+//! ```
+//! use hippodrome::lab::find::Outcome;
+//! use hippodrome::{Board, Control, Graph, Problem, TourSearch};
+//!
+//! let board = Board::parse("8x8")?;
+//! let holes = [board.square("a1")?, board.square("b1")?];
+//! let camel = Graph::leaper(board.with_holes(holes)?, "1,3".parse()?);
+//! let found = TourSearch::new(Problem::open(camel)).run(&Control::default())?;
+//! let Outcome::Impossible(proof) = found.outcome else { panic!("camels have no tour") };
+//! assert!(!proof.reason.is_empty());
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
 //! # Enumerate
 //!
 //! An [`Enumeration`] runs one solver, named in a [`Choice`], and removes duplicates. [`Distinct`] decides
@@ -33,8 +51,31 @@
 //!
 //! let problem = Problem::closed(Graph::knight(Board::parse("6x6")?));
 //! let exact = Choice::new::<&str>("exact", &[])?;
-//! let cycles = Enumeration { all: true, distinct: Distinct::Cycle, ..Enumeration::new(problem, exact) };
+//! let directed = Enumeration { all: true, ..Enumeration::new(problem, exact) };
+//! let cycles = Enumeration { distinct: Distinct::Cycle, ..directed };
 //! assert_eq!(cycles.run(&Control::default(), None)?.total.distinct, 9862);
+//! # Ok::<(), Box<dyn std::error::Error>>(())
+//! ```
+//!
+//! A heuristic runs until its [`Budget`](search::Budget) is spent. The same seed gives the same tours in the
+//! same order, on any number of threads. This is an ant colony with one parameter changed:
+//!
+//! ```
+//! use hippodrome::search::Budget;
+//! use hippodrome::{Board, Choice, Control, Enumeration, Graph, Problem};
+//! use std::ops::ControlFlow;
+//!
+//! let problem = Problem::open(Graph::knight(Board::parse("6x6")?));
+//! let mace = Choice::new("mace", &["rho=0.1"])?;
+//! let budget = Budget { attempts: Some(20_000), ..Budget::UNLIMITED };
+//! let colony = Enumeration { budget, seed: 7, ..Enumeration::new(problem, mace) };
+//! let mut closed = 0;
+//! let summary = colony.run(&Control::default(), Some(&mut |tour| {
+//!     closed += u64::from(tour.is_closed());
+//!     ControlFlow::Continue(())
+//! }))?;
+//! assert_eq!(summary.total.attempts, 20_000);
+//! assert_eq!(summary.total.closed, closed);
 //! # Ok::<(), Box<dyn std::error::Error>>(())
 //! ```
 //!
