@@ -5,6 +5,7 @@
 //!             (order)  (covers)  (chance)
 //! ```
 
+mod arc;
 mod cache;
 mod draw;
 mod prepared;

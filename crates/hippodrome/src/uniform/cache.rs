@@ -4,8 +4,9 @@
 //! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of everything before it. It is written by
 //! [`durable`](crate::durable). A file that does not match, is truncated or has a wrong checksum is ignored.
 
+use super::arc::PackedArc;
 use super::sweep::{Sweep, SweepStep};
-use super::table::{CoverLayer, CoverTable, PackedArc};
+use super::table::{CoverLayer, CoverTable};
 use crate::durable::DurableFile;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};

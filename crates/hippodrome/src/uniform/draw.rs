@@ -13,8 +13,9 @@
 //! Many covers are drawn in turn, one step each, because a step waits for memory. Every tour takes the same
 //! number of turns, so the order in which tours are completed is independent of the tours.
 
+use super::arc::{PackedArc, THRESHOLD_BITS};
 use super::sweep::{Sweep, SweepVertex};
-use super::table::{CoverTable, PackedArc, THRESHOLD_BITS};
+use super::table::CoverTable;
 use crate::board::Square;
 use rand::Rng;
 

@@ -2,30 +2,18 @@
 //!
 //! A forward pass finds the reachable states. A backward pass counts the covers that each state leads to and
 //! drops the states without any. The result is a graph whose paths from the first state correspond one to one
-//! to the covers. The choices of a state are its *arcs*, the likeliest first, each packed into one word:
-//!
-//! ```text
-//!   63                44 43   42     41         30 29             0
-//!   threshold (20 bits)  last mirror code (12 bits) link (30 bits)
-//! ```
-//!
-//! `link` is the index of the next state's first arc in the next layer. Let C be the covers of an arc and of
-//! those before it in the state, and W the covers of the state: `threshold` is 2^20 C / W, rounded down. Covers
-//! are counted exactly, never rounded; `draw.rs` explains how draws use both.
+//! to the covers. The choices of a state are its *arcs* (`arc.rs`), the likeliest first. Covers are counted
+//! exactly, never rounded; `draw.rs` explains how draws use them.
 
+use super::arc::{
+    CODE_AT, LAST, LINK_MASK, MIRROR, PackedArc, THRESHOLD_AT, THRESHOLD_BITS, threshold,
+};
 use super::sweep::{Sweep, SweepStep};
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bits of a threshold: what the other fields leave of a word.
-pub(super) const THRESHOLD_BITS: u32 = 20;
-const THRESHOLD_AT: u32 = 64 - THRESHOLD_BITS;
-const LAST: u64 = 1 << 43;
-const MIRROR: u64 = 1 << 42;
-const CODE_AT: u32 = 30;
-const LINK_MASK: u64 = (1 << CODE_AT) - 1;
 /// Bound on the number of covers, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
 /// Cost of one step of each pass, for the progress bar only. Estimated: the backward pass does two thirds of
@@ -36,37 +24,6 @@ const BACKWARD: f64 = 2.0;
 const BLOCKS: usize = 64;
 /// States that a debug build checks per layer, about.
 const CHECKED: usize = 1 << 9;
-
-/// A packed arc.
-#[derive(Clone, Copy)]
-pub(super) struct PackedArc(pub(super) u64);
-
-impl PackedArc {
-    #[inline]
-    pub(super) fn threshold(self) -> u64 {
-        self.0 >> THRESHOLD_AT
-    }
-
-    #[inline]
-    pub(super) fn is_last(self) -> bool {
-        self.0 & LAST != 0
-    }
-
-    #[inline]
-    pub(super) fn mirrors(self) -> bool {
-        self.0 & MIRROR != 0
-    }
-
-    #[inline]
-    pub(super) fn code(self) -> usize {
-        (self.0 >> CODE_AT & 0xfff) as usize
-    }
-
-    #[inline]
-    pub(super) fn link(self) -> u32 {
-        (self.0 & LINK_MASK) as u32
-    }
-}
 
 /// The states before a step.
 #[derive(Default)]
@@ -472,19 +429,6 @@ impl LayerBlock {
             self.layer.arcs.push(arc | limit);
         }
     }
-}
-
-/// Returns 2^20 C / W, rounded down. Floating point only guesses; integers correct the guess.
-pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
-    let scaled = covers << THRESHOLD_BITS;
-    let mut guess = (covers as f64 / whole as f64 * (1u64 << THRESHOLD_BITS) as f64) as u128;
-    while guess * whole > scaled {
-        guess -= 1;
-    }
-    while (guess + 1) * whole <= scaled {
-        guess += 1;
-    }
-    guess as u64
 }
 
 #[cfg(test)]

@@ -1,7 +1,7 @@
 //! Tests of uniformity against complete lists, exact numbers of covers, threads, and damaged files.
 
+use super::arc::threshold;
 use super::draw::below;
-use super::table::threshold;
 use super::*;
 use crate::board::{Board, Graph, Square};
 use crate::lab::chi_square::{Distance, distance};
