@@ -4,6 +4,7 @@ use crate::count::CountError;
 use crate::durable::DurableError;
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::enumerate::EnumerateError;
+use crate::numerals::counted;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
@@ -113,7 +114,7 @@ pub enum StoreError {
         last: u64,
     },
     /// Units to merge are not done.
-    #[error("{} of {path} {} not done, the first is {first}", units(*left), if *left == 1 { "is" } else { "are" })]
+    #[error("{} of {path} {} not done, the first is {first}", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
     Undone {
         /// The folder.
         path: String,
@@ -143,14 +144,14 @@ pub enum StoreError {
 
 /// Describes a limit.
 fn limit(argument: Argument, limit: Option<u64>) -> String {
-    let counted = match argument {
+    let things = match argument {
         Argument::Moves => "moves",
         Argument::AttemptsPerStart => "attempts per start",
         _ => "attempts",
     };
     match limit {
-        Some(limit) => format!("a budget of {limit} {counted}"),
-        None => format!("no limit of {counted}"),
+        Some(limit) => format!("a budget of {limit} {things}"),
+        None => format!("no limit of {things}"),
     }
 }
 
@@ -177,10 +178,6 @@ fn argument(field: &str) -> Option<Argument> {
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
-
-fn units(count: u64) -> String {
-    format!("{count} unit{}", if count == 1 { "" } else { "s" })
 }
 
 fn remedy_for(error: &io::Error) -> Option<Remedy> {

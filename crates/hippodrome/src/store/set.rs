@@ -333,7 +333,7 @@ impl TourSet {
         let layout = TableLayout::new(self.packer.words(), self.len() + other.len())?;
         let mut table = TableWriter::new(&layout, DurableFile::lenient(path)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
-        let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let mut rows = TourRows::of(Vec::new());
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
             if step.is_multiple_of(1 << 16) {
@@ -361,9 +361,7 @@ impl TourSet {
             right.at += usize::from(order.is_ge());
             if rows.keys.len() == layout.rows {
                 table.append(&layout.encode(&rows)?, path)?;
-                rows.keys.clear();
-                rows.start.clear();
-                rows.closed.clear();
+                rows = TourRows::of(Vec::new());
             }
         }
         if !rows.keys.is_empty() {
@@ -413,8 +411,7 @@ struct Cursor<'s, K> {
 
 impl<'s, K: TourKey> Cursor<'s, K> {
     fn new(set: &'s TourSet) -> Cursor<'s, K> {
-        let rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
-        Cursor { set, group: 0, rows, at: 0 }
+        Cursor { set, group: 0, rows: TourRows::of(Vec::new()), at: 0 }
     }
 
     fn key(&mut self) -> Result<Option<&K>, StoreError> {

@@ -46,11 +46,17 @@ fn rows_of_group(tours: u64) -> u64 {
 }
 
 /// The tours of one row group.
-#[derive(Default)]
 pub(super) struct TourRows<K> {
     pub(super) keys: Vec<K>,
     pub(super) start: Vec<Square>,
     pub(super) closed: Vec<bool>,
+}
+
+impl<K> TourRows<K> {
+    /// Makes rows of these keys, whose other columns are still to be filled.
+    pub(super) fn of(keys: Vec<K>) -> TourRows<K> {
+        TourRows { keys, start: Vec::new(), closed: Vec::new() }
+    }
 }
 
 /// The layout of tables for keys of one width in words.

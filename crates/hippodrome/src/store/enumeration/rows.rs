@@ -130,7 +130,7 @@ pub(super) fn encode<K: TourKey>(
     layout: &TableLayout,
     reader: &mut TourReader<'_>,
 ) -> Result<(EncodedRows, [usize; 2]), StoreError> {
-    let mut rows = TourRows { keys: work.keys, start: Vec::new(), closed: Vec::new() };
+    let mut rows = TourRows::of(work.keys);
     let mut credit = Credit::new();
     for (key, &unit) in rows.keys.iter().zip(&work.credit) {
         let (start, closed) = reader.read(key.words())?;
