@@ -150,13 +150,13 @@ impl CountJob {
 impl CountJobSummary {
     /// Describes the count, its time and its memory as JSON.
     pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
-        let mut told = match &self.counted {
+        let mut described = match &self.counted {
             Some(counted) => counted.describe(&job.count, self.seconds, peak),
             None => json!({ "directed": null, "undirected": null }),
         };
-        told["units"] = self.units.into();
-        told["units_done"] = self.classes.len().into();
-        told
+        described["units"] = self.units.into();
+        described["units_done"] = self.classes.len().into();
+        described
     }
 
     fn write_record(&self, job: &CountJob, folder: &JobFolder) -> Result<(), StoreError> {

@@ -81,7 +81,7 @@ impl<'w> SealedWriter<'w> {
     }
 
     /// Makes another writer of the same file, to replace this one.
-    pub(super) fn anew(&self) -> Result<SealedWriter<'w>, StoreError> {
+    pub(super) fn replacement(&self) -> Result<SealedWriter<'w>, StoreError> {
         SealedWriter::new(self.out.path(), self.watch)
     }
 

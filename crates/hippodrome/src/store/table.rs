@@ -277,9 +277,9 @@ impl TourTable {
     /// Returns bounds of the first words of a group, from its statistics.
     pub(super) fn bounds(&self, group: usize) -> (u64, u64) {
         let bytes = |b: Option<&[u8]>| b.and_then(|b| b.try_into().ok()).map(u64::from_le_bytes);
-        let told = self.metadata().row_group(group).column(0).statistics();
-        let least = told.and_then(|s| bytes(s.min_bytes_opt())).unwrap_or(0);
-        (least, told.and_then(|s| bytes(s.max_bytes_opt())).unwrap_or(u64::MAX))
+        let statistics = self.metadata().row_group(group).column(0).statistics();
+        let least = statistics.and_then(|s| bytes(s.min_bytes_opt())).unwrap_or(0);
+        (least, statistics.and_then(|s| bytes(s.max_bytes_opt())).unwrap_or(u64::MAX))
     }
 
     /// Reads one row group and verifies its checksum.

@@ -205,7 +205,7 @@ impl GroupCounts {
 
     /// Adds up groups, each with the number of distinct tours, and closed ones among them, that it found first.
     /// Returns the totals, the report, and the production curve with one point per group. Unless `all` groups
-    /// are given, the run counts as interrupted.
+    /// are given, the run has not reached its end.
     pub fn add_up<'g>(
         groups: impl Iterator<Item = (&'g GroupCounts, (u64, u64))>,
         (all, interrupted): (bool, bool),

@@ -22,7 +22,7 @@ pub(super) fn compact<K: TourKey>(
     if runs.sections.len() / PARTS <= MOST_RUNS {
         return Ok(None);
     }
-    let mut fresh = out.anew()?;
+    let mut fresh = out.replacement()?;
     let mut count = 0;
     for part in 0..PARTS {
         if watch.stopped() {

@@ -280,15 +280,15 @@ fn finish(
 fn about(job: &EnumerationJob, total: &Totals) -> Vec<(String, String)> {
     let identity = job.identity();
     let in_text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
-    let told = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];
-    let facts = told.iter().filter_map(|&k| Some((k.to_string(), in_text(identity.get(k)?))));
+    let fields = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];
+    let facts = fields.iter().filter_map(|&k| Some((k.to_string(), in_text(identity.get(k)?))));
     let mut about: Vec<(String, String)> = facts.collect();
-    let mut tell = |key: &str, value: String| about.push((key.into(), value));
-    tell("job", Value::Object(identity.clone()).to_string());
-    tell("version", env!("CARGO_PKG_VERSION").into());
-    tell("bits", job.packer.bits().to_string());
+    let mut add = |key: &str, value: String| about.push((key.into(), value));
+    add("job", Value::Object(identity.clone()).to_string());
+    add("version", env!("CARGO_PKG_VERSION").into());
+    add("bits", job.packer.bits().to_string());
     if let Some(piece) = job.problem.graph().piece() {
-        tell("moves_up_right", json!(piece.moves()).to_string());
+        add("moves_up_right", json!(piece.moves()).to_string());
     }
     for (key, count) in [
         ("attempts", total.attempts),
@@ -297,7 +297,7 @@ fn about(job: &EnumerationJob, total: &Totals) -> Vec<(String, String)> {
         ("tours_closed", total.closed),
         ("moves", total.moves),
     ] {
-        tell(key, count.to_string());
+        add(key, count.to_string());
     }
     about
 }
