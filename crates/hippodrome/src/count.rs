@@ -1,19 +1,20 @@
-//! Exact counts: how many tours there are, without listing them.
+//! Exact counts: the number of tours, without listing them.
 //!
-//! The vertices are finished one after another. What the finished part does at the *frontier*, the
-//! unfinished vertices that it touches, is a state: each of them is bare, inside a path, or the end of
-//! a path whose other end is there, too. Equal states are merged and their numbers added, so the work
-//! grows with the states, not with the tours. A narrow or small board takes one *sweep*; on boards like
-//! 8x8 two *halves* meet at two rows that neither finishes, and pairs of states are counted that make
-//! one cycle together. Open tours are cycles through an apex that is joined to every square.
+//! The count processes the vertices one by one. A *state* describes how the paths built so far meet the
+//! *frontier*, the set of unfinished vertices that they touch: each frontier vertex is bare (no edge), inner
+//! (two edges), or the end of a path whose other end is also on the frontier. Equal states are merged and their
+//! tallies added, so the work grows with the number of states, not of tours. A narrow or small board takes one
+//! *sweep*. On boards like 8x8 two *halves* meet at two rows that neither finishes, and the count adds up the
+//! pairs of states that together form one cycle. An open tour is a cycle through an apex, an extra vertex
+//! joined to every square.
 //!
-//! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for
-//! closed tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one.
-//! Limits: a frontier of 25 squares; in practice memory (`plan` tells).
-//! Not here: the solver [`exact`](crate::solvers), which lists tours.
+//! Source: Knuth, The Art of Computer Programming 7.1.4 (SIMPATH) for frontier states; McKay (1997) for closed
+//! tours of 8x8 from two halves. Cost: exponential in the shorter side, linear in the longer one. Limits: a
+//! frontier of 25 squares; in practice memory ([`Count::plan`] forecasts it). The solver
+//! [`exact`](crate::solvers) lists tours instead.
 //!
-//! No number overflows: tallies are added with a check, in 64 bits, then 128, then in rows of
-//! words that widen before they are full (`count/big.rs`).
+//! No number overflows: tallies are added with a check, in 64 bits, then in 128, then in rows of words that
+//! widen before they are full (`count/big.rs`).
 //!
 //! ```
 //! use hippodrome::board::Board;
@@ -39,6 +40,7 @@ mod join;
 mod key;
 mod layer;
 mod meet;
+mod monitor;
 mod orbits;
 mod order;
 mod pairing;
@@ -48,7 +50,6 @@ mod rule;
 mod run;
 mod tally;
 mod task;
-mod watch;
 mod weighted_graph;
 
 #[cfg(test)]
@@ -57,9 +58,9 @@ mod tests;
 pub use conflict::CountConflict;
 pub use ends::EndClass;
 pub use forecast::Forecast;
+pub use monitor::CountMonitor;
 pub use num_bigint::BigUint;
 pub use plan::CountPlan;
-pub use watch::CountMonitor;
 
 use crate::board::{Graph, Square, Symmetry};
 use crate::numerals::in_bytes;
@@ -67,13 +68,13 @@ use crate::problem::theorems::{Existence, Finding, known};
 use crate::problem::{Goal, Problem};
 use fixed_ends::FixedEnds;
 use key::FrontierKey;
+use monitor::StopReason;
 use run::CountContext;
 use task::{PlannedTask, Task};
 use thiserror::Error;
-use watch::StopReason;
 
-/// Most squares of a board that is counted. Chosen by hand: 3x1000 takes 0.07 s, and time grows with
-/// the square of the length, so that this is some minutes.
+/// Largest number of squares that is counted. Chosen by hand: 3x1000 takes 0.07 s, and time grows with the
+/// square of the length, so the limit is a few minutes.
 const SQUARES: usize = 100_000;
 /// What is counted.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
@@ -84,7 +85,7 @@ pub enum CountKind {
     Closed,
     /// Sets of cycles that together visit every square once.
     TwoFactors,
-    /// One path of two squares or more and any number of cycles that together visit every square once.
+    /// One path of two or more squares, and any number of cycles, that together visit every square once.
     PathCovers,
 }
 
@@ -93,11 +94,11 @@ impl CountKind {
     pub const CHOICES: &[(&str, CountKind, &str)] = &[
         ("open", CountKind::Open, "tours with two ends, re-entrant ones included"),
         ("closed", CountKind::Closed, "tours that return to their start"),
-        ("two-factors", CountKind::TwoFactors, "cycles that visit every square once together"),
+        ("two-factors", CountKind::TwoFactors, "cycles that together visit every square once"),
         (
             "path-covers",
             CountKind::PathCovers,
-            "one path, of two squares or more, and cycles that visit every square once together",
+            "one path of two or more squares, and cycles, that together visit every square once",
         ),
     ];
 
@@ -111,7 +112,7 @@ impl CountKind {
     }
 }
 
-/// What a count is broken down by.
+/// How a count is broken down.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum By {
     /// The first square.
@@ -120,10 +121,10 @@ pub enum By {
     Ends,
 }
 
-/// A count to be made.
+/// A count to make.
 #[derive(Clone, Debug)]
 pub struct Count {
-    /// What tours go over.
+    /// The graph that tours visit.
     pub graph: Graph,
     /// What is counted.
     pub kind: CountKind,
@@ -131,15 +132,15 @@ pub struct Count {
     pub start: Option<Square>,
     /// The last square, if it is fixed.
     pub end: Option<Square>,
-    /// What the count is broken down by.
+    /// How the count is broken down.
     pub by: Option<By>,
-    /// Whether tours are counted up to symmetry, too.
+    /// Whether to count tours up to symmetry as well.
     pub classes: bool,
-    /// Whether a large count is confirmed by a second run with another order of the vertices.
+    /// Whether to confirm a large count by a second run with another order of the vertices.
     pub confirm: bool,
     /// Number of threads.
     pub threads: usize,
-    /// A fault that a check must find.
+    /// A fault for tests to plant; a check must detect it.
     #[cfg(test)]
     pub(crate) fault: Option<run::TallyFault>,
 }
@@ -147,24 +148,24 @@ pub struct Count {
 /// A check that a count has passed.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct Check {
-    /// What kind of check it is.
+    /// The name of the check.
     pub name: &'static str,
-    /// What was compared.
+    /// The numbers compared.
     pub detail: String,
 }
 
-/// A count that was made.
+/// The result of a count.
 #[derive(Clone, Debug)]
 pub struct Counted {
     /// Directed tours; none for kinds that have no direction.
     pub directed: Option<BigUint>,
     /// Undirected tours, cycles or covers.
     pub undirected: BigUint,
-    /// How it was counted.
+    /// The method that made the count.
     pub method: &'static str,
     /// Why the count is zero, if that is known without counting.
     pub reason: Option<Finding>,
-    /// What the count agrees with.
+    /// The checks that the count passed.
     pub checks: Vec<Check>,
     /// Directed tours from each square.
     pub by_start: Option<Vec<(Square, BigUint)>>,
@@ -174,33 +175,33 @@ pub struct Counted {
     pub classes: Option<BigUint>,
 }
 
-/// Why there is no count.
+/// Why a count failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountError {
-    /// Interrupted from outside.
+    /// Interrupted by the caller.
     #[error("interrupted before the count was done")]
     Interrupted,
     /// The frontier is too wide.
     #[error(
-        "{graph} is too large to count: {slots} squares are open at a time, and at most 25 can be; count a board whose shorter side is at most 8, such as 6x8"
+        "{graph} is too large to count: its frontier has {slots} squares, and the limit is 25; count a board whose shorter side is at most 8, such as 6x8"
     )]
     TooWide {
         /// The graph.
         graph: String,
-        /// Slots needed.
+        /// Number of slots needed.
         slots: usize,
     },
     /// There are too many squares.
     #[error(
-        "{graph} is too large to count: it has {squares} squares, and at most {SQUARES} can be counted; count a shorter board"
+        "{graph} is too large to count: it has {squares} squares, and the limit is {SQUARES}; count a shorter board"
     )]
     TooLong {
         /// The graph.
         graph: String,
-        /// Its squares.
+        /// The number of its squares.
         squares: usize,
     },
-    /// It would not fit.
+    /// The count needs more memory than allowed.
     #[error(
         "counting {graph} needs more than the {} of memory allowed, at least {}", in_bytes(u128::from(*allowed)), in_bytes(u128::from(*needed))
     )]
@@ -214,21 +215,21 @@ pub enum CountError {
         /// Whether a job folder could count it, one class of ends at a time.
         by_class: bool,
     },
-    /// The count contradicts itself.
-    #[error(
-        "the count failed a check and is not given: {0}; report this as a fault of the program"
-    )]
+    /// A check failed.
+    #[error("the count failed a check and was discarded: {0}; please report this bug")]
     Check(String),
-    /// Tours that symmetries keep could not be counted.
-    #[error("the symmetric tours of {0} are too many or too hard to count")]
+    /// The symmetric tours could not be counted.
+    #[error(
+        "the symmetric tours of {0} could not be counted: they need too much memory or too wide a frontier"
+    )]
     Classes(String),
-    /// A breakdown or fixed ends where they have no meaning.
+    /// A meaningless combination of arguments.
     #[error(transparent)]
     Meaningless(#[from] CountConflict),
 }
 
 impl Count {
-    /// A count with free ends and nothing asked beside.
+    /// Makes a count with free ends and no breakdown.
     pub fn new(graph: Graph, kind: CountKind) -> Count {
         Count {
             graph,
@@ -244,34 +245,32 @@ impl Count {
         }
     }
 
-    fn context<'a>(&self, watch: &'a CountMonitor) -> CountContext<'a> {
+    fn context<'a>(&self, monitor: &'a CountMonitor) -> CountContext<'a> {
         CountContext {
             threads: self.threads,
-            watch,
+            monitor,
             #[cfg(test)]
             fault: self.fault,
         }
     }
 
-    fn stopped(&self, stop: StopReason, watch: &CountMonitor) -> CountError {
+    fn stopped(&self, stop: StopReason, monitor: &CountMonitor) -> CountError {
         let graph = self.graph.to_string();
         match stop {
             StopReason::Interrupted => CountError::Interrupted,
             StopReason::Memory(needed) => {
                 let by_class = self.kind == CountKind::Open && self.ends() == FixedEnds::Free;
-                CountError::Memory { graph, allowed: watch.memory, needed, by_class }
+                CountError::Memory { graph, allowed: monitor.memory, needed, by_class }
             }
             StopReason::Slots(slots) => CountError::TooWide { graph, slots },
             StopReason::Ledger => {
-                CountError::Check("states read are not the states written".into())
+                CountError::Check("the tallies read are not the tallies written".into())
             }
-            StopReason::Overflow => {
-                CountError::Check("a number was too large for its words".into())
-            }
+            StopReason::Overflow => CountError::Check("a number overflowed".into()),
         }
     }
 
-    /// The ends that are fixed.
+    /// Returns which ends are fixed.
     fn ends(&self) -> FixedEnds {
         match (self.start, self.end) {
             (Some(s), Some(e)) => FixedEnds::Both(s, e),
@@ -280,7 +279,7 @@ impl Count {
         }
     }
 
-    /// Whether what is asked for has a meaning.
+    /// Rejects combinations of arguments that have no meaning.
     fn check_meaning(&self) -> Result<(), CountError> {
         let fixed = self.ends() != FixedEnds::Free;
         if [self.start, self.end].iter().flatten().any(|&end| !self.graph.has(end)) {
@@ -301,7 +300,7 @@ impl Count {
         Ok(())
     }
 
-    /// Why there is nothing to count, if a theorem says so.
+    /// Returns why there is nothing to count, if a theorem says so.
     fn impossible(&self, ends: FixedEnds) -> Option<Finding> {
         let goal = match self.kind {
             CountKind::Open => Goal::Open,
@@ -316,7 +315,8 @@ impl Count {
         }
     }
 
-    /// The symmetries as maps of the squares, the identity first; no map twice, as on boards of one row.
+    /// Returns the symmetries as maps of the squares, the identity first. Equal maps, as on boards with one
+    /// row, appear once.
     fn symmetries(&self) -> Vec<(Symmetry, Vec<Square>)> {
         let known = match self.graph.board() {
             Some(board) => Symmetry::of(board),
@@ -334,14 +334,14 @@ impl Count {
         distinct
     }
 
-    /// Whether the graph may be walked through at all.
+    /// Rejects graphs that are too large even to plan.
     fn check_size(&self) -> Result<(), CountError> {
         let graph = || self.graph.to_string();
         if self.graph.order() > SQUARES {
             return Err(CountError::TooLong { graph: graph(), squares: self.graph.order() });
         }
         match self.graph.board().map(|b| b.rows().min(b.cols()) as usize) {
-            // A shape of few squares may lie in a large frame.
+            // A board with few squares may have a large frame.
             Some(side) if side > key::Wide::SLOTS && self.graph.order() > order::GREEDY => {
                 Err(CountError::TooWide { graph: graph(), slots: side })
             }
@@ -349,7 +349,7 @@ impl Count {
         }
     }
 
-    /// A task with the cheapest way to do it.
+    /// Plans a task by its cheapest method.
     fn planned(&self, task: Task) -> Result<PlannedTask, CountError> {
         match task.plans() {
             Ok(mut plans) => Ok(PlannedTask { task, plan: plans.swap_remove(0) }),
@@ -357,17 +357,17 @@ impl Count {
         }
     }
 
-    /// Plans the count for the memory of a monitor: once, for its forecast and its run.
-    pub fn plan(&self, watch: &CountMonitor) -> Result<CountPlan, CountError> {
-        CountPlan::new(self, watch)
+    /// Plans the count for the memory that the monitor allows. The plan makes both the forecast and the run.
+    pub fn plan(&self, monitor: &CountMonitor) -> Result<CountPlan, CountError> {
+        CountPlan::new(self, monitor)
     }
 
-    /// Plans the count, makes it and every check.
-    pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
-        self.plan(watch)?.run(watch)
+    /// Plans the count, makes it and runs every check.
+    pub fn run(&self, monitor: &CountMonitor) -> Result<Counted, CountError> {
+        self.plan(monitor)?.run(monitor)
     }
 
-    /// A count of so many undirected tours or covers, before its checks.
+    /// Makes the result of a count before its checks.
     fn counted(
         &self,
         undirected: BigUint,
@@ -375,7 +375,7 @@ impl Count {
         reason: Option<Finding>,
     ) -> Counted {
         let ways = match (self.kind, self.ends()) {
-            // A cycle through the move from the end to the start is passed in one direction.
+            // A tour from start to end is a cycle through the edge between them, in one direction.
             (_, FixedEnds::Both(..)) => 1u32,
             (CountKind::Open, ends) if ends != FixedEnds::Free || self.graph.order() == 1 => 1,
             _ => 2,

@@ -1,4 +1,4 @@
-//! Files that appear whole or not at all, and last.
+//! Files that are written atomically and durably.
 //!
 //! A file is written under a temporary name beside its own, synced and renamed; then its folder is synced. A crash
 //! at any point leaves the old file or the new one, and at most a file whose name [`is_unfinished`].
@@ -9,7 +9,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bytes that are written at once.
+/// Bytes written at a time.
 const PIECE: usize = 1 << 16;
 
 /// A failed step of writing a file.
@@ -37,19 +37,19 @@ impl From<DurableError> for io::Error {
     }
 }
 
-/// A file that appears under its name when it is finished. Dropped before, it leaves nothing.
+/// A file that gets its name when it is finished. If it is dropped before, nothing remains.
 #[derive(Debug)]
 pub struct DurableFile {
     file: BufWriter<File>,
     part: Option<PathBuf>,
     path: PathBuf,
-    /// Whether its folder may be one that cannot be opened.
+    /// Whether the folder may be unreadable.
     lenient: bool,
 }
 
 impl DurableFile {
-    /// Opens a file for writing under a temporary name. Finishing it fails if its folder cannot be read, and so not
-    /// be synced.
+    /// Opens a file for writing under a temporary name. Finishing fails if its folder cannot be read, because
+    /// it could then not be synced.
     pub fn create(path: &Path) -> Result<DurableFile, DurableError> {
         static NEXT: AtomicU64 = AtomicU64::new(0);
         // Machines that share a folder may share process numbers, but hardly the time as well.
@@ -63,31 +63,32 @@ impl DurableFile {
         Ok(DurableFile { file, part: Some(part), path: path.to_path_buf(), lenient: false })
     }
 
-    /// As [`DurableFile::create`], for a folder that may be written and not read. Such a folder is not synced.
+    /// As [`DurableFile::create`], for a folder that may be writable but not readable. Such a folder is not
+    /// synced.
     pub fn lenient(path: &Path) -> Result<DurableFile, DurableError> {
         let mut file = DurableFile::create(path)?;
         file.lenient = true;
         Ok(file)
     }
 
-    /// Returns the name it will have.
+    /// Returns the final name.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// Returns the name it has now.
+    /// Returns the temporary name.
     pub fn temporary_path(&self) -> &Path {
         self.part.as_deref().unwrap_or(&self.path)
     }
 
-    /// Syncs what was written so far.
+    /// Syncs the bytes written so far.
     pub fn sync(&mut self) -> io::Result<()> {
         self.file.flush()?;
         self.file.get_ref().sync_data()
     }
 
-    /// Syncs the file, gives it its name and syncs its folder. `at_rename` is called just before and just after
-    /// the rename.
+    /// Syncs the file, renames it and syncs its folder. `at_rename` is called just before and just after the
+    /// rename.
     pub fn finish(mut self, at_rename: &dyn Fn()) -> Result<(), DurableError> {
         self.file.flush().map_err(DurableError::at("write", &self.path))?;
         self.file.get_ref().sync_all().map_err(DurableError::at("sync", &self.path))?;
@@ -127,9 +128,9 @@ impl Drop for DurableFile {
     }
 }
 
-/// Syncs a folder, so that renames in it last.
+/// Fsyncs a folder, so that renames in it survive a crash.
 pub fn sync_folder(folder: &Path) -> Result<(), DurableError> {
-    // Elsewhere folders cannot be opened, and the system makes renames last.
+    // Other systems cannot open folders, and make renames durable themselves.
     if !cfg!(unix) {
         return Ok(());
     }
@@ -145,7 +146,7 @@ pub fn sync_folder(folder: &Path) -> Result<(), DurableError> {
     }
 }
 
-/// Whether a name is that of a file that a crash left unfinished.
+/// Returns whether a name is that of an unfinished file left by a crash.
 pub fn is_unfinished(name: &str) -> bool {
     name.starts_with('.') && name.ends_with(".part")
 }
@@ -156,7 +157,7 @@ mod tests {
     use std::cell::Cell;
 
     #[test]
-    fn a_file_appears_when_it_is_finished_and_leaves_nothing_when_it_is_not() {
+    fn a_file_appears_only_when_finished() {
         let folder =
             std::env::temp_dir().join(format!("hippodrome-durable-{}", std::process::id()));
         fs::create_dir_all(&folder).unwrap();
@@ -208,7 +209,7 @@ mod tests {
 
     #[test]
     #[cfg(target_os = "linux")]
-    fn a_file_system_that_cannot_sync_folders_is_no_error() {
+    fn a_file_system_without_folder_sync_is_not_an_error() {
         let refused = File::open("/proc/self").and_then(|folder| folder.sync_all()).unwrap_err();
         assert_eq!(refused.kind(), io::ErrorKind::InvalidInput);
         sync_folder(Path::new("/proc/self")).unwrap();

@@ -1,32 +1,32 @@
-//! What every error of the library tells an edge: its kind, and what may help.
+//! The interface of every error of the library: its kind and its remedies.
 //!
-//! An error's own sentence names the matter and the values. It names no flag, keyword or control:
-//! the command, Python and the page phrase the [`Remedy`] in their own terms.
+//! An error's message names the problem and the values, but no flag, keyword or control: the command,
+//! Python and the page phrase each [`Remedy`] in their own terms.
 
 /// Kind of an error; edges choose exit codes, exception classes and statuses by it.
 #[derive(Clone, Copy, Debug, PartialEq, Eq, Hash)]
 pub enum ErrorKind {
     /// A value, or a combination of values, is invalid.
     Invalid,
-    /// A solver, method or version does not support what is asked.
+    /// A solver, method or version does not support the request.
     Unsupported,
-    /// Something exists already.
+    /// A file or folder already exists.
     Exists,
-    /// Something does not exist.
+    /// A file, folder or name does not exist.
     Missing,
     /// Work that this depends on is not done yet.
     NotReady,
-    /// Another process uses it.
+    /// Another process is using a folder.
     InUse,
-    /// A file is not as it was written.
+    /// A file is damaged.
     Damaged,
     /// Reading or writing failed.
     Io,
     /// More memory is needed than is allowed or available.
     Memory,
-    /// Stopped from outside.
+    /// Interrupted by the caller.
     Interrupted,
-    /// A fault of the program.
+    /// A bug in Hippodrome.
     Bug,
     /// Anything else that failed while running.
     Failed,
@@ -51,7 +51,7 @@ impl ErrorKind {
         }
     }
 
-    /// Returns whether the caller has to ask for something else.
+    /// Returns whether the request itself is wrong.
     pub fn is_usage(self) -> bool {
         matches!(
             self,
@@ -105,7 +105,7 @@ arguments! {
     Format,
 }
 
-/// What may help after an error.
+/// A way to resolve an error.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub enum Remedy {
     /// Advice that no edge phrases otherwise, such as "try a smaller board".

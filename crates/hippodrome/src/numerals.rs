@@ -96,7 +96,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn digits_stand_in_threes() {
+    fn digits_are_grouped_in_threes() {
         for (number, text) in [(0, "0"), (999, "999"), (1000, "1,000"), (6_637_920, "6,637,920")] {
             assert_eq!(grouped(number), text);
         }
@@ -104,7 +104,7 @@ mod tests {
     }
 
     #[test]
-    fn one_thing_is_not_many() {
+    fn one_thing_is_singular() {
         assert_eq!(counted(1, "tour"), "1 tour");
         assert_eq!(counted(0, "attempt"), "0 attempts");
         assert_eq!(counted(1200, "vertex"), "1,200 vertices");
@@ -136,7 +136,7 @@ mod tests {
     }
 
     #[test]
-    fn numbers_beside_an_axis_are_short() {
+    fn axis_labels_are_short() {
         let shown = [
             (0.0, "0"),
             (200_000.0, "200k"),

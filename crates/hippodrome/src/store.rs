@@ -1,22 +1,22 @@
-//! Large jobs on disk: folders of units that can be stopped at any instant and gone on with.
+//! Large jobs on disk: folders of units that can be interrupted at any time and resumed.
 //!
-//! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results;
-//! it may be an enumeration, a count or anything else, and knows no solver. A [`JobFolder`] keeps it:
+//! A [`Job`] is a list of numbered, independent, idempotent units and a way to merge their results.
+//! Enumerations and counts are jobs; a job does not depend on solvers. A [`JobFolder`] stores it:
 //!
 //! ```text
-//! DIR/job.json        what identifies the job, its budget, the version of the format
-//! DIR/lock            held while a process works here
+//! DIR/job.json        the job's identity, its budget, and the version of the format
+//! DIR/lock            locked while a process works here
 //! DIR/units/N.unit    the result of unit N: sections and a note, each with a checksum
-//! DIR/parts/P.part    part P of all units merged, where that is done apart, until all is merged
-//! DIR/parts/P.rows    the rows of the table that begin in part P, where they are encoded apart
+//! DIR/parts/P.part    part P of all units, if parts are merged separately; removed after the merge
+//! DIR/parts/P.rows    the rows that begin in part P, if parts are encoded separately
 //! DIR/tours.parquet   all tours of an enumeration, merged
-//! DIR/record.json     what ran, and what came of it; of a count, the number of each class of ends
-//! DIR/curve.csv       attempts, tours, distinct, repeated and closed ones, unit by unit
+//! DIR/record.json     the job, the machine and the results; for a count, the number of each class of ends
+//! DIR/curve.csv       attempts, tours, and distinct, duplicate and closed tours, unit by unit
 //! ```
 //!
-//! Every file is written by [`durable`](crate::durable), so that it is whole or not there. A file that is
-//! cut or altered is noticed by its checksum when it is read, and named; if it is a unit's, the unit is done
-//! again. A sync that fails is fatal: what the disk holds is then not known, and trying again would not tell.
+//! Every file is written by [`durable`](crate::durable), so it is complete or absent. Checksums detect
+//! truncated and altered files on reading, and errors name the file; a damaged unit is run again. A failed sync is
+//! fatal: the contents of the disk are then unknown, and a retry may succeed without writing them.
 
 mod counts;
 mod enumeration;

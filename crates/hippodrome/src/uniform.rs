@@ -1,10 +1,11 @@
-//! Exactly uniform tours, and the bias of every other method measured against them.
+//! Exactly uniform tours, against which the bias of every other method is measured.
 //!
 //! ```text
 //!   Problem ─▶ sweep ─▶ table ─▶ draw ─▶ tours, each as likely as any other
 //!             (order)  (covers)  (chance)
 //! ```
 
+mod arc;
 mod cache;
 mod draw;
 mod prepared;

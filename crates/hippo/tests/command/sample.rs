@@ -78,7 +78,7 @@ fn a_table_is_kept_in_the_cache_folder_and_read_the_second_time() {
     bytes[1000] ^= 1;
     std::fs::write(&file, bytes).expect("writable");
     let third = sample("");
-    assert!(third.err.contains("made anew") && third.out == none.out, "{}", third.err);
+    assert!(third.err.contains("making it again") && third.out == none.out, "{}", third.err);
     assert!(sample("").err.contains("read from"));
 }
 

@@ -1,20 +1,20 @@
-//! Sweeps whose numbers pass any word, for long boards.
+//! Sweeps with numbers of any size, for long boards.
 //!
-//! Tallies are rows of words in one table. A step adds fewer than 2^40 rows into one, so rows are made
-//! wider as soon as one of them has fewer than 44 bits to spare: no addition can overflow.
+//! Tallies are rows of words in one table. One step adds fewer than 2^40 rows into a row. Rows are widened as
+//! soon as one of them has fewer than 44 bits to spare, so no addition can overflow.
 
 use super::key::StateKey;
+use super::monitor::StopReason;
 use super::program::Program;
 use super::rule::TransitionRule;
 use super::run::CountContext;
-use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use crate::search::Progress;
 use hashbrown::HashTable;
 use hashbrown::hash_table::Entry;
 use num_bigint::BigUint;
 
-/// A row's highest word stays below this before a step: 44 bits to spare where a step needs 40, see above.
+/// Bound on a row's highest word before a step: it leaves 44 bits to spare, and a step needs 40.
 const ROOM: u64 = 1 << 20;
 
 struct WideRows<K> {
@@ -24,12 +24,12 @@ struct WideRows<K> {
 }
 
 impl<K> WideRows<K> {
-    /// The sum of all rows, as far as the lowest word tells.
+    /// Returns the sum of all rows modulo 2^64.
     fn ledger(&self) -> u64 {
         self.words.chunks(self.width).fold(0, |sum, row| sum.wrapping_add(row[0]))
     }
 
-    /// Makes every row one word wider if one of them is nearly full.
+    /// Widens every row by one word if any row is nearly full.
     fn widen(&mut self) {
         let width = self.width;
         if self.words.chunks(width).all(|row| row[width - 1] < ROOM) {
@@ -55,7 +55,7 @@ fn add(sum: &mut [u64], other: &[u64]) {
     debug_assert!(!carry, "rows have room to spare");
 }
 
-/// One sweep over all vertices in an order. Edges must have weight 1.
+/// Counts by one sweep over all vertices in the given order. Edges must have weight 1.
 pub(super) fn sweep<R: TransitionRule>(
     net: &WeightedGraph,
     order: &[usize],
@@ -65,7 +65,7 @@ pub(super) fn sweep<R: TransitionRule>(
     let mut rows = WideRows { keys: vec![R::empty()], words: vec![1], width: 1 };
     let mut ledger = rows.ledger();
     for (done, step) in program.steps.iter().enumerate() {
-        context.watch.poll()?;
+        context.monitor.poll()?;
         rows.widen();
         let width = rows.width;
         let mut index: HashTable<usize> = HashTable::with_capacity(rows.keys.len());
@@ -77,7 +77,7 @@ pub(super) fn sweep<R: TransitionRule>(
         let (mut read, mut emitted) = (0u64, 0u64);
         for (number, (&key, row)) in rows.keys.iter().zip(rows.words.chunks(width)).enumerate() {
             if number % (1 << 12) == 0 {
-                context.watch.poll()?;
+                context.monitor.poll()?;
             }
             read = read.wrapping_add(row[0]);
             R::follow(step, key, &mut |key, weight| {
@@ -99,9 +99,9 @@ pub(super) fn sweep<R: TransitionRule>(
             });
         }
         let bytes = |rows: &WideRows<R::Key>| rows.words.len() * 8 + size_of_val(&rows.keys[..]);
-        context.watch.hold((bytes(&rows) + bytes(&next)) as u64)?;
+        context.monitor.hold((bytes(&rows) + bytes(&next)) as u64)?;
         let cost = super::order::states(step.frontier, done + 1);
-        context.watch.step(cost, rows.keys.len() as u64);
+        context.monitor.step(cost, rows.keys.len() as u64);
         if read != std::mem::replace(&mut ledger, next.ledger()) || ledger != emitted {
             return Err(StopReason::Ledger);
         }

@@ -1,31 +1,32 @@
-//! A bound on the states and bytes of a large count, found before it is made.
+//! An upper bound on the states and bytes of a large count, computed before the count.
 //!
-//! The degrees at the frontier are few, and the same steps over degrees alone tell for each how many ways
-//! lead there. States with these degrees are at most as many as the ways, and as the pairings of the
-//! ends. Their sum bounds every layer from above; measured layers are about half of it.
+//! Idea: run the same steps over the degrees of the frontier vertices alone. There are few degree vectors, and
+//! the run counts the ways that lead to each. The states with a given degree vector number at most the ways,
+//! and at most the pairings of its path ends. The sum of these minima bounds the size of every layer; measured
+//! layers are about half of it.
 
 use super::key::{FrontierKey, Wide};
 use super::layer::Layer;
 use super::meet::{MERGED, SLICE};
+use super::monitor::StopReason;
 use super::program::Program;
 use super::rule::{Degrees, TransitionRule, ends_among};
 use super::tally::Tally;
 use super::task::{Method, PlannedTask, Task, TaskPlan};
-use super::watch::StopReason;
 use super::{Count, CountError, CountMonitor};
 
-/// Counts of fewer states need no forecast: they take some seconds and less than a gigabyte. Chosen by hand.
+/// Counts with fewer states need no forecast: they take a few seconds and less than a gigabyte. Chosen by hand.
 pub(super) const LARGE: f64 = 2e7;
-/// How far one more edge takes a layer beyond [`MERGED`]; measured: 1.2.
+/// How far one more edge can take a layer beyond [`MERGED`], as a factor; 1.2 was measured.
 const OVER: f64 = 1.25;
-/// Degrees alone take about such a share of the bytes that paths take. Rounded by hand; too small a share only
-/// allows the forecast itself more memory.
+/// Bytes of path states divided by bytes of degree states, about. Rounded by hand; too low a ratio only allows
+/// the forecast itself more memory.
 const SHARE: u64 = 8;
-/// States that follow one of a sweep, before equal ones are added up: measured 2.7 on 7x7 and 3.7 on 8x8.
+/// States that a sweep derives from one state before merging: 2.7 measured on 7x7, and 3.7 on 8x8.
 const FOLLOWERS: u64 = 4;
 /// Bytes of a tally.
 const TALLY: u64 = 8;
-/// Ways, which may be very many.
+/// A number of ways, which may exceed any integer type.
 impl Tally for f64 {
     const ONE: f64 = 1.0;
 
@@ -37,33 +38,33 @@ impl Tally for f64 {
         Some(self * f64::from(weight))
     }
 
-    /// Sums depend on their order: no ledger.
+    /// Keeps no ledger: floating-point sums depend on their order.
     fn enter(self, ledger: u64) -> u64 {
         ledger
     }
 }
 
-/// Returns the most states held at a time, and bytes for them.
+/// Returns the largest number of states held at a time, and their bytes.
 pub(super) fn needed(
     count: &Count,
     PlannedTask { task, plan }: &PlannedTask,
-    watch: &CountMonitor,
+    monitor: &CountMonitor,
 ) -> Result<(u64, u64), CountError> {
-    // A forecast should take little of what it foretells; degrees are foretold by themselves.
+    // A forecast may use only a fraction of the memory of its count; a count by degrees is its own forecast.
     let share = if task.many_cycles { 1 } else { SHARE };
-    let memory = watch.memory / share;
+    let memory = monitor.memory / share;
     let own =
-        CountMonitor { interrupt: watch.interrupt.clone(), memory, ..CountMonitor::default() };
-    let enough = watch.memory / TALLY;
+        CountMonitor { interrupt: monitor.interrupt.clone(), memory, ..CountMonitor::default() };
+    let enough = monitor.memory / TALLY;
     let most = most_states(task, plan, count.threads, &own, enough).map_err(|stop| match stop {
-        StopReason::Memory(bytes) => count.stopped(StopReason::Memory(share * bytes), watch),
-        stop => count.stopped(stop, watch),
+        StopReason::Memory(bytes) => count.stopped(StopReason::Memory(share * bytes), monitor),
+        stop => count.stopped(stop, monitor),
     })?;
     let narrow = task.many_cycles || plan.slots <= u64::SLOTS;
     let key = if narrow { size_of::<u64>() } else { size_of::<Wide>() };
     let bytes = |states: u64| states * (key as u64 + TALLY);
-    // What follows the largest layer of a sweep is there before equal states are added up: measured,
-    // 2.7 times the states on 7x7 and 3.7 times on 8x8 with covers.
+    // The successors of a sweep's largest layer are held before they are merged: 2.7 times the states of the
+    // layer were measured on 7x7, and 3.7 times on 8x8 with covers.
     let largest = bytes(most.iter().copied().max().unwrap_or(0));
     let most = most.iter().sum();
     let twice = match plan.method {
@@ -73,12 +74,12 @@ pub(super) fn needed(
     Ok((most, bytes(most) + twice))
 }
 
-/// The most states of a layer; of two halves that differ, of either.
+/// Returns the size of the largest layer, one number for each half if the halves differ.
 fn most_states(
     task: &Task,
     plan: &TaskPlan,
     threads: usize,
-    watch: &CountMonitor,
+    monitor: &CountMonitor,
     enough: u64,
 ) -> Result<Vec<u64>, StopReason> {
     let programs: Vec<Program> = match &plan.method {
@@ -93,7 +94,7 @@ fn most_states(
         let mut most = 0.0f64;
         let mut layer = Layer::<u64, f64>::of(Degrees::empty());
         for (index, step) in program.steps.iter().chain(&program.edges).enumerate() {
-            layer = layer.advance::<Degrees>(step, threads, watch)?;
+            layer = layer.advance::<Degrees>(step, threads, monitor)?;
             let bound = |&(key, ways): &(u64, f64)| {
                 ways.min((0..ends_among(key) / 2).map(|pair| (2 * pair + 1) as f64).product())
             };
@@ -102,7 +103,7 @@ fn most_states(
             } else {
                 layer.parts.iter().flatten().map(bound).sum()
             };
-            // Large layers leave edges to the matching.
+            // Large layers leave these edges to the matching.
             let edges = index >= program.steps.len();
             most = most.max(if edges { paths.min(OVER * MERGED as f64) } else { paths });
             if most > enough as f64 {

@@ -7,47 +7,47 @@ use super::fixed_ends::FixedEnds;
 use super::{BigUint, By, Count, CountError, CountKind, CountMonitor, Counted};
 use crate::board::Square;
 
-/// The counts of a breakdown, planned.
+/// The planned counts of a breakdown.
 #[derive(Clone, Debug)]
 pub(super) enum Breakdown {
     None,
-    /// Squares that are alike; without a plan as many tours begin in each as there are directed ones.
+    /// Classes of equivalent squares. No plan means that every directed tour counts once for each square.
     Starts(Vec<(Vec<Square>, Option<EndsPlan>)>),
     Ends(Vec<(EndClass, EndsPlan)>),
 }
 
 impl Breakdown {
-    /// Plans the breakdown of a count that is itself planned.
+    /// Plans the breakdown of a planned count.
     pub fn new(
         count: &Count,
         whole: &EndsPlan,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<Breakdown, CountError> {
-        let starts = |alike: Vec<Square>| {
-            watch.poll().map_err(|stop| count.stopped(stop, watch))?;
-            let ends = FixedEnds::One(alike[0]);
+        let starts = |equivalent: Vec<Square>| {
+            monitor.poll().map_err(|stop| count.stopped(stop, monitor))?;
+            let ends = FixedEnds::One(equivalent[0]);
             let plan = match (count.kind, &whole.reason) {
-                // Every cycle passes every square, in two directions.
+                // Every cycle visits every square, in two directions.
                 (CountKind::Closed, _) => None,
                 (_, Some(reason)) => Some(EndsPlan::impossible(ends, reason.clone())),
                 _ => Some(EndsPlan::new(count, ends)?),
             };
-            Ok((alike, plan))
+            Ok((equivalent, plan))
         };
         Ok(match count.by {
             None => Breakdown::None,
             Some(By::Start) => {
-                let all = count.squares_alike().into_iter().map(starts);
+                let all = count.square_classes().into_iter().map(starts);
                 Breakdown::Starts(all.collect::<Result<_, CountError>>()?)
             }
             Some(By::Ends) => {
                 let planned = |ends, _| EndsPlan::possible(count, ends);
-                Breakdown::Ends(count.end_classes_with(watch, planned)?)
+                Breakdown::Ends(count.end_classes_with(monitor, planned)?)
             }
         })
     }
 
-    /// States of all its counts, about.
+    /// Estimates the number of states of all its counts.
     pub fn cost(&self) -> f64 {
         match self {
             Breakdown::None => 0.0,
@@ -58,17 +58,17 @@ impl Breakdown {
         }
     }
 
-    /// Makes the counts; they must add up to the whole.
+    /// Makes the counts and checks that they add up to the whole.
     pub fn run(
         &self,
         count: &Count,
         counted: &mut Counted,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<(), CountError> {
         let tours = |plan: &EndsPlan| {
             let mut plan = plan.clone();
-            plan.split(count, watch)?;
-            Ok(plan.count(count, watch)?.0)
+            plan.split(count, monitor)?;
+            Ok(plan.count(count, monitor)?.0)
         };
         match self {
             Breakdown::None => Ok(()),
@@ -84,12 +84,12 @@ impl Breakdown {
         tours: impl Fn(&EndsPlan) -> Result<BigUint, CountError>,
     ) -> Result<(), CountError> {
         let mut all = Vec::new();
-        for (alike, plan) in starts {
+        for (equivalent, plan) in starts {
             let tours = match (plan, &counted.directed) {
                 (None, directed) => directed.clone().unwrap_or_default(),
                 (Some(plan), _) => tours(plan)?,
             };
-            all.extend(alike.iter().map(|&square| (square, tours.clone())));
+            all.extend(equivalent.iter().map(|&square| (square, tours.clone())));
         }
         all.sort_unstable_by_key(|row| row.0);
         if let (CountKind::Open, Some(directed)) = (count.kind, &counted.directed) {

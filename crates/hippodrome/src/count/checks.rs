@@ -1,55 +1,57 @@
-//! What every count is checked against before it is given.
+//! The checks that a count must pass before it is returned.
 //!
-//! *Ledger*: at each step the tallies read are those written before, and those merged are those emitted
-//! (`layer.rs`). *Order*: the same number modulo a prime from another order of the vertices. *Orbits*: the tours that
-//! each symmetry of the board keeps are counted on the folded board, and by Burnside's lemma
-//! their sum with the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
-//! keeps the fixed ends keeps no tour between them, so the count is a multiple of the number of those.
+//! *Ledger*: each step reads exactly the tallies that the previous step wrote, and merges exactly those it
+//! emitted (`layer.rs`). *Order*: another order of the vertices gives the same number modulo a prime. *Orbits*:
+//! the tours that each symmetry of the board maps to themselves are counted on the folded board; by Burnside's
+//! lemma their number plus the count is a multiple of the number of symmetries. *Stabilizer*: a symmetry that
+//! fixes the given ends maps no tour between them to itself, so the count is a multiple of the number of such
+//! symmetries.
 
 use super::ends_plan::EndsPlan;
 use super::fixed_ends::FixedEnds;
+use super::monitor::StopReason;
 use super::orbits::OrbitCounter;
 use super::tally::Residue;
 use super::task::{PlannedTask, Task, TaskPlan};
-use super::watch::StopReason;
 use super::{
     BigUint, Check, Count, CountConflict, CountError, CountKind, CountMonitor, Counted, order,
 };
 use crate::board::{Square, Symmetry};
 use crate::search::Progress;
 
-// Limits on checks that were not asked for, chosen by hand so that these take a second or so, not tuned.
-/// States up to which a second order is always tried: as they are foreseen,
+// Limits on checks that were not requested. Chosen by hand so that these checks take about a second.
+/// Estimated states up to which a second order is always tried.
 const QUICK: f64 = 4e6;
-/// or as there were, if the second order is not much worse. States of degrees alone are cheap.
+/// States actually held up to which a second order is tried, if it is not much worse than the first.
 const SMALL: u64 = 1_000_000;
+/// The same for states of degrees alone, which are cheap.
 const SMALL_DEGREES: u64 = 200_000_000;
-/// States up to which a count that has passed no other check but the ledger is made in a second order.
+/// States up to which a count without any check but the ledger is repeated in a second order.
 const LONG: u64 = 20_000_000;
-/// How many times the states of the first order a second one may have and still be called not much worse.
+/// A second order is much worse if it has more than this many times the states of the first.
 const WORSE: f64 = 8.0;
 
-/// Makes the checks of one count.
+/// Runs the checks of one count.
 pub(super) struct Checker<'a> {
     pub count: &'a Count,
-    /// The count, which gathers the checks that it passes.
+    /// The count, which collects the checks that it passes.
     pub counted: &'a mut Counted,
-    pub watch: &'a CountMonitor,
+    pub monitor: &'a CountMonitor,
 }
 
 impl Checker<'_> {
-    /// Makes the checks of a count that took so many states; one that fails is lost.
+    /// Runs the checks of a count that expanded `states` states; an error discards the count.
     pub fn check(&mut self, plan: &EndsPlan, states: u64) -> Result<(), CountError> {
         let count = self.count;
         if self.counted.reason.is_some() || count.graph.order() <= 2 {
-            // None, or the only one.
+            // There is no tour, or just one.
             self.counted.classes = count.classes.then(|| self.counted.undirected.clone());
             return Ok(());
         }
         let own = plan.own();
         let another = self.another(&own.task);
         self.order(own, another.as_ref(), states)?;
-        let detail = format!("tallies read are tallies written, through {states} states");
+        let detail = format!("tallies read equal tallies written in all {states} states");
         self.counted.checks.push(Check { name: "ledger", detail });
         match plan.ends {
             FixedEnds::Free if count.kind.is_tour() => self.orbits()?,
@@ -58,7 +60,7 @@ impl Checker<'_> {
             }
             _ => {}
         }
-        // The ledger alone would not see a wrong rule.
+        // The ledger cannot detect a wrong transition rule.
         if self.counted.checks.len() == 1
             && states <= LONG
             && let Some(another) = &another
@@ -68,7 +70,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// A plan that takes the vertices in another order.
+    /// Plans the task with another order of the vertices.
     fn another(&self, task: &Task) -> Option<TaskPlan> {
         let mut turned = task.clone();
         if let Some(board) = self.count.graph.board() {
@@ -97,33 +99,33 @@ impl Checker<'_> {
         self.agree_in_order(&own.task, another)
     }
 
-    /// Counts once more with another order of the vertices, modulo a prime.
+    /// Repeats the count modulo a prime with another order of the vertices.
     fn agree_in_order(&mut self, task: &Task, plan: &TaskPlan) -> Result<(), CountError> {
-        let (count, watch) = (self.count, self.watch);
-        watch.expect(plan.cost);
-        let mut context = count.context(watch);
-        context.spare();
+        let (count, monitor) = (self.count, self.monitor);
+        monitor.expect(plan.cost);
+        let mut context = count.context(monitor);
+        context.clear_fault();
         let residue = match task.run::<Residue>(plan, &context) {
-            // The count itself did fit; a check that was not asked for can be left out.
+            // The count itself did fit; skip a check that was not requested.
             Err(StopReason::Memory(_)) if !count.confirm => return Ok(()),
-            other => other.map_err(|stop| count.stopped(stop, watch))?,
+            other => other.map_err(|stop| count.stopped(stop, monitor))?,
         };
         let own = &self.counted.undirected % Residue::PRIME;
         if own != BigUint::from(residue) {
             return Err(CountError::Check(format!(
-                "modulo 2^61 - 1 it is {own}, and {residue} with another order of the squares"
+                "it is {own} modulo 2^61 - 1, but another order of the squares gives {residue}"
             )));
         }
-        let detail = format!("modulo 2^61 - 1 another order of the squares gives {residue}, too");
+        let detail = format!("another order of the squares also gives {residue} modulo 2^61 - 1");
         self.counted.checks.push(Check { name: "order", detail });
         Ok(())
     }
 
-    /// The count and the tours that symmetries keep make whole orbits.
+    /// Checks by Burnside's lemma that tours form whole orbits under the symmetries.
     pub fn orbits(&mut self) -> Result<(), CountError> {
         let (count, counted) = (self.count, &mut *self.counted);
-        let context = count.context(self.watch);
-        // The folded board is that of the squares alone.
+        let context = count.context(self.monitor);
+        // The folded board has the squares alone, without an apex.
         let closed = Count { kind: CountKind::Closed, ..count.clone() }.task(FixedEnds::Free);
         let folder =
             OrbitCounter { task: &closed, squares: count.graph.order(), context: &context };
@@ -136,13 +138,15 @@ impl Checker<'_> {
             };
             match fixed {
                 Ok(fixed) => kept.push(fixed.to_biguint().ok_or_else(|| {
-                    CountError::Check(format!("a symmetry would keep {fixed} tours"))
+                    CountError::Check(format!(
+                        "the number of symmetric tours, {fixed}, is negative"
+                    ))
                 })?),
                 Err(StopReason::Interrupted) => return Err(CountError::Interrupted),
                 Err(_) if count.classes => {
                     return Err(CountError::Classes(count.graph.to_string()));
                 }
-                // Other checks are left.
+                // Other checks remain.
                 Err(_) => return Ok(()),
             }
         }
@@ -151,7 +155,7 @@ impl Checker<'_> {
         let (classes, rest) = (&sum / symmetries, &sum % symmetries);
         if rest != BigUint::ZERO {
             return Err(CountError::Check(format!(
-                "with the tours that its symmetries keep, {} in all, it is not a multiple of the {symmetries} symmetries",
+                "together with its {} symmetric tours it is not a multiple of the {symmetries} symmetries",
                 kept.iter().sum::<BigUint>()
             )));
         }
@@ -164,7 +168,7 @@ impl Checker<'_> {
                 .collect();
             let named = if named.is_empty() { "none".into() } else { named.join(", ") };
             let detail = format!(
-                "tours kept by a symmetry: {named}; with these the count is {symmetries} x {classes}"
+                "tours fixed by a symmetry: {named}; with these the count is {symmetries} x {classes}"
             );
             counted.checks.push(Check { name: "orbits", detail });
         }
@@ -174,7 +178,7 @@ impl Checker<'_> {
         Ok(())
     }
 
-    /// The count is a multiple of the number of symmetries that keep the ends.
+    /// Checks that the count is a multiple of the number of symmetries that fix the ends.
     pub fn stabilizer(&mut self, ends: FixedEnds) -> Result<(), CountError> {
         let (start, end) = ends.pair();
         let keeps =
@@ -185,10 +189,10 @@ impl Checker<'_> {
         if number > 1 {
             if &self.counted.undirected % number != BigUint::ZERO {
                 return Err(CountError::Check(format!(
-                    "it is not a multiple of the {number} symmetries that keep the ends"
+                    "it is not a multiple of the {number} symmetries that fix the ends"
                 )));
             }
-            let detail = format!("a multiple of the {number} symmetries that keep the ends");
+            let detail = format!("a multiple of the {number} symmetries that fix the ends");
             self.counted.checks.push(Check { name: "stabilizer", detail });
         }
         Ok(())
@@ -208,7 +212,7 @@ fn in_words(symmetry: Symmetry) -> &'static str {
     }
 }
 
-/// Notes that two numbers agree, or fails.
+/// Records that two numbers agree, or fails.
 pub(super) fn agree(
     checks: &mut Vec<Check>,
     name: &'static str,
@@ -217,7 +221,7 @@ pub(super) fn agree(
     other: &BigUint,
 ) -> Result<(), CountError> {
     if one != other {
-        return Err(CountError::Check(format!("{what} add up to {one}, not to {other}")));
+        return Err(CountError::Check(format!("{what} add up to {one}, not {other}")));
     }
     checks.push(Check { name, detail: format!("{what} add up to {one}") });
     Ok(())

@@ -1,9 +1,9 @@
-//! Lists by part that many states are dealt into, in chunks of one size.
+//! Lists of states by part, in chunks of one size.
 //!
-//! No list is moved as it grows, whichever thread has more to deal; and emptied chunks fit everywhere.
+//! A list never moves as it grows, and an emptied chunk can be reused by any list of any thread.
 
-/// Entries of a chunk: 16 KiB of states of two words. Chosen by hand, not tuned: a thread with 2^12 parts has at
-/// most 64 MiB in chunks that are not full.
+/// Entries per chunk: 16 KiB of two-word states. Chosen by hand, not tuned: a thread with 2^12 parts has at
+/// most 64 MiB in partly filled chunks.
 const CHUNK: usize = 1 << 10;
 
 /// The lists of one thread.
@@ -17,7 +17,7 @@ pub(super) struct Chunks<T> {
 pub(super) type Lists<T> = Vec<Vec<Vec<T>>>;
 
 impl<T> Chunks<T> {
-    /// So many empty lists, and empty chunks to begin with.
+    /// Makes one empty list per part, and takes empty chunks to fill first.
     pub fn new(parts: usize, spare: Vec<Vec<T>>) -> Chunks<T> {
         Chunks { open: (0..parts).map(|_| Vec::new()).collect(), full: lists(parts), spare }
     }
@@ -40,8 +40,8 @@ impl<T> Chunks<T> {
         }
     }
 
-    /// Appends the chunks to those of other threads; returns how many entries they have room for.
-    pub fn hand_over(self, lists: &mut Lists<T>) -> usize {
+    /// Appends the chunks to `lists`; returns the number of entries they have room for.
+    pub fn append_to(self, lists: &mut Lists<T>) -> usize {
         let mut room = 0;
         for ((open, full), list) in self.open.into_iter().zip(self.full).zip(lists) {
             let chunks = full.into_iter().chain((!open.is_empty()).then_some(open));
@@ -51,7 +51,7 @@ impl<T> Chunks<T> {
     }
 }
 
-/// So many empty lists.
+/// Makes one empty list per part.
 pub(super) fn lists<T>(parts: usize) -> Lists<T> {
     (0..parts).map(|_| Vec::new()).collect()
 }

@@ -1,4 +1,4 @@
-//! Questions that have no meaning, and what may help after an error of a count.
+//! Meaningless combinations of arguments, and the remedies for an error of a count.
 
 use super::CountError;
 use crate::error::Argument::{By, Classes, Confirm, End, Memory, Start};
@@ -8,22 +8,22 @@ use thiserror::Error;
 /// A combination of arguments that has no meaning.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum CountConflict {
-    /// A fixed end that the graph does not have.
-    #[error("a fixed end is not on the board; name a square of it")]
+    /// A fixed end that is not a vertex of the graph.
+    #[error("a fixed end is not on the board; choose a square on it")]
     EndOffBoard,
-    /// Start and end on one square.
+    /// Start and end are one square.
     #[error("start and end are the same square")]
     SameEnds,
-    /// Ends or a breakdown of covers.
+    /// Fixed ends or a breakdown of covers.
     #[error("covers have no start, no end and no classes")]
     Covers,
     /// Symmetry classes of a graph from a file.
     #[error("the symmetries of a graph are not known")]
     NoSymmetries,
     /// A breakdown of a count with fixed ends.
-    #[error("with a fixed start or end there is nothing to break down")]
+    #[error("a count with a fixed start or end cannot be broken down")]
     FixedEnds,
-    /// A confirmation where only one order of the squares can be counted.
+    /// A confirmation where no second order of the squares can be counted.
     #[error("no second order of these squares can be counted")]
     NoSecondOrder,
 }

@@ -1,11 +1,11 @@
-//! A count as JSON tells it. Numbers that may pass 2^53 are texts.
+//! Counts as JSON. Numbers that may exceed 2^53 are strings.
 
 use super::{Count, Counted, EndClass};
 use serde_json::{Map, Value, json};
 
-// The JSON form of counts, apart from counting.
+// The JSON form is apart from the counting.
 impl Counted {
-    /// What was counted, its checks, and what it took.
+    /// Describes the count, its checks, its time and its memory.
     pub fn describe(&self, count: &Count, seconds: f64, peak: u64) -> Value {
         let checks: Vec<Value> =
             self.checks.iter().map(|c| json!({ "name": c.name, "detail": c.detail })).collect();
@@ -39,9 +39,8 @@ impl Counted {
     }
 }
 
-// As above.
 impl EndClass {
-    /// The class: its ends by name, how many pairs are like them, and the tours of each.
+    /// Describes the class: its ends by name, the number of equivalent pairs, and the tours of each.
     pub fn describe(&self, count: &Count) -> Value {
         let ends = self.ends.map(|end| count.graph.name(end));
         json!({ "ends": ends, "pairs": self.pairs, "undirected": self.tours.to_string() })

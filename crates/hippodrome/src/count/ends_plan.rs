@@ -1,7 +1,7 @@
-//! How tours with certain ends are counted: the tasks that add up to their number.
+//! The tasks that add up to a count with given ends.
 //!
-//! A count is one task, or several that add up to it. Two fixed ends may be replaced by their images under a
-//! symmetry, and a count between them that takes much memory is split by the first moves from an end.
+//! A count is one task or the sum of several. Two fixed ends may be replaced by their images under a symmetry,
+//! and a count between them that needs much memory is split by the first moves from an end.
 
 use super::bound;
 use super::fixed_ends::FixedEnds;
@@ -12,29 +12,30 @@ use crate::board::{Square, Symmetry};
 use crate::problem::theorems::Finding;
 use crate::search::Progress;
 
-/// States from which a count with two ends is worth a look at every image of them: sixteen plans take some
+/// Number of states above which a count with two ends tries every image of them: sixteen plans take a few
 /// milliseconds, a million states a quarter of a second. Chosen by hand.
-const WORTH_TURNING: f64 = 1e6;
+const TRY_IMAGES: f64 = 1e6;
 
-/// Bytes above which a count with two ends is split, whatever is allowed. Chosen by hand, for machines of 16 GiB.
-const COMFORT: u64 = 12 << 30;
+/// Bytes above which a count with two ends is split, however much memory is allowed. Chosen by hand, for
+/// machines with 16 GiB.
+const SPLIT_BYTES: u64 = 12 << 30;
 
-/// How tours with certain ends are counted.
+/// The plan of a count with given ends.
 #[derive(Clone, Debug)]
 pub(super) struct EndsPlan {
     pub ends: FixedEnds,
-    /// Why there are none, if a theorem says so; then there are no parts.
+    /// Why the count is zero, if a theorem says so; then there are no parts.
     pub reason: Option<Finding>,
-    /// The task with these very ends, where it is not the only part.
+    /// The task with the given ends, if it is not the only part.
     own: Option<PlannedTask>,
     /// Tasks that add up to the count.
     pub parts: Vec<PlannedTask>,
-    /// States and bytes of the first part, where splitting was considered.
+    /// States and bytes of the first part, if splitting was considered.
     pub needed: Option<(u64, u64)>,
 }
 
 impl EndsPlan {
-    /// Plans a count, unless a theorem answers it.
+    /// Plans a count unless a theorem answers it.
     pub fn new(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
         match count.impossible(ends) {
             Some(reason) => Ok(EndsPlan::impossible(ends, reason)),
@@ -42,27 +43,28 @@ impl EndsPlan {
         }
     }
 
-    /// The plan of a count that is zero.
+    /// Makes the plan of a count that is zero.
     pub fn impossible(ends: FixedEnds, reason: Finding) -> EndsPlan {
         EndsPlan { ends, reason: Some(reason), own: None, parts: Vec::new(), needed: None }
     }
 
-    /// Plans a count that no theorem answers: with these ends or with their images under a symmetry of the
-    /// board, whichever is the cheapest. Two ends in one half are cheaper than one in each.
+    /// Plans a count that no theorem answers, with the given ends or with whichever image of them under a
+    /// symmetry is cheapest. Two ends in one half are cheaper than one in each.
     pub fn possible(count: &Count, ends: FixedEnds) -> Result<EndsPlan, CountError> {
         count.check_size()?;
         let planned = |ends, between| count.planned(count.task_with(ends, between));
         let own = planned(ends, Between::Edge)?;
         let mut best: Option<PlannedTask> = None;
         if let FixedEnds::Both(s, e) = ends
-            && own.plan.cost > WORTH_TURNING
+            && own.plan.cost > TRY_IMAGES
         {
             for map in Symmetry::maps(&count.graph) {
                 let image = FixedEnds::Both(map[s.index()], map[e.index()]);
                 let direct =
                     if image == ends { own.clone() } else { planned(image, Between::Edge)? };
                 let least = best.as_ref().unwrap_or(&own).plan.cost;
-                // Ends in different halves: the vertex has one edge in either, an end would have more.
+                // If the ends are in different halves, an extra vertex has one edge to each half; an end would
+                // have more.
                 match planned(image, Between::Vertex) {
                     Ok(other) if other.plan.cost <= direct.plan.cost.min(least) => {
                         best = Some(other);
@@ -79,24 +81,24 @@ impl EndsPlan {
         Ok(EndsPlan { ends, reason: None, own, parts, needed: None })
     }
 
-    /// Splits a count that takes much memory, first at one end and then at the other, into one part for each
-    /// first move: an end that may go anywhere, in a corner most of all, makes several times as many states
-    /// as a square that is passed.
-    pub fn split(&mut self, count: &Count, watch: &CountMonitor) -> Result<(), CountError> {
+    /// Splits a count that needs much memory by the first move, at one end and then, if needed, at the other.
+    /// An end with free moves, above all in a corner, makes several times as many states as a square in the
+    /// middle of a path.
+    pub fn split(&mut self, count: &Count, monitor: &CountMonitor) -> Result<(), CountError> {
         let large = self.parts.first().is_some_and(|part| part.plan.cost >= bound::LARGE);
         if !large || !matches!(self.ends, FixedEnds::Both(..)) {
             return Ok(());
         }
         for _ in 0..2 {
-            let (bytes, needed) = match bound::needed(count, &self.parts[0], watch) {
+            let (bytes, needed) = match bound::needed(count, &self.parts[0], monitor) {
                 Err(CountError::Memory { needed, .. }) => (needed, None),
                 other => other.map(|needed| (needed.1, Some(needed)))?,
             };
-            let split: Vec<Task> = match bytes <= watch.memory.min(COMFORT) {
+            let split: Vec<Task> = match bytes <= monitor.memory.min(SPLIT_BYTES) {
                 true => Vec::new(),
                 false => self.parts.iter().flat_map(|part| part.task.split()).collect(),
             };
-            // It fits; or there is no move, so no tour and nothing large.
+            // The part fits; or the end has no move, so there is no tour to count.
             if split.is_empty() {
                 self.needed = needed;
                 break;
@@ -111,56 +113,56 @@ impl EndsPlan {
         Ok(())
     }
 
-    /// States of all parts, about.
+    /// Estimates the number of states of all parts.
     pub fn cost(&self) -> f64 {
         self.parts.iter().map(|part| part.plan.cost).sum()
     }
 
-    /// The task with these very ends.
+    /// Returns the task with the given ends.
     pub fn own(&self) -> &PlannedTask {
         self.own.as_ref().unwrap_or_else(|| &self.parts[0])
     }
 
-    /// Counts undirected tours: by theorem, by definition, or part by part; and names the method.
+    /// Counts undirected tours by theorem, by definition or part by part; also returns the method's name.
     pub fn count(
         &self,
         count: &Count,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<(BigUint, &'static str), CountError> {
         if self.reason.is_some() {
             return Ok((BigUint::ZERO, "theorem"));
         }
-        // A cycle needs three vertices; what is left of the theorems' tiny boards has one tour.
+        // A cycle needs three vertices; the smaller boards that no theorem excludes have one tour.
         if count.graph.order() == 1 && count.kind == CountKind::Open
             || count.graph.order() == 2 && matches!(self.ends, FixedEnds::Both(..))
         {
             return Ok((BigUint::from(1u32), "definition"));
         }
-        watch.expect(self.cost());
+        monitor.expect(self.cost());
         let mut sum = BigUint::ZERO;
         for PlannedTask { task, plan } in &self.parts {
-            let part = task.count(plan, &count.context(watch));
-            sum += part.map_err(|stop| count.stopped(stop, watch))?;
+            let part = task.count(plan, &count.context(monitor));
+            sum += part.map_err(|stop| count.stopped(stop, monitor))?;
         }
         Ok((sum, self.parts[0].plan.name()))
     }
 }
 
-/// How two fixed ends are joined to make a cycle.
+/// How two fixed ends are joined to close a cycle.
 #[derive(Clone, Copy, PartialEq, Eq)]
 pub(super) enum Between {
     Edge,
     Vertex,
 }
 
-// Part of `Count` that belongs to planning: the graph a task counts on.
+// Methods of `Count` that make the graph of a task.
 impl Count {
-    /// The task of counting with such ends.
+    /// Makes the task that counts with the given ends.
     pub(super) fn task(&self, ends: FixedEnds) -> Task {
         self.task_with(ends, Between::Edge)
     }
 
-    /// The same; two ends are joined by an edge, or by way of a vertex.
+    /// Makes the same task; two fixed ends are joined by an edge or by way of an extra vertex.
     pub(super) fn task_with(&self, ends: FixedEnds, between: Between) -> Task {
         let (net, squares) = WeightedGraph::of(&self.graph);
         let order = squares.len();
@@ -201,12 +203,12 @@ impl Count {
         };
         let all: Vec<Vec<Square>> = self.symmetries().into_iter().map(|(_, map)| map).collect();
         let maps = all.iter().filter(|map| keeps(map)).map(renumbered).collect();
-        let turns = all.iter().map(renumbered).collect();
+        let board_maps = all.iter().map(renumbered).collect();
         let line = match self.graph.board() {
             Some(board) if board.is_full() => board.rows().min(board.cols()) as usize,
             _ => 1,
         };
         let orders = order::candidates(&net, &self.graph, &squares);
-        Task { net, orders, maps, turns, line, many_cycles: !self.kind.is_tour() }
+        Task { net, orders, maps, board_maps, line, many_cycles: !self.kind.is_tour() }
     }
 }

@@ -1,4 +1,4 @@
-//! Which ends of the tours that are counted are fixed.
+//! The fixed ends of the tours that are counted.
 
 use crate::board::Square;
 
@@ -11,7 +11,7 @@ pub(super) enum FixedEnds {
 }
 
 impl FixedEnds {
-    /// Start and end.
+    /// Returns the start and the end.
     pub fn pair(self) -> (Option<Square>, Option<Square>) {
         match self {
             FixedEnds::Free => (None, None),

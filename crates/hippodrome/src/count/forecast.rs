@@ -1,47 +1,47 @@
-//! What a large count will take, told before it is made.
+//! The forecast of the memory and time of a large count.
 
 use super::bound::{LARGE, needed};
 use super::ends_plan::EndsPlan;
+use super::monitor::StopReason;
 use super::task::Method;
-use super::watch::StopReason;
 use super::{Count, CountError, CountMonitor};
 
-/// States of the largest layer for a second of one thread, measured from 7x7 to 8x10: as many steps are
-/// made of them as the frontier is long. By halves,
+/// States of the largest layer per second and thread, for halves. Measured from 7x7 to 8x10; it includes that
+/// the number of steps grows with the length of the frontier.
 const BY_HALVES: f64 = 1.7e6;
-/// by a sweep,
+/// The same for a sweep.
 const BY_SWEEP: f64 = 4.5e5;
-/// and of degrees alone, of which most are there at most steps.
+/// The same for degrees alone, where most states are present at most steps.
 const BY_DEGREES: f64 = 2.5e5;
-/// Small counts: states of all steps for a second of one thread, between the 2.7 million of 6x8 closed
-/// and the 7 million of 7x8.
+/// States of all steps per second and thread, for small counts: between the 2.7 million of 6x8 closed and the 7
+/// million of 7x8.
 const IN_ALL: f64 = 4e6;
 
-/// What a count will take.
+/// The resources that a count will need.
 #[derive(Clone, Debug, PartialEq)]
 pub struct Forecast {
-    /// How it is done.
+    /// The method.
     pub method: &'static str,
-    /// Squares in the frontier, at most.
+    /// Largest number of squares in the frontier.
     pub frontier: usize,
-    /// Counts that are added up, one after the other; each takes as much.
+    /// Number of counts that are added up, one after the other, each of about the same cost.
     pub parts: usize,
-    /// States held at a time, at most; none for a count that is small.
+    /// Largest number of states held at a time; none for a small count.
     pub states: Option<u64>,
-    /// Bytes for them; none for a count that is small.
+    /// Bytes of these states; none for a small count.
     pub bytes: Option<u64>,
-    /// How long all of it takes, a breakdown included: a guess that may be wrong by a factor of two.
+    /// Total time, breakdown included: an estimate that may be wrong by a factor of two.
     pub seconds: f64,
 }
 
 impl Forecast {
-    /// Forecasts a count whose breakdown has about `breakdown` states; an error if it takes far more than the
-    /// memory allowed.
+    /// Forecasts a count whose breakdown has about `breakdown` states. Returns an error if the count needs far
+    /// more memory than allowed.
     pub(super) fn new(
         count: &Count,
         whole: &EndsPlan,
         breakdown: f64,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<Forecast, CountError> {
         let (cost, parts, first) = (whole.cost(), whole.parts.len(), whole.parts.first());
         let mut forecast = Forecast {
@@ -53,10 +53,10 @@ impl Forecast {
             seconds: cost / IN_ALL,
         };
         if let Some(first) = first.filter(|first| first.plan.cost >= LARGE) {
-            let known = whole.needed.map_or_else(|| needed(count, first, watch), Ok);
+            let known = whole.needed.map_or_else(|| needed(count, first, monitor), Ok);
             let (most, needed) = known?;
-            if needed / 2 > watch.memory {
-                return Err(count.stopped(StopReason::Memory(needed), watch));
+            if needed / 2 > monitor.memory {
+                return Err(count.stopped(StopReason::Memory(needed), monitor));
             }
             (forecast.states, forecast.bytes) = (Some(most), Some(needed));
             let rate = match first.plan.method {

@@ -1,31 +1,31 @@
-//! Which states of two halves make one cycle together, and how many tours that is.
+//! The pairs of states from two halves that together form one cycle.
 //!
-//! Two states with the same ends make one cycle if the union of their pairings is one. For few pairs
-//! that is looked up in a table of bits. For more, the second half's states are taken by the mate of
-//! the first end: that pair, contracted in the states of the first half, leaves one pair less, and
-//! states that have become equal are added up. So of two groups not every pair is looked at: with six
-//! pairs and thousands of states in either group the work is some twentieth.
+//! Two states with the same ends form one cycle if the union of their pairings does. For few pairs a table of
+//! bits answers that. For more pairs, the states of the second half are grouped by the mate of their first end.
+//! Contracting that pair in the states of the first half leaves one pair fewer, and states that become equal
+//! are merged. So a join of two groups does not compare every pair of states: with six pairs and thousands of
+//! states per group the work falls to about a twentieth.
 
 use super::pairing::{Mates, PAIRS, is_cycle, pairings, rank, unrank, without};
 use super::tally::{SummedTally, Tally, is_set};
 use std::sync::OnceLock;
 
-/// Pairs up to which a table of bits is always made: 105 pairings of four pairs are two words a row, 945 of five
-/// would be fifteen.
+/// Pairs up to which a table of bits is always made: the 105 pairings of four pairs take two words per row, the
+/// 945 of five would take fifteen.
 const SMALL: usize = 4;
-/// Pairs up to which contractions are looked up, in a large count: 135,135 pairings of seven pairs become at most
+/// Pairs up to which a large count looks up contractions: the 135,135 pairings of seven pairs become at most
 /// 10,395 of six, which fit 16 bits; those of eight would not.
 const TABLED: usize = 7;
-/// States from which the tables of contractions are worth their making: 1.8 million entries for seven pairs.
-/// Chosen by hand, not tuned.
+/// States above which a table of contractions is worth its cost: 1.8 million entries for seven pairs. Chosen by
+/// hand, not tuned.
 const MANY: usize = 1 << 19;
-/// A contraction that closes a cycle too early.
+/// Marks a contraction that would close a cycle too early.
 const NEVER: u16 = u16::MAX;
 
-/// States at a cut that have the same ends: pairings and tallies.
+/// States at a cut with the same ends, as pairings and tallies.
 pub(super) type StateGroup<C> = [(u32, C)];
 
-/// Which pairings of some number of pairs make one cycle: a row of bits for each.
+/// The pairings that form one cycle with each pairing: one row of bits per pairing.
 struct Cycles {
     words: usize,
     bits: Vec<u64>,
@@ -54,11 +54,11 @@ impl Cycles {
     }
 }
 
-/// The tables of one count, made as they are needed.
+/// The tables of one count, made on first use.
 #[derive(Default)]
 pub(super) struct JoinTables {
     cycles: [OnceLock<Cycles>; SMALL + 1],
-    /// By pairs: what a pairing becomes when the first end and another one are joined; by the other's
+    /// By number of pairs: the image of a pairing when its first end is joined with another one, by the other's
     /// place, then by the pairing's number.
     contractions: [OnceLock<Vec<u16>>; TABLED + 1],
 }
@@ -80,37 +80,38 @@ impl JoinTables {
         Some(self.contractions.get(pairs)?.get_or_init(|| all(pairs)))
     }
 
-    /// A place to join groups at, of a count with so many states.
+    /// Makes a joiner for one thread of a count with `states` states.
     pub fn joiner<C: Tally>(&self, states: usize) -> Joiner<'_, C> {
         Joiner { tables: self, large: states >= MANY, scratch: Default::default() }
     }
 }
 
-/// The number of a pairing after its first end has been joined with another; none if that is its mate.
+/// Returns the number of a pairing after its first end is joined with another; none if that one is its mate.
 fn contracted(mates: &Mates, mate: u8, pairs: usize) -> Option<u32> {
     (mates[0] != mate).then(|| rank(&without(mates, mate, pairs), pairs - 1))
 }
 
-/// What one thread needs to join groups.
+/// The working memory of one thread that joins groups.
 pub(super) struct Joiner<'t, C> {
     tables: &'t JoinTables,
     large: bool,
-    /// By pairs.
+    /// By number of pairs.
     scratch: [JoinScratch<C>; PAIRS + 1],
 }
 
-/// States that have been contracted.
+/// Contracted states.
 #[derive(Default)]
 struct JoinScratch<C> {
     states: Vec<(u32, C)>,
     partners: Vec<(u32, C)>,
-    /// Where in the states a pairing is, and in which turn it was put there.
+    /// For each pairing its index in `states`, and the turn that wrote it.
     places: Vec<(u32, u32)>,
     turn: u32,
 }
 
 impl<C: Tally> JoinScratch<C> {
-    /// Takes states of `count` possible pairings; equal ones are added up, unless the sum overflows.
+    /// Replaces the states by new ones out of `count` possible pairings. Equal states are merged unless their
+    /// sum overflows.
     fn fill(&mut self, states: impl Iterator<Item = (u32, C)>, count: u32) {
         self.states.clear();
         self.places.resize(count as usize, (0, 0));
@@ -133,7 +134,8 @@ impl<C: Tally> JoinScratch<C> {
 }
 
 impl<C: SummedTally> Joiner<'_, C> {
-    /// Adds up the products of all states of two groups, each by number, that make one cycle together.
+    /// Adds up the products of all pairs of states, one per group, that form one cycle. Both groups are sorted
+    /// by number.
     pub fn join(
         &mut self,
         pairs: usize,
@@ -148,7 +150,9 @@ impl<C: SummedTally> Joiner<'_, C> {
         }
     }
 
-    /// The same; only the other group need be sorted.
+    /// Joins two groups of which only the second needs to be sorted. Idea: take the second group's states by
+    /// the mate of the first end, contract that pair in the first group, merge, and recurse with one pair fewer
+    /// until the table of bits answers.
     fn contract(
         &mut self,
         pairs: usize,
@@ -189,7 +193,7 @@ impl<C: SummedTally> Joiner<'_, C> {
         self.scratch[pairs - 1] = scratch;
     }
 
-    /// Looks at every two states.
+    /// Joins two groups by the table of bits, pair by pair.
     fn look_up(&self, pairs: usize, one: &StateGroup<C>, other: &StateGroup<C>, sum: &mut C::Sum) {
         let table = self.tables.cycles(pairs);
         for &(number, tally) in one {
@@ -210,7 +214,7 @@ mod tests {
     use super::*;
     use num_bigint::BigUint;
 
-    /// Every pair of states, looked at one by one.
+    /// Compares every pair of states.
     fn plain(pairs: usize, one: &StateGroup<u64>, other: &StateGroup<u64>) -> BigUint {
         let mut sum = BigUint::ZERO;
         for a in one {
@@ -224,7 +228,7 @@ mod tests {
     }
 
     #[test]
-    fn groups_are_joined_as_if_every_two_states_were_looked_at() {
+    fn joining_groups_equals_comparing_every_pair_of_states() {
         let tables = JoinTables::default();
         for (states, factor) in [(1, 1), (MANY, 1), (MANY, u64::MAX / 9)] {
             let mut joiner = tables.joiner::<u64>(states);

@@ -1,10 +1,10 @@
-//! A frontier state in one word: for every slot of the frontier, what the paths built so far do there.
+//! A frontier state in one word.
 //!
-//! A slot holds the number of a slot. Its own: the square is *bare*, no edge touches it. Another one
-//! that points back: it is the *end* of a path whose other end is there. Otherwise it is *inner*,
-//! with two edges, and holds the next slot's number; that slot cannot point back, for only ends are
-//! pointed back to. So no value is spent on "inner" and 16 slots fit into 64 bits. A slot that
-//! holds no square looks bare.
+//! Each slot of the frontier holds the number of a slot. Its own number: the square is *bare*, without an edge.
+//! The number of a slot that points back: the square is the *end* of a path whose other end is in that slot.
+//! Otherwise the square is *inner*, with two edges, and its slot holds the next slot's number; that slot cannot
+//! point back, because only ends are pointed back to. So "inner" costs no extra value and 16 slots fit into 64
+//! bits. A slot without a square looks bare.
 
 use std::fmt::Debug;
 
@@ -12,23 +12,23 @@ use std::fmt::Debug;
 pub(super) trait StateKey: Copy + Ord + Send + Sync + Debug + 'static {
     /// A value that no state has.
     const NONE: Self;
-    /// Well mixed bits.
+    /// Returns well-mixed bits of the key.
     fn hash(self) -> u64;
 }
 
 /// A packed state of paths.
 pub(super) trait FrontierKey: StateKey {
-    /// Slots there are.
+    /// Number of slots.
     const SLOTS: usize;
-    /// Every slot bare.
+    /// Returns the state with every slot bare.
     fn bare() -> Self;
-    /// What a slot holds.
+    /// Returns the number that a slot holds.
     fn get(self, slot: usize) -> usize;
-    /// The key with another number in a slot.
+    /// Returns the key with another number in a slot.
     fn set(self, slot: usize, value: usize) -> Self;
 }
 
-/// Folds a product of 64-bit numbers: every bit of the result depends on every bit of the key.
+/// Mixes a key so that every bit of the result depends on every bit of the key.
 #[inline(always)]
 pub(super) fn mix(key: u64) -> u64 {
     let product = u128::from(key ^ 0x2d35_8dcc_aa6c_78a5) * 0x9e37_79b9_7f4a_7c15_u128;
@@ -36,7 +36,7 @@ pub(super) fn mix(key: u64) -> u64 {
 }
 
 impl StateKey for u64 {
-    // Inner slots hold the next number, not all the same; degrees are at most 2.
+    // No state has this value: inner slots hold different numbers, and degrees are at most 2.
     const NONE: u64 = u64::MAX;
 
     #[inline(always)]
@@ -64,7 +64,8 @@ impl FrontierKey for u64 {
     }
 }
 
-/// A key of 25 slots, five bits each. Two words, so that a count beside it leaves no gap.
+/// A key with 25 slots of five bits. Two words instead of a `u128`, so that a tally next to it needs no
+/// padding.
 #[derive(Clone, Copy, PartialEq, Eq, PartialOrd, Ord, Debug)]
 pub(super) struct Wide {
     high: u64,
@@ -111,7 +112,7 @@ impl FrontierKey for Wide {
     }
 }
 
-/// What a slot is.
+/// The state of one slot.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub(super) enum SlotState {
     Bare,
@@ -139,7 +140,7 @@ pub(super) fn inner<K: FrontierKey>(key: K, slot: usize) -> K {
     key.set(slot, (slot + 1) % K::SLOTS)
 }
 
-/// Whether every slot is bare, one of a pair of ends, or inner in the one way that is written.
+/// Returns whether every slot is bare, one of a pair of ends, or inner in its canonical encoding.
 pub(super) fn is_sound<K: FrontierKey>(key: K) -> bool {
     let fits = |slot| match place(key, slot) {
         SlotState::Inner => key.get(slot) == (slot + 1) % K::SLOTS,
@@ -149,14 +150,14 @@ pub(super) fn is_sound<K: FrontierKey>(key: K) -> bool {
     key != K::NONE && numbers_fit && (0..K::SLOTS).all(fits)
 }
 
-/// What becomes of a state when an edge is added.
+/// The result of adding an edge to a state.
 pub(super) enum Linked<K> {
-    /// Two paths are one.
+    /// Two paths became one.
     Joined(K),
-    /// A path has become a cycle.
+    /// A path became a cycle.
     Closed(K),
-    /// An end of the edge has two edges already.
-    Never,
+    /// An end of the edge already has two edges.
+    Rejected,
 }
 
 /// Adds the edge between two slots.
@@ -167,7 +168,7 @@ pub(super) fn link<K: FrontierKey>(key: K, a: usize, b: usize) -> Linked<K> {
         SlotState::End(other) => Some(other),
         SlotState::Inner => None,
     };
-    let (Some(far_a), Some(far_b)) = (far(a), far(b)) else { return Linked::Never };
+    let (Some(far_a), Some(far_b)) = (far(a), far(b)) else { return Linked::Rejected };
     if far_b == a {
         return Linked::Closed(inner(inner(key, a), b));
     }
@@ -201,7 +202,7 @@ mod tests {
         assert!(
             (0..K::SLOTS).filter(|&s| place(key, s) == SlotState::Bare).count() == K::SLOTS - 5
         );
-        assert!(matches!(link(key, 2, 3), Linked::Never));
+        assert!(matches!(link(key, 2, 3), Linked::Rejected));
         let Linked::Closed(key) = link(key, last, 1) else { panic!("no cycle") };
         assert!(path.iter().all(|&slot| place(key, slot) == SlotState::Inner));
         assert_ne!(key, K::NONE);
@@ -214,7 +215,7 @@ mod tests {
     }
 
     #[test]
-    fn all_slots_inner_is_no_pairing() {
+    fn all_slots_inner_is_not_a_pairing() {
         let full = (0..16).fold(u64::bare(), inner);
         assert!((0..16).all(|slot| place(full, slot) == SlotState::Inner));
     }

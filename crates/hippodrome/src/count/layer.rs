@@ -1,46 +1,48 @@
 //! Layers of states: expanded on all threads into parts by hash, then merged part by part.
 //!
-//! A part is merged in a small open-addressing table that stays in the cache. Sums do not depend on
-//! the order in which threads add, so neither do counts. A *ledger* is kept: what is read is what was
-//! written before, and what is merged is what was emitted.
+//! A part is merged in a small open-addressing table that stays in the cache. Sums do not depend on the order
+//! in which threads add, so neither do counts. A *ledger*, the wrapping sum of the tallies, checks each step:
+//! it must read what the previous step wrote, and merge what it emitted.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::key::StateKey;
+use super::monitor::{CountMonitor, StopReason};
 use super::program::FrontierStep;
 use super::rule::TransitionRule;
 use super::tally::Tally;
-use super::watch::{CountMonitor, StopReason};
 use crate::search::on_each;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// Layers up to this are not worth a second thread: they take some milliseconds. Chosen by hand, not tuned.
+/// States up to which a layer is advanced on one thread: that takes a few milliseconds. Chosen by hand, not
+/// tuned.
 const SMALL: usize = 1 << 15;
-/// States a part should have: with its free places 128 to 256 KiB of states of two words, which an L2 cache holds.
-/// Chosen by hand, not tuned.
+/// Target number of states per part: with free places 128 to 256 KiB of two-word states, which fits an L2
+/// cache. Chosen by hand, not tuned.
 const PART: usize = 1 << 13;
-/// Most parts, all of which each thread writes to. Chosen by hand, not tuned.
+/// Largest number of parts; every thread writes to all of them. Chosen by hand, not tuned.
 const PARTS: usize = 1 << 12;
-/// States that a worker takes at a time: about a millisecond, so that workers end together. Chosen by hand.
+/// States that a worker takes at a time: about a millisecond, so that workers finish together. Chosen by hand.
 const PIECE: usize = 1 << 12;
-/// States looked at to foresee how many follow: a mean to a few percent, and only a number of parts depends on it.
+/// States sampled to estimate the number of successors: a mean within a few percent, which only sets the number
+/// of parts.
 const SAMPLE: usize = 1 << 10;
-/// States whose keys are checked in a layer of a debug build, about: a few hundred find a wrong rule at once.
+/// States whose keys a debug build checks per layer, about: a few hundred reveal a wrong rule at once.
 const CHECKED: usize = 1 << 8;
-/// Bytes of emptied lists that are kept for the next step: fresh memory takes as long as its states. Chosen by
-/// hand: small beside the layers of a count that has so much.
+/// Bytes of emptied lists kept for the next step: allocating fresh memory takes as long as filling it. Chosen
+/// by hand, small compared with the layers of a count that needs that much.
 const SPARE: u64 = 256 << 20;
 
-/// States with their tallies, no state twice, in parts.
+/// States with their tallies, each state once, in parts.
 pub(super) struct Layer<K, C> {
     pub parts: Vec<Vec<(K, C)>>,
     /// The sum of the tallies, by [`Tally::enter`].
     pub ledger: u64,
-    /// Emptied lists.
+    /// Emptied lists for reuse.
     spare: Vec<Vec<(K, C)>>,
 }
 
-/// A table that adds up tallies of equal states.
+/// A hash table that adds up the tallies of equal states.
 struct TallyTable<K, C> {
     entries: Vec<(K, C)>,
     mask: usize,
@@ -52,7 +54,7 @@ impl<K: StateKey, C: Tally> TallyTable<K, C> {
         TallyTable { entries: Vec::new(), mask: 0, held: 0 }
     }
 
-    /// Empties the table and makes room for about so many states.
+    /// Empties the table and makes room for about `states` states.
     fn reset(&mut self, states: usize) {
         let size = states.max(8).next_power_of_two();
         self.entries.clear();
@@ -60,7 +62,7 @@ impl<K: StateKey, C: Tally> TallyTable<K, C> {
         (self.mask, self.held) = (size - 1, 0);
     }
 
-    /// Adds a tally to a state; false on overflow.
+    /// Adds a tally to a state; returns false on overflow.
     #[inline(always)]
     fn add(&mut self, key: K, tally: C) -> bool {
         let mut at = key.hash() as usize & self.mask;
@@ -108,77 +110,77 @@ impl<K: StateKey, C: Tally> TallyTable<K, C> {
     }
 }
 
-/// A tally times the weight of edges.
+/// Multiplies a tally by the weight of edges.
 #[inline(always)]
 pub(super) fn weigh<C: Tally>(tally: C, weight: i32) -> Option<C> {
     if weight == 1 { Some(tally) } else { tally.times(weight) }
 }
 
 impl<K: StateKey, C: Tally> Layer<K, C> {
-    /// One state.
+    /// Makes a layer with one state.
     pub fn of(key: K) -> Layer<K, C> {
         let ledger = C::ONE.enter(0);
         Layer { parts: vec![vec![(key, C::ONE)]], ledger, spare: Vec::new() }
     }
 
-    /// Gives emptied lists back.
-    pub fn settle(&mut self) {
+    /// Frees the emptied lists.
+    pub fn free_spare(&mut self) {
         self.spare = Vec::new();
     }
 
-    /// Number of states.
+    /// Returns the number of states.
     pub fn len(&self) -> usize {
         self.parts.iter().map(Vec::len).sum()
     }
 
-    /// Bytes that so many states take.
+    /// Returns the bytes that `states` states take.
     pub fn bytes(states: usize) -> u64 {
         (states * size_of::<(K, C)>()) as u64
     }
 
-    /// Pieces for workers to take.
+    /// Returns the states in pieces for workers to take.
     fn pieces(&self) -> Vec<&[(K, C)]> {
         self.parts.iter().flat_map(|part| part.chunks(PIECE)).collect()
     }
 
-    /// The states that follow a step.
+    /// Applies a step to every state and merges equal successors.
     pub fn advance<R: TransitionRule<Key = K>>(
         self,
         step: &FrontierStep,
         threads: usize,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<Layer<K, C>, StopReason> {
-        watch.poll()?;
+        monitor.poll()?;
         let next = match self.len() <= SMALL {
-            true => self.advance_alone::<R>(step, watch)?,
-            false => self.advance_on::<R>(step, threads, watch)?,
+            true => self.advance_alone::<R>(step, monitor)?,
+            false => self.advance_on::<R>(step, threads, monitor)?,
         };
         debug_assert_eq!(next.sanity::<R>(step), Ok(()));
         Ok(next)
     }
 
-    /// The same by parts, on some threads.
+    /// Advances on several threads, by parts.
     fn advance_on<R: TransitionRule<Key = K>>(
         self,
         step: &FrontierStep,
         threads: usize,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<Layer<K, C>, StopReason> {
-        let ahead = self.foresee::<R>(step);
-        watch.hold(Self::bytes(self.len() + ahead))?;
+        let ahead = self.estimate_successors::<R>(step);
+        monitor.hold(Self::bytes(self.len() + ahead))?;
         let parts = (ahead / PART).next_power_of_two().min(PARTS);
-        let (gathered, emitted) = self.expand::<R>(step, parts, threads, watch)?;
-        let merged = Self::merge::<R>(gathered, threads, watch)?;
+        let (gathered, emitted) = self.expand::<R>(step, parts, threads, monitor)?;
+        let merged = Self::merge::<R>(gathered, threads, monitor)?;
         if merged.ledger == emitted { Ok(merged) } else { Err(StopReason::Ledger) }
     }
 
-    /// What follows, in lists by part, and the sum of its tallies.
+    /// Applies a step to every state; returns the successors in lists by part, and their ledger.
     fn expand<R: TransitionRule<Key = K>>(
         mut self,
         step: &FrontierStep,
         parts: usize,
         threads: usize,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<(Lists<(K, C)>, u64), StopReason> {
         let shift = 64 - parts.trailing_zeros();
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
@@ -194,7 +196,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
             let mut out = Chunks::new(parts, own);
             let (mut spilt, mut read, mut emitted) = (false, 0, 0);
             while let Some(piece) = pieces.get(next.fetch_add(1, Relaxed)) {
-                if watch.stopped() {
+                if monitor.stopped() {
                     break;
                 }
                 for &(key, tally) in *piece {
@@ -202,27 +204,27 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
                     R::follow(step, key, &mut |key, weight| match weigh(tally, weight) {
                         Some(tally) => {
                             emitted = tally.enter(emitted);
-                            // A shift by 64 has no meaning: there is then one part.
+                            // A shift by 64 is undefined; there is only one part then.
                             let part = key.hash().checked_shr(shift).unwrap_or(0) as usize;
                             out.push(part, (key, tally));
                         }
                         None => spilt = true,
                     });
                 }
-                watch.advance(piece.len() as u64);
+                monitor.advance(piece.len() as u64);
             }
             overflow.fetch_or(spilt, Relaxed);
             (out, read, emitted)
         };
         let outs = on_each(threads, expand);
-        watch.poll()?;
+        monitor.poll()?;
         let mut gathered = lists(parts);
         let (mut held, mut read, mut emitted) = (0, 0, 0);
         for (out, one, other) in outs {
             (read, emitted) = (C::total(read, one), C::total(emitted, other));
-            held += out.hand_over(&mut gathered);
+            held += out.append_to(&mut gathered);
         }
-        watch.hold(Self::bytes(held))?;
+        monitor.hold(Self::bytes(held))?;
         match () {
             () if overflow.into_inner() => Err(StopReason::Overflow),
             () if read != self.ledger => Err(StopReason::Ledger),
@@ -230,11 +232,11 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
         }
     }
 
-    /// Adds up equal states, part by part.
+    /// Merges equal states, part by part.
     fn merge<R: TransitionRule<Key = K>>(
         gathered: Lists<(K, C)>,
         threads: usize,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<Layer<K, C>, StopReason> {
         let (next, overflow) = (AtomicUsize::new(0), AtomicBool::new(false));
         let capacity = gathered.iter().flatten().map(Vec::capacity).sum();
@@ -247,7 +249,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
             loop {
                 let part = next.fetch_add(1, Relaxed);
                 let Some(lists) = gathered.get(part) else { break };
-                if watch.stopped() {
+                if monitor.stopped() {
                     break;
                 }
                 let lists = std::mem::take(&mut *lists.lock().unwrap_or_else(|e| e.into_inner()));
@@ -275,25 +277,25 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
             layer.spare.extend(spare);
             layer.ledger = C::total(layer.ledger, ledger);
         }
-        watch.poll()?;
+        monitor.poll()?;
         if overflow.into_inner() { Err(StopReason::Overflow) } else { Ok(layer) }
     }
 
-    /// Checks what must hold after a step: tallies add up to the ledger, states are well formed and fit the
-    /// frontier, lie in the part of their hash, and none is there twice. Keys are sampled.
+    /// Checks the invariants after a step: tallies add up to the ledger; states are well formed, fit the
+    /// frontier, are in the part of their hash, and occur once. Keys are sampled.
     fn sanity<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> Result<(), String> {
         let sum = self.parts.iter().flatten().fold(0, |ledger, state| state.1.enter(ledger));
         if sum != self.ledger {
-            return Err(format!("tallies add up to {sum}, and the ledger has {}", self.ledger));
+            return Err(format!("tallies add up to {sum}, but the ledger has {}", self.ledger));
         }
         let shift = 64 - self.parts.len().trailing_zeros();
         let mask = (self.len() / CHECKED).next_power_of_two() as u64 - 1;
         let mut keys = Vec::new();
         for (part, states) in self.parts.iter().enumerate() {
-            // Sampled by hash: of two equal states both are taken.
+            // Sampling by hash takes both of two equal states.
             for &(key, _) in states.iter().filter(|state| state.0.hash() & mask == 0) {
                 if !R::is_sound(key) {
-                    return Err(format!("a key of part {part} is no state"));
+                    return Err(format!("a key in part {part} is not a state"));
                 }
                 let degree = |slot: usize| R::degree(key, slot);
                 let touched = (0..R::SLOTS).filter(|&slot| degree(slot) > 0).count();
@@ -307,23 +309,23 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
                         "leaves a square that cannot be finished"
                     }
                     () if key.hash().checked_shr(shift).unwrap_or(0) != part as u64 => {
-                        "lies in another part than its hash"
+                        "is in another part than its hash"
                     }
                     () => "",
                 };
                 if !wrong.is_empty() {
-                    return Err(format!("a key of part {part} {wrong}"));
+                    return Err(format!("a key in part {part} {wrong}"));
                 }
                 keys.push(key);
             }
         }
         keys.sort_unstable();
         let twice = keys.windows(2).any(|pair| pair[0] == pair[1]);
-        if twice { Err("a state is there twice".into()) } else { Ok(()) }
+        if twice { Err("a state occurs twice".into()) } else { Ok(()) }
     }
 
-    /// About how many states follow, repeats included.
-    fn foresee<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> usize {
+    /// Estimates the number of successors before merging.
+    fn estimate_successors<R: TransitionRule<Key = K>>(&self, step: &FrontierStep) -> usize {
         let states = self.len();
         let (mut seen, mut followed) = (0, 0);
         let stride = states / SAMPLE + 1;
@@ -337,7 +339,7 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
     fn advance_alone<R: TransitionRule<Key = K>>(
         self,
         step: &FrontierStep,
-        watch: &CountMonitor,
+        monitor: &CountMonitor,
     ) -> Result<Layer<K, C>, StopReason> {
         let mut table = TallyTable::<K, C>::new();
         let (states, mut fits) = (self.len(), true);
@@ -352,8 +354,8 @@ impl<K: StateKey, C: Tally> Layer<K, C> {
                 });
             });
         }
-        watch.advance(states as u64);
-        watch.hold(Self::bytes(states + table.held))?;
+        monitor.advance(states as u64);
+        monitor.hold(Self::bytes(states + table.held))?;
         let states = table.take();
         let ledger = states.iter().fold(0, |ledger, state| state.1.enter(ledger));
         match () {
@@ -373,23 +375,23 @@ mod tests {
     use super::*;
     use crate::board::{Board, Graph};
 
-    /// A layer in the middle of a board, with the step that made it.
+    /// Makes a layer in the middle of a board, with the step that made it.
     fn halfway<R: TransitionRule>(board: &str, steps: usize) -> (Layer<R::Key, u64>, FrontierStep) {
         let (net, squares) = WeightedGraph::of(&Graph::knight(Board::parse(board).unwrap()));
         let order: Vec<usize> = (0..squares.len()).collect();
         let program = Program::new(&net, &order, &[], true);
-        let watch = CountMonitor::default();
+        let monitor = CountMonitor::default();
         let mut layer = Layer::of(R::empty());
         for step in &program.steps[..steps] {
-            layer = layer.advance_on::<R>(step, 2, &watch).unwrap();
+            layer = layer.advance_on::<R>(step, 2, &monitor).unwrap();
         }
         (layer, program.steps[steps - 1].clone())
     }
 
-    /// What a layer says after a fault in its first state.
+    /// Returns the layer's complaint after a fault in its first state.
     fn planted<R: TransitionRule>(fault: impl FnOnce(&mut Layer<R::Key, u64>)) -> String {
         let (mut layer, step) = halfway::<R>("5x6", 4);
-        assert!(layer.len() <= CHECKED, "every state is looked at");
+        assert!(layer.len() <= CHECKED, "every state is checked");
         assert_eq!(layer.sanity::<R>(&step), Ok(()));
         fault(&mut layer);
         layer.sanity::<R>(&step).unwrap_err()
@@ -420,14 +422,14 @@ mod tests {
             let state = first(layer);
             state.0 = crate::count::key::FrontierKey::set(state.0, 24, 31);
         });
-        assert!(number.contains("no state"), "{number}");
+        assert!(number.contains("not a state"), "{number}");
         let mate = planted::<Narrow>(|layer| {
             let state = first(layer);
             state.0 = crate::count::key::FrontierKey::set(state.0, 15, 3);
         });
-        assert!(mate.contains("no state"), "{mate}");
+        assert!(mate.contains("not a state"), "{mate}");
         let degree = planted::<Degrees>(|layer| first(layer).0 |= 3);
-        assert!(degree.contains("no state"), "{degree}");
+        assert!(degree.contains("not a state"), "{degree}");
         let path = planted::<Degrees>(|layer| first(layer).0 = 1);
         assert!(path.contains("one end"), "{path}");
     }

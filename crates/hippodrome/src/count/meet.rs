@@ -1,63 +1,64 @@
-//! Two halves of a count that meet at vertices which neither finishes.
+//! Counts by two halves that meet at vertices which neither finishes.
 //!
-//! Each half decides its share of the edges between those vertices, which makes some four times as many
-//! states. In layers that have become large, the edges that are left are decided only as states are
-//! dealt by their degrees, to be matched with the other half's: equal states are then merged late, but
-//! no larger layer is held. What would take too much memory is dealt and matched slice by slice.
+//! Each half decides its share of the edges between those vertices, which multiplies its states by about four.
+//! A layer that has become large leaves the remaining edges to the matching: they are decided while states are
+//! distributed by their degrees. Equal states are then merged late, but no larger layer is held. A matching
+//! that needs too much memory runs slice by slice.
 
 use super::chunks::{Chunks, Lists, lists};
 use super::join::JoinTables;
 use super::key::mix;
 use super::layer::{Layer, weigh};
+use super::monitor::StopReason;
 use super::order::{BETWEEN, Cut};
 use super::pairing::pairings;
 use super::program::{Decide, FrontierStep, Program};
 use super::rule::{TransitionRule, ends_among};
 use super::run::CountContext;
 use super::tally::SummedTally;
-use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use crate::search::{Progress, on_each};
 use std::ops::Range;
 use std::sync::Mutex;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 
-/// States of either half that a part of a matching should have: 512 KiB to sort, within a cache. Chosen by hand,
+/// Target number of states per part and half in a matching: 512 KiB to sort, within a cache. Chosen by hand,
 /// not tuned.
 const PART: usize = 1 << 15;
-/// Bytes of states that are dealt at a time: less than the layers of the counts that need slices, and few slices.
+/// Bytes of states distributed at a time: less than the layers of the counts that need slices, and few slices.
 /// Chosen by hand.
 pub(super) const SLICE: u64 = 4 << 30;
-/// States up to which a layer decides one more edge at once: 2 GiB, which the 79 million of 8x8 fit into. Always
-/// leaving the edges to the matching was tried and left equal states apart: 6x6 open took 2.2 s of processor,
-/// now some 0.4, and 7x8 closed 519 MB, now 109.
+/// States up to which a layer decides one more edge at once: 2 GiB, enough for the 79 million of 8x8. Leaving
+/// all edges to the matching was worse, because equal states stayed apart: 6x6 open took 2.2 s of processor
+/// time instead of 0.4, and 7x8 closed 519 MB instead of 109.
 pub(super) const MERGED: usize = 1 << 27;
-/// States looked at to foresee how many are dealt: a mean to a few percent; parts and slices depend on it.
+/// States sampled to estimate the number that is distributed: a mean within a few percent, which sets the parts
+/// and slices.
 const SAMPLE: usize = 1 << 12;
 
-/// The layer of a half, and the edges that it has not decided yet.
-type Begun<'p, K, C> = (Layer<K, C>, &'p [FrontierStep]);
+/// The layer of a half, and its undecided edges.
+type UnfinishedHalf<'p, K, C> = (Layer<K, C>, &'p [FrontierStep]);
 
 /// One half at the cut.
 struct Half<'a, R: TransitionRule, C> {
     layer: &'a Layer<R::Key, C>,
-    /// The edges that it still decides.
+    /// The undecided edges.
     edges: &'a [FrontierStep],
-    /// The slots of the vertices between.
+    /// The slots of the vertices at the cut.
     slots: Vec<Option<usize>>,
-    /// Whether it is the second, which goes by the degrees that it needs.
+    /// Whether it is the second half, whose states are keyed by the degrees that they need from the first.
     other: bool,
 }
 
 impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
-    /// The degrees that the first half has where this state fits.
+    /// Returns the degrees of the first half's states that this state fits.
     #[inline(always)]
     fn code(&self, key: R::Key, symmetry: &CutSymmetry) -> u64 {
         let degrees = R::degrees(key, &self.slots);
         if self.other { symmetry.rest(degrees) } else { degrees }
     }
 
-    /// What each edge adds to the degrees.
+    /// Returns what each edge adds to the degrees.
     fn gains(&self) -> Vec<u64> {
         let place = |slot: usize| self.slots.iter().position(|&s| s == Some(slot)).unwrap_or(0);
         let gain = |step: &FrontierStep| match step.decide {
@@ -67,7 +68,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
         self.edges.iter().map(gain).collect()
     }
 
-    /// Every state that the edges make of one, with its code and weight.
+    /// Emits every state that deciding the edges makes of one state, with its code and weight.
     #[inline(always)]
     fn decide(
         &self,
@@ -83,7 +84,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
                 continue;
             };
             R::follow(step, key, &mut |next, more| {
-                // An edge that is taken always changes the state.
+                // Taking an edge always changes the state.
                 let code = match (next == key, self.other) {
                     (true, _) => code,
                     (false, false) => code + gains[done],
@@ -94,8 +95,8 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
         }
     }
 
-    /// About how many states are dealt.
-    fn foresee(&self, symmetry: &CutSymmetry) -> usize {
+    /// Estimates the number of states that are distributed.
+    fn estimate_successors(&self, symmetry: &CutSymmetry) -> usize {
         let states = self.layer.len();
         let (mut seen, mut dealt, mut stack) = (0, 0, Vec::new());
         let gains = self.gains();
@@ -108,9 +109,11 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
     }
 }
 
-// Part of `CountContext`: one of its two methods, whose types are in this file.
+// The other method, a sweep, is in `run.rs`.
 impl CountContext<'_> {
-    /// Two halves that meet.
+    /// Counts by two halves. Idea: run each half up to the cut (a mirrored second half reuses the first), then
+    /// add up the products of states whose degrees at the cut are complementary and whose paths together form
+    /// one cycle. Cost: the larger half's states, and the matching in [`Cut::meeting`].
     pub fn meet<R: TransitionRule, C: SummedTally>(
         &self,
         net: &WeightedGraph,
@@ -123,7 +126,7 @@ impl CountContext<'_> {
         between.dedup();
         let place = |v: usize| between.iter().position(|&b| b == v).unwrap_or(0);
         let moved = |map: &Vec<usize>| {
-            Moved::new(&between.iter().map(|&v| place(map[v])).collect::<Vec<_>>())
+            PlaceMap::new(&between.iter().map(|&v| place(map[v])).collect::<Vec<_>>())
         };
         let symmetry = CutSymmetry {
             between: between.len(),
@@ -143,31 +146,31 @@ impl CountContext<'_> {
             self.match_up(&first, &second, &symmetry, cut.meeting)
         } else {
             let held = Layer::<R::Key, C>::bytes(one.len());
-            let (two, edges) = self.watch.beside(held, || self.half::<R, C>(&programs[1]))?;
+            let (two, edges) = self.monitor.reserving(held, || self.half::<R, C>(&programs[1]))?;
             let slots = slots(&programs[1].left);
             let second = Half { layer: &two, edges, slots, other: true };
             self.match_up(&first, &second, &symmetry, cut.meeting)
         }
     }
 
-    /// One half, and the edges that it has not decided yet.
+    /// Runs one half; returns its layer and the edges that it has not decided.
     fn half<'p, R: TransitionRule, C: SummedTally>(
         &self,
         program: &'p Program,
-    ) -> Result<Begun<'p, R::Key, C>, StopReason> {
-        let mut layer = self.carry_out::<R, C>(program)?;
+    ) -> Result<UnfinishedHalf<'p, R::Key, C>, StopReason> {
+        let mut layer = self.run_steps::<R, C>(program)?;
         let mut edges = &program.edges[..];
         while let Some((step, rest)) = edges.split_first()
             && layer.len() <= MERGED
         {
-            layer = layer.advance::<R>(step, self.threads, self.watch)?;
+            layer = layer.advance::<R>(step, self.threads, self.monitor)?;
             edges = rest;
         }
-        layer.settle();
+        layer.free_spare();
         Ok((layer, edges))
     }
 
-    /// Deals and matches slice by slice.
+    /// Distributes and matches states, slice by slice.
     fn match_up<R: TransitionRule, C: SummedTally>(
         &self,
         first: &Half<'_, R, C>,
@@ -175,14 +178,14 @@ impl CountContext<'_> {
         symmetry: &CutSymmetry,
         cost: f64,
     ) -> Result<C::Sum, StopReason> {
-        let ahead = [first.foresee(symmetry), second.foresee(symmetry)];
+        let ahead = [first.estimate_successors(symmetry), second.estimate_successors(symmetry)];
         let most = ahead[0].max(ahead[1]);
         let parts = (most / PART).next_power_of_two();
         let dealt = ((ahead[0] + ahead[1]) * size_of::<(u64, C)>()) as u64;
         let slices = (dealt.div_ceil(SLICE) as usize).clamp(1, parts);
         let same = std::ptr::eq(first.layer, second.layer);
         let layers = first.layer.len() + if same { 0 } else { second.layer.len() };
-        self.watch.hold(Layer::<R::Key, C>::bytes(layers) + dealt / slices as u64)?;
+        self.monitor.hold(Layer::<R::Key, C>::bytes(layers) + dealt / slices as u64)?;
         let tables = JoinTables::default();
         let mut total = C::Sum::default();
         for slice in 0..slices {
@@ -196,8 +199,8 @@ impl CountContext<'_> {
         Ok(total)
     }
 
-    /// Deals states into a range of all parts by their degrees, the slots numbered by the
-    /// vertices between. The other half's go where the degrees that it needs are.
+    /// Distributes the states of a half by their degrees into a range of all parts. Both halves are keyed by
+    /// the first half's degrees, so states that match are in the same part.
     fn deal<R: TransitionRule, C: SummedTally>(
         &self,
         half: &Half<'_, R, C>,
@@ -211,7 +214,7 @@ impl CountContext<'_> {
             let mut out = Chunks::new(range.len(), Vec::new());
             let (mut stack, mut spilt, mut read) = (Vec::new(), false, 0);
             while let Some(part) = half.layer.parts.get(next.fetch_add(1, Relaxed)) {
-                if self.watch.stopped() {
+                if self.monitor.stopped() {
                     break;
                 }
                 for &(key, tally) in part {
@@ -238,9 +241,9 @@ impl CountContext<'_> {
         let mut ledger = 0;
         for (out, read) in on_each(self.threads, work) {
             ledger = C::total(ledger, read);
-            out.hand_over(&mut dealt);
+            out.append_to(&mut dealt);
         }
-        self.watch.poll()?;
+        self.monitor.poll()?;
         match () {
             () if overflow.into_inner() => Err(StopReason::Overflow),
             () if ledger != half.layer.ledger => Err(StopReason::Ledger),
@@ -248,7 +251,7 @@ impl CountContext<'_> {
         }
     }
 
-    /// Matches the parts of one slice.
+    /// Joins the parts of one slice.
     fn join<R: TransitionRule, C: SummedTally>(
         &self,
         pairs: &[Mutex<(Part<C>, Part<C>)>],
@@ -262,7 +265,7 @@ impl CountContext<'_> {
             while let Some(pair) = pairs.get(next.fetch_add(1, Relaxed)) {
                 let (one, other) =
                     std::mem::take(&mut *pair.lock().unwrap_or_else(|e| e.into_inner()));
-                let (one, other) = (settled(&one)?, settled(&other)?);
+                let (one, other) = (merged(&one)?, merged(&other)?);
                 debug_assert_eq!(sanity(&one).and(sanity(&other)), Ok(()));
                 let mut others = other.chunk_by(|a, b| a.0 >> NUMBER == b.0 >> NUMBER).peekable();
                 for group in one.chunk_by(|a, b| a.0 >> NUMBER == b.0 >> NUMBER) {
@@ -271,12 +274,12 @@ impl CountContext<'_> {
                     let Some(partners) = others.next_if(|o| o[0].0 >> NUMBER == code) else {
                         continue;
                     };
-                    self.watch.poll()?;
+                    self.monitor.poll()?;
                     let mut joined = C::Sum::default();
                     R::join(&mut joiner, code, (&bare(group), &bare(partners)), &mut joined);
                     C::repeat(&mut sum, joined, symmetry.count(code));
                 }
-                self.watch.step(cost, 0);
+                self.monitor.step(cost, 0);
             }
             Ok(sum)
         };
@@ -288,8 +291,8 @@ impl CountContext<'_> {
     }
 }
 
-/// The states of some lists in order, equal ones added up.
-fn settled<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
+/// Returns the states of several lists sorted, with equal states merged.
+fn merged<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, StopReason> {
     let mut all = lists.concat();
     all.sort_unstable_by_key(|state| state.0);
     let mut last = 0;
@@ -305,10 +308,10 @@ fn settled<C: SummedTally>(lists: &[Vec<(u64, C)>]) -> Result<Vec<(u64, C)>, Sto
     Ok(all)
 }
 
-/// Checks the states of a part: ascending, no degree above two, ends in pairs, numbers of pairings that exist.
+/// Checks the states of a part: ascending, no degree above two, an even number of ends, existing pairings.
 fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
     if states.windows(2).any(|pair| pair[0].0 >= pair[1].0) {
-        return Err("states are not in order");
+        return Err("states are not sorted");
     }
     for &(state, _) in states {
         let (code, number) = (state >> NUMBER, state & ((1 << NUMBER) - 1));
@@ -316,25 +319,25 @@ fn sanity<C>(states: &[(u64, C)]) -> Result<(), &'static str> {
         match () {
             () if code & code >> 1 & 0x5555_5555_5555_5555 != 0 => return Err("a degree is three"),
             () if ends % 2 == 1 => return Err("a path has one end"),
-            () if number >= pairings(ends / 2).into() => return Err("there is no such pairing"),
+            () if number >= pairings(ends / 2).into() => return Err("no pairing has this number"),
             () => {}
         }
     }
     Ok(())
 }
 
-/// Where a map takes degrees, by four places at a time.
-struct Moved([[u64; 256]; BETWEEN.div_ceil(4)]);
+/// A map of places applied to packed degrees, four places per lookup.
+struct PlaceMap([[u64; 256]; BETWEEN.div_ceil(4)]);
 
-impl Moved {
-    fn new(map: &[usize]) -> Moved {
+impl PlaceMap {
+    fn new(map: &[usize]) -> PlaceMap {
         let mut tables = [[0; 256]; BETWEEN.div_ceil(4)];
         for (from, to) in map.iter().enumerate() {
             for (byte, moved) in tables[from / 4].iter_mut().enumerate() {
                 *moved |= (byte as u64 >> (2 * (from % 4)) & 3) << (2 * to);
             }
         }
-        Moved(tables)
+        PlaceMap(tables)
     }
 
     #[inline(always)]
@@ -344,24 +347,25 @@ impl Moved {
     }
 }
 
-/// Symmetries of a cut: degrees for which two mirrored or symmetric halves have equal pairs.
+/// The symmetries of a cut: equivalent degrees have equal joins, so only the first of them is joined.
 struct CutSymmetry {
     between: usize,
-    /// Where the mirror takes the places of the cut, if the second half is an image of the first.
-    mirror: Option<Moved>,
-    /// Where a symmetry of either half takes them.
-    keep: Option<Moved>,
+    /// How the mirror maps the places of the cut, if the second half is an image of the first.
+    mirror: Option<PlaceMap>,
+    /// How a symmetry of both halves maps them.
+    keep: Option<PlaceMap>,
 }
 
 impl CutSymmetry {
-    /// The degrees that the other half must have, and back.
+    /// Returns the degrees that the other half must have; the map is its own inverse.
     fn rest(&self, code: u64) -> u64 {
         (0xaaaa_aaaa_aaaa_aaaa & ((1 << (2 * self.between)) - 1)) - code
     }
 
     fn images(&self, code: u64) -> [u64; 4] {
         let keep = |code| self.keep.as_ref().map_or(code, |moved| moved.of(code));
-        // What the first half does, its image does in the second, and needs the rest in the first.
+        // The mirror image of a first-half state is a second-half state, which needs the complement in the
+        // first.
         let swap = |code| self.mirror.as_ref().map_or(code, |moved| self.rest(moved.of(code)));
         [code, keep(code), swap(code), swap(keep(code))]
     }
@@ -379,12 +383,12 @@ impl CutSymmetry {
     }
 }
 
-/// Pairings and tallies alone.
+/// Returns pairings and tallies without degrees.
 fn bare<C: Copy>(group: &[(u64, C)]) -> Vec<(u32, C)> {
     group.iter().map(|s| ((s.0 & ((1 << NUMBER) - 1)) as u32, s.1)).collect()
 }
 
-/// Chunks of states: the degrees that the first half has, then the number of the pairing.
+/// Chunks of states: the first half's degrees, then the number of the pairing.
 type Part<C> = Vec<Vec<(u64, C)>>;
 
 /// Bits of the number of a pairing: 17!! < 2^26.
@@ -400,11 +404,11 @@ mod tests {
         let sound = vec![state(0b01_01, 0), state(0b01_01_01_01, 0), state(0b01_01_01_01, 2)];
         assert_eq!(sanity(&sound), Ok(()));
         for (fault, said) in [
-            (vec![sound[1], sound[0]], "not in order"),
-            (vec![sound[0], sound[0]], "not in order"),
+            (vec![sound[1], sound[0]], "not sorted"),
+            (vec![sound[0], sound[0]], "not sorted"),
             (vec![state(0b11_01, 0)], "three"),
             (vec![state(0b10_01, 0)], "one end"),
-            (vec![state(0b01_01_01_01, 3)], "no such pairing"),
+            (vec![state(0b01_01_01_01, 3)], "no pairing"),
         ] {
             assert!(sanity(&fault).unwrap_err().contains(said), "{said}");
         }

@@ -1,36 +1,34 @@
-//! Tours that a symmetry of the board maps to themselves, counted on the board folded up by it.
+//! Tours that a symmetry of the board maps to themselves, counted on the folded board.
 //!
-//! A closed tour that a symmetry g keeps is turned along itself by g, or reversed.
-//! *Turned*: the tour winds |g| times round a cycle of the folded board, whose squares are the orbits
-//! of g. Such a cycle unfolds to one tour exactly if it comes back on another sheet: on an odd one,
-//! for a half turn or a reflection (|g| = 2), and for a quarter turn (|g| = 4) as well, since 1 and 3 are
-//! what generates the group. So these are half the difference between all cycles of the folded board and
-//! the same sum with a minus for every step that changes the sheet by an odd number.
-//! *Reversed* (|g| = 2): there are two fixed points along the tour, each a square that g keeps or a move
-//! that it turns round. Between them lies a path over all of the folded board.
-//! An open tour can only be reversed, and has one such point in its middle.
+//! A symmetry g that maps a closed tour to itself either shifts it along itself or reverses it. *Shifted*: the
+//! tour winds |g| times round a cycle of the folded board, whose squares are the orbits of g. A cycle of the
+//! folded board unfolds to one tour exactly if it returns on a sheet that generates the group: an odd one, both
+//! for a half turn or reflection (|g| = 2) and for a quarter turn (|g| = 4). So the number of such tours is
+//! half the difference between all cycles of the folded board and the same sum with a factor -1 for every step
+//! that changes the sheet by an odd number. *Reversed* (|g| = 2): the tour has two fixed points, each a square
+//! that g fixes or a move that g reverses. Between them is a path over the whole folded board. An open tour can
+//! only be reversed, and has one fixed point, in its middle.
 
+use super::monitor::StopReason;
 use super::run::CountContext;
 use super::task::Task;
-use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigInt;
 
-/// Cycles of at most this many vertices are listed: folded by a quarter turn, eight vertices become two, and a cycle
-/// needs three.
+/// Vertices up to which cycles are listed: a quarter turn folds eight vertices to two, and a cycle needs three.
 const LISTED: usize = 8;
 
-/// A board folded up by a symmetry.
+/// A board folded by a symmetry.
 struct Folded {
-    /// Orbits joined by as many edges as lead from one to the other.
+    /// The orbits; the weight of an edge is the number of edges from one orbit to the other.
     all: WeightedGraph,
-    /// The same, an edge that changes the sheet by an odd number counted as -1.
+    /// The same, with weight -1 for an edge that changes the sheet by an odd number.
     signed: WeightedGraph,
     /// Orbits of one vertex.
     fixed: Vec<usize>,
-    /// Orbits of two vertices that are joined.
+    /// Orbits of two vertices joined by an edge.
     turned: Vec<usize>,
-    /// Whether all orbits are as large as the symmetry's order.
+    /// Whether every orbit has as many vertices as the order of the symmetry.
     even: bool,
     /// The first vertex of each orbit.
     first: Vec<usize>,
@@ -83,11 +81,11 @@ fn fold(net: &WeightedGraph, map: &[usize]) -> Folded {
             }
         }
     }
-    folded.signed = folded.signed.without_void();
+    folded.signed = folded.signed.without_zero_edges();
     folded
 }
 
-/// What the tasks on a folded board share with the one on the board.
+/// Counts tours on folded boards; `task` is the count on the whole board.
 pub(super) struct OrbitCounter<'a> {
     pub task: &'a Task,
     pub squares: usize,
@@ -103,13 +101,19 @@ impl OrbitCounter<'_> {
         let mut orders: Vec<Vec<usize>> = self.task.orders.iter().map(folded).collect();
         orders.push(super::order::greedy(&net, orbits, 0));
         orders.iter_mut().for_each(|order| order.extend(orbits..net.order()));
-        let task =
-            Task { net, orders, maps: Vec::new(), turns: Vec::new(), line: 1, many_cycles: false };
+        let task = Task {
+            net,
+            orders,
+            maps: Vec::new(),
+            board_maps: Vec::new(),
+            line: 1,
+            many_cycles: false,
+        };
         let plans = task.plans().map_err(StopReason::Slots)?;
         task.run::<i128>(&plans[0], self.context)
     }
 
-    /// Closed tours that a symmetry keeps.
+    /// Counts the closed tours that a symmetry maps to themselves.
     pub fn closed(&self, map: &[usize]) -> Result<BigInt, StopReason> {
         if self.squares <= LISTED {
             return Ok(BigInt::from(kept_of_list(&self.task.net, map)));
@@ -133,12 +137,12 @@ impl OrbitCounter<'_> {
         Ok(kept)
     }
 
-    /// Open tours that a symmetry reverses.
+    /// Counts the open tours that a symmetry reverses.
     pub fn open(&self, map: &[usize]) -> Result<BigInt, StopReason> {
         let folded = fold(&self.task.net, map);
         let mut kept = BigInt::ZERO;
         if order_of(map) == 2 && folded.fixed.len() <= 1 && folded.first.len() > 1 {
-            // A square that stays where it is can only be the middle.
+            // A fixed square can only be the middle.
             let middles = if folded.fixed.is_empty() { &folded.turned } else { &folded.fixed };
             for &middle in middles {
                 let orbits = folded.first.len();
@@ -151,12 +155,12 @@ impl OrbitCounter<'_> {
     }
 }
 
-/// Lists the Hamiltonian cycles of a tiny graph and counts those that a map keeps.
+/// Lists the Hamiltonian cycles of a tiny graph and counts those that `map` maps to themselves.
 fn kept_of_list(net: &WeightedGraph, map: &[usize]) -> u32 {
     fn extend(net: &WeightedGraph, map: &[usize], path: &mut Vec<usize>, kept: &mut u32) {
         let (last, whole) = (path[path.len() - 1], path.len() == net.order());
         for edge in net.near(last) {
-            // Each cycle is met in both directions: take the one whose second vertex is the smaller.
+            // Each cycle is found in both directions; count the one whose second vertex is smaller.
             if whole && edge.to == path[0] && path[1] < last {
                 let next = |v: usize| {
                     let at = path.iter().position(|&p| p == v).unwrap_or(0);

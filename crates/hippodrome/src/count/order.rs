@@ -1,33 +1,33 @@
 //! Orders of the vertices, and where to cut them.
 //!
-//! Cost grows with the frontier, by a factor of about three for each vertex in it, so orders are
-//! compared by the sum of such powers. On a board the lines of the shorter side are taken one after the
-//! other; within a line first every second square, then back along the others, which keeps the
-//! knight's frontier at two lines exactly. Elsewhere the next vertex is one that adds the fewest others.
+//! The number of states grows by a factor of about three for each vertex in the frontier, so orders are
+//! compared by the sum of such powers. On a board the lines of the shorter side are taken one after the other.
+//! Within a line every second square is taken first, then the others on the way back, which keeps the knight's
+//! frontier at exactly two lines. On other graphs the next vertex is one that adds the fewest new vertices.
 
 use super::pairing::PAIRS;
 use super::weighted_graph::WeightedGraph;
 use crate::board::{Board, Graph, Square};
 
-/// Most vertices between two halves: two bits each and the number of a pairing fit into a word.
+/// Largest number of vertices at a cut: two bits for each, and the number of a pairing, fit into a word.
 pub(super) const BETWEEN: usize = 2 * PAIRS;
 
-/// Vertices up to which an order is sought greedily; beyond, it would take longer than the count. Chosen by hand,
-/// not tuned: the search is quadratic.
+/// Vertices up to which an order is searched greedily; beyond, the search would take longer than the count.
+/// Chosen by hand, not tuned: the search is quadratic.
 pub(super) const GREEDY: usize = 400;
-/// Vertices up to which two halves are considered: every cut of an order is costed. Chosen by hand, twice the
-/// squares of 8x10; longer boards are swept.
+/// Vertices up to which halves are considered: every cut of an order is costed. Chosen by hand, twice the
+/// squares of 8x10; longer boards use a sweep.
 const HALVES: usize = 160;
 
-/// Growth of states by vertex of the frontier, as a power of e: measured on knight's boards.
+/// Growth of states per frontier vertex, as a power of e: measured on knight's boards.
 const GROWTH: f64 = 1.16;
 
-/// Growth of states by edge that is decided between vertices that stay: six such edges take 8x8 from 18.5 to
-/// 79 million states, and 1.27^6 is 4.2.
+/// Growth of states per edge decided between vertices of the cut: six such edges take 8x8 from 18.5 to 79
+/// million states, and 1.27^6 is 4.2.
 const WIDENING: f64 = 1.27;
 
-/// About how many states there are with this frontier after `done` vertices. The form and its 0.65 are fitted by
-/// hand to measured layers of knight's boards: early layers have not yet all states that their frontier allows.
+/// Estimates the number of states with this frontier after `done` vertices. The form and its 0.65 are fitted by
+/// hand to measured layers of knight's boards: early layers do not have all states that their frontier allows.
 pub(super) fn states(frontier: usize, done: usize) -> f64 {
     if frontier == 0 {
         return 1.0;
@@ -36,7 +36,7 @@ pub(super) fn states(frontier: usize, done: usize) -> f64 {
     (GROWTH * f * (1.0 - (-(done as f64) / (0.65 * f)).exp())).exp()
 }
 
-/// Vertices of the frontier after each vertex of an order.
+/// Returns the size of the frontier after each vertex of an order.
 pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
     let mut seen = vec![false; net.order()];
     let mut live = 0;
@@ -57,37 +57,37 @@ pub(super) fn frontiers(net: &WeightedGraph, order: &[usize]) -> Vec<usize> {
         .collect()
 }
 
-/// About how many states all steps of an order have.
+/// Estimates the number of states of all steps of an order.
 pub(super) fn cost(net: &WeightedGraph, order: &[usize]) -> f64 {
     frontiers(net, order).iter().enumerate().map(|(i, &f)| states(f, i + 1)).sum()
 }
 
-/// Two halves that meet at vertices which neither finishes.
+/// A cut into two halves that meet at vertices which neither finishes.
 #[derive(Clone, Debug)]
 pub(super) struct Cut {
-    /// What each half finishes, in order.
+    /// The vertices that each half finishes, in order.
     pub sides: [Vec<usize>; 2],
-    /// Edges between vertices that neither finishes, decided by either half.
+    /// The edges between vertices of the cut that each half decides.
     pub edges: [Vec<(usize, usize)>; 2],
-    /// The symmetry that makes the second half of the first, if there is one.
+    /// The symmetry that maps the first half to the second, if there is one.
     pub mirror: Option<Vec<usize>>,
-    /// A symmetry that maps either half to itself, if there is one.
+    /// A symmetry that maps each half to itself, if there is one.
     pub keep: Option<Vec<usize>>,
-    /// About how many states there are in all, or work that is worth as many.
+    /// Estimated number of states in all, or work of the same cost.
     pub cost: f64,
-    /// The part of it that is left when both halves are done.
+    /// The part of `cost` that remains when both halves are done.
     pub meeting: f64,
 }
 
 impl Cut {
-    /// By how many whole lines the halves differ. The longer half makes most of the states, so cuts in
-    /// the middle are the best; where there are no lines, costs alone tell.
+    /// Returns by how many whole lines the halves differ in size. The longer half makes most of the states, so
+    /// cuts in the middle are best; without lines, only costs are compared.
     fn uneven(&self, line: usize) -> usize {
         if line == 1 { 0 } else { self.sides[0].len().abs_diff(self.sides[1].len()) / line }
     }
 }
 
-/// Orders worth a thought. Vertices past the squares (an apex) come last.
+/// Lists orders to try. Vertices beyond the squares (an apex) come last.
 pub(super) fn candidates(
     net: &WeightedGraph,
     graph: &Graph,
@@ -101,12 +101,12 @@ pub(super) fn candidates(
             let (row, col) = (board.row(squares[v]), board.col(squares[v]));
             if along_rows { (row, col) } else { (col, row) }
         };
-        // The last odd place first, on the way back.
+        // On the way back, the last odd place comes first.
         let zigzag = |at: u32| if at.is_multiple_of(2) { at } else { 2 * width - at };
-        for turn in [false, true] {
+        for returning in [false, true] {
             let key = |&v: &usize| {
                 let (line, at) = place(v);
-                (line, if turn { zigzag(at) } else { at })
+                (line, if returning { zigzag(at) } else { at })
             };
             let mut order: Vec<usize> = (0..squares.len()).collect();
             order.sort_by_key(key);
@@ -126,7 +126,7 @@ pub(super) fn candidates(
     orders
 }
 
-/// Orders across the longer side, or across the rows of a square board: for a second count.
+/// Lists orders across the longer side, or across the rows of a square board, for a second count.
 pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> Vec<Vec<usize>> {
     let places: Vec<Square> = board.iter().collect();
     let along_rows = board.rows() > board.cols();
@@ -139,7 +139,8 @@ pub(super) fn crosswise(net: &WeightedGraph, board: &Board, squares: usize) -> V
     vec![order]
 }
 
-/// Next comes whichever vertex adds the fewest others to the frontier, the longest waiting first.
+/// Makes an order greedily: next comes the vertex that adds the fewest vertices to the frontier; ties go to the
+/// one that entered first.
 pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usize> {
     let mut entered = vec![usize::MAX; net.order()];
     let mut done = vec![false; net.order()];
@@ -164,9 +165,9 @@ pub(super) fn greedy(net: &WeightedGraph, count: usize, start: usize) -> Vec<usi
     }
 }
 
-/// The cut of an order into halves that is thought to cost least. The symmetries of the board are those without
-/// ends: images of a good order may be good. Cuts between whole
-/// lines of `line` vertices come first: in the middle of a line there are more states.
+/// Returns the cheapest cut of an order into halves. Cuts between whole lines of `line` vertices are preferred:
+/// in the middle of a line there are more states. The symmetries of the board, even those that move the ends,
+/// help to order the second half.
 pub(super) fn cut(
     net: &WeightedGraph,
     order: &[usize],
@@ -184,22 +185,27 @@ pub(super) fn cut(
     best(line).or_else(|| best(1))
 }
 
-/// Symmetries: of the weighted graph, and of the board.
+/// Symmetries of the weighted graph, and of the board.
 type Maps<'a> = (&'a [Vec<usize>], &'a [Vec<usize>]);
 
-fn cut_at(net: &WeightedGraph, order: &[usize], at: usize, (maps, turns): Maps<'_>) -> Option<Cut> {
+fn cut_at(
+    net: &WeightedGraph,
+    order: &[usize],
+    at: usize,
+    (maps, board_maps): Maps<'_>,
+) -> Option<Cut> {
     let field = CutOrder::new(net, order, at)?;
-    field.mirrored(maps).or_else(|| field.apart(maps, turns))
+    field.mirrored(maps).or_else(|| field.apart(maps, board_maps))
 }
 
-/// An order that is cut somewhere.
+/// An order with a place to cut it.
 struct CutOrder<'a> {
     net: &'a WeightedGraph,
     order: &'a [usize],
-    /// What the first half finishes.
+    /// The vertices that the first half finishes.
     first: &'a [usize],
     side: Vec<Side>,
-    /// Number of vertices that neither finishes.
+    /// Number of vertices at the cut.
     between: usize,
     /// The edges between those.
     inside: Vec<(usize, usize)>,
@@ -231,36 +237,36 @@ impl<'a> CutOrder<'a> {
         self.side[v] == Side::Far
     }
 
-    /// Whether a map keeps either half.
+    /// Returns whether a map is a symmetry of each half.
     fn is_kept(&self, map: &[usize]) -> bool {
         let moves = map.iter().enumerate().any(|(v, &image)| v != image);
         moves && is_involution(map) && self.first.iter().all(|&v| self.side[map[v]] == Side::Near)
     }
 
-    /// Whether a map swaps the halves.
+    /// Returns whether a map swaps the halves.
     fn is_swapped(&self, map: &[usize]) -> bool {
         let first = self.first;
         self.far == first.len() && is_involution(map) && first.iter().all(|&v| self.is_far(map[v]))
     }
 
-    /// A map that swaps the halves, and one that keeps them, if there are.
+    /// Finds a map that swaps the halves, and one that maps each to itself.
     fn find<'m>(&self, maps: &'m [Vec<usize>]) -> Option<(&'m Vec<usize>, Option<&'m Vec<usize>>)> {
         let mirror = maps.iter().find(|map| self.is_swapped(map))?;
         let keep = maps.iter().find(|map| self.is_kept(map));
         Some((mirror, keep.filter(|keep| commute(mirror, keep))))
     }
 
-    /// About how many states a half that finishes an order has when it has decided so many edges.
+    /// Estimates the states of a half that finishes `order` and has decided `edges` edges at the cut.
     fn states(&self, order: &[usize], edges: usize) -> f64 {
         states(self.between, order.len()) * WIDENING.powi(edges as i32)
     }
 
-    /// About how many states a half goes through while it decides so many edges.
+    /// Estimates the states that a half passes through while it decides `edges` edges.
     fn deciding(&self, order: &[usize], edges: usize) -> f64 {
         (1..=edges).map(|n| self.states(order, n)).sum()
     }
 
-    /// The second half as an image of the first.
+    /// Makes the second half as the mirror image of the first.
     fn mirrored(&self, maps: &[Vec<usize>]) -> Option<Cut> {
         let first = self.first;
         let (mirror, keep) = self.find(maps)?;
@@ -269,28 +275,28 @@ impl<'a> CutOrder<'a> {
             (_, None) => (None, share(&self.inside, mirror, None)?),
         };
         let wide = self.states(first, edges[0].len());
-        let alike = if keep.is_some() { 4.0 } else { 2.0 };
+        let equivalent = if keep.is_some() { 4.0 } else { 2.0 };
         let deciding = self.deciding(first, edges[0].len());
-        let meeting = deciding + matching(wide, wide, self.between) / alike;
+        let meeting = deciding + matching(wide, wide, self.between) / equivalent;
         let cost = cost(self.net, first) + meeting;
         let second = first.iter().map(|&v| mirror[v]).collect();
         let (mirror, keep) = (Some(mirror.clone()), keep.cloned());
         Some(Cut { sides: [first.to_vec(), second], edges, mirror, keep, cost, meeting })
     }
 
-    /// Two halves that differ.
-    fn apart(&self, maps: &[Vec<usize>], turns: &[Vec<usize>]) -> Option<Cut> {
+    /// Makes two halves that differ.
+    fn apart(&self, maps: &[Vec<usize>], board_maps: &[Vec<usize>]) -> Option<Cut> {
         let (net, first) = (self.net, self.first);
-        let second = self.second(turns)?;
+        let second = self.second(board_maps)?;
         let keep = maps.iter().find(|map| self.is_kept(map));
-        let edges = self.shares(&second, keep, turns);
+        let edges = self.shares(&second, keep, board_maps);
         let [one, other] =
             [(0, first), (1, &second)].map(|(n, order)| self.states(order, edges[n].len()));
         let deciding =
             self.deciding(first, edges[0].len()) + self.deciding(&second, edges[1].len());
         let meeting = deciding + matching(one, other, self.between);
         let cost = cost(net, first) + cost(net, &second) + meeting;
-        // What is kept must keep the shares as well.
+        // The symmetry must also map each share of the edges to itself.
         let whole = |keep: &&Vec<usize>| {
             edges.iter().all(|share| share.iter().all(|&e| share.contains(&image(keep, e))))
         };
@@ -298,27 +304,28 @@ impl<'a> CutOrder<'a> {
         Some(Cut { sides: [first.to_vec(), second], edges, mirror: None, keep, cost, meeting })
     }
 
-    /// The cheapest order of what is far: backwards, or as the order goes on an image of the board.
-    fn second(&self, turns: &[Vec<usize>]) -> Option<Vec<usize>> {
+    /// Finds the cheapest order of the far vertices: backwards, or along an image of the order under a
+    /// symmetry.
+    fn second(&self, board_maps: &[Vec<usize>]) -> Option<Vec<usize>> {
         let far = |vertices: &mut dyn Iterator<Item = usize>| -> Vec<usize> {
             vertices.filter(|&v| self.is_far(v)).collect()
         };
         let backwards = far(&mut self.order.iter().rev().copied());
-        let images = turns.iter().map(|turn| far(&mut self.order.iter().map(|&v| turn[v])));
+        let images = board_maps.iter().map(|map| far(&mut self.order.iter().map(|&v| map[v])));
         let all = images.chain([backwards]);
         all.min_by(|a, b| cost(self.net, a).total_cmp(&cost(self.net, b)))
     }
 
-    /// Shares out the edges inside. Ends may spoil the symmetry of the halves, but the edges of the
-    /// board are shared out as without; of the others the half with fewer states takes the next.
+    /// Distributes the edges at the cut between the halves. Fixed ends may break the mirror symmetry; the edges
+    /// that it still respects are shared symmetrically, and each other edge goes to the half with fewer states.
     fn shares(
         &self,
         second: &[usize],
         keep: Option<&Vec<usize>>,
-        turns: &[Vec<usize>],
+        board_maps: &[Vec<usize>],
     ) -> [Vec<(usize, usize)>; 2] {
         let (mut edges, mut others) = ([Vec::new(), Vec::new()], self.inside.clone());
-        if let Some((mirror, keep)) = self.find(turns) {
+        if let Some((mirror, keep)) = self.find(board_maps) {
             let is_regular = |&edge: &(usize, usize)| {
                 let images = [Some(mirror), keep].into_iter().flatten().map(|map| image(map, edge));
                 images.chain([edge]).all(|image| self.inside.contains(&image))
@@ -357,8 +364,8 @@ fn image(map: &[usize], (u, v): (usize, usize)) -> (usize, usize) {
     (map[u].min(map[v]), map[u].max(map[v]))
 }
 
-/// Shares edges out between two halves so that the mirror maps one share to the other, and what is kept
-/// keeps them; none if that is not possible.
+/// Distributes edges between two halves so that `mirror` maps one share to the other and `keep` maps each to
+/// itself; none if no such distribution exists.
 fn share(
     edges: &[(usize, usize)],
     mirror: &[usize],
@@ -388,8 +395,8 @@ enum Side {
     Far,
 }
 
-/// About how many states it is worth to compare two layers over this many vertices: each pair of states that fits
-/// by degrees, of which there are about 3^n. The 0.25 is chosen by hand, from before pairs were contracted.
+/// Estimates the cost of matching two layers over `between` vertices, in states: the pairs of states whose
+/// degrees fit, one in about 3^n. The 0.25 is chosen by hand and predates the contraction of pairs.
 fn matching(one: f64, other: f64, between: usize) -> f64 {
     one + other + one * other / (0.25 * 3f64.powi(between as i32))
 }

@@ -1,12 +1,13 @@
-//! Pairings of ends, numbered; and whether two of them make one cycle together.
+//! Numbered pairings of path ends, and whether two of them form one cycle.
 //!
-//! The ends of the paths at a cut stand in order. Their pairing is numbered by the mate of the first
-//! end among the others, and then by the pairing of those that remain.
+//! The path ends at a cut have an order. A pairing is numbered by the place of the first end's mate among the
+//! others, and then by the pairing of the rest.
 
-/// Most pairs whose numbers fit beside their degrees: 18 ends of two bits and the 26 bits of 17!! make 62.
+/// Largest number of pairs whose pairing fits next to its degrees: 18 ends of two bits and the 26 bits of 17!!
+/// make 62.
 pub(super) const PAIRS: usize = 9;
 
-/// How many pairings there are of so many pairs: 1·3·5·…
+/// Returns the number of pairings of 2n ends: 1·3·5·…·(2n-1).
 pub(super) const fn pairings(pairs: usize) -> u32 {
     let (mut product, mut odd) = (1, 1);
     while odd < 2 * pairs as u32 {
@@ -16,23 +17,23 @@ pub(super) const fn pairings(pairs: usize) -> u32 {
     product
 }
 
-/// Mates of ends, by place.
+/// The mate of each end, by place.
 pub(super) type Mates = [u8; 2 * PAIRS];
 
-/// The number of a pairing.
+/// Returns the number of a pairing.
 pub(super) fn rank(mates: &Mates, pairs: usize) -> u32 {
     let (mut number, mut free) = (0, (1u32 << (2 * pairs)) - 1);
     for left in (0..pairs).rev() {
         let first = free.trailing_zeros();
         let mate = mates[first as usize];
         free &= !(1 << first | 1 << mate);
-        // Free ends below the mate: its place among the others.
+        // The free ends below the mate give its place among the others.
         number = number * (2 * left as u32 + 1) + (free & ((1 << mate) - 1)).count_ones();
     }
     number
 }
 
-/// The pairing of a number.
+/// Returns the pairing with a given number.
 pub(super) fn unrank(number: u32, pairs: usize) -> Mates {
     let mut digits = [0; PAIRS];
     let mut rest = number;
@@ -56,7 +57,7 @@ pub(super) fn unrank(number: u32, pairs: usize) -> Mates {
     mates
 }
 
-/// Whether two pairings make one cycle.
+/// Returns whether two pairings form one cycle.
 pub(super) fn is_cycle(one: &Mates, other: &Mates, pairs: usize) -> bool {
     let (mut at, mut passed) = (0, 0);
     loop {
@@ -68,7 +69,7 @@ pub(super) fn is_cycle(one: &Mates, other: &Mates, pairs: usize) -> bool {
     }
 }
 
-/// The pairing without the first end and another that is not its mate, whose mates become a pair.
+/// Removes the first end and another one that is not its mate; their mates become a pair.
 pub(super) fn without(mates: &Mates, gone: u8, pairs: usize) -> Mates {
     let mut joined = *mates;
     let (a, b) = (mates[0], mates[gone as usize]);

@@ -1,4 +1,4 @@
-//! The plan of a count, made once and used by its forecast, its run, its checks and its breakdown.
+//! The plan of a count, made once for its forecast, its run, its checks and its breakdown.
 
 use super::breakdown::Breakdown;
 use super::checks::Checker;
@@ -16,28 +16,28 @@ pub struct CountPlan {
 }
 
 impl CountPlan {
-    pub(super) fn new(count: &Count, watch: &CountMonitor) -> Result<CountPlan, CountError> {
+    pub(super) fn new(count: &Count, monitor: &CountMonitor) -> Result<CountPlan, CountError> {
         count.check_meaning()?;
         let mut whole = EndsPlan::new(count, count.ends())?;
-        whole.split(count, watch)?;
-        let breakdown = Breakdown::new(count, &whole, watch)?;
+        whole.split(count, monitor)?;
+        let breakdown = Breakdown::new(count, &whole, monitor)?;
         Ok(CountPlan { count: count.clone(), whole, breakdown })
     }
 
-    /// Foretells what the count will take; an error if that is far more than the memory allowed.
-    pub fn forecast(&self, watch: &CountMonitor) -> Result<Forecast, CountError> {
-        Forecast::new(&self.count, &self.whole, self.breakdown.cost(), watch)
+    /// Forecasts the resources of the count. Returns an error if it needs far more memory than allowed.
+    pub fn forecast(&self, monitor: &CountMonitor) -> Result<Forecast, CountError> {
+        Forecast::new(&self.count, &self.whole, self.breakdown.cost(), monitor)
     }
 
-    /// Makes the count and every check.
-    pub fn run(&self, watch: &CountMonitor) -> Result<Counted, CountError> {
+    /// Makes the count and runs every check.
+    pub fn run(&self, monitor: &CountMonitor) -> Result<Counted, CountError> {
         let count = &self.count;
-        let before = watch.states.load(Relaxed);
-        let (undirected, method) = self.whole.count(count, watch)?;
-        let states = watch.states.load(Relaxed) - before;
+        let before = monitor.states.load(Relaxed);
+        let (undirected, method) = self.whole.count(count, monitor)?;
+        let states = monitor.states.load(Relaxed) - before;
         let mut counted = count.counted(undirected, method, self.whole.reason.clone());
-        Checker { count, counted: &mut counted, watch }.check(&self.whole, states)?;
-        self.breakdown.run(count, &mut counted, watch)?;
+        Checker { count, counted: &mut counted, monitor }.check(&self.whole, states)?;
+        self.breakdown.run(count, &mut counted, monitor)?;
         Ok(counted)
     }
 }

@@ -1,15 +1,14 @@
-//! Vertices in an order, turned into steps on the slots of a frontier.
+//! Programs: an order of the vertices compiled to steps on the slots of a frontier.
 //!
-//! A vertex step decides all edges from one vertex to those that are not yet done; the vertex leaves
-//! the frontier with two edges. Its slot goes to its *heir*, one of the neighbours that enter: to
-//! choose the edge to the heir is to leave the slot as it is. An edge step decides one edge between
-//! two vertices that stay.
+//! A vertex step decides all edges from one vertex to unfinished ones; the vertex then has two edges and leaves
+//! the frontier. Its slot passes to its *heir*, one of the neighbours that enter, so that choosing the edge to
+//! the heir leaves the slot unchanged. An edge step decides one edge between two vertices that stay.
 
 use super::order::Cut;
 use super::weighted_graph::WeightedGraph;
 use std::collections::BTreeSet;
 
-/// An edge that a step may choose, by slot.
+/// An edge that a step may choose, given by the slot of its other end.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct SlotEdge {
     pub slot: usize,
@@ -23,24 +22,24 @@ pub(super) struct Heir {
     pub forced: bool,
 }
 
-/// What is decided.
+/// The edges that a step decides.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) enum Decide {
-    /// All edges from the vertex in a slot, which leaves.
+    /// All edges from the vertex in a slot; the vertex leaves the frontier.
     Vertex { slot: usize, forced: Vec<SlotEdge>, free: Vec<SlotEdge>, heir: Option<Heir> },
-    /// One edge between two slots, both of which stay.
+    /// One edge between two slots whose vertices stay.
     Edge { ends: [usize; 2], weight: i32, forced: bool },
 }
 
-/// One step of a sweep, with what must hold after it.
+/// One step of a sweep, with the conditions after it.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub(super) struct FrontierStep {
     pub decide: Decide,
-    /// Slots whose vertices have no undecided edge left: they must be inner.
+    /// Slots of vertices without an undecided edge: they must be inner.
     pub spent: Vec<usize>,
-    /// Slots whose vertices have one undecided edge left: they must not be bare.
+    /// Slots of vertices with one undecided edge: they must not be bare.
     pub last: Vec<usize>,
-    /// If a cycle may close now, the slots that must be inner for it to hold every vertex.
+    /// The slots that must be inner for a cycle to close here; none if no cycle may close.
     pub closing: Option<Vec<usize>>,
     /// Vertices in the frontier after the step.
     pub frontier: usize,
@@ -50,7 +49,7 @@ pub(super) struct FrontierStep {
 #[derive(Clone, Debug)]
 pub(super) struct Program {
     pub steps: Vec<FrontierStep>,
-    /// The steps after them, for edges between vertices that stay.
+    /// The steps after these, for edges between vertices of the cut.
     pub edges: Vec<FrontierStep>,
     /// Slots used.
     pub slots: usize,
@@ -89,7 +88,7 @@ impl Compiler<'_> {
     fn vertex(&mut self, v: usize, closes: bool) -> FrontierStep {
         let slot = self.enter(v);
         let ahead: Vec<_> = self.net.near(v).iter().filter(|e| !self.done[e.to]).copied().collect();
-        // The heir is the first that enters; a vertex that is there already keeps its slot.
+        // The heir is the first neighbour that enters; a vertex already in the frontier keeps its slot.
         let heir = ahead.iter().position(|e| self.slot[e.to].is_none());
         let (mut forced, mut free) = (Vec::new(), Vec::new());
         for (index, edge) in ahead.iter().enumerate() {
@@ -143,12 +142,12 @@ impl Compiler<'_> {
 }
 
 impl Program {
-    /// The programs of two halves.
+    /// Compiles the programs of two halves.
     pub fn of_halves(net: &WeightedGraph, cut: &Cut) -> [Program; 2] {
         [0, 1].map(|n| Program::new(net, &cut.sides[n], &cut.edges[n], false))
     }
 
-    /// Steps that finish the vertices of `order` one by one and then decide `edges`, which join
+    /// Compiles steps that finish the vertices of `order` one by one and then decide `edges`, which join
     /// vertices that stay. A cycle may close if `closes`.
     pub fn new(
         net: &WeightedGraph,

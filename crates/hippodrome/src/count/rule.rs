@@ -1,4 +1,4 @@
-//! What may follow a state: paths that must become one cycle, or degrees alone.
+//! Transition rules: the successors of a state, for paths that must form one cycle or for degrees alone.
 
 use super::join::{Joiner, StateGroup};
 use super::key::{FrontierKey, Linked, SlotState, StateKey, is_sound, link, place};
@@ -7,25 +7,25 @@ use super::program::{Decide, FrontierStep, SlotEdge};
 use super::tally::SummedTally;
 use std::marker::PhantomData;
 
-/// The states of one kind of count.
+/// The states of one kind of count, and their transitions.
 pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     /// A packed state.
     type Key: StateKey;
-    /// Most slots of a state.
+    /// Largest number of slots.
     const SLOTS: usize;
-    /// Before the first step, and after the last.
+    /// Returns the state before the first step and after the last.
     fn empty() -> Self::Key;
-    /// Whether it is a state at all, written in the one way there is.
+    /// Returns whether a key is the canonical encoding of a state.
     fn is_sound(key: Self::Key) -> bool;
-    /// How many edges the vertex in a slot has.
+    /// Returns the number of edges at the vertex in a slot.
     fn degree(key: Self::Key, slot: usize) -> u64;
-    /// Adds the edge between two slots, the first of which has fewer than two edges, if that is allowed.
+    /// Adds the edge between two slots if allowed; the first has fewer than two edges.
     fn add(step: &FrontierStep, key: Self::Key, a: usize, b: usize) -> Option<Self::Key>;
-    /// Takes the vertex out of a slot.
+    /// Removes the vertex from a slot.
     fn release(key: Self::Key, slot: usize) -> Self::Key;
-    /// The number of the pairing of those with one edge.
+    /// Returns the number of the pairing of the vertices with one edge.
     fn number(key: Self::Key, slots: &[Option<usize>]) -> u32;
-    /// Adds up the products of states of two halves, of complementary degrees, that make a whole.
+    /// Adds up the products of states from two halves, with complementary degrees, that form a whole.
     fn join<C: SummedTally>(
         joiner: &mut Joiner<'_, C>,
         degrees: u64,
@@ -33,7 +33,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
         sum: &mut C::Sum,
     );
 
-    /// How many edges the vertices in some slots have, two bits each; none where there is no slot.
+    /// Packs the number of edges at the vertices in some slots, two bits each; 0 where there is no slot.
     #[inline]
     fn degrees(key: Self::Key, slots: &[Option<usize>]) -> u64 {
         slots.iter().enumerate().fold(0, |degrees, (index, slot)| match *slot {
@@ -42,10 +42,11 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
         })
     }
 
-    /// Every state that may follow a step, with the weight of the edges chosen.
+    /// Emits every successor of a state, with the weight of the chosen edges.
     #[inline]
     fn follow(step: &FrontierStep, key: Self::Key, emit: &mut impl FnMut(Self::Key, i32)) {
-        // What the undecided edges leave possible: vertices without any have two edges, with one at least one.
+        // A vertex without undecided edges needs two edges; one with a single undecided edge needs at least
+        // one.
         let mut emit = |key, weight| {
             if step.spent.iter().all(|&slot| Self::degree(key, slot) == 2)
                 && step.last.iter().all(|&slot| Self::degree(key, slot) > 0)
@@ -64,7 +65,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
                     let Some(next) = Self::add(step, key, slot, branch.slot) else { return };
                     (key, weight, need) = (next, weight * branch.weight, need - 1);
                 }
-                // The heir's edge leaves the slot as the end of a path, which is then the heir's.
+                // The edge to the heir leaves the slot as the end of a path, which then belongs to the heir.
                 if let Some(heir) = heir {
                     if need > 0 {
                         let weight = weight * heir.weight;
@@ -92,7 +93,7 @@ pub(super) trait TransitionRule: Copy + Send + Sync + 'static {
     }
 }
 
-/// Adds `need` of some edges, at most two, to the vertex in a slot, in every way.
+/// Emits every way to add `need` edges, at most two, to the vertex in a slot.
 #[inline(always)]
 fn choose<R: TransitionRule>(
     step: &FrontierStep,
@@ -121,7 +122,7 @@ fn choose<R: TransitionRule>(
     }
 }
 
-/// Paths that must become one cycle.
+/// The rule for paths that must form one cycle.
 #[derive(Clone, Copy)]
 pub(super) struct Paths<K>(PhantomData<K>);
 
@@ -146,12 +147,12 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
         }
     }
 
-    /// A cycle may close only if it holds every vertex.
+    /// Adds an edge; a cycle may close only if it contains every vertex.
     #[inline(always)]
     fn add(step: &FrontierStep, key: K, a: usize, b: usize) -> Option<K> {
         match link(key, a, b) {
             Linked::Joined(key) => Some(key),
-            Linked::Never => None,
+            Linked::Rejected => None,
             Linked::Closed(key) => {
                 let slots = step.closing.as_ref()?;
                 slots.iter().all(|&slot| Self::degree(key, slot) == 2).then_some(key)
@@ -166,7 +167,7 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
 
     #[inline]
     fn number(key: K, slots: &[Option<usize>]) -> u32 {
-        // Places of the ends by slot, and mates by place.
+        // The places of the ends by slot, and the mates by place.
         let (mut ends, mut place_of, mut count) = ([0; 2 * PAIRS], [0; 32], 0);
         for &slot in slots.iter().flatten() {
             if let SlotState::End(_) = place(key, slot) {
@@ -187,7 +188,7 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
         groups: (&StateGroup<C>, &StateGroup<C>),
         sum: &mut C::Sum,
     ) {
-        // Without an end there is no cycle.
+        // Without ends there is no cycle.
         let ends = ends_among(degrees);
         if ends > 0 {
             joiner.join(ends / 2, groups, sum);
@@ -195,12 +196,12 @@ impl<K: FrontierKey> TransitionRule for Paths<K> {
     }
 }
 
-/// The number of vertices with one edge, of degrees in two bits each.
+/// Returns the number of vertices with one edge among packed degrees.
 pub(super) fn ends_among(degrees: u64) -> usize {
     (degrees & 0x5555_5555_5555_5555).count_ones() as usize
 }
 
-/// Degrees alone: every vertex has two edges, and they may make many cycles. Two bits a slot.
+/// The rule for degrees alone: every vertex gets two edges, which may form several cycles. Two bits per slot.
 #[derive(Clone, Copy)]
 pub(super) struct Degrees;
 

@@ -1,16 +1,16 @@
-//! Numbers that states carry. Every addition is checked, so that none overflows unseen.
+//! The numbers that states carry. Every addition is checked for overflow.
 
 use num_bigint::{BigInt, BigUint};
 
-/// A number of partial tours. `None` is an overflow.
+/// A number of partial tours. Operations return `None` on overflow.
 pub(super) trait Tally: Copy + Default + Send + Sync + 'static {
-    /// The number of the empty state.
+    /// The tally of the initial state.
     const ONE: Self;
-    /// The sum.
+    /// Returns the sum.
     fn plus(self, other: Self) -> Option<Self>;
-    /// The product with the weight of edges.
+    /// Returns the product with the weight of edges.
     fn times(self, weight: i32) -> Option<Self>;
-    /// Adds to a ledger: a sum that wraps.
+    /// Adds the tally to a ledger, a wrapping sum.
     fn enter(self, ledger: u64) -> u64;
     /// Adds two ledgers.
     fn total(one: u64, other: u64) -> u64 {
@@ -24,9 +24,9 @@ pub(super) trait SummedTally: Tally {
     type Sum: Default + Send;
     /// Adds a product to a sum.
     fn gather(sum: &mut Self::Sum, one: Self, other: Self);
-    /// Adds another sum so many times.
+    /// Adds `times` times another sum.
     fn repeat(sum: &mut Self::Sum, other: Self::Sum, times: u32);
-    /// The sum of the tallies of a group whose bits are set in a row; none if it overflows.
+    /// Returns the sum of the tallies whose bits are set in a row; none on overflow.
     #[inline(always)]
     fn chosen(row: &[u64], group: &[(u32, Self)]) -> Option<Self> {
         let mut chosen = group.iter().filter(|state| is_set(row, state.0));
@@ -34,13 +34,13 @@ pub(super) trait SummedTally: Tally {
     }
 }
 
-/// Whether a bit of a row is set.
+/// Returns whether a bit of a row is set.
 #[inline(always)]
 pub(super) fn is_set(row: &[u64], number: u32) -> bool {
     row[number as usize / 64] >> (number % 64) & 1 == 1
 }
 
-/// A sum of products: small as long as it can be.
+/// A sum of products that uses a big number only when it must.
 #[derive(Default)]
 pub(super) struct Total {
     small: u128,
@@ -48,7 +48,7 @@ pub(super) struct Total {
 }
 
 impl Total {
-    /// The number.
+    /// Returns the number.
     pub fn whole(self) -> BigUint {
         self.large + self.small
     }
@@ -76,7 +76,7 @@ macro_rules! tally {
         }
     )*};
 }
-// The last is for weights of either sign.
+// `i128` is for weights of either sign.
 tally!(u64, u128, i128);
 
 macro_rules! summed {
@@ -101,7 +101,7 @@ macro_rules! summed {
                 }
             }
 
-            // Without a branch: whether a bit is set cannot be foretold.
+            // Branchless: whether a bit is set is unpredictable.
             #[inline(always)]
             fn chosen(row: &[u64], group: &[(u32, $number)]) -> Option<$number> {
                 let (mut sum, mut over): ($number, bool) = (0, false);
@@ -129,7 +129,7 @@ impl SummedTally for i128 {
     }
 }
 
-/// A number modulo the prime 2^61 - 1, which no sum overflows.
+/// A number modulo the prime 2^61 - 1.
 #[derive(Clone, Copy, Default, PartialEq, Eq, Debug)]
 pub(super) struct Residue(pub u64);
 
@@ -137,7 +137,8 @@ impl Residue {
     /// The modulus.
     pub const PRIME: u64 = (1 << 61) - 1;
 
-    /// Reduces a number below 2^124: 2^61 is one, and folding twice leaves at most three too many.
+    /// Reduces a number below 2^124. Since 2^61 is congruent to 1, folding twice leaves an excess of at most
+    /// three.
     #[inline(always)]
     fn reduced(value: u128) -> Residue {
         let fold = |value: u128| (value & u128::from(Residue::PRIME)) + (value >> 61);

@@ -1,53 +1,53 @@
-//! One count of Hamiltonian cycles (or of 2-factors) of a weighted graph: how to do it, and doing it.
+//! Tasks: the Hamiltonian cycles (or 2-factors) of one weighted graph, how to count them, and the counting.
 
 use super::big;
 use super::key::{FrontierKey, Wide};
+use super::monitor::StopReason;
 use super::order::{self, Cut};
 use super::program::Program;
 use super::rule::{Degrees, Paths, TransitionRule};
 use super::run::CountContext;
 use super::tally::{SummedTally, Total};
-use super::watch::StopReason;
 use super::weighted_graph::WeightedGraph;
 use num_bigint::BigUint;
 
-/// A weighted graph, and what is known of it that helps to order its vertices.
+/// A weighted graph whose cycles are counted, with hints for ordering its vertices.
 #[derive(Clone, Debug)]
 pub(super) struct Task {
     pub net: WeightedGraph,
-    /// Orders of the vertices worth a thought.
+    /// Orders of the vertices to try.
     pub orders: Vec<Vec<usize>>,
     /// Symmetries of the graph.
     pub maps: Vec<Vec<usize>>,
-    /// Symmetries of the board, whether they keep the ends or not.
-    pub turns: Vec<Vec<usize>>,
-    /// Vertices of a whole line of the board; 1 where there are none.
+    /// Symmetries of the board, even those that move the ends.
+    pub board_maps: Vec<Vec<usize>>,
+    /// Number of vertices in a whole line of the board; 1 if there are no lines.
     pub line: usize,
-    /// Whether any number of cycles will do.
+    /// Whether any number of cycles is allowed.
     pub many_cycles: bool,
 }
 
-/// A task with how it is done.
+/// A task with its plan.
 #[derive(Clone, Debug)]
 pub(super) struct PlannedTask {
     pub task: Task,
     pub plan: TaskPlan,
 }
 
-/// How a task is done.
+/// The method of a task.
 #[derive(Clone, Debug)]
 pub(super) enum Method {
     Sweep(Vec<usize>),
     Halves(Cut),
 }
 
-/// A method with what it is thought to take.
+/// A method with its estimated cost.
 #[derive(Clone, Debug)]
 pub(super) struct TaskPlan {
     pub method: Method,
-    /// States of all steps.
+    /// Estimated number of states of all steps.
     pub cost: f64,
-    /// Slots of the frontier.
+    /// Number of slots in the frontier.
     pub slots: usize,
 }
 
@@ -62,8 +62,8 @@ impl TaskPlan {
 }
 
 impl Task {
-    /// One task for each move from an end that is not decided yet, the one with the fewest; together they
-    /// count the same.
+    /// Splits the task at an undecided end, the one with the fewest moves: one task for each move, whose counts
+    /// add up to this one's.
     pub fn split(&self) -> Vec<Task> {
         let near = |v: usize| self.net.near(v);
         let forced = |v: usize| near(v).iter().filter(|e| e.forced).count();
@@ -83,7 +83,7 @@ impl Task {
         moves.iter().map(one).collect()
     }
 
-    /// Every method that is possible, the cheapest first; or the least slots that one would need.
+    /// Lists every possible plan, the cheapest first; or returns the fewest slots that any plan needs.
     pub fn plans(&self) -> Result<Vec<TaskPlan>, usize> {
         #[cfg(test)]
         tests::PLANNED.with(|planned| planned.set(planned.get() + 1));
@@ -92,7 +92,9 @@ impl Task {
             let slots = Program::new(&self.net, order, &[], true).slots;
             let cost = order::cost(&self.net, order);
             plans.push(TaskPlan { method: Method::Sweep(order.clone()), cost, slots });
-            if let Some(cut) = order::cut(&self.net, order, (&self.maps, &self.turns), self.line) {
+            if let Some(cut) =
+                order::cut(&self.net, order, (&self.maps, &self.board_maps), self.line)
+            {
                 let [one, other] = Program::of_halves(&self.net, &cut).map(|half| half.slots);
                 let slots = one.max(other);
                 plans.push(TaskPlan { cost: cut.cost, slots, method: Method::Halves(cut) });
@@ -116,7 +118,7 @@ impl Task {
         }
     }
 
-    /// The number in one kind of tally.
+    /// Counts in one type of tally.
     pub fn run<C: SummedTally>(
         &self,
         plan: &TaskPlan,
@@ -131,7 +133,7 @@ impl Task {
         }
     }
 
-    /// The number, in words that are wide enough.
+    /// Counts in 64 bits, and in wider numbers after an overflow.
     pub fn count(
         &self,
         plan: &TaskPlan,
@@ -168,7 +170,7 @@ pub(super) mod tests {
 
     thread_local!(pub(super) static PLANNED: Cell<usize> = const { Cell::new(0) });
 
-    /// How often this thread has planned a task.
+    /// Returns how often this thread has planned a task.
     pub fn planned() -> usize {
         PLANNED.get()
     }

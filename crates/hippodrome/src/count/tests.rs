@@ -1,4 +1,4 @@
-//! Both methods agree, and a fault is found.
+//! Tests that both methods agree and that checks detect faults.
 
 use super::breakdown::Breakdown;
 use super::checks::Checker;
@@ -15,8 +15,8 @@ fn count(board: &str, kind: CountKind) -> Count {
 
 #[test]
 fn sweeps_and_halves_agree_in_every_order() {
-    let watch = CountMonitor::default();
-    let context = CountContext { threads: 2, watch: &watch, fault: None };
+    let monitor = CountMonitor::default();
+    let context = CountContext { threads: 2, monitor: &monitor, fault: None };
     for kind in [CountKind::Open, CountKind::Closed, CountKind::TwoFactors, CountKind::PathCovers] {
         for board in ["3x4", "4x5", "5x5", "3x10"] {
             let count = count(board, kind);
@@ -38,9 +38,9 @@ fn sweeps_and_halves_agree_in_every_order() {
 }
 
 #[test]
-fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
-    let watch = CountMonitor::default();
-    let context = CountContext { threads: 2, watch: &watch, fault: None };
+fn halves_and_sweeps_agree_with_ends_on_any_side_of_the_cut() {
+    let monitor = CountMonitor::default();
+    let context = CountContext { threads: 2, monitor: &monitor, fault: None };
     let count = count("5x6", CountKind::Open);
     for ends in
         [(0, 1), (0, 29), (7, 8)].map(|(s, e)| FixedEnds::Both(Square::new(s), Square::new(e)))
@@ -56,9 +56,9 @@ fn ends_on_any_side_of_the_cut_have_the_same_count_by_halves_and_by_sweeps() {
 }
 
 #[test]
-fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
-    let watch = CountMonitor::default();
-    let context = CountContext { threads: 2, watch: &watch, fault: None };
+fn joining_ends_by_a_vertex_or_splitting_at_them_keeps_the_count() {
+    let monitor = CountMonitor::default();
+    let context = CountContext { threads: 2, monitor: &monitor, fault: None };
     let count = count("5x6", CountKind::Open);
     for ends in
         [(0, 1), (0, 29), (7, 8)].map(|(s, e)| FixedEnds::Both(Square::new(s), Square::new(e)))
@@ -84,7 +84,7 @@ fn ends_joined_by_a_vertex_and_counts_split_at_the_ends_give_the_same() {
 }
 
 #[test]
-fn a_state_with_a_wrong_tally_fails_the_check() {
+fn a_state_with_a_wrong_tally_fails_a_check() {
     for (board, kind) in [
         ("6x6", CountKind::Closed),
         ("5x6", CountKind::Open),
@@ -96,7 +96,7 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
             right.run(&CountMonitor::default()).unwrap().checks.iter().any(|c| c.name == "order")
         );
         for (fault, said) in
-            [(TallyFault::Made, "another order"), (TallyFault::Kept, "states read")]
+            [(TallyFault::Made, "another order"), (TallyFault::Kept, "tallies read")]
         {
             let wrong = Count { fault: Some(fault), ..right.clone() };
             let error = wrong.run(&CountMonitor::default()).unwrap_err();
@@ -106,18 +106,18 @@ fn a_state_with_a_wrong_tally_fails_the_check() {
     }
 }
 
-/// What breaks a count down that is already made.
+/// Returns a function that breaks down a count already made.
 fn broken_down(count: &Count, by: By) -> impl Fn(&mut Counted) -> Result<(), CountError> + use<> {
-    let watch = CountMonitor::default();
+    let monitor = CountMonitor::default();
     let count = Count { by: Some(by), ..count.clone() };
     let whole = EndsPlan::new(&count, FixedEnds::Free).unwrap();
-    let breakdown = Breakdown::new(&count, &whole, &watch).unwrap();
-    move |counted| breakdown.run(&count, counted, &watch)
+    let breakdown = Breakdown::new(&count, &whole, &monitor).unwrap();
+    move |counted| breakdown.run(&count, counted, &monitor)
 }
 
 #[test]
 fn each_check_fails_for_a_number_that_is_one_too_large() {
-    let watch = CountMonitor::default();
+    let monitor = CountMonitor::default();
     let said = |result: Result<(), CountError>| match result {
         Err(CountError::Check(said)) => said,
         other => panic!("{other:?}"),
@@ -129,9 +129,9 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
     };
     for kind in [CountKind::Closed, CountKind::Open] {
         let count = count("5x6", kind);
-        let right = count.run(&watch).unwrap();
+        let right = count.run(&monitor).unwrap();
         let check = |mut counted: Counted| {
-            Checker { count: &count, counted: &mut counted, watch: &watch }.orbits()
+            Checker { count: &count, counted: &mut counted, monitor: &monitor }.orbits()
         };
         check(right.clone()).unwrap();
         let wrong = said(check(grown(&right)));
@@ -142,35 +142,39 @@ fn each_check_fails_for_a_number_that_is_one_too_large() {
         assert!(wrong.contains("add up to"), "{wrong}");
     }
     let open = count("5x5", CountKind::Open);
-    let right = open.run(&watch).unwrap();
+    let right = open.run(&monitor).unwrap();
     let by_start = broken_down(&open, By::Start);
     by_start(&mut right.clone()).unwrap();
     let wrong = said(by_start(&mut grown(&right)));
-    assert!(wrong.contains("from each square add up to 1728, not to 1729"), "{wrong}");
+    assert!(wrong.contains("from each square add up to 1728, not 1729"), "{wrong}");
     let from_the_middle = Count { start: Some(Square::new(12)), ..open };
-    let right = from_the_middle.run(&watch).unwrap();
+    let right = from_the_middle.run(&monitor).unwrap();
     let check = |mut counted: Counted| {
-        let mut checker = Checker { count: &from_the_middle, counted: &mut counted, watch: &watch };
+        let mut checker =
+            Checker { count: &from_the_middle, counted: &mut counted, monitor: &monitor };
         checker.stabilizer(FixedEnds::One(Square::new(12)))
     };
     check(right.clone()).unwrap();
     let wrong = said(check(grown(&right)));
-    assert!(wrong.contains("8 symmetries that keep the ends"), "{wrong}");
+    assert!(wrong.contains("8 symmetries that fix the ends"), "{wrong}");
 }
 
 #[test]
 fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
-    let watch = CountMonitor::default();
+    let monitor = CountMonitor::default();
     let open = count("5x6", CountKind::Open);
     let by_ends = Count { by: Some(By::Ends), ..open.clone() };
-    let classes = by_ends.run(&watch).unwrap().by_ends.unwrap();
-    assert_eq!(open.sum_up(classes.clone(), &watch).unwrap().undirected, BigUint::from(18_784u32));
+    let classes = by_ends.run(&monitor).unwrap().by_ends.unwrap();
+    assert_eq!(
+        open.sum_up(classes.clone(), &monitor).unwrap().undirected,
+        BigUint::from(18_784u32)
+    );
     for at in 0..classes.len() {
         let mut wrong = classes.clone();
         wrong[at].tours += 4u32;
         let joined = open.graph.neighbours(wrong[at].ends[0]).any(|n| n == wrong[at].ends[1]);
-        // Symmetries do not see a multiple of four; that ends are joined by a move, cycles do.
-        match open.sum_up(wrong, &watch) {
+        // The symmetries do not detect a multiple of four; the check by cycles does, if a move joins the ends.
+        match open.sum_up(wrong, &monitor) {
             Err(CountError::Check(said)) if joined => assert!(said.contains("cycles"), "{said}"),
             other => assert!(!joined && other.is_ok(), "{at}"),
         }
@@ -178,35 +182,36 @@ fn classes_of_ends_with_a_wrong_number_are_not_added_up() {
 }
 
 #[test]
-fn memory_that_does_not_suffice_ends_the_count() {
-    let watch = CountMonitor { memory: 100_000, ..CountMonitor::default() };
-    let error = count("6x6", CountKind::Open).run(&watch).unwrap_err();
+fn too_little_memory_ends_the_count() {
+    let monitor = CountMonitor { memory: 100_000, ..CountMonitor::default() };
+    let error = count("6x6", CountKind::Open).run(&monitor).unwrap_err();
     assert!(matches!(error, CountError::Memory { .. }), "{error}");
 }
 
 #[test]
 fn an_interrupt_ends_the_count() {
-    let watch = CountMonitor::default();
-    watch.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
-    let error = count("6x6", CountKind::Open).run(&watch).unwrap_err();
+    let monitor = CountMonitor::default();
+    monitor.interrupt.store(true, std::sync::atomic::Ordering::Relaxed);
+    let error = count("6x6", CountKind::Open).run(&monitor).unwrap_err();
     assert_eq!(error, CountError::Interrupted);
 }
 
 #[test]
-fn no_layer_is_larger_than_foreseen() {
-    let watch = CountMonitor::default();
-    let forecast = count("7x8", CountKind::Closed).plan(&watch).unwrap().forecast(&watch).unwrap();
+fn no_layer_is_larger_than_forecast() {
+    let monitor = CountMonitor::default();
+    let forecast =
+        count("7x8", CountKind::Closed).plan(&monitor).unwrap().forecast(&monitor).unwrap();
     // 3,546,369 states were measured at the cut.
     let states = forecast.states.unwrap();
     assert!((3_546_369..20_000_000).contains(&states), "{states}");
 }
 
 #[test]
-fn forecast_run_and_breakdown_plan_no_task_again() {
-    let watch = CountMonitor::default();
+fn forecast_run_and_breakdown_reuse_the_plan() {
+    let monitor = CountMonitor::default();
     let planned = super::task::tests::planned;
     for (kind, by, checks) in [
-        // Besides the plan: a second order, and two nets for each of three symmetries at most.
+        // Besides the plan: a second order, and at most two graphs for each of three symmetries.
         (CountKind::Open, Some(By::Ends), 1..8),
         (CountKind::Open, Some(By::Start), 1..8),
         (CountKind::Closed, Some(By::Ends), 1..8),
@@ -215,16 +220,16 @@ fn forecast_run_and_breakdown_plan_no_task_again() {
         let count = Count { by, ..count("5x6", kind) };
         let parts = match by {
             None => 0,
-            Some(By::Start) => count.squares_alike().len(),
-            Some(By::Ends) => count.end_classes(&watch).unwrap().len(),
+            Some(By::Start) => count.square_classes().len(),
+            Some(By::Ends) => count.end_classes(&monitor).unwrap().len(),
         };
         let before = planned();
-        let plan = count.plan(&watch).unwrap();
+        let plan = count.plan(&monitor).unwrap();
         assert_eq!(planned() - before, 1 + parts, "{kind:?} {by:?}");
         let before = planned();
-        plan.forecast(&watch).unwrap();
+        plan.forecast(&monitor).unwrap();
         assert_eq!(planned(), before, "{kind:?} {by:?}");
-        plan.run(&watch).unwrap();
+        plan.run(&monitor).unwrap();
         let more = planned() - before;
         assert!(checks.contains(&more), "{kind:?} {by:?}: {more} plans while running");
     }

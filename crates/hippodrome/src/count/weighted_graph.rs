@@ -1,4 +1,4 @@
-//! The graph that is counted on: vertices numbered densely, edges with weights, some of them forced.
+//! The graph of a count: vertices numbered densely, edges with weights, some of them forced.
 
 use crate::board::{Graph, Square};
 
@@ -6,9 +6,9 @@ use crate::board::{Graph, Square};
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) struct Edge {
     pub to: usize,
-    /// What a tour through the edge is multiplied by: how many parallel edges it stands for.
+    /// The factor of a tour through the edge: the number of parallel edges that it replaces.
     pub weight: i32,
-    /// Whether only tours through the edge count.
+    /// Whether only tours through the edge are counted.
     pub forced: bool,
 }
 
@@ -19,12 +19,12 @@ pub(super) struct WeightedGraph {
 }
 
 impl WeightedGraph {
-    /// So many vertices and no edge.
+    /// Makes a graph with `order` vertices and no edge.
     pub fn empty(order: usize) -> WeightedGraph {
         WeightedGraph { near: vec![Vec::new(); order] }
     }
 
-    /// The graph without its holes, and the squares in the order of the numbers they get.
+    /// Makes the graph without holes; also returns the squares in the order of their numbers.
     pub fn of(graph: &Graph) -> (WeightedGraph, Vec<Square>) {
         let squares: Vec<Square> = graph.vertices().collect();
         let mut number = vec![usize::MAX; graph.len()];
@@ -42,17 +42,17 @@ impl WeightedGraph {
         (net, squares)
     }
 
-    /// Number of vertices.
+    /// Returns the number of vertices.
     pub fn order(&self) -> usize {
         self.near.len()
     }
 
-    /// The edges at a vertex.
+    /// Returns the edges at a vertex.
     pub fn near(&self, v: usize) -> &[Edge] {
         &self.near[v]
     }
 
-    /// Adds an edge, or its weight to the one that is there.
+    /// Adds an edge, or adds its weight to the existing edge.
     pub fn join(&mut self, u: usize, v: usize, weight: i32) {
         for (a, b) in [(u, v), (v, u)] {
             match self.near[a].iter_mut().find(|e| e.to == b) {
@@ -62,8 +62,8 @@ impl WeightedGraph {
         }
     }
 
-    /// Forces an edge, whether it is there or not. Parallel edges are lost: a tour of more than two
-    /// vertices takes at most one of them.
+    /// Forces an edge, and adds it if it is missing. The weight becomes 1: parallel edges are lost, but a tour
+    /// of more than two vertices takes at most one of them.
     pub fn force(&mut self, u: usize, v: usize) {
         self.part(u, v);
         for (a, b) in [(u, v), (v, u)] {
@@ -78,7 +78,7 @@ impl WeightedGraph {
         }
     }
 
-    /// Adds a vertex that is joined to some others: a path between any two of them is a cycle with it.
+    /// Adds a vertex joined to some others: it closes each path between two of them to a cycle.
     pub fn with_apex(mut self, joined: impl IntoIterator<Item = usize>) -> WeightedGraph {
         let apex = self.order();
         self.near.push(Vec::new());
@@ -90,7 +90,7 @@ impl WeightedGraph {
     }
 
     /// Drops edges of weight 0, which no tour can pass.
-    pub fn without_void(mut self) -> WeightedGraph {
+    pub fn without_zero_edges(mut self) -> WeightedGraph {
         for edges in &mut self.near {
             edges.retain(|e| e.weight != 0);
         }

@@ -1,37 +1,37 @@
-//! Production curves: tours found, distinct, repeated and closed, over attempts.
+//! Production curves: tours, distinct tours, duplicates and closed tours over attempts.
 //!
-//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6, whose dotted line is the
-//! formula N (1 - (1 - p)^n): the distinct tours expected from n attempts, if each attempt finds any
-//! given one of the N tours of the problem with the same chance p. The paper takes p = r / N with r
-//! the production rate of one restart, distinct tours an attempt, so that n = 1 gives r. Here r is
-//! the mean over all units of the run (the restarts of `mace`), each unit's repeats of its own tours
-//! left out and repeats of other units' tours counted: what the units would have found together, had
-//! they never met. The paper's r is a selected maximum from other runs, which it calls biased itself.
-//! N is counted by a complete search where that is short; where it is not, N is taken to be without
-//! bound, which makes the formula n r. On 8x8 that is the same to nine digits after 10^8 attempts.
+//! Source: Hingston & Kendall (2004), Figure 1, and (2005), Figures 4 to 6, whose dotted line is the formula N
+//! (1 - (1 - p)^n): the expected number of distinct tours after n attempts, if each attempt finds any given one
+//! of the N tours of the problem with the same probability p. The paper takes p = r / N, where r is the
+//! production rate of one restart in distinct tours per attempt, so that n = 1 gives r. Here r is the mean over
+//! all units of the run (the restarts of `mace`). A unit's duplicates of its own tours do not count, but
+//! duplicates of other units' tours do: r n is what the units would have found together if no two of them had
+//! found the same tour. The paper's r is a selected maximum from other runs, which the paper itself calls
+//! biased. N is counted by a complete search if that is short; otherwise N is taken as infinite, which makes
+//! the formula n r. On 8x8 both agree to nine digits after 10^8 attempts.
 //!
-//! Cost: at most [`MOST_POINTS`] points. Limits: a run of one unit (`ace`) has overlaps of its own
-//! only, which the formula does not tell.
+//! Cost: at most [`MOST_POINTS`] points. Limits: a run of one unit (`ace`) only overlaps with itself, which the
+//! formula does not describe.
 
 use serde::Serialize;
 use std::fmt;
 use std::io::{self, Write};
 
-/// When there are more points than this, every second is dropped and the step doubled.
+/// Largest number of points; beyond it every second point is dropped and the step doubled.
 pub const MOST_POINTS: usize = 512;
 
-/// What was found in the first so many attempts.
+/// The counts after a number of attempts.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct CurvePoint {
     /// Attempts.
     pub attempts: u64,
-    /// Tours found, repeats and those not kept included.
+    /// Tours found, including duplicates and those that the filter rejects.
     pub tours: u64,
-    /// Tours kept, repeats removed.
+    /// Distinct tours that pass the filter.
     pub distinct: u64,
-    /// Repeats among those kept.
+    /// Duplicates among the tours that pass the filter.
     pub repeated: u64,
-    /// Closed ones among the distinct.
+    /// Closed tours among the distinct ones.
     pub closed: u64,
 }
 
@@ -55,9 +55,9 @@ impl fmt::Display for CurvePoint {
 pub struct Curve {
     /// Points at equal steps, and the last attempt.
     pub points: Vec<CurvePoint>,
-    /// Distinct tours an attempt within one unit, on average: r of the formula.
+    /// Mean number of distinct tours per attempt within one unit: r of the formula.
     pub rate: f64,
-    /// How many distinct tours there are, N of the formula, if it is known; see
+    /// Number of distinct tours, N of the formula, if known; see
     /// [`Enumeration::count_all`](crate::lab::enumerate::Enumeration::count_all).
     pub known: Option<u64>,
 }
@@ -66,7 +66,7 @@ impl Curve {
     /// The columns of [`Curve::write_csv`].
     pub const COLUMNS: &str = "attempts,tours,distinct,repeated,closed,predicted";
 
-    /// The formula's number of distinct tours after so many attempts.
+    /// Returns the number of distinct tours after `attempts` attempts by the formula.
     pub fn predicted(&self, attempts: u64) -> f64 {
         predict(self.known, self.rate, attempts)
     }
@@ -79,7 +79,7 @@ impl Curve {
     }
 }
 
-/// N (1 - (1 - p)^n) with p = r / N, without loss where p is tiny.
+/// Returns N (1 - (1 - p)^n) with p = r / N, accurate even if p is tiny.
 pub fn predict(tours: Option<u64>, rate: f64, attempts: u64) -> f64 {
     let n = attempts as f64;
     match tours {
@@ -93,7 +93,7 @@ pub fn predict(tours: Option<u64>, rate: f64, attempts: u64) -> f64 {
     }
 }
 
-/// Takes points while a run goes on.
+/// Records the points of a run in progress.
 pub(crate) struct Recorder {
     step: u64,
     next: u64,
@@ -101,13 +101,13 @@ pub(crate) struct Recorder {
 }
 
 impl Recorder {
-    /// A point every `step` attempts at first.
+    /// Makes a recorder with a point every `step` attempts at first.
     pub(crate) fn new(step: u64) -> Recorder {
         let step = step.max(1);
         Recorder { step, next: step, points: Vec::new() }
     }
 
-    /// Attempt number `attempt` is about to add to `counts`, which held until then.
+    /// Records `counts`, which were valid up to attempt number `attempt`, now about to change them.
     #[inline]
     pub(crate) fn before(&mut self, attempt: u64, counts: CurvePoint) {
         while self.next < attempt {
@@ -120,7 +120,7 @@ impl Recorder {
         }
     }
 
-    /// The run has ended after so many attempts with these counts.
+    /// Ends the curve after `attempts` attempts with the final counts.
     pub(crate) fn finish(mut self, attempts: u64, counts: CurvePoint) -> Vec<CurvePoint> {
         self.before(attempts, counts);
         if attempts > 0 {
@@ -134,7 +134,7 @@ impl Recorder {
 mod tests {
     use super::*;
 
-    /// The curve of a run that finds a tour at each attempt listed.
+    /// Makes the curve of a run that finds a tour at each listed attempt.
     fn recorded(step: u64, found: impl IntoIterator<Item = u64>, end: u64) -> Vec<(u64, u64)> {
         let (mut recorder, mut counts) = (Recorder::new(step), CurvePoint::default());
         for attempt in found {
@@ -154,7 +154,7 @@ mod tests {
     }
 
     #[test]
-    fn points_stay_few_and_at_equal_steps_however_long_the_run() {
+    fn a_long_run_has_few_points_at_equal_steps() {
         for end in [511, 512, 513, 5000, 1 << 20] {
             let points = recorded(1, (1..=end).step_by(3), end);
             let step = points[0].0;
@@ -184,7 +184,7 @@ mod tests {
     }
 
     #[test]
-    fn a_curve_is_a_line_a_point() {
+    fn a_curve_has_one_line_per_point() {
         let point = CurvePoint { attempts: 10, tours: 4, distinct: 2, repeated: 1, closed: 1 };
         let mut curve = Curve { points: vec![point], rate: 0.2, known: Some(0) };
         let text = |curve: &Curve| {

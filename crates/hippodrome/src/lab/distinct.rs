@@ -1,4 +1,4 @@
-//! A set of tours that knows exactly which it has seen, within a bound on memory.
+//! An exact set of tours, with a memory limit.
 //!
 //! The keys are the packed tours themselves, not fingerprints: equal keys are equal tours.
 
@@ -17,9 +17,9 @@ pub enum Seen {
     New,
     /// Seen before.
     Repeat,
-    /// Known when all tours are merged.
+    /// Not known until all tours are merged.
     Later,
-    /// There is no room to tell.
+    /// Not known: the set is full.
     Full,
 }
 
@@ -29,14 +29,14 @@ pub struct DistinctSet {
     memory: usize,
 }
 
-/// Three words hold an 8x8 tour; longer keys go to the heap.
+/// Inline keys for three words, which an 8x8 tour needs; longer keys are on the heap.
 enum Keys {
     Short(HashSet<[u64; 3], FixedState>),
     Long(HashSet<Box<[u64]>, FixedState>, usize),
 }
 
 impl DistinctSet {
-    /// An empty set for keys of `words` words that will use at most about `memory` bytes.
+    /// Makes an empty set for keys of `words` words that uses at most about `memory` bytes.
     pub fn new(words: usize, memory: usize) -> DistinctSet {
         let state = FixedState::with_seed(0);
         let keys = match words {
@@ -46,13 +46,13 @@ impl DistinctSet {
         DistinctSet { keys, memory }
     }
 
-    /// Adds a key of the length the set was made for.
+    /// Adds a key with the set's number of words.
     pub fn insert(&mut self, key: &[u64]) -> Seen {
         let new = match &mut self.keys {
             Keys::Short(set) => {
                 let mut short = [0; 3];
                 short[..key.len()].copy_from_slice(key);
-                // A growing table needs room for the old and, twice as large, the new one.
+                // While a table grows, memory holds the old one and the new one, which is twice as large.
                 if set.len() == set.capacity() && 3 * set.allocation_size() > self.memory {
                     return if set.contains(&short) { Seen::Repeat } else { Seen::Full };
                 }
@@ -73,7 +73,7 @@ impl DistinctSet {
         if new { Seen::New } else { Seen::Repeat }
     }
 
-    /// Number of keys.
+    /// Returns the number of keys.
     pub fn len(&self) -> usize {
         match &self.keys {
             Keys::Short(set) => set.len(),
@@ -81,7 +81,7 @@ impl DistinctSet {
         }
     }
 
-    /// Whether there are none.
+    /// Returns whether the set is empty.
     pub fn is_empty(&self) -> bool {
         self.len() == 0
     }
@@ -103,7 +103,7 @@ mod tests {
     }
 
     #[test]
-    fn a_full_set_says_so_and_still_knows_its_keys() {
+    fn a_full_set_reports_it_and_keeps_its_keys() {
         for words in [3, 5] {
             let mut set = DistinctSet::new(words, 100_000);
             let key = |n: u64| vec![n; words];

@@ -1,4 +1,4 @@
-//! Enumeration: tours from one solver, repeats removed, within a budget.
+//! Enumeration: the distinct tours that one solver finds within a budget.
 
 mod deduplicator;
 mod engine;
@@ -26,16 +26,16 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 use thiserror::Error;
 
-/// Largest board, in squares, whose tours are counted for a curve's prediction: 6x6, the largest of the papers' whose
-/// tours a search can list.
+/// Largest board, in squares, whose tours are counted to predict a curve: 6x6, the largest board of the papers
+/// whose tours a search can list.
 const COUNTED_SQUARES: usize = 36;
-/// Most tours and moves of that search: seconds of work.
+/// Largest number of tours and moves of that search: a few seconds of work.
 const COUNTING: (u64, u64) = (1 << 23, 1 << 27);
 
-/// Gets each distinct tour; `Break` means enough.
+/// Receives each distinct tour; `Break` ends the run.
 pub type Taker<'a> = &'a mut dyn FnMut(Verified<'_>) -> ControlFlow<()>;
 
-/// What is to be enumerated, and how.
+/// An enumeration: problem, solver and settings.
 #[derive(Clone)]
 pub struct Enumeration {
     /// The problem.
@@ -48,31 +48,30 @@ pub struct Enumeration {
     pub threads: usize,
     /// Budget.
     pub budget: Budget,
-    /// What counts as a repeat.
+    /// Which tours count as duplicates.
     pub distinct: Distinct,
-    /// How repeats are found.
+    /// How duplicates are detected.
     pub dedup: Dedup,
     /// Sizes of the bitmaps, for [`Dedup::Bloom`].
     pub bloom: Bloom,
-    /// Which tours are kept.
+    /// The filter, if any.
     pub keep: Option<TourFilter>,
-    /// Ask for every tour; refused by solvers that cannot exhaust their space.
+    /// Whether to find every tour; an error for solvers that cannot exhaust their search space.
     pub all: bool,
-    /// Count by start square, too.
+    /// Whether to count by start square as well.
     pub by_start: bool,
     /// Memory for the set of distinct tours, in bytes.
     pub memory: usize,
-    /// Record the production curve, a point every so many attempts at first.
+    /// Whether to record the production curve; the initial number of attempts per point.
     pub curve: Option<u64>,
-    /// Folder for tables that take long to make, where they are to be kept; see
-    /// [`cache_folder`](crate::uniform::cache_folder).
+    /// Cache folder for tables, if they are to be cached; see [`cache_folder`](crate::uniform::cache_folder).
     pub tables: Option<PathBuf>,
 }
 
-/// Why an enumeration is not possible, or went wrong.
+/// Why an enumeration failed.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum EnumerateError {
-    /// The solver does not take the problem.
+    /// The solver does not support the problem.
     #[error("solver {solver} does not support this: {reason}")]
     Unsupported {
         /// The solver.
@@ -80,7 +79,7 @@ pub enum EnumerateError {
         /// The reason.
         reason: Unsupported,
     },
-    /// All tours of a solver that never ends.
+    /// The solver cannot exhaust its search space.
     #[error("solver {0} cannot exhaust its search space with these parameters")]
     Endless(&'static str),
     /// Symmetry classes of a graph from a file.
@@ -97,8 +96,8 @@ pub enum EnumerateError {
         /// Why the last solver does not support it.
         reason: Unsupported,
     },
-    /// Told to stop before the solver was ready.
-    #[error("interrupted while tables were being made")]
+    /// Interrupted while the solver was being prepared.
+    #[error("interrupted while preparing the solver")]
     Stopped,
     /// A solver's bug.
     #[error(transparent)]
@@ -130,7 +129,7 @@ impl Diagnostic for EnumerateError {
 /// A run without a budget that has 2^23 units or more is endless: exhaustive searches have at most thousands.
 const ENDLESS: u32 = 24;
 
-/// Number of units that share a budget; `None` if there is no end to them.
+/// Returns the number of units that share a budget; `None` if there is no end.
 pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u64> {
     let missing = |unit: u64| prepared.allot(unit, budget).is_none();
     // Without a budget, some solvers divide u64::MAX attempts into units: such a run is endless.
@@ -147,10 +146,10 @@ pub(crate) fn count_units(prepared: &dyn Prepared, budget: &Budget) -> Option<u6
 }
 
 impl Enumeration {
-    /// Attempts of a run without end that was given no budget.
+    /// Attempts of an endless run without a budget.
     pub const DEFAULT_ATTEMPTS: u64 = 1_000_000;
 
-    /// The usual settings for a problem and a solver: every core, everything distinct kept.
+    /// Makes an enumeration with default settings: all cores, exact deduplication, no filter.
     pub fn new(problem: Problem, choice: Choice) -> Enumeration {
         Enumeration {
             problem,
@@ -170,7 +169,7 @@ impl Enumeration {
         }
     }
 
-    /// What the solver promises for this problem.
+    /// Returns the solver's promise for this problem.
     pub fn promise(&self) -> Result<Promise, EnumerateError> {
         if self.distinct == Distinct::Symmetry && self.problem.graph().board().is_none() {
             return Err(EnumerateError::NoSymmetries(self.problem.graph().to_string()));
@@ -187,24 +186,25 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Attempts after which a run without a budget ends by itself, where the solver says so.
+    /// Returns the number of attempts after which a run without a budget ends by itself, if the solver declares
+    /// it.
     pub fn bound(&self) -> Result<Option<u64>, EnumerateError> {
         Ok(self.outline(&self.problem)?.bound())
     }
 
-    /// Number of units, if it is at most `most`.
+    /// Returns the number of units, if it is at most `most`.
     pub fn units(&self, most: u64) -> Result<Option<u64>, EnumerateError> {
         let prepared = self.outline(&self.anchored()?)?;
         Ok(count_units(prepared.as_ref(), &self.budget).filter(|&units| units <= most))
     }
 
-    /// Whether a set of the tours found has to be kept.
+    /// Returns whether a set of the tours found is needed.
     pub fn keeps_a_set(&self) -> Result<bool, EnumerateError> {
         Ok(self.looks(self.promise()?))
     }
 
-    /// Whether repeats are looked for. The paper's scheme is run even where there are none, for what
-    /// it loses.
+    /// Returns whether to detect duplicates. The paper's scheme runs even if there can be none, to measure its
+    /// losses.
     fn looks(&self, promise: Promise) -> bool {
         match self.dedup {
             Dedup::Exact => self.sees_repeats(promise),
@@ -226,7 +226,7 @@ impl Enumeration {
         outline.map_err(|reason| self.unsupported(reason))
     }
 
-    /// The solver ready to run, unless `control` says stop before.
+    /// Prepares the solver, unless `control` stops it.
     pub(crate) fn prepare(
         &self,
         problem: &Problem,
@@ -242,12 +242,12 @@ impl Enumeration {
         })
     }
 
-    /// Every cycle passes through every square, so a complete solver can have all of them from one
-    /// start square, where the fewest moves are.
+    /// Fixes a start square for a complete solver of closed tours: every cycle passes through every square, so
+    /// the square with the fewest moves is enough.
     fn anchored(&self) -> Result<Problem, EnumerateError> {
         let cycles = matches!(self.distinct, Distinct::Cycle | Distinct::Symmetry);
         let free = self.problem.start().is_none() && self.problem.end().is_none();
-        // The start square matters to the numbers of a tour, and to those who count by it.
+        // The start square must stay free if the numbering of a tour matters, or counts by start square do.
         let free = free
             && !self.by_start
             && matches!(self.keep, None | Some(TourFilter::Closed | TourFilter::Symmetric));
@@ -259,7 +259,7 @@ impl Enumeration {
         Ok(anchor.map_or_else(|| self.problem.clone(), |v| self.problem.starting_at(v)))
     }
 
-    /// From now on time runs.
+    /// Starts the deadline.
     pub(crate) fn set_deadline(&self, control: &Control) {
         if let Some(time) = self.budget.time {
             control.deadline.get_or_init(|| Instant::now() + time);
@@ -282,8 +282,8 @@ impl Enumeration {
         Ok(())
     }
 
-    /// Runs. `control` stops it from outside; `take` gets each distinct tour kept, in an order that
-    /// does not depend on threads, and may end it.
+    /// Runs the enumeration. `control` can stop it; `take` receives each distinct tour that passes the filter,
+    /// in an order that does not depend on threads, and may stop it.
     pub fn run(
         &self,
         control: &Control,
@@ -295,12 +295,12 @@ impl Enumeration {
         }
     }
 
-    /// As [`Enumeration::run`]; `take` is told when each tour was found.
+    /// As [`Enumeration::run`]; `take` also receives the moment at which each tour was found.
     pub fn follow(&self, control: &Control, take: Consumer<'_>) -> Result<Summary, EnumerateError> {
         self.go(control, Some(take), None)
     }
 
-    /// As [`Enumeration::follow`], on this thread, and shows the search to an observer.
+    /// As [`Enumeration::follow`], on this thread, with an observer of the search.
     pub fn watch(
         &self,
         control: &Control,
@@ -376,12 +376,12 @@ impl Enumeration {
         Ok(Summary { by_start, full, lost, curve, first, ..counted })
     }
 
-    /// Memory for one set of distinct tours. A curve takes a second set, of one unit's tours.
+    /// Returns the memory for one set of distinct tours. A curve needs a second set, for one unit's tours.
     fn set_memory(&self) -> usize {
         if self.curve.is_some() { self.memory / 2 } else { self.memory }
     }
 
-    /// All that defines a run of the prepared solver.
+    /// Returns the driver of the prepared solver.
     pub(crate) fn driver<'d>(
         &self,
         problem: &'d Problem,
@@ -392,8 +392,8 @@ impl Enumeration {
         Driver { problem, solver, prepared, seed, budget, control }
     }
 
-    /// How many distinct tours there are to be kept, if a short complete search tells, to predict a
-    /// curve from. An interrupt ends it, and so does the deadline of the run.
+    /// Counts all distinct tours that pass the filter, if a short complete search can, to predict a curve. An
+    /// interrupt or the deadline of the run ends the search.
     pub fn count_all(&self, control: &Control) -> Option<u64> {
         if self.problem.graph().order() > COUNTED_SQUARES {
             return None;

@@ -1,10 +1,9 @@
-//! A count of open tours as a job: a unit for each class of end pairs, for boards that take a night.
+//! A count of open tours as a job, with one unit per class of end pairs, for boards that take hours.
 //!
-//! Pairs of ends that a symmetry of the board maps to each other have equally many tours between them,
-//! so one pair of each class is counted, with its checks. Merging adds up the classes and checks the
-//! sum as a whole.
+//! Pairs of ends that a symmetry of the board maps to each other have equal numbers of tours, so one pair of
+//! each class is counted, with its checks. Merging adds up the classes and checks the sum.
 
-use super::identity::{graph, ground};
+use super::identity::{describe_graph, graph};
 use super::record::write_record;
 use super::{
     Identity, Job, JobFolder, JobMonitor, SealedWriter, StoreError, UnitResult, UnitState,
@@ -20,22 +19,22 @@ use std::sync::{Arc, OnceLock};
 
 const KIND: &str = "count";
 
-/// A count that is kept in a folder.
+/// A count in a job folder.
 pub struct CountJob {
     count: Count,
     classes: Vec<EndClass>,
     watch: Arc<count::CountMonitor>,
-    /// The plan of the first unit, once its forecast is made.
+    /// The plan of the first unit, once forecast.
     first: OnceLock<CountPlan>,
 }
 
-/// A count that was merged.
+/// A merged count.
 pub struct CountJobSummary {
-    /// The classes that are counted.
+    /// The classes counted so far.
     pub classes: Vec<EndClass>,
-    /// Number of all classes.
+    /// Total number of classes.
     pub units: u64,
-    /// The sum with its checks, if all are.
+    /// The sum with its checks, if all classes are counted.
     pub counted: Option<Counted>,
     /// Wall-clock seconds.
     pub seconds: f64,
@@ -53,20 +52,20 @@ fn failed(error: CountError) -> StoreError {
 }
 
 impl CountJob {
-    /// Makes the folder of a new job. The watch stops it, as does that of the job.
+    /// Creates the folder of a new job. The monitor can interrupt this, and later the job.
     pub fn create(
         path: &Path,
         count: Count,
         watch: &Arc<count::CountMonitor>,
     ) -> Result<(JobFolder, CountJob), StoreError> {
         let job = CountJob::new(count, watch)?;
-        // What is too large is refused before there is a folder.
+        // Reject a count that is too large before creating the folder.
         job.forecast()?;
         let folder = JobFolder::create(path, (KIND, job.identity()), job.plan())?;
         Ok((folder, job))
     }
 
-    /// How many units such a job would have, and what the first would take.
+    /// Returns the number of units of such a job and the forecast of the first.
     pub fn foresee(
         count: Count,
         watch: &Arc<count::CountMonitor>,
@@ -82,8 +81,7 @@ impl CountJob {
         plan.forecast(&self.watch).map(Some).map_err(failed)
     }
 
-    /// Opens the job of a folder, on `threads` threads; `confirm` may be asked for later, and its units
-    /// are then done again.
+    /// Opens the job in a folder. Requesting `confirm` later runs its units again.
     pub fn resume(
         folder: &mut JobFolder,
         (threads, confirm): (usize, bool),
@@ -95,7 +93,7 @@ impl CountJob {
         Ok(job)
     }
 
-    /// As [`CountJob::resume`], leaving the folder as it is.
+    /// As [`CountJob::resume`], without changing the folder.
     pub fn of(
         folder: &JobFolder,
         threads: usize,
@@ -111,12 +109,12 @@ impl CountJob {
     fn new(count: Count, watch: &Arc<count::CountMonitor>) -> Result<CountJob, StoreError> {
         if count.kind != CountKind::Open || count.start.is_some() || count.end.is_some() {
             return Err(refused(
-                "a job folder counts open tours between any ends",
+                "a job folder counts only open tours with free ends",
                 &[Argument::Closed, Argument::Kind, Argument::Start, Argument::End],
             ));
         }
         if count.by.is_some() || count.classes {
-            let matter = "a job folder breaks the count down by ends already";
+            let matter = "a job folder always breaks the count down by ends";
             return Err(refused(matter, &[Argument::By, Argument::Classes]));
         }
         let classes = count.end_classes(watch).map_err(failed)?;
@@ -127,18 +125,18 @@ impl CountJob {
         json!({ "confirm": self.count.confirm })
     }
 
-    /// The same job, whose memory and progress are told to another watch.
+    /// Returns the same job with another monitor.
     pub fn watched(&self, watch: &Arc<count::CountMonitor>) -> CountJob {
         let (count, classes) = (self.count.clone(), self.classes.clone());
         CountJob { count, classes, watch: Arc::clone(watch), first: OnceLock::new() }
     }
 
-    /// What is counted.
+    /// Returns the count.
     pub fn count(&self) -> &Count {
         &self.count
     }
 
-    /// The count of one class.
+    /// Makes the count of one class.
     fn one(&self, class: &EndClass) -> Count {
         let [start, end] = class.ends.map(Some);
         Count { start, end, ..self.count.clone() }
@@ -150,15 +148,15 @@ impl CountJob {
 }
 
 impl CountJobSummary {
-    /// Describes what was counted, and what it took, as JSON.
+    /// Describes the count, its time and its memory as JSON.
     pub fn describe(&self, job: &CountJob, peak: u64) -> Value {
-        let mut told = match &self.counted {
+        let mut described = match &self.counted {
             Some(counted) => counted.describe(&job.count, self.seconds, peak),
             None => json!({ "directed": null, "undirected": null }),
         };
-        told["units"] = self.units.into();
-        told["units_done"] = self.classes.len().into();
-        told
+        described["units"] = self.units.into();
+        described["units_done"] = self.classes.len().into();
+        described
     }
 
     fn write_record(&self, job: &CountJob, folder: &JobFolder) -> Result<(), StoreError> {
@@ -187,7 +185,7 @@ impl Job for CountJob {
     }
 
     fn identity(&self) -> Identity {
-        ground(&self.count.graph)
+        describe_graph(&self.count.graph)
     }
 
     fn units(&self) -> u64 {
@@ -234,7 +232,7 @@ impl Job for CountJob {
                     classes.push(EndClass { tours, ..class.clone() });
                 }
                 _ => {
-                    return Err(StoreError::damaged(&sealed.path, "it is of another class"));
+                    return Err(StoreError::damaged(&sealed.path, "it belongs to another class"));
                 }
             }
         }
@@ -265,7 +263,7 @@ mod tests {
     }
 
     #[test]
-    fn a_count_in_a_folder_is_the_count() {
+    fn a_count_in_a_folder_equals_the_count_in_memory() {
         for board in ["1x1", "3x4", "4x5", "5x5", "3x3"] {
             let path = fresh(board);
             let watch = Arc::new(count::CountMonitor::default());
@@ -282,7 +280,7 @@ mod tests {
     }
 
     #[test]
-    fn units_done_apart_add_up_and_a_wrong_one_is_found() {
+    fn separate_units_add_up_and_a_wrong_one_is_detected() {
         let path = fresh("count-apart");
         let watch = Arc::new(count::CountMonitor::default());
         let (folder, job) = CountJob::create(&path, open("5x6"), &watch).unwrap();
@@ -306,7 +304,7 @@ mod tests {
     }
 
     #[test]
-    fn only_open_tours_between_any_ends_are_kept_in_a_folder() {
+    fn only_open_tours_with_free_ends_are_counted_in_a_folder() {
         let path = fresh("count-refused");
         let watch = Arc::new(count::CountMonitor::default());
         for count in [

@@ -1,11 +1,10 @@
-//! An enumeration as a job: its units leave sorted runs of packed tours, repeats removed.
+//! An enumeration as a job: its units write sorted runs of packed tours without duplicates.
 //!
-//! A unit of the job is one unit of the solver, or some in a row where they are short. Its seeds come
-//! from the solver's units and its share of the budget from the whole budget, so that all units
-//! together find what the same enumeration finds in memory. With a larger budget, units whose share
-//! has grown are done again and new ones added. A tour is kept in its canonical form (for
-//! `--distinct directed` that is the tour itself): of tours that count as one, whichever is found, the
-//! same one is kept.
+//! A unit of the job is one unit of the solver, or several consecutive ones if they are short. Seeds come from
+//! the solver's units and budgets from the whole budget, so all units together find what the same enumeration
+//! finds in memory. With a larger budget, units whose share has grown are run again and new ones are added. A
+//! tour is stored in canonical form (for `--distinct directed` the tour itself), so the same tour of a class is
+//! stored whichever is found.
 
 mod compact;
 mod merge;
@@ -41,16 +40,16 @@ use xxhash_rust::xxh3::Xxh3;
 
 const KIND: &str = "enumeration";
 
-/// Keys that are merged in well under a second, even when told to stop.
+/// Number of keys that merge in well under a second, even after an interrupt.
 const QUICKLY_MERGED: u64 = 1_000_000;
 
-/// An enumeration that is kept in a folder.
+/// An enumeration in a job folder.
 pub struct EnumerationJob {
     run: Enumeration,
     problem: Problem,
-    /// What is known of units without the solver's tables.
+    /// The solver without its tables, enough to plan units.
     outline: Box<dyn Prepared>,
-    /// The solver, once a unit is run.
+    /// The solver, prepared for the first unit that runs.
     prepared: OnceLock<Box<dyn Prepared>>,
     preparing: Mutex<()>,
     packer: Packer,
@@ -61,7 +60,7 @@ pub struct EnumerationJob {
 }
 
 impl EnumerationJob {
-    /// Plans a new job and makes its folder.
+    /// Plans a new job and creates its folder.
     pub fn create(
         path: &Path,
         run: Enumeration,
@@ -71,8 +70,8 @@ impl EnumerationJob {
         Ok((job.folder(path)?, job))
     }
 
-    /// As [`EnumerationJob::create`], for a job that is run at once: the solver is made ready first, so that what
-    /// it refuses is refused before there is a folder.
+    /// As [`EnumerationJob::create`], for a job that runs at once: prepares the solver first, so that an
+    /// unsupported problem leaves no folder behind.
     pub fn begin(
         path: &Path,
         run: Enumeration,
@@ -84,7 +83,7 @@ impl EnumerationJob {
         Ok((job.folder(path)?, job))
     }
 
-    /// Plans a new job that has no folder yet.
+    /// Plans a new job without a folder.
     pub fn planned(run: Enumeration, control: &Arc<Control>) -> Result<EnumerationJob, StoreError> {
         EnumerationJob::new(run, None, control)
     }
@@ -93,7 +92,7 @@ impl EnumerationJob {
         JobFolder::create(path, (KIND, self.identity()), self.plan())
     }
 
-    /// Opens the job of a folder with what has changed since its last run.
+    /// Opens the job in a folder and applies changes since its last run.
     pub fn resume(
         folder: &mut JobFolder,
         change: JobChange,
@@ -104,7 +103,7 @@ impl EnumerationJob {
         Ok(job)
     }
 
-    /// As [`EnumerationJob::resume`], leaving the folder as it is.
+    /// As [`EnumerationJob::resume`], without changing the folder.
     pub fn of(
         folder: &JobFolder,
         change: JobChange,
@@ -154,8 +153,8 @@ impl EnumerationJob {
         json!(EnumerationPlan::new(&self.run.budget, self.group))
     }
 
-    /// Runs what is missing and merges. Time limits count from now. A job that is stopped is merged all the same
-    /// if that takes a moment, and else not.
+    /// Runs missing units and merges. Time limits start now. An interrupted job is merged only if that is
+    /// quick.
     pub fn run(
         &self,
         folder: &JobFolder,
@@ -173,18 +172,18 @@ impl EnumerationJob {
         Ok(merged)
     }
 
-    /// What is enumerated.
+    /// Returns the enumeration.
     pub fn enumeration(&self) -> &Enumeration {
         &self.run
     }
 
-    /// About how many distinct tours its units have found so far.
+    /// Estimates the number of distinct tours found so far.
     pub fn distinct_so_far(&self) -> u64 {
-        // An estimate may be beyond what there can be.
+        // The estimate may exceed the number of tours found.
         self.sketch.estimate().min(self.control.tours.load(Relaxed))
     }
 
-    /// Counts what units done before have found, for progress bars.
+    /// Counts the results of earlier runs, for progress bars.
     fn recall(&self, folder: &JobFolder) -> Result<(), StoreError> {
         for (_, state) in folder.results(self, JobMonitor::silent())? {
             if let UnitState::Done(sealed) = state {
@@ -194,7 +193,7 @@ impl EnumerationJob {
         Ok(())
     }
 
-    /// Counts what a unit has found that may have been done elsewhere, for progress bars. True if it is done.
+    /// Counts the result of a unit that may have run elsewhere, for progress bars. Returns whether it is done.
     pub fn recall_unit(&self, folder: &JobFolder, unit: u64) -> Result<bool, StoreError> {
         match folder.glance(self, unit)? {
             UnitState::Done(sealed) => self.recall_result(&sealed),
@@ -211,13 +210,13 @@ impl EnumerationJob {
         self.control.moves.fetch_add(moves, Relaxed);
         self.control.tours.fetch_add(tours, Relaxed);
         let sketch = sealed.sections.len().checked_sub(1).map(|last| sealed.bytes(last));
-        // Damage is noticed when the unit is looked at.
+        // Damage is reported when the unit is read.
         if let Some(Ok(registers)) = sketch {
             self.sketch.add(&registers);
         }
     }
 
-    /// What the results that are there have counted, whole or not: statistics, and keys on disk.
+    /// Adds up the statistics and the keys on disk of all results, finished or not.
     pub fn counted(&self, folder: &JobFolder) -> Result<(Stats, u64), StoreError> {
         let (mut stats, mut keys) = (Stats::default(), 0);
         for (_, state) in folder.results(self, JobMonitor::silent())? {
@@ -230,14 +229,14 @@ impl EnumerationJob {
         Ok((stats, keys))
     }
 
-    /// The solver's units that make one of the job's, with their shares of the budget.
+    /// Returns the solver's units in one unit of the job, with their shares of the budget.
     fn members(&self, unit: u64) -> impl Iterator<Item = (u64, Allotment)> + '_ {
         let first = unit.saturating_mul(self.group);
         let members = first..first.saturating_add(self.group);
         members.map_while(|u| Some((u, self.outline.allot(u, &self.run.budget)?)))
     }
 
-    /// Makes the solver ready to run, once for all units.
+    /// Prepares the solver, once for all units.
     pub fn prepare(&self) -> Result<&dyn Prepared, StoreError> {
         let _alone = self.preparing.lock().unwrap_or_else(PoisonError::into_inner);
         if self.prepared.get().is_none() {

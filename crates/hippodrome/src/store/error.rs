@@ -1,98 +1,99 @@
-//! What can go wrong with a job folder or a set of tours.
+//! Errors of job folders and sets of tours.
 
 use crate::count::CountError;
 use crate::durable::DurableError;
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::lab::enumerate::EnumerateError;
+use crate::numerals::counted;
 use std::io;
 use std::path::Path;
 use thiserror::Error;
 
-/// What can go wrong with a store.
+/// An error of a job folder or a set of tours.
 #[derive(Error, Debug)]
 pub enum StoreError {
     /// A failed operation on a file.
     #[error("cannot {doing} {path}: {}", reason(error))]
     Io {
-        /// What was tried.
+        /// The operation.
         doing: &'static str,
         /// The file.
         path: String,
-        /// What went wrong.
+        /// The system's error.
         error: io::Error,
     },
-    /// Another process works on the folder.
+    /// Another process is using the folder.
     #[error("{0} is in use by another process")]
     InUse(String),
-    /// No job there.
+    /// The folder contains no job.
     #[error("{0} is not a job folder: it has no job.json")]
     NoJob(String),
-    /// A job that has not been merged.
+    /// The job has not been merged.
     #[error("{0} has no tours.parquet yet")]
     NotMerged(String),
-    /// Tours, and none of the results they were merged from.
+    /// The folder has a table, but not the unit results it was merged from.
     #[error("{0} has tours.parquet but no unit results to merge it from: cannot resume it")]
     NoResults(String),
-    /// A job there already.
+    /// The folder already contains a job.
     #[error("{0} contains a job already")]
     Exists(String),
-    /// Something else there already.
+    /// The folder already contains other files.
     #[error("{0} is neither empty nor a job folder")]
     NotEmpty(String),
-    /// A folder that another version has written.
+    /// Another version wrote the folder.
     #[error("{path} has {what} {found}, and this version supports {known}")]
     Version {
         /// The folder.
         path: String,
-        /// What has a version.
+        /// The item with a version.
         what: &'static str,
         /// The version found.
         found: String,
-        /// The version known.
+        /// The supported version.
         known: String,
     },
-    /// A folder of another job.
+    /// The folder contains another job.
     #[error("{path} contains another job: its {field} is {there}, not {here}")]
     Other {
         /// The folder.
         path: String,
-        /// What differs.
+        /// The field that differs.
         field: String,
-        /// The value there.
+        /// The value in the folder.
         there: String,
-        /// The value asked for.
+        /// The requested value.
         here: String,
     },
-    /// A budget that would undo work.
+    /// The budget would undo work.
     #[error("{path} has {} already, and a job can only grow", limit(*.argument, *.before))]
     Smaller {
         /// The folder.
         path: String,
-        /// Which limit.
+        /// The limit.
         argument: Argument,
-        /// What it was before.
+        /// Its value in the folder.
         before: Option<u64>,
     },
-    /// The enumeration is not possible.
+    /// The enumeration was rejected.
     #[error(transparent)]
     Enumerate(#[from] EnumerateError),
-    /// The count is not possible, or failed.
+    /// The count was rejected, or failed.
     #[error(transparent)]
     Count(CountError),
-    /// A file that is not as it was written.
+    /// The file is damaged.
     #[error("{path} is damaged: {what}")]
     Damaged {
         /// The file.
         path: String,
-        /// What is wrong.
+        /// The damage.
         what: String,
     },
-    /// A file of something else.
+    /// The file is not a table of tours.
     #[error(
         "{0} is not a Parquet file of tours; give a job folder, or a file that Hippodrome has written"
     )]
     NotTours(String),
-    /// No such unit.
+    /// The unit does not exist.
     #[error("there is no unit {unit} in {path}; units are numbered from 0 to {last}")]
     NoUnit {
         /// The folder.
@@ -102,7 +103,7 @@ pub enum StoreError {
         /// The last number.
         last: u64,
     },
-    /// No such part.
+    /// The part does not exist.
     #[error("there is no part {part} in {path}; parts are numbered from 0 to {last}")]
     NoPart {
         /// The folder.
@@ -112,17 +113,17 @@ pub enum StoreError {
         /// The last number.
         last: u64,
     },
-    /// Units are to be merged that are not done.
-    #[error("{} of {path} {} not done, the first is {first}", units(*left), if *left == 1 { "is" } else { "are" })]
+    /// Units to merge are not done.
+    #[error("{} of {path} {} not done, the first is {first}", counted(*left, "unit"), if *left == 1 { "is" } else { "are" })]
     Undone {
         /// The folder.
         path: String,
-        /// How many.
+        /// Number of such units.
         left: u64,
         /// The first of them.
         first: u64,
     },
-    /// Rows cannot be encoded before all parts are merged.
+    /// Parts to encode are not merged.
     #[error("part {part} of {path} is not merged")]
     Unmerged {
         /// The folder.
@@ -130,31 +131,31 @@ pub enum StoreError {
         /// The first such part.
         part: u64,
     },
-    /// Told to stop while merging; nothing is lost.
+    /// Interrupted while merging; nothing is lost.
     #[error("interrupted")]
     Stopped,
-    /// What a job folder does not support.
+    /// A job folder does not support the request.
     #[error("{0}")]
     Refused(String, Vec<Remedy>),
-    /// What the job itself says.
+    /// An error of the job itself.
     #[error("{0}")]
     Job(String),
 }
 
-/// A limit in words.
+/// Describes a limit.
 fn limit(argument: Argument, limit: Option<u64>) -> String {
-    let counted = match argument {
+    let things = match argument {
         Argument::Moves => "moves",
         Argument::AttemptsPerStart => "attempts per start",
         _ => "attempts",
     };
     match limit {
-        Some(limit) => format!("a budget of {limit} {counted}"),
-        None => format!("no limit of {counted}"),
+        Some(limit) => format!("a budget of {limit} {things}"),
+        None => format!("no limit of {things}"),
     }
 }
 
-/// The argument that a field of a job comes from.
+/// Returns the argument that sets a field of a job.
 fn argument(field: &str) -> Option<Argument> {
     Some(match field {
         "board" => Argument::Board,
@@ -173,14 +174,10 @@ fn argument(field: &str) -> Option<Argument> {
     })
 }
 
-/// The system's words without its number.
+/// Returns the system's message without its error number.
 fn reason(error: &io::Error) -> String {
     let text = error.to_string();
     text.split(" (os error").next().unwrap_or(&text).to_lowercase()
-}
-
-fn units(count: u64) -> String {
-    format!("{count} unit{}", if count == 1 { "" } else { "s" })
 }
 
 fn remedy_for(error: &io::Error) -> Option<Remedy> {
@@ -196,7 +193,7 @@ fn remedy_for(error: &io::Error) -> Option<Remedy> {
     })
 }
 
-/// What may mend a damaged file: a table can be merged again where its job is.
+/// Returns the remedy for a damaged file: a table can be merged again if its job is there.
 fn mend(path: &str) -> Option<Remedy> {
     let path = Path::new(path);
     if path.extension().is_none_or(|kind| kind != "parquet") {
@@ -222,12 +219,12 @@ impl StoreError {
         move |error| StoreError::Io { doing, path, error }
     }
 
-    /// Makes an error of a file that is not as it was written.
+    /// Makes an error of a damaged file.
     pub(super) fn damaged(path: &Path, what: impl Into<String>) -> StoreError {
         StoreError::Damaged { path: path.display().to_string(), what: what.into() }
     }
 
-    /// Whether a file was not as it was written.
+    /// Returns whether a file is damaged.
     pub fn is_damage(&self) -> bool {
         matches!(self, StoreError::Damaged { .. })
     }

@@ -1,4 +1,4 @@
-//! What identifies an enumeration, as JSON and back.
+//! The identity of an enumeration, to JSON and back.
 
 use super::StoreError;
 use super::job::Identity;
@@ -10,13 +10,13 @@ use crate::tour::Distinct;
 use serde_json::{Map, Value, json};
 use std::sync::Arc;
 
-/// The word of a value in a table of choices.
+/// Returns the name of a value in a table of choices.
 fn word<T: PartialEq>(table: &[(&'static str, T, &str)], value: &T) -> Option<&'static str> {
     table.iter().find(|row| row.1 == *value).map(|row| row.0)
 }
 
-/// The graph, so that it can be made again: a graph from a file is written out.
-pub(super) fn ground(graph: &Graph) -> Identity {
+/// Describes a graph so that it can be rebuilt: a graph from a file is written out in full.
+pub(super) fn describe_graph(graph: &Graph) -> Identity {
     let mut object = json!({});
     graph.describe_in(&mut object);
     if let Graph::File(csr) = graph {
@@ -29,18 +29,18 @@ pub(super) fn ground(graph: &Graph) -> Identity {
     object.as_object().cloned().unwrap_or_default()
 }
 
-/// Whether two identities tell of the same graph, whatever the files are called that it was read from.
-pub(super) fn same_ground(one: &Identity, other: &Identity) -> bool {
-    let told = ["board", "holes", "leaper", "edges", "vertices"];
-    told.iter().all(|&key| one.get(key) == other.get(key))
+/// Returns whether two identities have the same graph, whatever the names of their graph files.
+pub(super) fn same_graph(one: &Identity, other: &Identity) -> bool {
+    let fields = ["board", "holes", "leaper", "edges", "vertices"];
+    fields.iter().all(|&key| one.get(key) == other.get(key))
 }
 
-/// What identifies an enumeration: all that decides which tours it finds but its budget.
+/// Returns the identity of an enumeration: everything except the budget that determines which tours it finds.
 pub fn identity(run: &Enumeration) -> Identity {
     let (problem, graph) = (&run.problem, run.problem.graph());
     let name = |v: Option<Square>| v.map(|v| graph.name(v));
     let params = run.choice.values.iter().map(|(name, v)| (name.into(), v.to_string().into()));
-    let mut identity = ground(graph);
+    let mut identity = describe_graph(graph);
     let facts = [
         ("closed", problem.is_closed().into()),
         ("start", json!(name(problem.start()))),
@@ -55,7 +55,7 @@ pub fn identity(run: &Enumeration) -> Identity {
     identity
 }
 
-/// Returns some fields of what identifies an enumeration, and some of its solver's parameters, for
+/// Returns selected fields of an enumeration's identity, and selected parameters of its solver, for
 /// [`JobChange::restated`](crate::store::JobChange::restated).
 pub fn restated(run: &Enumeration, fields: &[&str], params: &[&str]) -> Identity {
     let all = identity(run);
@@ -75,7 +75,7 @@ fn wrong(what: &str) -> StoreError {
     ))
 }
 
-/// The graph that an identity tells.
+/// Rebuilds the graph of an identity.
 pub(super) fn graph(identity: &Identity) -> Result<Graph, StoreError> {
     let text = |key: &str| identity.get(key).and_then(Value::as_str);
     let list = |key: &str| identity.get(key).and_then(Value::as_array);
@@ -104,14 +104,14 @@ pub(super) fn graph(identity: &Identity) -> Result<Graph, StoreError> {
     Ok(Graph::leaper(board, leaper))
 }
 
-/// What counts as a repeat, as an identity tells it.
+/// Returns which tours an identity counts as duplicates.
 pub(super) fn distinct(identity: &Identity) -> Result<Distinct, StoreError> {
     let said = identity.get("distinct").and_then(Value::as_str);
     let row = Distinct::CHOICES.iter().find(|row| Some(row.0) == said);
     row.map(|row| row.1).ok_or_else(|| wrong("distinct"))
 }
 
-/// The enumeration that an identity tells, without a budget.
+/// Rebuilds the enumeration of an identity, without a budget.
 pub fn enumeration(identity: &Identity) -> Result<Enumeration, StoreError> {
     let graph = graph(identity)?;
     let text = |key: &str| identity.get(key).and_then(Value::as_str);
@@ -151,7 +151,7 @@ mod tests {
     use crate::board::graph_file::read_graph;
 
     #[test]
-    fn an_enumeration_is_what_its_identity_tells() {
+    fn an_enumeration_is_rebuilt_from_its_identity() {
         let holed = Board::parse("5x6").unwrap().with_holes([7, 11].map(Square::new)).unwrap();
         let path = read_graph("path.txt", "b a\na c\n").unwrap();
         let graphs = [
@@ -173,9 +173,9 @@ mod tests {
                     keep,
                     ..Enumeration::new(problem, Choice::new::<&str>(solver, &[]).unwrap())
                 };
-                let told = identity(&run);
-                let again = enumeration(&told).unwrap();
-                assert_eq!(identity(&again), told);
+                let described = identity(&run);
+                let again = enumeration(&described).unwrap();
+                assert_eq!(identity(&again), described);
                 let neighbours = |g: &Graph| -> Vec<Vec<Square>> {
                     g.vertices().map(|v| g.neighbours(v).collect()).collect()
                 };

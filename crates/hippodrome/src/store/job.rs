@@ -1,4 +1,4 @@
-//! What a job is, the folder that keeps it, and how its missing units are run on this machine.
+//! Jobs, their folders, and running their missing units on this machine.
 
 mod folder;
 mod run;
@@ -13,32 +13,31 @@ use super::monitor::JobMonitor;
 use super::sealed::SealedWriter;
 use serde_json::Value;
 
-/// A list of numbered, independent, idempotent units, and a way to merge their results. An
-/// enumeration is one, a count may be; nothing here knows a solver.
+/// A list of numbered, independent, idempotent units, and a way to merge their results. Jobs do not depend on
+/// solvers.
 pub trait Job: Sync {
-    /// What merging gives.
+    /// The result of merging.
     type Summary;
 
-    /// What kind of job it is, in a word.
+    /// Returns the kind of job, in one word.
     fn kind(&self) -> &'static str;
 
-    /// What identifies it, name by name. What may change while the job goes on (a budget that
-    /// grows, threads, memory) has no place here.
+    /// Returns the identity of the job. Settings that may change on resuming (a growing budget, threads,
+    /// memory) do not belong to it.
     fn identity(&self) -> Identity;
 
-    /// Number of units; `u64::MAX` if they go on until stopped.
+    /// Returns the number of units; `u64::MAX` if there is no end.
     fn units(&self) -> u64;
 
-    /// What a unit is run with beyond the identity, such as its share of the budget. A result of
-    /// other terms is kept until the unit is done again.
+    /// Returns the terms of a unit beyond the identity, such as its share of the budget. A result with other
+    /// terms is kept until the unit is run again.
     fn terms(&self, unit: u64) -> Value {
         let _ = unit;
         Value::Null
     }
 
-    /// Runs one unit and writes its result. The same unit with the same memory gives the same bytes
-    /// on any machine, at any time and beside any other work, unless `watch` stops it; and the same merged
-    /// table with any memory.
+    /// Runs one unit and writes its result. The same unit with the same memory gives the same bytes on any
+    /// machine, unless `watch` stops it; with other memory, the merged table is still the same.
     fn run_unit(
         &self,
         unit: u64,
@@ -46,18 +45,18 @@ pub trait Job: Sync {
         watch: JobMonitor<'_>,
     ) -> Result<UnitResult, StoreError>;
 
-    /// Merges the results that there are, see [`JobFolder::results`], and writes the record.
+    /// Merges the existing results (see [`JobFolder::results`]) and writes the record.
     fn merge(&self, folder: &JobFolder, watch: JobMonitor<'_>)
     -> Result<Self::Summary, StoreError>;
 }
 
-/// How a unit ended.
+/// The outcome of a unit.
 #[derive(Clone, Debug, PartialEq)]
 pub struct UnitResult {
-    /// Whether it is whole; one that was stopped is done again later, and its result kept until then.
+    /// Whether the unit finished. An interrupted unit is run again later; its result is kept until then.
     pub whole: bool,
-    /// How far it got. One that was stopped does not replace a result that is as far.
+    /// Progress. An interrupted result does not replace one with at least the same progress.
     pub reached: u64,
-    /// What to note of it beside its sections.
+    /// Further data to store with the sections.
     pub note: Value,
 }

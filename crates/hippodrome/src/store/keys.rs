@@ -1,10 +1,10 @@
-//! Packed tours as sortable keys, gathered in memory up to a bound.
+//! Packed tours as sortable keys, collected in memory up to a limit.
 
 /// A packed tour. Keys are exact: equal keys are equal tours, and they sort by their moves.
 pub(super) trait TourKey: Ord + Clone + Send + Sync + 'static {
-    /// A key of these words.
+    /// Makes a key from words.
     fn of(words: &[u64]) -> Self;
-    /// Its words.
+    /// Returns its words.
     fn words(&self) -> &[u64];
 }
 
@@ -32,8 +32,8 @@ impl TourKey for Box<[u64]> {
     }
 }
 
-/// Evaluates an expression with the type of key for a number of words: short keys lie side by side in
-/// memory, longer ones on the heap.
+/// Evaluates an expression with the key type for a number of words: short keys are stored inline, longer ones
+/// on the heap.
 macro_rules! with_key {
     ($words:expr, $Key:ident => $body:expr) => {
         match $words {
@@ -68,9 +68,9 @@ pub(super) fn key_bytes(words: usize) -> usize {
         + if matches!(words, 1..=3 | 5) { 0 } else { 8 * words + 16 }
 }
 
-/// Keys of one unit, repeats removed whenever there is no more room.
+/// The keys of one unit; duplicates are removed whenever the buffer is full.
 pub(super) struct KeyBuffer<K> {
-    /// The keys, sorted and without repeats if just settled.
+    /// The keys; sorted and without duplicates right after [`KeyBuffer::settle`].
     pub(super) keys: Vec<K>,
     capacity: usize,
 }
@@ -81,7 +81,7 @@ impl<K: TourKey> KeyBuffer<K> {
         KeyBuffer { keys: Vec::new(), capacity: capacity.max(2) }
     }
 
-    /// Adds a key; gives it back if there is no room.
+    /// Adds a key; returns it if the buffer is full.
     #[inline]
     pub(super) fn push(&mut self, key: K) -> Result<(), K> {
         if self.keys.len() == self.keys.capacity() && !self.grow() {
@@ -91,7 +91,7 @@ impl<K: TourKey> KeyBuffer<K> {
         Ok(())
     }
 
-    /// Doubles the room, up to the bound and not beyond it.
+    /// Doubles the capacity, up to the limit.
     fn grow(&mut self) -> bool {
         let room = (2 * self.keys.capacity()).clamp(1 << 10, self.capacity.max(1 << 10));
         if self.keys.len() >= room {
@@ -101,7 +101,7 @@ impl<K: TourKey> KeyBuffer<K> {
         true
     }
 
-    /// Sorts the keys and drops repeats. True if more than half of the room is left.
+    /// Sorts the keys and removes duplicates. Returns whether more than half of the capacity is free.
     pub(super) fn settle(&mut self) -> bool {
         self.keys.sort_unstable();
         self.keys.dedup();
@@ -114,7 +114,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_buffer_keeps_to_its_bound_and_drops_repeats() {
+    fn a_buffer_respects_its_limit_and_drops_duplicates() {
         for words in [1, 2, 3, 4, 5, 9] {
             with_key!(words, K => {
                 let mut buffer = KeyBuffer::<K>::new(1 << 11);

@@ -1,4 +1,4 @@
-//! The monitor of a job: stops it, and is told what happens to it.
+//! The monitor of a job: stops it and receives its events.
 
 use super::StoreError;
 use crate::durable::{DurableError, DurableFile};
@@ -6,84 +6,84 @@ use std::path::Path;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Instant;
 
-/// What a job is doing.
+/// A phase of a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum JobPhase {
-    /// A part of a unit's result is being written.
+    /// Writing a part of a unit's result.
     Write,
-    /// Results are being sorted.
+    /// Sorting results.
     Sort,
-    /// A part of the results is being merged.
+    /// Merging a part of the results.
     Merge,
-    /// A file is whole and synced, and about to get its name, or has just got it.
+    /// Renaming a complete, synced file: sent just before and just after.
     Rename,
 }
 
-/// What happens to a job.
+/// An event of a job.
 #[derive(Clone, Copy, Debug)]
 pub enum JobEvent<'a> {
-    /// It begins something.
+    /// A phase begins.
     Phase(JobPhase, &'a Path),
-    /// A file is damaged; its unit is done again.
+    /// A file is damaged; its unit will run again.
     Damaged(&'a StoreError),
-    /// A unit is done, now or before.
+    /// A unit is done, now or in an earlier run.
     Done(u64),
 }
 
-/// Stops a job, is told what happens to it, and knows how long it has taken.
+/// Stops a job, receives its events and measures its time.
 #[derive(Clone, Copy)]
 pub struct JobMonitor<'a> {
     stop: &'a AtomicBool,
     tell: &'a (dyn Fn(JobEvent<'_>) + Sync),
     begun: Instant,
-    /// Seconds that the job is said to have taken, if that is known better.
-    told: Option<f64>,
+    /// Time to report instead of the measured one, in seconds.
+    reported: Option<f64>,
 }
 
 static NEVER: AtomicBool = AtomicBool::new(false);
 
 impl<'a> JobMonitor<'a> {
-    /// Makes one that stops nothing and is told nothing.
+    /// Makes a monitor that never stops the job and ignores its events.
     pub fn silent() -> JobMonitor<'static> {
         JobMonitor::new(&NEVER, &|_| {})
     }
 
-    /// Makes one that stops the job when `stop` is set; `tell` is called from any thread. The job begins now.
+    /// Makes a monitor that stops the job when `stop` is set; any thread may call `tell`. Time starts now.
     pub fn new(stop: &'a AtomicBool, tell: &'a (dyn Fn(JobEvent<'_>) + Sync)) -> JobMonitor<'a> {
-        JobMonitor { stop, tell, begun: Instant::now(), told: None }
+        JobMonitor { stop, tell, begun: Instant::now(), reported: None }
     }
 
-    /// Returns the same monitor of a job that has taken this many seconds, if that is known.
+    /// Returns the same monitor with a given time to report, if any.
     pub fn taking(self, seconds: Option<f64>) -> JobMonitor<'a> {
-        JobMonitor { told: seconds, ..self }
+        JobMonitor { reported: seconds, ..self }
     }
 
-    /// Returns the same monitor for work that is not to be stopped.
+    /// Returns the same monitor without the stop flag.
     pub fn unstopped(self) -> JobMonitor<'a> {
         JobMonitor { stop: &NEVER, ..self }
     }
 
-    /// Whether to stop: units keep what they have and end.
+    /// Returns whether to stop: units then save their progress and end.
     pub fn stopped(&self) -> bool {
         self.stop.load(Relaxed)
     }
 
-    /// Fails if the job is to stop.
+    /// Returns an error if the job is to stop.
     pub(super) fn check(&self) -> Result<(), StoreError> {
         if self.stopped() { Err(StoreError::Stopped) } else { Ok(()) }
     }
 
-    /// Tells what happens.
+    /// Sends an event.
     pub fn tell(&self, event: JobEvent<'_>) {
         (self.tell)(event);
     }
 
-    /// Returns the seconds that the job has taken.
+    /// Returns the job's time in seconds.
     pub fn seconds(&self) -> f64 {
-        self.told.unwrap_or_else(|| self.begun.elapsed().as_secs_f64())
+        self.reported.unwrap_or_else(|| self.begun.elapsed().as_secs_f64())
     }
 
-    /// Gives a file its name.
+    /// Finishes a file: syncs and renames it.
     pub(super) fn finish(&self, file: DurableFile) -> Result<(), DurableError> {
         let path = file.path().to_path_buf();
         file.finish(&|| self.tell(JobEvent::Phase(JobPhase::Rename, &path)))

@@ -1,4 +1,4 @@
-//! `record.json`: what ran, on what, and what came of it.
+//! `record.json`: the job, the machine and the results.
 
 use super::StoreError;
 use super::job::JobFolder;
@@ -7,15 +7,15 @@ use super::table::sum_of;
 use serde_json::{Value, json};
 use std::fs;
 
-/// The processor's name, where the system tells it.
+/// Returns the processor's name, if the system reports it.
 fn processor() -> Option<String> {
     let text = fs::read_to_string("/proc/cpuinfo").ok()?;
     let line = text.lines().find(|line| line.starts_with("model name"))?;
     Some(line.split_once(':')?.1.trim().to_string())
 }
 
-/// Writes the record of a job that was merged: its status, its units, if there is an end to them, and those done,
-/// the seconds and threads it took, and the fields of its own result.
+/// Writes the record of a merged job: its status, the number of units (if finite) and of finished ones, time,
+/// threads, and the fields of its result.
 pub(super) fn write_record(
     folder: &JobFolder,
     status: &str,
@@ -43,7 +43,7 @@ pub(super) fn write_record(
     folder.write("record.json", JobMonitor::silent(), |out| writeln!(out, "{record:#}"))
 }
 
-/// Removes the record of a folder, whose table is about to become another.
+/// Removes the record of a folder whose table is about to be replaced.
 pub(super) fn forget_record(folder: &std::path::Path) -> Result<(), StoreError> {
     let path = folder.join("record.json");
     match fs::remove_file(&path) {
@@ -54,7 +54,7 @@ pub(super) fn forget_record(folder: &std::path::Path) -> Result<(), StoreError> 
     }
 }
 
-/// Compares the table of a folder with what its record says of it; nothing if there is no record.
+/// Compares the table of a folder with its record; does nothing without a record.
 pub fn check_record(folder: &std::path::Path) -> Result<(), StoreError> {
     let path = folder.join("record.json");
     let Ok(text) = fs::read(&path) else { return Ok(()) };

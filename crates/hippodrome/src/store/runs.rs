@@ -1,8 +1,8 @@
 //! Sorted runs on disk, in parts by key, and their k-way merge.
 //!
-//! A unit's file holds one run or more; a run is one section a part, its keys ascending and
-//! little-endian. The first moves of a tour decide its part, so that the parts of all units can be
-//! merged apart from each other and laid end to end.
+//! The file of a unit contains one or more runs. A run has one section per part, with ascending little-endian
+//! keys. The first moves of a tour determine its part, so the parts of all units can be merged independently
+//! and concatenated.
 
 use super::StoreError;
 use super::keys::TourKey;
@@ -12,13 +12,13 @@ use std::cmp::Reverse;
 use std::collections::BinaryHeap;
 use std::collections::binary_heap::PeekMut;
 
-/// Keys that are merged between two checks whether to stop: about a millisecond.
+/// Keys merged between two stop checks: about a millisecond.
 const STOP_CHECK: u64 = 1 << 16;
 
-/// Number of parts: the knight's first two moves.
+/// Number of parts: one for each first two moves of the knight.
 pub const PARTS: usize = 64;
 
-/// Which part a key belongs to, for keys of one graph.
+/// The map from the keys of one graph to parts.
 #[derive(Clone, Copy, Debug)]
 pub(super) struct Partition(u32);
 
@@ -33,7 +33,7 @@ impl Partition {
     }
 }
 
-/// Writes sorted keys as one run, a section a part.
+/// Writes sorted keys as one run, one section per part.
 pub(super) fn write_run<K: TourKey>(
     keys: &[K],
     partition: Partition,
@@ -59,13 +59,13 @@ pub(super) fn write_run<K: TourKey>(
     Ok(())
 }
 
-/// Where the keys of one part lie in the files of units, each with its number.
+/// Lists the sections with the keys of one part in the files of units, each with its unit's number.
 pub(super) fn sections_of<'f>(
     files: impl Iterator<Item = (u32, &'f Sealed)>,
     part: usize,
 ) -> Vec<(u32, &'f Sealed, usize)> {
     let in_file = |(number, file): (u32, &'f Sealed)| {
-        // What comes after the last whole run is no run.
+        // Sections after the last complete run are not keys.
         let runs = file.sections.len() / PARTS * PARTS;
         let sections = (part..runs).step_by(PARTS);
         sections.filter(|&s| file.sections[s].length > 0).map(move |s| (number, file, s))
@@ -99,7 +99,7 @@ impl RunReader {
     }
 }
 
-/// Merges sorted runs; repeats leave one key, that of the run named first.
+/// Merges sorted runs; of equal keys the one from the first run remains.
 pub(super) struct KeyMerge<'w, K> {
     runs: Vec<(u32, RunReader)>,
     heap: BinaryHeap<Reverse<(K, u32)>>,
@@ -109,8 +109,8 @@ pub(super) struct KeyMerge<'w, K> {
 }
 
 impl<'w, K: TourKey> KeyMerge<'w, K> {
-    /// Merges sections of files, each with a number that is told with its keys. `memory` bytes serve
-    /// for reading ahead. Whoever watches may stop it.
+    /// Merges sections of files; each has a number that is returned with its keys. Buffers take `memory` bytes
+    /// in total. `watch` may stop the merge.
     pub(super) fn new(
         sections: &[(u32, &Sealed, usize)],
         width: usize,
@@ -138,7 +138,7 @@ impl<'w, K: TourKey> KeyMerge<'w, K> {
         Ok(KeyMerge { runs, heap, last: None, taken: 0, watch })
     }
 
-    /// The next key, and the number of the first file that has it.
+    /// Returns the next key, and the number of the first file that contains it.
     #[inline]
     pub(super) fn next(&mut self) -> Result<Option<(K, u32)>, StoreError> {
         while let Some(mut top) = self.heap.peek_mut() {

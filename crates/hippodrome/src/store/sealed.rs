@@ -1,12 +1,12 @@
-//! Sealed files: sections of bytes and a note, whole or not there, and known to be as written.
+//! Sealed files: sections of bytes and a note, complete or absent, and protected by checksums.
 //!
 //! ```text
 //! magic │ section … section │ table: length and checksum of each │ note (JSON)
 //!       │ sections: u64 │ length of note: u64 │ checksum of table and note: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits: an accident goes unnoticed once in 2^64,
-//! a forgery is not looked for. Every byte is under a checksum or compared with what it must be.
+//! Numbers are little-endian, checksums XXH3 of 64 bits: an accidental change is missed once in 2^64, and
+//! forgery is not detected. Every byte is covered by a checksum or compared with its expected value.
 
 use super::StoreError;
 use super::monitor::JobMonitor;
@@ -21,14 +21,14 @@ const MAGIC: &[u8; 8] = b"hippo\0\r\n";
 /// Sections, length of the note, checksum, magic.
 const TAIL: u64 = 32;
 
-/// Where a section lies, and its checksum.
+/// The position and checksum of a section.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Section {
     /// First byte.
     pub offset: u64,
     /// Number of bytes.
     pub length: u64,
-    /// XXH3 of them.
+    /// XXH3 of the bytes.
     pub checksum: u64,
 }
 
@@ -48,31 +48,31 @@ impl<'w> SealedWriter<'w> {
         Ok(SealedWriter { out, watch, hash: Xxh3::new(), length: 0, table: Vec::new() })
     }
 
-    /// The name it will have.
+    /// Returns the final name of the file.
     pub fn path(&self) -> &Path {
         self.out.path()
     }
 
-    /// Adds bytes to the section that is open.
+    /// Appends bytes to the current section.
     pub fn write(&mut self, bytes: &[u8]) -> Result<(), StoreError> {
         self.hash.update(bytes);
         self.length += bytes.len() as u64;
         self.out.write_all(bytes).map_err(StoreError::io("write", self.out.path()))
     }
 
-    /// Syncs what was written so far.
+    /// Syncs the bytes written so far.
     pub fn sync(&mut self) -> Result<(), StoreError> {
         self.out.sync().map_err(StoreError::io("sync", self.out.path()))
     }
 
-    /// Ends the section that is open and opens the next.
+    /// Ends the current section and begins the next.
     pub fn end_section(&mut self) {
         self.table.extend(self.length.to_le_bytes());
         self.table.extend(self.hash.digest().to_le_bytes());
         (self.hash, self.length) = (Xxh3::new(), 0);
     }
 
-    /// What was written so far, to be read before it has its name and its note.
+    /// Opens the sections written so far for reading, before the file is complete.
     pub(super) fn so_far(&mut self) -> Result<Sealed, StoreError> {
         self.out.flush().map_err(StoreError::io("write", self.out.path()))?;
         let path = self.out.temporary_path().to_path_buf();
@@ -80,12 +80,12 @@ impl<'w> SealedWriter<'w> {
         Ok(Sealed { path, note: Value::Null, sections })
     }
 
-    /// Another writer of the same file, which is to take the place of this one.
-    pub(super) fn anew(&self) -> Result<SealedWriter<'w>, StoreError> {
+    /// Makes another writer of the same file, to replace this one.
+    pub(super) fn replacement(&self) -> Result<SealedWriter<'w>, StoreError> {
         SealedWriter::new(self.out.path(), self.watch)
     }
 
-    /// Writes the note, which ends an open section that has bytes; syncs, and gives the file its name.
+    /// Ends the last section if it has bytes, writes the note, syncs, and renames the file.
     pub(super) fn seal(mut self, note: &Value) -> Result<(), StoreError> {
         if self.length > 0 {
             self.end_section();
@@ -104,24 +104,24 @@ impl<'w> SealedWriter<'w> {
     }
 }
 
-/// A sealed file that is there, its table and note known to be as written.
+/// A sealed file, its table and note verified.
 #[derive(Clone, Debug)]
 pub struct Sealed {
     /// The file.
     pub path: PathBuf,
-    /// What was noted when it was sealed.
+    /// The note.
     pub note: Value,
-    /// Its sections; their bytes are compared with the checksums when they are read.
+    /// The sections; reading one verifies its checksum.
     pub sections: Vec<Section>,
 }
 
-const CUT: &str = "it is cut short";
+const CUT: &str = "it is truncated";
 
 fn number(bytes: &[u8]) -> u64 {
     bytes.try_into().map_or(0, u64::from_le_bytes)
 }
 
-/// The sections that a table tells, and where the last one ends.
+/// Parses the table of sections; also returns where the last one ends.
 fn sections(table: &[u8]) -> Option<(Vec<Section>, u64)> {
     let mut offset = MAGIC.len() as u64;
     let mut sections = Vec::with_capacity(table.len() / 16);
@@ -134,7 +134,7 @@ fn sections(table: &[u8]) -> Option<(Vec<Section>, u64)> {
 }
 
 impl Sealed {
-    /// Opens a file; `None` if there is none of that name.
+    /// Opens a file; `None` if it does not exist.
     pub fn open(path: &Path) -> Result<Option<Sealed>, StoreError> {
         let failed = || StoreError::io("read", path);
         let mut file = match File::open(path) {
@@ -155,10 +155,7 @@ impl Sealed {
         read(0, &mut head)?;
         read(length - TAIL, &mut tail)?;
         if &head != MAGIC || &tail[24..] != MAGIC {
-            return Err(StoreError::damaged(
-                path,
-                "its first or last bytes are not those of such a file",
-            ));
+            return Err(StoreError::damaged(path, "its first or last bytes are wrong"));
         }
         let [count, note, checksum] = [0, 8, 16].map(|at| number(&tail[at..at + 8]));
         let table = count.checked_mul(16).filter(|&t| t <= body).ok_or_else(short)?;
@@ -177,21 +174,21 @@ impl Sealed {
         Ok(Some(Sealed { path: path.to_path_buf(), note, sections }))
     }
 
-    /// A reader of one section. It opens the file anew for every piece of `piece` bytes, so that
-    /// any number of files may be read side by side.
+    /// Makes a reader of one section. It opens the file again for every piece of `piece` bytes, so any number
+    /// of files can be read at a time.
     pub fn section(&self, index: usize, piece: usize) -> SectionReader {
         let section = self.sections[index];
         SectionReader { path: self.path.clone(), section, read: 0, piece, hash: Xxh3::new() }
     }
 
-    /// All bytes of one section.
+    /// Reads all bytes of one section.
     pub fn bytes(&self, index: usize) -> Result<Vec<u8>, StoreError> {
         let mut bytes = Vec::new();
         self.section(index, usize::MAX).next_piece(&mut bytes)?;
         Ok(bytes)
     }
 
-    /// Reads everything and compares it with the checksums.
+    /// Reads everything and verifies the checksums.
     pub fn verify(&self) -> Result<(), StoreError> {
         let mut piece = Vec::new();
         for index in 0..self.sections.len() {
@@ -202,7 +199,7 @@ impl Sealed {
     }
 }
 
-/// Reads a section piece by piece; the last piece is given out only if the checksum is right.
+/// Reads a section piece by piece; the last piece is returned only if the checksum is right.
 pub struct SectionReader {
     path: PathBuf,
     section: Section,
@@ -212,7 +209,7 @@ pub struct SectionReader {
 }
 
 impl SectionReader {
-    /// Replaces `bytes` with the next piece; false if there is none.
+    /// Replaces `bytes` with the next piece; returns false at the end.
     pub fn next_piece(&mut self, bytes: &mut Vec<u8>) -> Result<bool, StoreError> {
         let left = self.section.length - self.read;
         if left == 0 {

@@ -1,4 +1,4 @@
-//! A set of tours on disk: reading, checking, asking, joining.
+//! Sets of tours on disk: reading, checking, queries, union and difference.
 
 use super::keys::{TourKey, with_key};
 use super::table::{TableLayout, TableWriter, TourRows, TourTable};
@@ -17,7 +17,7 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::{AtomicUsize, Ordering::Relaxed};
 use std::sync::{Mutex, PoisonError};
 
-/// A table of tours and what it tells of itself.
+/// A table of tours with its metadata.
 pub struct TourSet {
     path: PathBuf,
     table: TourTable,
@@ -27,30 +27,30 @@ pub struct TourSet {
     identity: Identity,
 }
 
-/// What was found by checking every tour.
+/// The result of checking every tour.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Checked {
-    /// Tours that are valid.
+    /// Number of valid tours.
     pub valid: u64,
-    /// Closed ones among them.
+    /// Number of closed tours among them.
     pub closed: u64,
-    /// Rows that are not as they should be.
+    /// Number of invalid rows.
     pub wrong: u64,
-    /// The first of them, with the reason; rows count from 1.
+    /// The first invalid row, counted from 1, and the reason.
     pub first: Option<(u64, String)>,
 }
 
-/// How two sets are joined.
+/// An operation on two sets.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub enum SetOperation {
-    /// Tours of one or the other.
+    /// Tours in either set.
     Union,
-    /// Tours of the first that are not in the second.
+    /// Tours in the first set but not in the second.
     Difference,
 }
 
 impl TourSet {
-    /// Opens a job folder's table, or a table by its own name.
+    /// Opens the table of a job folder, or a table by its own name.
     pub fn open(path: &Path) -> Result<TourSet, StoreError> {
         let file = if path.is_dir() { path.join("tours.parquet") } else { path.to_path_buf() };
         if path.is_dir() && !file.exists() {
@@ -69,7 +69,7 @@ impl TourSet {
         let table = TourTable::open(&file)?;
         let job = table.about.get("job").and_then(|text| serde_json::from_str(text).ok());
         let Some(Value::Object(identity)) = job else {
-            let what = "it does not tell which board its tours are on";
+            let what = "it does not name the board of its tours";
             return Err(StoreError::damaged(&file, what));
         };
         let graph = identity::graph(&identity)?;
@@ -82,7 +82,7 @@ impl TourSet {
             let name = identity.get(key).and_then(Value::as_str)?;
             graph.vertex(name).ok()
         };
-        // Canonical forms may begin and end elsewhere than the tours that were found.
+        // Canonical forms may have other ends than the tours that were found.
         let ends = if distinct == Distinct::Directed {
             [vertex("start"), vertex("end")]
         } else {
@@ -92,44 +92,44 @@ impl TourSet {
             .map_err(|e| StoreError::Job(e.to_string()))?;
         let packer = Packer::new(&graph);
         if packer.words() != table.width {
-            let what = format!("it has {} words a tour, not {}", table.width, packer.words());
+            let what = format!("it has {} words per tour, not {}", table.width, packer.words());
             return Err(StoreError::damaged(&file, what));
         }
         Ok(TourSet { path: file, table, packer, problem, distinct, identity })
     }
 
-    /// The table's file.
+    /// Returns the path of the table.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// The graph that the tours are on.
+    /// Returns the graph of the tours.
     pub fn graph(&self) -> &Graph {
         self.problem.graph()
     }
 
-    /// Number of tours.
+    /// Returns the number of tours.
     #[expect(clippy::len_without_is_empty, reason = "no caller needs it")]
     pub fn len(&self) -> u64 {
         self.table.rows()
     }
 
-    /// What counts as a repeat in it.
+    /// Returns which tours count as duplicates in the set.
     pub fn distinct(&self) -> Distinct {
         self.distinct
     }
 
-    /// What identifies the job that made it.
+    /// Returns the identity of the job that made it.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What the table tells of itself.
+    /// Returns the metadata of the table.
     pub fn about(&self) -> &BTreeMap<String, String> {
         &self.table.about
     }
 
-    /// Shows the tours of some rows, which count from 1; each is verified on the way.
+    /// Visits the tours of a range of rows, counted from 1, and verifies each.
     pub fn visit(
         &self,
         rows: RangeInclusive<u64>,
@@ -163,17 +163,20 @@ impl TourSet {
         Ok(())
     }
 
-    /// Compares every byte of the table with its checksum, and looks at no tour.
+    /// Compares every byte of the table with its checksum, without decoding tours.
     pub fn verify(&self) -> Result<(), StoreError> {
         (0..self.table.groups()).try_for_each(|group| self.table.verify(group))
     }
 
-    /// Whether the tours are on this very graph: squares, holes and moves, or vertices and edges.
+    /// Returns whether the tours are on the same graph: squares, holes and moves, or vertices and edges.
     pub fn is_on(&self, graph: &Graph) -> bool {
-        identity::same_ground(&identity::ground(self.graph()), &identity::ground(graph))
+        identity::same_graph(
+            &identity::describe_graph(self.graph()),
+            &identity::describe_graph(graph),
+        )
     }
 
-    /// For each of some tours whether it, or one that counts as the same, is in the set.
+    /// Returns for each tour whether the set contains it or an equivalent one.
     pub fn contains(&self, tours: &[Verified<'_>]) -> Result<Vec<bool>, StoreError> {
         let mut canon = self.problem.canon(self.distinct);
         let mut packed = Vec::new();
@@ -200,7 +203,7 @@ impl TourSet {
         Ok(found)
     }
 
-    /// Verifies every tour on `threads` threads, and that rows are in order, once each, and told right.
+    /// Verifies every tour on `threads` threads, and that rows are sorted, unique and have correct columns.
     pub fn check(&self, threads: usize, watch: JobMonitor<'_>) -> Result<Checked, StoreError> {
         with_key!(self.packer.words(), K => self.check_all::<K>(threads, watch))
     }
@@ -221,7 +224,7 @@ impl TourSet {
         let next = AtomicUsize::new(0);
         let results = Mutex::new(BTreeMap::new());
         on_each(threads.min(groups), || {
-            // Files that share a handle share a place in the file.
+            // Cloned file handles share a position, so each thread opens the file.
             let table = TourTable::open(&self.path);
             loop {
                 let group = next.fetch_add(1, Relaxed);
@@ -249,7 +252,7 @@ impl TourSet {
             all.first = all.first.or(checked.first);
             if let Some((first, last)) = ends {
                 if before.as_ref().is_some_and(|before| *before >= first) {
-                    let what = "it does not come after the row before".to_string();
+                    let what = "it is not sorted after the row before".to_string();
                     all.wrong += 1;
                     all.first.get_or_insert((first_rows[group], what));
                 }
@@ -259,7 +262,7 @@ impl TourSet {
         Ok(all)
     }
 
-    /// Checks a group of rows; the least and the greatest key, too.
+    /// Checks a group of rows; also returns the smallest and the largest key.
     fn check_rows<K: TourKey>(&self, rows: &TourRows<K>, first: u64) -> (Checked, Option<(K, K)>) {
         let verifier = Verifier::new(self.graph());
         let mut canon = self.problem.canon(self.distinct);
@@ -271,15 +274,15 @@ impl TourSet {
                 let tour = verifier.check(Cow::Borrowed(&squares)).map_err(|e| e.to_string())?;
                 self.packer.pack(canon.form(&tour), &mut packed);
                 let wrong = if packed != key.words() {
-                    "it is not the form in which such tours are kept"
+                    "it is not in canonical form"
                 } else if tour.squares()[0] != rows.start[index] {
                     "its column start is wrong"
                 } else if tour.is_closed() != rows.closed[index] {
                     "its column closed is wrong"
                 } else if !self.problem.admits(&tour) {
-                    "it is not what was asked for"
+                    "it does not match the job's constraints"
                 } else if index > 0 && rows.keys[index - 1] >= *key {
-                    "it does not come after the row before"
+                    "it is not sorted after the row before"
                 } else {
                     return Ok(tour.is_closed());
                 };
@@ -300,7 +303,7 @@ impl TourSet {
         (checked, ends)
     }
 
-    /// Joins two sets into a new table, unless stopped. Returns how many tours it has.
+    /// Writes the union or difference of two sets as a new table, unless stopped. Returns its number of tours.
     pub fn join(
         &self,
         other: &TourSet,
@@ -308,7 +311,7 @@ impl TourSet {
         path: &Path,
         watch: JobMonitor<'_>,
     ) -> Result<u64, StoreError> {
-        let same = identity::same_ground(&self.identity, &other.identity);
+        let same = identity::same_graph(&self.identity, &other.identity);
         if !same || self.distinct != other.distinct {
             let names = [self, other].map(|set| {
                 let kind = set.table.about.get("distinct").map_or("", String::as_str);
@@ -330,7 +333,7 @@ impl TourSet {
         let layout = TableLayout::new(self.packer.words(), self.len() + other.len())?;
         let mut table = TableWriter::new(&layout, DurableFile::lenient(path)?)?;
         let (mut left, mut right) = (Cursor::<K>::new(self), Cursor::<K>::new(other));
-        let mut rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
+        let mut rows = TourRows::of(Vec::new());
         let (mut count, mut closed) = (0, 0);
         for step in 0u64.. {
             if step.is_multiple_of(1 << 16) {
@@ -358,9 +361,7 @@ impl TourSet {
             right.at += usize::from(order.is_ge());
             if rows.keys.len() == layout.rows {
                 table.append(&layout.encode(&rows)?, path)?;
-                rows.keys.clear();
-                rows.start.clear();
-                rows.closed.clear();
+                rows = TourRows::of(Vec::new());
             }
         }
         if !rows.keys.is_empty() {
@@ -370,7 +371,7 @@ impl TourSet {
         Ok(count)
     }
 
-    /// What a joined table tells of itself: the ground of both, and no job that would find it.
+    /// Returns the metadata of a joined table: the common graph, but no job that would find the tours.
     fn joined_about(
         &self,
         other: &TourSet,
@@ -400,7 +401,7 @@ impl TourSet {
     }
 }
 
-/// Goes through a set row by row.
+/// A cursor over the rows of a set.
 struct Cursor<'s, K> {
     set: &'s TourSet,
     group: usize,
@@ -410,8 +411,7 @@ struct Cursor<'s, K> {
 
 impl<'s, K: TourKey> Cursor<'s, K> {
     fn new(set: &'s TourSet) -> Cursor<'s, K> {
-        let rows = TourRows { keys: Vec::new(), start: Vec::new(), closed: Vec::new() };
-        Cursor { set, group: 0, rows, at: 0 }
+        Cursor { set, group: 0, rows: TourRows::of(Vec::new()), at: 0 }
     }
 
     fn key(&mut self) -> Result<Option<&K>, StoreError> {

@@ -1,7 +1,7 @@
-//! About how many distinct tours there are so far, for progress bars, in 4 KB.
+//! An estimate of the number of distinct tours so far, in 4 KB, for progress bars.
 //!
-//! Source: Flajolet, Fusy, Gandouet & Meunier, "HyperLogLog", 2007, with its correction for small
-//! numbers. The standard error is 1.6%. Nothing that is kept or reported as a result comes from it.
+//! Source: Flajolet, Fusy, Gandouet & Meunier, "HyperLogLog", 2007, with its correction for small numbers. The
+//! standard error is 1.6%. Results never use it.
 
 use std::sync::atomic::{AtomicU8, Ordering::Relaxed};
 use xxhash_rust::xxh3::xxh3_64;
@@ -9,7 +9,7 @@ use xxhash_rust::xxh3::xxh3_64;
 /// Number of registers.
 pub(super) const REGISTERS: usize = 1 << 12;
 
-/// Registers that all threads share.
+/// Registers shared by all threads.
 pub(super) struct Sketch(Box<[AtomicU8]>);
 
 impl Default for Sketch {
@@ -19,7 +19,7 @@ impl Default for Sketch {
 }
 
 impl Sketch {
-    /// Counts a key, which may have been counted before, here and in the sketch that several units share.
+    /// Counts a key, possibly again, here and in the sketch that several units share.
     #[inline]
     pub(super) fn count(&self, key: &[u64], shared: Option<&Sketch>) {
         let mut bytes = [0; 64];
@@ -39,7 +39,7 @@ impl Sketch {
         }
     }
 
-    /// Raises a register. False if it is as high.
+    /// Raises a register; returns false if it is already as high.
     fn raise(&self, register: usize, rank: u8) -> bool {
         let higher = self.0[register].load(Relaxed) < rank;
         if higher {
@@ -48,7 +48,7 @@ impl Sketch {
         higher
     }
 
-    /// Adds what another has counted.
+    /// Merges the registers of another sketch.
     pub(super) fn add(&self, registers: &[u8]) {
         let ours = registers.iter().take(REGISTERS).enumerate();
         for (register, &rank) in ours {
@@ -56,12 +56,12 @@ impl Sketch {
         }
     }
 
-    /// The registers, to be kept.
+    /// Returns the registers, for storage.
     pub(super) fn registers(&self) -> Vec<u8> {
         self.0.iter().map(|register| register.load(Relaxed)).collect()
     }
 
-    /// About how many distinct keys were counted.
+    /// Estimates the number of distinct keys.
     pub(super) fn estimate(&self) -> u64 {
         let m = REGISTERS as f64;
         let (mut sum, mut empty) = (0.0, 0.0);
@@ -81,7 +81,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn estimates_are_near_and_repeats_change_nothing() {
+    fn estimates_are_close_and_ignore_duplicates() {
         for n in [0, 10, 1000, 10_000, 1_000_000] {
             let (one, two, shared) = (Sketch::default(), Sketch::default(), Sketch::default());
             for key in 0..n {

@@ -1,10 +1,10 @@
-//! `tours.parquet`: a row a tour, sorted, for DuckDB, polars, pandas and ourselves.
+//! `tours.parquet`: one row per tour, sorted, for DuckDB, polars, pandas and Hippodrome itself.
 //!
-//! Columns k0, k1, … hold the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words,
-//! `start` the number of the first square and `closed` whether the tour is. The same tours give the
-//! same bytes: groups of rows are of one size whatever made them, and nothing of the machine or the
-//! time is written. Every byte is under a checksum, see [`seal`]. Parquet numbers groups by 16 bits, so
-//! that tables of more than 17 billion tours have larger ones.
+//! Columns k0, k1, … contain the packed tour (see [`Packer`](crate::tour::Packer)) as unsigned words, `start`
+//! the number of the first square, and `closed` whether the tour is closed. The same tours give the same bytes:
+//! the size of row groups does not depend on how the table was made, and nothing about the machine or the time
+//! is written. Every byte is covered by a checksum, see [`seal`]. Parquet numbers row groups with 16 bits, so
+//! tables of more than 17 billion tours have larger groups.
 
 mod seal;
 
@@ -33,30 +33,36 @@ use std::io::Write;
 use std::path::{Path, PathBuf};
 use std::sync::Arc;
 
-/// Rows of a group, unless there would be too many groups: what is compressed, read and handed out at once.
+/// Rows per group, unless there would be too many groups: the unit of compression and reading.
 const ROWS: u64 = 1 << 19;
-/// Groups that Parquet can number.
+/// Largest number of groups in a Parquet file.
 const GROUPS: u64 = 1 << 15;
-/// Rows of the largest group: enough for four trillion tours.
+/// Rows of the largest possible group: enough for four trillion tours.
 const MOST_ROWS: u64 = 1 << 27;
 
-/// Returns the rows of a group in a table of at most `tours` tours.
+/// Returns the rows per group in a table of at most `tours` tours.
 fn rows_of_group(tours: u64) -> u64 {
     tours.div_ceil(GROUPS).next_multiple_of(ROWS).clamp(ROWS, MOST_ROWS)
 }
 
-/// Tours of one group of rows.
-#[derive(Default)]
+/// The tours of one row group.
 pub(super) struct TourRows<K> {
     pub(super) keys: Vec<K>,
     pub(super) start: Vec<Square>,
     pub(super) closed: Vec<bool>,
 }
 
-/// How tables of keys of one width in words are written.
+impl<K> TourRows<K> {
+    /// Makes rows of these keys, whose other columns are still to be filled.
+    pub(super) fn of(keys: Vec<K>) -> TourRows<K> {
+        TourRows { keys, start: Vec::new(), closed: Vec::new() }
+    }
+}
+
+/// The layout of tables for keys of one width in words.
 pub(super) struct TableLayout {
     width: usize,
-    /// Rows of a group, but for the last.
+    /// Rows per group, except the last.
     pub(super) rows: usize,
     schema: TypePtr,
     properties: WriterPropertiesPtr,
@@ -67,7 +73,7 @@ fn broken(error: ParquetError) -> StoreError {
 }
 
 impl TableLayout {
-    /// Makes the layout for at most `tours` tours: those that were found, which are known before repeats are.
+    /// Makes the layout for at most `tours` tours: the number found, known before duplicates are removed.
     pub(super) fn new(width: usize, tours: u64) -> Result<TableLayout, StoreError> {
         let rows = rows_of_group(tours) as usize;
         let words: String =
@@ -92,7 +98,7 @@ impl TableLayout {
         SerializedFileWriter::new(out, self.schema.clone(), self.properties.clone()).map_err(broken)
     }
 
-    /// A group of rows, encoded and compressed.
+    /// Encodes and compresses a row group.
     pub(super) fn encode<K: TourKey>(&self, rows: &TourRows<K>) -> Result<Bytes, StoreError> {
         let mut writer = self.writer(Vec::new())?;
         let mut group = writer.next_row_group().map_err(broken)?;
@@ -118,7 +124,7 @@ impl TableLayout {
     }
 }
 
-/// Writes groups of rows one after the other.
+/// A writer of row groups, in order.
 pub(super) struct TableWriter<W: Write + Send> {
     writer: SerializedFileWriter<HeldBack<W>>,
     sums: Vec<u64>,
@@ -130,7 +136,7 @@ impl<W: Write + Send> TableWriter<W> {
         Ok(TableWriter { writer, sums: Vec::new() })
     }
 
-    /// Adds a group that [`TableLayout::encode`] has made.
+    /// Appends a group made by [`TableLayout::encode`].
     pub(super) fn append(&mut self, encoded: &Bytes, path: &Path) -> Result<(), StoreError> {
         let metadata = ParquetMetaDataReader::new().parse_and_finish(encoded).map_err(broken)?;
         for rows in metadata.row_groups() {
@@ -156,7 +162,7 @@ impl<W: Write + Send> TableWriter<W> {
         Ok(())
     }
 
-    /// Ends the table with its seal and what is to be known of it.
+    /// Ends the table with its seal and metadata.
     pub(super) fn finish(
         mut self,
         about: impl IntoIterator<Item = (String, String)>,
@@ -176,7 +182,7 @@ impl<W: Write + Send> TableWriter<W> {
     }
 }
 
-/// The system's error inside one of Parquet, if there is one: a full disk is to be named as such.
+/// Extracts the system's error from one of Parquet, so that a full disk is reported as such.
 fn unwritten(error: ParquetError, path: &Path) -> StoreError {
     match error {
         ParquetError::External(inner) => match inner.downcast::<std::io::Error>() {
@@ -187,15 +193,15 @@ fn unwritten(error: ParquetError, path: &Path) -> StoreError {
     }
 }
 
-/// A table that is there.
+/// An existing table.
 pub(super) struct TourTable {
     path: PathBuf,
     file: File,
     reader: SerializedFileReader<File>,
     sums: Vec<u64>,
-    /// Words of a key.
+    /// Words per key.
     pub(super) width: usize,
-    /// What is known of it.
+    /// The metadata.
     pub(super) about: BTreeMap<String, String>,
 }
 
@@ -224,7 +230,8 @@ impl TourTable {
         Ok(table)
     }
 
-    /// Rows fill the file from its first magic to the seal, so that a checksum is known of each byte.
+    /// Checks that row groups fill the file from its first magic to the seal, so that every byte has a
+    /// checksum.
     fn expect_all_sealed(&self, end: u64) -> Result<(), StoreError> {
         let groups = self.metadata().row_groups();
         let columns = groups.iter().flat_map(|group| group.columns());
@@ -235,19 +242,19 @@ impl TourTable {
             });
         let whole = groups.iter().all(|group| (1..=MOST_ROWS as i64).contains(&group.num_rows()));
         if reached != Some(end) || groups.len() != self.sums.len() || !whole {
-            return Err(unread(&"its groups of rows are not those that are sealed", &self.path));
+            return Err(unread(&"its row groups do not match its seal", &self.path));
         }
         Ok(())
     }
 
-    /// Compares the bytes of a group of rows with their checksum.
+    /// Compares the bytes of a row group with their checksum.
     pub(super) fn verify(&self, group: usize) -> Result<(), StoreError> {
         let ranges = self.metadata().row_group(group).columns().iter().map(|c| c.byte_range());
         let stretch = ranges.reduce(|(from, sum), (_, length)| (from, sum + length));
         let sum = seal::sum_of(&self.file, stretch.unwrap_or_default());
         match sum.map_err(StoreError::io("read", &self.path))? {
             sum if sum == self.sums[group] => Ok(()),
-            _ => Err(unread(&format!("the checksum of rows is wrong, group {group}"), &self.path)),
+            _ => Err(unread(&format!("the checksum of row group {group} is wrong"), &self.path)),
         }
     }
 
@@ -267,15 +274,15 @@ impl TourTable {
         self.metadata().row_group(group).num_rows() as u64
     }
 
-    /// Bounds of the first words of a group, as far as they are told.
+    /// Returns bounds of the first words of a group, from its statistics.
     pub(super) fn bounds(&self, group: usize) -> (u64, u64) {
         let bytes = |b: Option<&[u8]>| b.and_then(|b| b.try_into().ok()).map(u64::from_le_bytes);
-        let told = self.metadata().row_group(group).column(0).statistics();
-        let least = told.and_then(|s| bytes(s.min_bytes_opt())).unwrap_or(0);
-        (least, told.and_then(|s| bytes(s.max_bytes_opt())).unwrap_or(u64::MAX))
+        let statistics = self.metadata().row_group(group).column(0).statistics();
+        let least = statistics.and_then(|s| bytes(s.min_bytes_opt())).unwrap_or(0);
+        (least, statistics.and_then(|s| bytes(s.max_bytes_opt())).unwrap_or(u64::MAX))
     }
 
-    /// One group of rows, known to be as written.
+    /// Reads one row group and verifies its checksum.
     pub(super) fn read<K: TourKey>(&self, group: usize) -> Result<TourRows<K>, StoreError> {
         self.verify(group)?;
         let wrong = |e: ParquetError| unread(&e, &self.path);
@@ -295,7 +302,7 @@ impl TourTable {
                 ColumnReader::BoolColumnReader(mut column) if index > self.width => {
                     column.read_records(count, None, None, &mut closed)
                 }
-                _ => return Err(unread(&"a column is of another type", &self.path)),
+                _ => return Err(unread(&"a column has the wrong type", &self.path)),
             };
             if read.map_err(wrong)?.0 != count {
                 return Err(unread(&"a column is too short", &self.path));
@@ -331,7 +338,7 @@ mod tests {
     }
 
     #[test]
-    fn as_many_groups_as_parquet_numbers_are_written_and_one_more_is_not() {
+    fn parquet_accepts_the_largest_number_of_groups_and_no_more() {
         let layout = TableLayout::new(1, 1).unwrap();
         let row = TourRows { keys: vec![[7]], start: vec![Square::new(0)], closed: vec![true] };
         let encoded = layout.encode(&row).unwrap();

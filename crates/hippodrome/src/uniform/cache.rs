@@ -1,25 +1,25 @@
-//! Tables on disk, so that the second call starts at once.
+//! The cache of tables on disk, which lets later calls start at once.
 //!
-//! A file is named by a hash of the sweep it is for and holds: a mark with the version of the format,
-//! the sweep's signature, the layers, and last a checksum (XXH3, 64 bits) of all before it. It is
-//! written by [`durable`](crate::durable). A file that does not fit, is cut short or has
-//! another checksum is as good as none.
+//! The name of a file is a hash of its sweep. The file contains a mark with the version of the format, the
+//! sweep's signature, the layers, and a checksum (XXH3, 64 bits) of everything before it. It is written by
+//! [`durable`](crate::durable). A file that does not match, is truncated or has a wrong checksum is ignored.
 
+use super::arc::PackedArc;
 use super::sweep::{Sweep, SweepStep};
-use super::table::{CoverLayer, CoverTable, PackedArc};
+use super::table::{CoverLayer, CoverTable};
 use crate::durable::DurableFile;
 use std::fs::{self, File};
 use std::io::{self, BufReader, Read, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::{Xxh3, xxh3_128};
 
-/// First bytes of a file; changes with the format, with the packing of arcs and with the sweep.
+/// First bytes of a file; they change with the format, the packing of arcs and the sweep.
 const MARK: &[u8; 16] = b"hippodrome-tab-1";
-/// Words that are converted at once: 64 KiB. Chosen by hand, not tuned.
+/// Words converted at a time: 64 KiB. Chosen by hand, not tuned.
 const WORDS: usize = 1 << 13;
 
-/// The folder in which the system wants caches: `XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on
-/// macOS, `LOCALAPPDATA` on Windows, and in it ours. `None` where the system names none.
+/// Returns our folder in the system's cache folder: `XDG_CACHE_HOME` or `~/.cache`, `~/Library/Caches` on
+/// macOS, `LOCALAPPDATA` on Windows. `None` if the system names no cache folder.
 pub fn folder() -> Option<PathBuf> {
     let variable = |name: &str| std::env::var_os(name).map(PathBuf::from);
     let home = || variable("HOME").filter(|home| home.is_absolute());
@@ -28,14 +28,14 @@ pub fn folder() -> Option<PathBuf> {
     } else if cfg!(target_os = "macos") {
         home().map(|home| home.join("Library/Caches"))
     } else {
-        // The convention: a path that is not absolute is to be ignored.
+        // By the XDG convention, ignore a path that is not absolute.
         let set = variable("XDG_CACHE_HOME").filter(|path| path.is_absolute());
         set.or_else(|| home().map(|home| home.join(".cache")))
     };
     caches.map(|caches| caches.join("hippodrome"))
 }
 
-/// The file for a sweep.
+/// Returns the cache file of a sweep.
 pub(super) fn path(folder: &Path, sweep: &Sweep) -> PathBuf {
     folder.join(format!("{:032x}.table", xxh3_128(&sweep.signature)))
 }
@@ -45,7 +45,7 @@ pub(super) fn path(folder: &Path, sweep: &Sweep) -> PathBuf {
 pub(super) enum CacheMiss {
     /// There is no file.
     None,
-    /// There is one, but it is not sound.
+    /// There is a file, but it is damaged.
     Damaged(String),
 }
 
@@ -53,7 +53,7 @@ impl From<io::Error> for CacheMiss {
     fn from(error: io::Error) -> CacheMiss {
         match error.kind() {
             io::ErrorKind::NotFound => CacheMiss::None,
-            io::ErrorKind::UnexpectedEof => CacheMiss::Damaged("it is cut short".into()),
+            io::ErrorKind::UnexpectedEof => CacheMiss::Damaged("it is truncated".into()),
             _ => CacheMiss::Damaged(error.to_string()),
         }
     }
@@ -68,26 +68,26 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
     let mut mark = [0; 16];
     from.bytes(&mut mark)?;
     if mark != *MARK {
-        return Err(CacheMiss::Damaged("it is of another version".into()));
+        return Err(CacheMiss::Damaged("it has another version".into()));
     }
     let mut signature = vec![0; from.length(1)?];
     from.bytes(&mut signature)?;
     if signature != sweep.signature || from.length(0)? != sweep.steps.len() + 1 {
-        return Err(CacheMiss::Damaged("it is of another board".into()));
+        return Err(CacheMiss::Damaged("it is for another board".into()));
     }
     let mut layers = Vec::new();
     for _ in 0..=sweep.steps.len() {
         let (arcs, low, high) = (from.words()?, from.words()?, from.words()?);
         let mut layer = CoverLayer { arcs, low, high, first: Vec::new() };
         let mut next = 0;
-        // A state ends with its last arc, so where each begins need not be stored.
+        // A state ends with its last arc, so the first arcs need not be stored.
         for state in 0..layer.low.len() {
             layer.first.push(next);
             let ending = |&arc: &u64| PackedArc(arc).is_last();
             let rest = layer.arcs.get(next as usize..).unwrap_or(&[]);
             next += rest.iter().position(ending).map_or(0, |at| at as u32 + 1);
             if next == layer.first[state] && !layer.arcs.is_empty() {
-                return Err(CacheMiss::Damaged("its states do not fit its arcs".into()));
+                return Err(CacheMiss::Damaged("its states do not match its arcs".into()));
             }
         }
         layers.push(layer);
@@ -102,12 +102,12 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
         layers[index].arcs.iter().all(fits)
     };
     if !sweep.steps.iter().enumerate().all(sound) {
-        return Err(CacheMiss::Damaged("its arcs lead nowhere".into()));
+        return Err(CacheMiss::Damaged("its arcs are invalid".into()));
     }
     let hash = from.hash.digest();
     let mut sum = [0; 8];
     if from.left > sum.len() as u64 {
-        return Err(CacheMiss::Damaged("it is longer than it says".into()));
+        return Err(CacheMiss::Damaged("it has extra bytes at the end".into()));
     }
     from.inner.read_exact(&mut sum)?;
     if u64::from_le_bytes(sum) != hash {
@@ -116,7 +116,7 @@ pub(super) fn read(path: &Path, sweep: &Sweep) -> Result<CoverTable, CacheMiss> 
     Ok(CoverTable::of(layers))
 }
 
-/// Writes the table of a sweep; the size of the file.
+/// Writes the table of a sweep; returns the size of the file.
 pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Result<u64> {
     let folder = path.parent().unwrap_or(Path::new("."));
     fs::create_dir_all(folder)?;
@@ -136,11 +136,11 @@ pub(super) fn write(path: &Path, sweep: &Sweep, table: &CoverTable) -> io::Resul
     Ok(fs::metadata(path)?.len())
 }
 
-/// A file being read and hashed.
+/// A file being read, with its running hash.
 struct Hashed {
     inner: BufReader<File>,
     hash: Xxh3,
-    /// Bytes that the file still has: what it says of its lengths is not believed beyond that.
+    /// Bytes that the file still has: lengths stored in it are not trusted beyond that.
     left: u64,
 }
 
@@ -152,14 +152,14 @@ impl Hashed {
         Ok(())
     }
 
-    /// A number of things that take so many bytes each.
+    /// Reads the number of items that take `each` bytes.
     fn length(&mut self, each: u64) -> Result<usize, CacheMiss> {
         let mut bytes = [0; 8];
         self.bytes(&mut bytes)?;
         let length = u64::from_le_bytes(bytes);
         match length.checked_mul(each) {
             Some(bytes) if bytes <= self.left => Ok(length as usize),
-            _ => Err(CacheMiss::Damaged("it is cut short".into())),
+            _ => Err(CacheMiss::Damaged("it is truncated".into())),
         }
     }
 
@@ -177,7 +177,7 @@ impl Hashed {
     }
 }
 
-/// A file being written and hashed.
+/// A file being written, with its running hash.
 struct Hashing {
     inner: DurableFile,
     hash: Xxh3,

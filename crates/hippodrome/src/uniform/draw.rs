@@ -1,61 +1,62 @@
-//! Draws covers from a table, each with the same probability, and drops those that are no tour.
+//! Draws covers from a table with equal probability, and rejects those that are not tours.
 //!
-//! In a state with W covers an arc must be taken with probability C/W, C being its covers. A random
-//! number x of 20 bits and a random number u below W, which is drawn only when it matters, decide:
-//! the arc is the first for which (x, u) is less than (T, R), where 2^20 C' = T W + R, R < W, and C'
-//! are the covers of this arc and those before it. Of the 2^20 W equally likely pairs exactly 2^20 C'
-//! are less, so that the probabilities are exact. A path through the table has the product
-//! C1/W1 C2/W2 …, in which each C is the next W: all covers have probability 1 / covers.
+//! In a state with W covers, an arc with C covers must be taken with probability C/W. A random number x of 20
+//! bits and a random number u below W, drawn only when needed, decide: the arc is the first for which (x, u) is
+//! less than (T, R) in lexicographic order, where 2^20 C' = T W + R with R < W, and C' is the number of covers
+//! of this arc and those before it. Of the 2^20 W equally likely pairs exactly 2^20 C' are less, so the
+//! probabilities are exact. A path through the table has probability C1/W1 · C2/W2 · …, in which each C is the
+//! next W, so every cover has probability 1 / covers.
 //!
-//! A cover is dropped as soon as its moves close a cycle that is not the whole: that depends on the
-//! cover only, so that those that remain are uniform among the tours.
+//! A cover is rejected as soon as its moves close a cycle that is not the whole. That depends on the cover
+//! only, so accepted covers are uniform among the tours.
 //!
-//! Many covers are drawn in turn, a step each, because what a step waits for is memory. A tour takes
-//! as many turns as any other, so that the order in which tours are complete says nothing of them.
+//! Many covers are drawn in turn, one step each, because a step waits for memory. Every tour takes the same
+//! number of turns, so the order in which tours are completed is independent of the tours.
 
+use super::arc::{PackedArc, THRESHOLD_BITS};
 use super::sweep::{Sweep, SweepVertex};
-use super::table::{CoverTable, PackedArc, THRESHOLD_BITS};
+use super::table::CoverTable;
 use crate::board::Square;
 use rand::Rng;
 
-/// Covers drawn in turn: more loads than a core can have under way, and few enough for their state to stay in the
-/// first cache. Chosen by hand, not tuned; tours depend on it.
+/// Number of covers drawn in turn: more loads than a core can have in flight, and few enough for their state to
+/// stay in the first-level cache. Chosen by hand, not tuned; seeds depend on it.
 const POOL: usize = 48;
-/// In a record of choices: the state was taken by its mirror image.
+/// Flag in a record of choices: the step used the mirror image of the state.
 const MIRRORED: u16 = 1 << 15;
 
-/// In a list of neighbours: none was chosen.
-const NOBODY: SweepVertex = SweepVertex::MAX;
+/// Marks a missing neighbour.
+const NONE: SweepVertex = SweepVertex::MAX;
 
 /// A cover being drawn.
 #[derive(Clone, Copy)]
 struct Draw {
-    /// Where the arcs of its state begin.
+    /// Index of the first arc of its state.
     at: u32,
     step: u16,
     mirrored: bool,
-    /// Moves that are still to be chosen.
+    /// Number of moves still to choose.
     left: u16,
 }
 
-/// How the drawing of a cover ended.
+/// The result of drawing one cover.
 pub(super) struct Finished<'d> {
-    /// Whether it is a tour.
+    /// Whether the cover is a tour.
     pub(super) whole: bool,
-    /// Squares that were decided.
+    /// Number of squares decided.
     pub(super) decided: u64,
     sweep: &'d Sweep,
     choices: &'d [u16],
 }
 
 impl Finished<'_> {
-    /// The neighbours that were chosen, vertex by vertex, the extra one last.
+    /// Returns the chosen neighbours of each vertex, the extra one last.
     pub(super) fn chosen(&self) -> Vec<[SweepVertex; 2]> {
-        let mut near = vec![[NOBODY; 2]; self.sweep.squares.len() + 1];
+        let mut near = vec![[NONE; 2]; self.sweep.squares.len() + 1];
         let mut join = |u: SweepVertex, v: SweepVertex| {
             for (from, to) in [(u, v), (v, u)] {
                 let place = &mut near[from as usize];
-                place[usize::from(place[0] != NOBODY)] = to;
+                place[usize::from(place[0] != NONE)] = to;
             }
         };
         self.sweep.joined.iter().for_each(|&(u, v)| join(u, v));
@@ -67,16 +68,16 @@ impl Finished<'_> {
     }
 }
 
-/// Covers being drawn in turn.
+/// The covers being drawn in turn.
 pub(super) struct Drawer<'t> {
     sweep: &'t Sweep,
     table: &'t CoverTable,
     draws: Vec<Draw>,
     /// The other end of the path that ends in a vertex, for each draw.
     mates: Vec<SweepVertex>,
-    /// What was chosen at each step, for each draw.
+    /// The choice at each step, for each draw.
     choices: Vec<u16>,
-    /// Squares decided after each step.
+    /// Number of squares decided after each step.
     decided: Vec<u64>,
     fresh: Vec<SweepVertex>,
 }
@@ -103,7 +104,7 @@ impl<'t> Drawer<'t> {
         }
     }
 
-    /// Draws so many covers; `finished` is told of each and may end it.
+    /// Draws `covers` covers; passes each to `finished`, which may stop the drawing.
     pub(super) fn draw<B>(
         &mut self,
         covers: u64,
@@ -119,7 +120,7 @@ impl<'t> Drawer<'t> {
         let mut begun = pool as u64;
         let mut ahead = Vec::with_capacity(pool);
         while !self.draws.is_empty() {
-            // First the likeliest arc of every state, so that memory is waited for all at once.
+            // Load the first arc of every state at once, so that the memory accesses overlap.
             let arc = |draw: &Draw| self.table.layers[draw.step as usize].arcs[draw.at as usize];
             ahead.clear();
             ahead.extend(self.draws.iter().map(arc));
@@ -147,7 +148,7 @@ impl<'t> Drawer<'t> {
         std::ops::ControlFlow::Continue(())
     }
 
-    /// Takes a draw out; the last takes its place.
+    /// Removes a draw; the last draw takes its slot.
     fn remove(&mut self, slot: usize) {
         let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
         let last = self.draws.len() - 1;
@@ -158,8 +159,8 @@ impl<'t> Drawer<'t> {
         self.choices.truncate(last * steps);
     }
 
-    /// Takes one step: `None` if there is more to decide, else whether the cover is a tour. `chosen`
-    /// is the first arc of the state.
+    /// Advances a draw by one step. Returns `None` if steps remain, otherwise whether the cover is a tour.
+    /// `chosen` is the first arc of the state.
     #[inline]
     fn advance(&mut self, slot: usize, mut chosen: PackedArc, rng: &mut impl Rng) -> Option<bool> {
         let (steps, vertices) = (self.sweep.steps.len(), self.fresh.len());
@@ -169,7 +170,7 @@ impl<'t> Drawer<'t> {
         let mut at = draw.at as usize;
         while !chosen.is_last() && x >= chosen.threshold() {
             if x == chosen.threshold() {
-                chosen = settle(self.table, step, draw.at, x, rng);
+                chosen = resolve(self.table, step, draw.at, x, rng);
                 break;
             }
             at += 1;
@@ -197,9 +198,9 @@ impl<'t> Drawer<'t> {
     }
 }
 
-/// The arc where x alone does not decide; see the head of this file.
+/// Chooses the arc when x equals a threshold, and u must decide; see the top of this file.
 #[cold]
-fn settle(table: &CoverTable, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> PackedArc {
+fn resolve(table: &CoverTable, step: usize, at: u32, x: u64, rng: &mut impl Rng) -> PackedArc {
     let (layer, after) = (&table.layers[step], &table.layers[step + 1]);
     let whole = layer.covers(layer.state(at));
     let u = below(rng, whole);
@@ -212,10 +213,10 @@ fn settle(table: &CoverTable, step: usize, at: u32, x: u64, rng: &mut impl Rng) 
             return arc;
         }
     }
-    unreachable!("a state has a last arc")
+    unreachable!("every state has a last arc")
 }
 
-/// A random number below a bound, each with the same probability.
+/// Returns a uniform random number below `bound`.
 pub(super) fn below(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
     let shift = (bound - 1).leading_zeros().min(127);
     loop {
@@ -226,8 +227,7 @@ pub(super) fn below(rng: &mut (impl Rng + ?Sized), bound: u128) -> u128 {
     }
 }
 
-/// A cover that is a tour, as a cycle of vertices from `from` on, in the direction of its first or
-/// second neighbour.
+/// Writes a tour as a cycle of vertices that starts at `from` and goes to its first or second neighbour.
 pub(super) fn cycle(
     near: &[[SweepVertex; 2]],
     from: SweepVertex,
@@ -244,7 +244,7 @@ pub(super) fn cycle(
     }
 }
 
-/// Squares of vertices.
+/// Returns the squares of vertices.
 pub(super) fn squares(sweep: &Sweep, path: &[SweepVertex]) -> Vec<Square> {
     path.iter().map(|&v| sweep.squares[v as usize]).collect()
 }

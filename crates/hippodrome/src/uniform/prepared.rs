@@ -1,4 +1,4 @@
-//! A table made ready to draw from, as units of a search.
+//! A sampler as a prepared solver: its units draw covers.
 
 use super::sampler::Sampler;
 use super::sweep::Sweep;
@@ -10,16 +10,16 @@ use crate::search::{
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Name of the solver, which goes into the seeds.
+/// Name of the solver, which seeds depend on.
 pub const NAME: &str = "uniform";
 
 pub(crate) const COVERS: Measure = Measure { name: "covers", help: "Covers drawn." };
-pub(crate) const TOURS: Measure = Measure { name: "accepted", help: "Those that are tours." };
+pub(crate) const TOURS: Measure = Measure { name: "accepted", help: "Covers that are tours." };
 
-/// Covers of a unit. Chosen by hand, not tuned; tours depend on it, so it stays.
+/// Covers per unit. Chosen by hand, not tuned; it is fixed because seeds depend on it.
 const UNIT: u64 = 4096;
 
-/// What is known of a problem's units without its table.
+/// Prepares the units of a problem without its table.
 pub(crate) fn outline(problem: &Problem) -> Preparation {
     if known(problem).is_impossible() {
         return Ok(Box::new(PreparedSampler::Impossible));
@@ -28,20 +28,20 @@ pub(crate) fn outline(problem: &Problem) -> Preparation {
     Ok(Box::new(PreparedSampler::Possible { starts: problem.start_count() as u64, sampler: None }))
 }
 
-/// Solver that draws from a table, or knows only its units.
+/// The prepared solver: draws from a table, or knows only its units.
 enum PreparedSampler {
-    /// There is no tour, by theorem or because there is no cover.
+    /// There is no tour, by a theorem or because there is no cover.
     Impossible,
-    /// There may be tours; without a table only units are known.
+    /// There may be tours; without a table only the units are known.
     Possible { starts: u64, sampler: Option<Arc<Sampler>> },
 }
 
-// Here, so that tables know nothing of units.
+// This method is here so that tables do not depend on units.
 impl Sampler {
     /// Returns the solver that draws from this table.
     pub fn prepared(self: &Arc<Self>) -> Box<dyn Prepared> {
         Box::new(match self.covers() {
-            // Without a cover there is no tour.
+            // Without covers there is no tour.
             0 => PreparedSampler::Impossible,
             _ => PreparedSampler::Possible {
                 starts: self.problem().start_count() as u64,
@@ -64,7 +64,7 @@ impl Prepared for PreparedSampler {
             return (unit == 0).then(|| budget.split(0, 1, 1, None));
         };
         let whole = budget.split(0, 1, *starts, None);
-        // What moves a cover takes is not known before, so a limit of moves makes one unit.
+        // The moves of a cover are not known in advance, so a limit on moves makes one unit.
         let size = if budget.moves.is_some() { u64::MAX } else { UNIT };
         let spent = unit.saturating_mul(size);
         let none = (budget.moves.is_some() && unit > 0) || spent >= whole.attempts;
@@ -92,7 +92,7 @@ impl Prepared for PreparedSampler {
                 tours += 1;
                 run.claim(sampler.tour(finished, rng))?;
             }
-            // The attempts are counted out beforehand; whatever else breaks ends the unit.
+            // The allotment bounds the attempts; any other break ends the unit.
             if covers < attempts { flow } else { ControlFlow::Continue(()) }
         });
         run.readings.count(&COVERS, covers);

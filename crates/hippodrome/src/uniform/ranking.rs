@@ -1,26 +1,26 @@
-//! The numbers of the states of a sweep: short enough for bitmaps, and one for two mirror images.
+//! The numbers of a sweep's states: small enough for bitmaps, and one number per pair of mirror images.
 
-/// Where the number of decided ends stands in a key.
+/// Position of the number of decided ends in a key.
 pub(super) const ENDS_AT: u32 = 62;
 
-/// Numbers of states: the digits of the squares they tell of, read in base 3, the ends above them.
-/// A state and its mirror image count as one.
+/// A numbering of states: the digits of their squares in base 3, then the number of ends. A state and its
+/// mirror image have the same number.
 pub(super) struct StateRanking {
-    /// Shares in the number of each value of each byte of a key.
+    /// Contribution to the number of each value of each byte of a key.
     plain: Vec<[u32; 256]>,
     mirrored: Option<Vec<[u32; 256]>>,
-    /// Number of states with no end decided, real or not.
+    /// Number of digit combinations, reachable or not.
     size: u32,
-    /// Parts of keys by eight digits of the number.
+    /// Parts of keys, for eight digits of the number each.
     keys: Vec<Vec<u64>>,
 }
 
-/// Digits of a number that are read at once: two tables of 6561 keys serve 16 digits and fit a cache.
+/// Digits converted at a time: two tables of 6561 keys cover 16 digits and fit a cache.
 const CHUNK: usize = 8;
 const CHUNK_SIZE: u32 = 3u32.pow(CHUNK as u32);
 
 impl StateRanking {
-    /// From where in a key the squares stand, and where their mirror images do where there are any.
+    /// Makes a numbering from the position of each square in a key, and of its mirror image.
     pub(super) fn new(period: usize, shifts: Vec<u32>, mirrored: Option<Vec<u32>>) -> StateRanking {
         let tables = |shifts: Vec<u32>| {
             let mut tables = vec![[0; 256]; period.div_ceil(4)];
@@ -49,12 +49,12 @@ impl StateRanking {
         }
     }
 
-    /// Whether mirror images count as one.
+    /// Returns whether mirror images have the same number.
     pub(super) fn is_mirrored(&self) -> bool {
         self.mirrored.is_some()
     }
 
-    /// Numbers are below this, with so many ends to be chosen.
+    /// Returns a bound on the numbers, with `ends` ends to choose.
     pub(super) fn size(&self, ends: u64) -> usize {
         self.size as usize * (ends as usize + 1)
     }
@@ -65,7 +65,7 @@ impl StateRanking {
         bytes.map(|(i, table)| table[(key >> (8 * i) & 255) as usize]).sum()
     }
 
-    /// The number of a state, and whether it is that of its mirror image.
+    /// Returns the number of a state, and whether it is that of its mirror image.
     #[inline]
     pub(super) fn number(&self, key: u64) -> (u32, bool) {
         let ends = (key >> ENDS_AT) as u32 * self.size;
@@ -79,7 +79,7 @@ impl StateRanking {
         }
     }
 
-    /// The state of a number.
+    /// Returns the state with a given number.
     pub(super) fn key(&self, number: u32) -> u64 {
         let ends = u64::from(number / self.size) << ENDS_AT;
         let mut rest = number % self.size;

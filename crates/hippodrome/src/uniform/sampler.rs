@@ -1,4 +1,4 @@
-//! A problem with its sweep and table: what tours are drawn from.
+//! Samplers: a problem with its sweep and its table, from which tours are drawn.
 
 use super::cache::{self, CacheMiss};
 use super::draw::{Drawer, Finished, below, cycle, squares};
@@ -12,32 +12,32 @@ use rand::Rng;
 use std::ops::ControlFlow;
 use std::path::PathBuf;
 
-/// What a table would take.
+/// The resources that a table would need.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct TableForecast {
-    /// States that can be reached.
+    /// Number of reachable states.
     pub states: u64,
-    /// Bytes of the table, at most.
+    /// Upper bound on the bytes of the table.
     pub bytes: u64,
-    /// The file it would be read from, if it was made before.
+    /// The cache file of the table, if there is one.
     pub kept: Option<PathBuf>,
 }
 
-/// Where a table came from, and what became of its copy on disk.
+/// Where a table came from, and the state of its cache file.
 #[derive(Clone, Debug, Default, PartialEq, Eq)]
 pub struct Origin {
-    /// The file it was read from or written to.
+    /// The file that it was read from or written to.
     pub file: Option<PathBuf>,
     /// Size of that file.
     pub bytes: u64,
-    /// Whether it was read rather than made.
+    /// Whether it was read from the file.
     pub read: bool,
-    /// What was wrong with a file that was to be read or written.
+    /// The problem with the cache file, if it could not be read or written.
     pub trouble: Option<String>,
 }
 
-/// Tables that take fewer bytes are made at once and not worth a file. Chosen by hand: they take a fraction of a
-/// second.
+/// Smallest size in bytes of a table that is cached: smaller ones are made in a fraction of a second. Chosen by
+/// hand.
 const WORTH_A_FILE: usize = 4 << 20;
 
 /// A table from which exactly uniform tours of one problem are drawn.
@@ -49,7 +49,7 @@ pub struct Sampler {
 }
 
 impl Sampler {
-    /// Makes the table of a problem, or reads it where it was made before.
+    /// Reads the table of a problem from the cache, or makes it.
     pub fn new(problem: &Problem, resources: &Resources<'_>) -> Result<Sampler, TableError> {
         let sweep = Sweep::new(problem)?;
         let file = resources.cache.map(|folder| cache::path(folder, &sweep));
@@ -66,7 +66,7 @@ impl Sampler {
                 }
                 Err(CacheMiss::None) => {}
                 Err(CacheMiss::Damaged(why)) => {
-                    origin.trouble = Some(format!("{}: {why}; it is made anew", path.display()));
+                    origin.trouble = Some(format!("{}: {why}; making it again", path.display()));
                 }
             }
         }
@@ -76,7 +76,7 @@ impl Sampler {
             match cache::write(&path, &sweep, &table) {
                 Ok(bytes) => origin = Origin { file: Some(path), bytes, ..origin },
                 Err(error) => {
-                    let why = format!("{}: not written, {error}", path.display());
+                    let why = format!("cannot write {}: {error}", path.display());
                     origin.trouble = Some(why);
                 }
             }
@@ -84,7 +84,7 @@ impl Sampler {
         Ok(Sampler { problem: problem.clone(), sweep, table, origin })
     }
 
-    /// What the table of a problem would take: the first third of the work is done to know it.
+    /// Forecasts the table of a problem, which takes about a third of the work of making it.
     pub fn forecast(
         problem: &Problem,
         resources: &Resources<'_>,
@@ -97,28 +97,28 @@ impl Sampler {
         Ok(TableForecast { states, bytes: reached.bytes(), kept })
     }
 
-    /// Where the table came from.
+    /// Returns where the table came from.
     pub fn origin(&self) -> &Origin {
         &self.origin
     }
 
-    /// The problem it is for.
+    /// Returns the problem.
     pub fn problem(&self) -> &Problem {
         &self.problem
     }
 
-    /// Number of covers: sets of cycles over all squares for closed tours; for open ones a path
-    /// between ends that are free or given, and cycles. None means that there is no tour.
+    /// Returns the number of covers. For closed tours a cover is a set of cycles over all squares; for open
+    /// tours, a path between the free or given ends, and cycles. No cover means no tour.
     pub fn covers(&self) -> u128 {
         self.table.covers
     }
 
-    /// Size of the table in bytes.
+    /// Returns the size of the table in bytes.
     pub fn bytes(&self) -> usize {
         self.table.bytes()
     }
 
-    /// Raises the likelihood of the first way on in every state by some percent of itself.
+    /// Raises the probability of the first arc of every state by a percentage, to plant a bias.
     #[cfg(test)]
     pub(super) fn perturb(&mut self, percent: u64) {
         self.table.layers.iter_mut().for_each(|layer| layer.perturb(percent));
@@ -129,7 +129,7 @@ impl Sampler {
         self.table.layers.iter().flat_map(|layer| layer.arcs.iter().copied()).collect()
     }
 
-    /// Draws so many covers; `finished` is told of each and may end it. Without covers, none.
+    /// Draws `covers` covers, or none if there is none; passes each to `finished`, which may stop the drawing.
     pub(super) fn draw<B>(
         &self,
         covers: u64,
@@ -142,7 +142,7 @@ impl Sampler {
         }
     }
 
-    /// How many of so many covers are tours.
+    /// Draws `covers` covers and returns how many of them are tours.
     pub fn tours_among(&self, covers: u64, rng: &mut impl Rng) -> u64 {
         let mut tours = 0;
         let _: ControlFlow<()> = self.draw(covers, rng, |finished, _| {
@@ -152,7 +152,7 @@ impl Sampler {
         tours
     }
 
-    /// The tour that a cover is, its start and direction by chance where they are free.
+    /// Returns a drawn cover as a tour, with random start and direction where they are free.
     pub(super) fn tour(&self, finished: &Finished<'_>, rng: &mut dyn Rng) -> Vec<Square> {
         let near = finished.chosen();
         let vertex =
@@ -161,7 +161,8 @@ impl Sampler {
         let mut path = Vec::with_capacity(near.len());
         match (self.problem.start(), self.problem.end()) {
             (Some(start), Some(end)) if start == end => path.push(vertex(start)),
-            // The first neighbour of the start is the end, which it counts as joined to.
+            // The sweep joins the given ends from the beginning, so the first neighbour of the start is the
+            // end.
             (Some(start), Some(_)) => cycle(&near, vertex(start), 1, &mut path),
             (start, end) if self.problem.is_closed() => {
                 let anywhere = |rng: &mut dyn Rng| below(rng, extra.into()) as SweepVertex;
@@ -184,7 +185,7 @@ impl Sampler {
         squares(&self.sweep, &path)
     }
 
-    /// The moves of a cover, for those who watch.
+    /// Returns the moves of a cover, for live views.
     pub(super) fn moves(&self, finished: &Finished<'_>) -> Vec<(Square, Square)> {
         let (squares, graph) = (&self.sweep.squares, self.problem.graph());
         let mut moves = Vec::with_capacity(squares.len());
@@ -197,7 +198,7 @@ impl Sampler {
         moves
     }
 
-    /// The squares of a path or cycle of a cover, for those who watch.
+    /// Returns the longest path or cycle of a cover, for live views.
     pub(super) fn strand(&self, finished: &Finished<'_>) -> Vec<Square> {
         let near = finished.chosen();
         let graph = self.problem.graph();
@@ -205,7 +206,7 @@ impl Sampler {
         for from in 0..self.sweep.squares.len() {
             let mut path: Vec<Square> = vec![self.sweep.squares[from]];
             let (mut before, mut here) = (from, from);
-            // Moves to the extra vertex, and between given ends, are none.
+            // Edges to the extra vertex, and between given ends, are not moves.
             let onward = |before: usize, here: usize| {
                 let real = |&&v: &&SweepVertex| {
                     let next = self.sweep.squares.get(v as usize);

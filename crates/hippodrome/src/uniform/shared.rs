@@ -1,9 +1,9 @@
-//! Tables in memory: runs of one problem share a table, which is dropped with the last of them.
+//! Tables in memory: runs of one problem share a table, which is dropped after its last use.
 //!
-//! [`SharedTables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the table that
-//! was used last beyond that: a race holds one over its runs, a server for some time after its last use. A table is made
-//! outside the lock: runs of other problems do not wait for it, and runs of the same problem wait, but can
-//! be stopped.
+//! [`SharedTables`] holds weak references, so a table lives while a run uses it. A [`Lease`] keeps the last
+//! table used for longer: a race holds a lease over its runs, a server for some time after the last use. A
+//! table is made outside the lock: runs of other problems do not wait for it, and runs of the same problem wait
+//! but can be stopped.
 
 use super::sampler::Sampler;
 use super::sweep::Sweep;
@@ -32,7 +32,7 @@ pub fn in_use(problem: &Problem) -> Option<Arc<Sampler>> {
     TABLES.find(&TableKey::of(problem).ok()?)
 }
 
-/// While a lease exists, the last table used stays in memory.
+/// A lease: while one exists, the last table used stays in memory.
 #[derive(Debug)]
 pub struct Lease(&'static SharedTables);
 
@@ -96,7 +96,7 @@ struct SharedState {
 }
 
 impl SharedState {
-    /// A table in use; it counts as used last.
+    /// Returns a table in use, and marks it as used last.
     fn find(&mut self, key: &TableKey) -> Option<Arc<Sampler>> {
         let found = self.made.iter().find(|(known, _)| known == key)?.1.upgrade()?;
         self.keep(&found);
@@ -200,14 +200,14 @@ mod tests {
     }
 
     #[test]
-    fn another_board_does_not_wait_and_the_same_can_be_stopped() {
+    fn another_board_does_not_wait_and_the_same_board_can_be_stopped() {
         static TABLES: SharedTables = SharedTables::new();
-        let (begun, go_on) = (AtomicBool::new(false), AtomicBool::new(false));
+        let (begun, proceed) = (AtomicBool::new(false), AtomicBool::new(false));
         let started = std::time::Instant::now();
         let hold = || {
             begun.store(true, SeqCst);
             // A deadline, so that a fault fails the test instead of hanging it.
-            while !go_on.load(SeqCst) && started.elapsed() < Duration::from_secs(20) {
+            while !proceed.load(SeqCst) && started.elapsed() < Duration::from_secs(20) {
                 std::thread::sleep(Duration::from_millis(1));
             }
             false
@@ -226,7 +226,7 @@ mod tests {
             assert!(matches!(stopped.map(|_| ()), Err(TableError::Stopped)));
             assert!(!first.is_finished(), "the first is still being made");
             let second = scope.spawn(|| TABLES.get(&closed("6x6"), &Resources::default()));
-            go_on.store(true, SeqCst);
+            proceed.store(true, SeqCst);
             assert_eq!(first.join().unwrap().unwrap(), 36_236);
             assert_eq!(second.join().unwrap().unwrap().covers(), 36_236);
         });
@@ -234,7 +234,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_goes_with_its_last_use_unless_a_lease_keeps_it() {
+    fn a_table_is_dropped_after_its_last_use_unless_leased() {
         static TABLES: SharedTables = SharedTables::new();
         let get = |board| TABLES.get(&closed(board), &Resources::default()).unwrap();
         let six = get("6x6");
@@ -253,7 +253,7 @@ mod tests {
     }
 
     #[test]
-    fn a_table_that_cannot_be_made_leaves_no_trace() {
+    fn a_failed_table_is_not_marked_as_in_progress() {
         static TABLES: SharedTables = SharedTables::new();
         let small = Resources { memory: 1, ..Resources::default() };
         assert!(TABLES.get(&closed("6x6"), &small).is_err());

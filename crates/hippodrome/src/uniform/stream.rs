@@ -7,15 +7,15 @@ use crate::tour::Verified;
 use std::ops::ControlFlow;
 use std::sync::Arc;
 
-/// Covers that are drawn before a problem without a tour so far is given up. Chosen by hand, not tuned.
-const PATIENCE: u64 = 20_000_000;
-/// Covers for each tour that is asked for. Chosen by hand, far above the four of closed 8x8 tours.
-const COVERS_A_TOUR: u64 = 10_000;
+/// Covers drawn before the search for a first tour ends. Chosen by hand, not tuned.
+const BASE_COVERS: u64 = 20_000_000;
+/// Further covers allowed per requested tour. Chosen by hand, far above the four that closed 8x8 tours need.
+const COVERS_PER_TOUR: u64 = 10_000;
 
-/// How tours are drawn.
+/// A request for uniform tours.
 #[derive(Clone, Copy, Debug)]
 pub struct TourStream {
-    /// Tours to be drawn; repeats are not removed.
+    /// Number of tours to draw; duplicates are kept.
     pub tours: u64,
     /// Master seed.
     pub seed: u64,
@@ -24,8 +24,8 @@ pub struct TourStream {
 }
 
 impl TourStream {
-    /// Draws, and hands each tour to `take`, which may end it. Fewer tours than asked for come
-    /// where next to none of the covers are tours, after so many covers that hope is lost.
+    /// Draws tours and passes each to `take`, which may stop the drawing. Fewer tours than requested are drawn
+    /// if too few covers are tours: the number of covers is limited.
     pub fn run(
         &self,
         sampler: &Arc<Sampler>,
@@ -33,7 +33,7 @@ impl TourStream {
         take: &mut dyn FnMut(Verified<'_>) -> ControlFlow<()>,
     ) -> Result<RunReport, BadClaim> {
         let prepared = sampler.prepared();
-        let attempts = PATIENCE.saturating_add(self.tours.saturating_mul(COVERS_A_TOUR));
+        let attempts = BASE_COVERS.saturating_add(self.tours.saturating_mul(COVERS_PER_TOUR));
         let plan = Driver {
             problem: sampler.problem(),
             solver: NAME,

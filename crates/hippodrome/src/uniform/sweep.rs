@@ -1,4 +1,4 @@
-//! The order in which a cover of a board is decided, and the numbers of its states.
+//! The order in which the squares of a cover are decided, and the states between.
 //!
 //! ```text
 //!   · · · · · · · ·      Squares are decided line by line, in a line by pairs that mirror each
@@ -8,40 +8,41 @@
 //!   ▪ ▪ ▪ ▪ ▪ ▪ ▪ ▪      number of ends of the path that are decided.
 //! ```
 //!
-//! Lines lie along the shorter side. An open tour is a cycle through one more vertex, joined to
-//! every square; the end of a tour is a move to it. Where the ends are given they want one move only.
+//! Lines are parallel to the shorter side. An open tour is a cycle through an extra vertex joined to every
+//! square; an end of the tour is a move to it. A given end needs only one more move.
 
 use super::ranking::{ENDS_AT, StateRanking};
 use crate::board::{Board, Graph, Square};
 use crate::problem::Problem;
 use crate::search::Unsupported;
 
-/// Squares that a state tells of, at most: two lines of eight. Bitmaps of 3^16 states take 5 MiB; 3^18, for nine
-/// columns, would need numbers and tables nine times as large.
+/// Largest number of squares in a state: two lines of eight. Bitmaps of 3^16 states take 5 MiB; 3^18, for nine
+/// columns, would need wider numbers and tables nine times as large.
 const MOST_DIGITS: usize = 16;
-/// Squares of the largest board: longer ones have too many covers, or none. Chosen by hand, far above both.
+/// Largest number of squares: longer boards have too many covers, or none. Chosen by hand, far above both
+/// limits.
 const MOST_SQUARES: usize = 1024;
-/// Places of a key at most, two bits each; the ends stand above them.
+/// Largest number of places in a key, two bits each; the number of ends is above them.
 const PLACES: usize = 30;
-/// Choices of a step at most: what an arc has room for.
+/// Largest number of choices per step: the codes that fit into an arc.
 pub(super) const MOST_CODES: usize = 1 << 12;
 
-/// A vertex: squares of the graph renumbered without holes; the extra vertex comes last.
+/// A vertex: the squares of the graph renumbered without holes, then the extra vertex.
 pub(super) type SweepVertex = u16;
 
-/// What a cover needs, and the order in which it is decided.
+/// The conditions of a cover, and the order in which its squares are decided.
 pub(super) struct Sweep {
-    /// The square each vertex stands for.
+    /// The square of each vertex.
     pub(super) squares: Vec<Square>,
-    /// Steps in order.
+    /// The steps in order.
     pub(super) steps: Vec<SweepStep>,
-    /// Ends that are to be chosen: moves to the extra vertex.
+    /// Number of ends to choose: moves to the extra vertex.
     pub(super) ends: u64,
-    /// Two vertices that count as joined from the beginning: the given ends of an open tour.
+    /// Two vertices joined from the beginning: the given ends of an open tour.
     pub(super) joined: Option<(SweepVertex, SweepVertex)>,
-    /// Moves of a cover, those to the extra vertex included.
+    /// Number of moves in a cover, including those to the extra vertex.
     pub(super) moves: usize,
-    /// What two sweeps share exactly if their tables are the same.
+    /// Equal for two sweeps exactly if their tables are equal.
     pub(super) signature: Vec<u8>,
 }
 
@@ -50,33 +51,33 @@ pub(super) struct SweepStep {
     places: Vec<SquareChoices>,
     /// The moves of each choice, and of its mirror image.
     joins: [Vec<Joins>; 2],
-    /// Numbers of the states before this step.
+    /// The numbers of the states before this step.
     pub(super) ranking: StateRanking,
 }
 
-/// A square to be decided.
+/// A square to decide.
 struct SquareChoices {
     shift: u32,
     demand: u64,
-    /// Choices by the number of moves it still needs.
+    /// Choices by the number of moves that the square still needs.
     choices: [Vec<MoveChoice>; 3],
-    /// Their number in all.
+    /// Total number of choices.
     count: u32,
 }
 
 /// A choice of moves to undecided squares.
 #[derive(Clone)]
 struct MoveChoice {
-    /// Added to the key.
+    /// Amount added to the key.
     add: u64,
-    /// Bits of the key that must not be set, for then a square has its moves already.
+    /// Bits of the key that must be clear: one is set if a target already has its moves.
     full: u64,
-    /// Ends among the moves.
+    /// Number of ends among the moves.
     ends: u64,
     code: u32,
 }
 
-/// Moves of a choice: at most two from each of two squares.
+/// The moves of a choice: at most two from each of two squares.
 #[derive(Clone, Copy, Default)]
 pub(super) struct Joins {
     count: u8,
@@ -96,17 +97,17 @@ impl Joins {
 }
 
 impl Sweep {
-    /// The sweep for a problem, or why there is none.
+    /// Makes the sweep for a problem.
     pub(super) fn new(problem: &Problem) -> Result<Sweep, Unsupported> {
         let graph = problem.graph();
         let narrow = graph.board().is_none_or(|b| (b.rows().min(b.cols()) as usize) <= MOST_DIGITS);
         if graph.order() > MOST_SQUARES || !narrow {
             return Err(too_wide(graph));
         }
-        let grounds = LineLayout::all(graph);
-        let mut sweeps = grounds.iter().map(|ground| SweepBuilder::new(problem, ground).sweep());
+        let layouts = LineLayout::all(graph);
+        let mut sweeps = layouts.iter().map(|layout| SweepBuilder::new(problem, layout).sweep());
         let first = sweeps.next().unwrap_or_else(|| Err(too_wide(problem.graph())))?;
-        // Of a square board either side may be the one that is its own mirror image.
+        // On a square board either layout may have a mirror symmetry.
         Ok(match first.is_mirrored() {
             true => first,
             false => sweeps.flatten().find(Sweep::is_mirrored).unwrap_or(first),
@@ -117,12 +118,12 @@ impl Sweep {
         self.steps.iter().all(|step| step.ranking.is_mirrored())
     }
 
-    /// The number of the extra vertex.
+    /// Returns the extra vertex.
     pub(super) fn extra(&self) -> SweepVertex {
         self.squares.len() as SweepVertex
     }
 
-    /// The key of the state when all is decided.
+    /// Returns the key of the final state.
     pub(super) fn last_key(&self) -> u64 {
         self.ends << ENDS_AT
     }
@@ -130,21 +131,21 @@ impl Sweep {
 
 fn too_wide(graph: &Graph) -> Unsupported {
     Unsupported(format!(
-        "exactly uniform tours take boards with at most 8 rows or 8 columns and 1,024 squares, and {graph} is too large; use solver backbite for tours that are nearly uniform"
+        "exactly uniform tours need at most 8 rows or 8 columns, and at most 1,024 squares: {graph} is too large; use solver backbite for nearly uniform tours"
     ))
 }
 
-/// How the squares of a graph lie in lines.
+/// An arrangement of the squares in lines.
 struct LineLayout {
     width: usize,
-    /// Position of each vertex: line times width, and its place in the line.
+    /// Position of each vertex: line times width plus place in the line.
     position: Vec<usize>,
-    /// The vertex mirrored, where that keeps the graph.
+    /// The mirror image of each vertex, if the mirror is a symmetry of the graph.
     mirror: Option<Vec<usize>>,
 }
 
 impl LineLayout {
-    /// The ways to lay lines that are worth trying.
+    /// Lists the layouts to try.
     fn all(graph: &Graph) -> Vec<LineLayout> {
         let Some(board) = graph.board() else {
             return vec![LineLayout {
@@ -179,22 +180,22 @@ impl LineLayout {
     }
 }
 
-/// What a sweep is made from.
+/// The input of a sweep.
 struct SweepBuilder<'p> {
     problem: &'p Problem,
-    ground: &'p LineLayout,
+    layout: &'p LineLayout,
     squares: Vec<Square>,
     near: Vec<Vec<usize>>,
     demand: Vec<u64>,
     ends: u64,
     joined: Option<(SweepVertex, SweepVertex)>,
     mirror: Option<&'p Vec<usize>>,
-    /// Keys repeat their places after so many positions.
+    /// Positions this far apart share a place in the key.
     period: usize,
 }
 
 impl<'p> SweepBuilder<'p> {
-    fn new(problem: &'p Problem, ground: &'p LineLayout) -> SweepBuilder<'p> {
+    fn new(problem: &'p Problem, layout: &'p LineLayout) -> SweepBuilder<'p> {
         let graph = problem.graph();
         let squares: Vec<Square> = graph.vertices().collect();
         let vertex = |s: Square| squares.partition_point(|&other| other < s);
@@ -204,7 +205,7 @@ impl<'p> SweepBuilder<'p> {
         let mut demand = vec![2; squares.len()];
         let extra = squares.len() as SweepVertex;
         let (ends, joined) = match (problem.is_closed(), start, end) {
-            // A closed tour with both ends given is an open one between squares that are a move apart.
+            // A closed tour with both ends given is an open one between squares a move apart.
             (_, Some(s), Some(e)) => (0, Some((s as SweepVertex, e as SweepVertex))),
             (true, ..) => (0, None),
             (false, Some(one), None) | (false, None, Some(one)) => {
@@ -217,12 +218,12 @@ impl<'p> SweepBuilder<'p> {
         }
         let kept =
             |mirror: &&Vec<usize>| (0..squares.len()).all(|v| demand[v] == demand[mirror[v]]);
-        let mirror = ground.mirror.as_ref().filter(kept);
-        let line = |v: usize| ground.position[v] / ground.width;
+        let mirror = layout.mirror.as_ref().filter(kept);
+        let line = |v: usize| layout.position[v] / layout.width;
         let arcs = near.iter().enumerate().flat_map(|(u, near)| near.iter().map(move |&v| (u, v)));
         let reach = arcs.map(|(u, v)| line(u).abs_diff(line(v))).max().unwrap_or(0);
-        let period = (reach + 1) * ground.width;
-        SweepBuilder { problem, ground, squares, near, demand, ends, joined, mirror, period }
+        let period = (reach + 1) * layout.width;
+        SweepBuilder { problem, layout, squares, near, demand, ends, joined, mirror, period }
     }
 
     fn sweep(self) -> Result<Sweep, Unsupported> {
@@ -235,10 +236,10 @@ impl<'p> SweepBuilder<'p> {
         let mut touched = vec![false; n];
         let mut left = self.groups();
         while !left.is_empty() {
-            let first = self.ground.position[left[0][0]] / self.ground.width;
-            let same = |g: &&Vec<usize>| self.ground.position[g[0]] / self.ground.width == first;
+            let first = self.layout.position[left[0][0]] / self.layout.width;
+            let same = |g: &&Vec<usize>| self.layout.position[g[0]] / self.layout.width == first;
             let line = left.iter().take_while(same).count();
-            // The one that brings the fewest new squares keeps the states few.
+            // Choosing the group that adds the fewest new squares keeps the number of states small.
             let fresh = |group: &Vec<usize>| {
                 let mut fresh: Vec<usize> =
                     group.iter().flat_map(|&v| &self.near[v]).copied().collect();
@@ -270,7 +271,7 @@ impl<'p> SweepBuilder<'p> {
             }
             if places.iter().map(|p| p.count as usize).product::<usize>() > MOST_CODES {
                 return Err(Unsupported(format!(
-                    "the piece has too many moves for exactly uniform tours of {graph}; use solver backbite for tours that are nearly uniform"
+                    "the piece has too many moves for exactly uniform tours of {graph}; use solver backbite for nearly uniform tours"
                 )));
             }
             let plain = self.joins(&group, &forward, |v| v);
@@ -284,9 +285,9 @@ impl<'p> SweepBuilder<'p> {
         Ok(Sweep { squares, steps, ends, joined, moves, signature })
     }
 
-    /// Squares that are decided together, line by line.
+    /// Lists the groups of squares that are decided together, line by line.
     fn groups(&self) -> Vec<Vec<usize>> {
-        let LineLayout { width, position, .. } = self.ground;
+        let LineLayout { width, position, .. } = self.layout;
         let mut groups: Vec<(usize, Vec<usize>)> = Vec::new();
         for (v, &at) in position.iter().enumerate() {
             let (line, place) = (at / width, at % width);
@@ -301,10 +302,10 @@ impl<'p> SweepBuilder<'p> {
     }
 
     fn shift(&self, v: usize) -> u32 {
-        2 * (self.ground.position[v] % self.period) as u32
+        2 * (self.layout.position[v] % self.period) as u32
     }
 
-    /// The sets of at most two moves with at most as many ends, in order; their places are codes.
+    /// Lists the sets of at most two moves, each with its number of ends; the index of a set is its code.
     fn options(&self, onward: &[usize]) -> Vec<(Vec<usize>, u64)> {
         let mut options = vec![(Vec::new(), 0)];
         options.extend(onward.iter().map(|&u| (vec![u], 0)));
@@ -339,7 +340,7 @@ impl<'p> SweepBuilder<'p> {
         SquareChoices { shift: self.shift(v), demand: self.demand[v], choices, count }
     }
 
-    /// The moves of every code of a group, as `image` shows them.
+    /// Lists the moves of every code of a group, with vertices mapped by `image`.
     fn joins(
         &self,
         group: &[usize],
@@ -370,7 +371,7 @@ impl<'p> SweepBuilder<'p> {
         let mut words: Vec<u64> = vec![self.squares.len() as u64, self.ends];
         words.extend(self.joined.iter().flat_map(|&(u, v)| [u64::from(u), u64::from(v)]));
         words.extend(&self.demand);
-        words.extend(self.ground.position.iter().map(|&p| p as u64));
+        words.extend(self.layout.position.iter().map(|&p| p as u64));
         words.push(u64::from(self.mirror.is_some()));
         for near in &self.near {
             words.push(near.len() as u64);
@@ -381,23 +382,23 @@ impl<'p> SweepBuilder<'p> {
 }
 
 impl SweepStep {
-    /// Squares it decides.
+    /// Returns the number of squares that the step decides.
     pub(super) fn squares(&self) -> usize {
         self.places.len()
     }
 
-    /// Codes of choices are below this.
+    /// Returns the number of codes.
     pub(super) fn codes(&self) -> usize {
         self.joins[0].len()
     }
 
-    /// The moves of a choice.
+    /// Returns the moves of a choice.
     #[inline]
     pub(super) fn joins(&self, mirrored: bool, code: usize) -> &Joins {
         &self.joins[usize::from(mirrored)][code]
     }
 
-    /// Every way to decide its squares in a state: the state after, and the code of the choice.
+    /// Lists every way to decide the squares in a state: the next state, and the code of the choice.
     #[inline]
     pub(super) fn successors(&self, key: u64, ends: u64, mut found: impl FnMut(u64, u32)) {
         match self.places.as_slice() {

@@ -1,93 +1,50 @@
-//! The table of a sweep: for every state the ways on, weighted by the covers they lead to.
+//! The table of a sweep: for every state the choices at the next step, weighted by the covers they lead to.
 //!
-//! A forward pass finds the states that can be reached, a backward pass counts the covers each leads
-//! to and drops those that lead to none. What remains is a graph whose paths from the first state
-//! are the covers, one each. A state's ways on are its *arcs*, the likeliest first, with what is
-//! needed to choose among them packed into a word:
-//!
-//! ```text
-//!   63                44 43   42     41         30 29             0
-//!   threshold (20 bits)  last mirror code (12 bits) link (30 bits)
-//! ```
-//!
-//! `link` is the place of the next state's arcs in the next layer. With C the covers of an arc and
-//! of those before it in the state and W the covers of the state, `threshold` is the whole part of
-//! 2^20 C / W. Covers are counted in whole numbers, never rounded; see `draw.rs` for the rest.
+//! A forward pass finds the reachable states. A backward pass counts the covers that each state leads to and
+//! drops the states without any. The result is a graph whose paths from the first state correspond one to one
+//! to the covers. The choices of a state are its *arcs* (`arc.rs`), the likeliest first. Covers are counted
+//! exactly, never rounded; `draw.rs` explains how draws use them.
 
+use super::arc::{
+    CODE_AT, LAST, LINK_MASK, MIRROR, PackedArc, THRESHOLD_AT, THRESHOLD_BITS, threshold,
+};
 use super::sweep::{Sweep, SweepStep};
 use crate::error::{Argument, Diagnostic, ErrorKind, Remedy};
 use crate::search::{Resources, Unsupported, in_order};
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 use thiserror::Error;
 
-/// Bits of a threshold: what the other fields of an arc leave of a word.
-pub(super) const THRESHOLD_BITS: u32 = 20;
-const THRESHOLD_AT: u32 = 64 - THRESHOLD_BITS;
-const LAST: u64 = 1 << 43;
-const MIRROR: u64 = 1 << 42;
-const CODE_AT: u32 = 30;
-const LINK_MASK: u64 = (1 << CODE_AT) - 1;
-/// Covers are fewer than this, so that thresholds can be computed in 128 bits.
+/// Bound on the number of covers, so that thresholds can be computed in 128 bits.
 const MOST_COVERS: u128 = 1 << (127 - THRESHOLD_BITS);
-/// What a step of either pass costs, for the progress bar alone. Guessed: the pass back does two thirds of the work.
-const FORTH: f64 = 1.0;
-const BACK: f64 = 2.0;
-/// Parts into which a layer is divided among threads: enough for threads to end together. Chosen by hand, not tuned.
+/// Cost of one step of each pass, for the progress bar only. Estimated: the backward pass does two thirds of
+/// the work.
+const FORWARD: f64 = 1.0;
+const BACKWARD: f64 = 2.0;
+/// Blocks of a layer that threads share: enough for threads to finish together. Chosen by hand, not tuned.
 const BLOCKS: usize = 64;
-/// States that are checked in a layer of a debug build, about.
+/// States that a debug build checks per layer, about.
 const CHECKED: usize = 1 << 9;
-
-/// A way on, packed.
-#[derive(Clone, Copy)]
-pub(super) struct PackedArc(pub(super) u64);
-
-impl PackedArc {
-    #[inline]
-    pub(super) fn threshold(self) -> u64 {
-        self.0 >> THRESHOLD_AT
-    }
-
-    #[inline]
-    pub(super) fn is_last(self) -> bool {
-        self.0 & LAST != 0
-    }
-
-    #[inline]
-    pub(super) fn mirrors(self) -> bool {
-        self.0 & MIRROR != 0
-    }
-
-    #[inline]
-    pub(super) fn code(self) -> usize {
-        (self.0 >> CODE_AT & 0xfff) as usize
-    }
-
-    #[inline]
-    pub(super) fn link(self) -> u32 {
-        (self.0 & LINK_MASK) as u32
-    }
-}
 
 /// The states before a step.
 #[derive(Default)]
 pub(super) struct CoverLayer {
-    /// Arcs of all states.
+    /// The arcs of all states.
     pub(super) arcs: Vec<u64>,
-    /// Where the arcs of each state begin, ascending.
+    /// The index of each state's first arc, ascending.
     pub(super) first: Vec<u32>,
-    /// Covers of each state: lower halves, and upper ones where there are any.
+    /// The covers of each state: low words, and high words if any is not zero.
     pub(super) low: Vec<u64>,
     pub(super) high: Vec<u64>,
 }
 
 impl CoverLayer {
-    /// Covers that a state leads to.
+    /// Returns the number of covers that a state leads to.
     pub(super) fn covers(&self, state: usize) -> u128 {
         let high = self.high.get(state).copied().unwrap_or(0);
         u128::from(high) << 64 | u128::from(self.low[state])
     }
 
-    /// The state whose arcs begin at a place.
+    /// Returns the state whose first arc has a given index.
     pub(super) fn state(&self, link: u32) -> usize {
         self.first.partition_point(|&first| first < link)
     }
@@ -107,21 +64,21 @@ impl CoverLayer {
     }
 }
 
-/// The table: a layer for each step, and one for the end.
+/// The table: one layer per step, and one for the end.
 pub(super) struct CoverTable {
     pub(super) layers: Vec<CoverLayer>,
     /// Number of covers.
     pub(super) covers: u128,
 }
 
-/// Why there is no table.
+/// Why a table could not be made.
 #[derive(Error, Debug, Clone, PartialEq, Eq)]
 pub enum TableError {
-    /// The problem is not one for tables.
+    /// Tables do not support the problem.
     #[error(transparent)]
     Unsupported(#[from] Unsupported),
-    /// Not enough memory allowed.
-    #[error("the table of {graph} takes more than the {allowed} of memory allowed")]
+    /// The table needs more memory than allowed.
+    #[error("the table of {graph} needs more than the {allowed} of memory allowed")]
     Memory {
         /// The board.
         graph: String,
@@ -131,8 +88,8 @@ pub enum TableError {
     /// Too many covers to count.
     #[error("{0} has more than 10^32 covers, too many for the table; try a smaller board")]
     Numbers(String),
-    /// Stopped from outside.
-    #[error("interrupted while the table was being made")]
+    /// Interrupted by the caller.
+    #[error("interrupted while making the table")]
     Stopped,
 }
 
@@ -155,7 +112,7 @@ impl Diagnostic for TableError {
     }
 }
 
-/// How a table fails before it is known of which board.
+/// Why a table could not be made, without the board's name.
 #[derive(Debug, PartialEq, Eq)]
 pub(super) enum Failure {
     Memory,
@@ -163,12 +120,12 @@ pub(super) enum Failure {
     Stopped,
 }
 
-/// Tells the progress that a step of this cost is done.
+/// Reports progress: one step of the given cost is done.
 fn advance(resources: &Resources<'_>, cost: f64, states: usize) {
     resources.progress.inspect(|progress| progress.step(cost, states as u64));
 }
 
-/// Fails if the work is stopped or holds too many bytes.
+/// Returns an error if the work was stopped or exceeds the memory limit.
 fn check(resources: &Resources<'_>, bytes: usize) -> Result<(), Failure> {
     match ((resources.stop)(), bytes > resources.memory) {
         (true, _) => Err(Failure::Stopped),
@@ -178,24 +135,25 @@ fn check(resources: &Resources<'_>, bytes: usize) -> Result<(), Failure> {
 }
 
 impl CoverTable {
-    /// Makes the table of a sweep.
+    /// Makes the table of a sweep: a forward pass that collects the reachable states, and a backward pass that
+    /// counts covers. Both passes run on all threads; memory peaks at the reachable states plus the table.
     pub(super) fn new(sweep: &Sweep, resources: &Resources<'_>) -> Result<CoverTable, Failure> {
-        let whole = sweep.steps.len() as f64 * (FORTH + BACK);
+        let whole = sweep.steps.len() as f64 * (FORWARD + BACKWARD);
         resources.progress.inspect(|progress| progress.expect(whole));
         let mut reached = Reached::new(sweep, resources)?.states;
         let mut layers = vec![CoverLayer { first: vec![0], low: vec![1], ..CoverLayer::default() }];
         let mut bytes = reached.iter().map(|states| 4 * states.len()).sum::<usize>();
-        let mut live = Live::last(sweep);
+        let mut live = LiveStates::last(sweep);
         for (index, step) in sweep.steps.iter().enumerate().rev() {
             let states = reached.pop().unwrap_or_default();
-            let after = layers.last().unwrap_or_else(|| unreachable!("there is a last layer"));
+            let after = layers.last().unwrap_or_else(|| unreachable!("the layers are never empty"));
             let next = sweep.steps.get(index + 1);
-            let weigh = Weigh { sweep, step, next, live: &live, after };
-            let (layer, kept) = weigh.all(&states, resources)?;
+            let counter = LayerCounter { sweep, step, next, live: &live, after };
+            let (layer, kept) = counter.layer(&states, resources)?;
             bytes = bytes + layer.bytes() - 4 * states.len();
-            live = Live::new(&kept, step.ranking.size(sweep.ends));
+            live = LiveStates::new(&kept, step.ranking.size(sweep.ends));
             layers.push(layer);
-            advance(resources, BACK, states.len());
+            advance(resources, BACKWARD, states.len());
             check(resources, bytes)?;
         }
         layers.reverse();
@@ -204,18 +162,18 @@ impl CoverTable {
         Ok(table)
     }
 
-    /// The table of some layers, the first state first.
+    /// Makes a table of layers in the order of the steps.
     pub(super) fn of(layers: Vec<CoverLayer>) -> CoverTable {
         let root = layers.first().filter(|layer| !layer.low.is_empty());
         let covers = root.map_or(0, |layer| layer.covers(0));
         CoverTable { layers, covers }
     }
 
-    /// Checks a sample of states: each has a last arc, thresholds that rise as its covers do, codes of the
-    /// step, links to states of the next layer, and as many covers as those together.
+    /// Checks a sample of states: each ends with its last arc, its thresholds match its covers, its arcs have
+    /// codes of the step and link to states of the next layer, and its covers are the sum of theirs.
     pub(super) fn sanity(&self, sweep: &Sweep) -> Result<(), String> {
         if self.layers.len() != sweep.steps.len() + 1 {
-            return Err("there is not one layer for each step and one for the end".into());
+            return Err("the number of layers is wrong".into());
         }
         for (index, step) in sweep.steps.iter().enumerate() {
             let (layer, after) = (&self.layers[index], &self.layers[index + 1]);
@@ -238,16 +196,22 @@ impl CoverTable {
                     let last = at + 1 == end - begin;
                     match () {
                         () if arc.code() >= step.codes() => {
-                            return Err(wrong(state, "an arc has no such code"));
+                            return Err(wrong(state, "the code of an arc is too large"));
                         }
                         () if arc.is_last() != last => {
-                            return Err(wrong(state, "not its last arc alone is marked so"));
+                            return Err(wrong(
+                                state,
+                                "an arc is wrongly marked as last or not last",
+                            ));
                         }
                         () if covers > whole || (last && covers != whole) => {
-                            return Err(wrong(state, "its arcs do not have its covers"));
+                            return Err(wrong(
+                                state,
+                                "the covers of its arcs do not add up to its own",
+                            ));
                         }
                         () if !last && arc.threshold() != threshold(covers, whole) => {
-                            return Err(wrong(state, "a threshold is not that of the covers"));
+                            return Err(wrong(state, "a threshold does not match the covers"));
                         }
                         () => {}
                     }
@@ -255,25 +219,29 @@ impl CoverTable {
             }
         }
         let root = self.layers[0].low.first().map_or(0, |_| self.layers[0].covers(0));
-        if root == self.covers { Ok(()) } else { Err("the first state has other covers".into()) }
+        if root == self.covers {
+            Ok(())
+        } else {
+            Err("the covers of the first state are not those of the table".into())
+        }
     }
 
-    /// Its size.
+    /// Returns the size in bytes.
     pub(super) fn bytes(&self) -> usize {
         self.layers.iter().map(CoverLayer::bytes).sum()
     }
 }
 
-/// The blocks of a layer: where each begins.
+/// Returns the range of one block out of several.
 fn block(len: usize, blocks: usize, index: usize) -> std::ops::Range<usize> {
     len * index / blocks..len * (index + 1) / blocks
 }
 
-/// What can be reached from the first state.
+/// The states reachable from the first one.
 pub(super) struct Reached {
     /// The numbers of the states before each step, ascending.
     pub(super) states: Vec<Vec<u32>>,
-    /// Arcs between them.
+    /// Number of arcs between them.
     pub(super) arcs: u64,
 }
 
@@ -312,26 +280,26 @@ impl Reached {
             }
             found.shrink_to_fit();
             bytes += 4 * found.len();
-            advance(resources, FORTH, found.len());
+            advance(resources, FORWARD, found.len());
             check(resources, bytes)?;
             reached.push(found);
         }
         Ok(Reached { states: reached, arcs })
     }
 
-    /// Bytes of the table at most: states that lead to no cover are still among these.
+    /// Returns an upper bound on the bytes of the table: these states include some that lead to no cover.
     pub(super) fn bytes(&self) -> u64 {
         8 * self.arcs + 20 * self.states.iter().map(|states| states.len() as u64).sum::<u64>()
     }
 }
 
-/// Which numbers are states that lead to a cover, and the how many-th each is.
-struct Live {
+/// The states of a layer that lead to a cover, with constant-time lookup of their index.
+struct LiveStates {
     words: Vec<(u64, u32)>,
 }
 
-impl Live {
-    fn new(kept: &[u32], size: usize) -> Live {
+impl LiveStates {
+    fn new(kept: &[u32], size: usize) -> LiveStates {
         let mut words = vec![(0u64, 0u32); size.div_ceil(64)];
         for &number in kept {
             words[number as usize / 64].0 |= 1 << (number % 64);
@@ -341,12 +309,12 @@ impl Live {
             word.1 = before;
             before += word.0.count_ones();
         }
-        Live { words }
+        LiveStates { words }
     }
 
-    /// The one state of the end.
-    fn last(sweep: &Sweep) -> Live {
-        Live::new(&[sweep.ends as u32], sweep.ends as usize + 1)
+    /// Makes the layer of the final state.
+    fn last(sweep: &Sweep) -> LiveStates {
+        LiveStates::new(&[sweep.ends as u32], sweep.ends as usize + 1)
     }
 
     #[inline]
@@ -357,16 +325,16 @@ impl Live {
     }
 }
 
-/// Counts the covers of a layer's states from those of the layer after it.
-struct Weigh<'a> {
+/// Counts the covers of a layer's states from those of the next layer.
+struct LayerCounter<'a> {
     sweep: &'a Sweep,
     step: &'a SweepStep,
     next: Option<&'a SweepStep>,
-    live: &'a Live,
+    live: &'a LiveStates,
     after: &'a CoverLayer,
 }
 
-/// What one block of a layer comes to.
+/// The result for one block of a layer.
 #[derive(Default)]
 struct LayerBlock {
     kept: Vec<u32>,
@@ -374,36 +342,36 @@ struct LayerBlock {
     overflow: bool,
 }
 
-impl Weigh<'_> {
-    /// The layer of the states that lead to a cover, and their numbers.
-    fn all(
+impl LayerCounter<'_> {
+    /// Makes the layer of the states that lead to a cover; also returns their numbers.
+    fn layer(
         &self,
         states: &[u32],
         resources: &Resources<'_>,
     ) -> Result<(CoverLayer, Vec<u32>), Failure> {
         let blocks = BLOCKS.min(states.len()).max(1);
-        let parts = in_order(resources.threads, blocks, |index| {
-            self.part(&states[block(states.len(), blocks, index)], resources)
+        let results = in_order(resources.threads, blocks, |index| {
+            self.block(&states[block(states.len(), blocks, index)], resources)
         });
         let mut layer = CoverLayer::default();
         let mut kept = Vec::new();
-        let total = |len: fn(&LayerBlock) -> usize| parts.iter().map(len).sum::<usize>();
+        let total = |len: fn(&LayerBlock) -> usize| results.iter().map(len).sum::<usize>();
         layer.arcs.reserve_exact(total(|b| b.layer.arcs.len()));
         layer.first.reserve_exact(total(|b| b.layer.first.len()));
         layer.low.reserve_exact(total(|b| b.layer.low.len()));
         if layer.arcs.capacity() > LINK_MASK as usize {
             return Err(Failure::Memory);
         }
-        for part in parts {
-            if part.overflow {
+        for result in results {
+            if result.overflow {
                 return Err(Failure::Numbers);
             }
             let base = layer.arcs.len() as u32;
-            layer.arcs.extend(part.layer.arcs);
-            layer.first.extend(part.layer.first.iter().map(|first| base + first));
-            layer.low.extend(part.layer.low);
-            layer.high.extend(part.layer.high);
-            kept.extend(part.kept);
+            layer.arcs.extend(result.layer.arcs);
+            layer.first.extend(result.layer.first.iter().map(|first| base + first));
+            layer.low.extend(result.layer.low);
+            layer.high.extend(result.layer.high);
+            kept.extend(result.kept);
         }
         if layer.high.iter().all(|&high| high == 0) {
             layer.high = Vec::new();
@@ -411,14 +379,14 @@ impl Weigh<'_> {
         Ok((layer, kept))
     }
 
-    fn part(&self, states: &[u32], resources: &Resources<'_>) -> LayerBlock {
+    fn block(&self, states: &[u32], resources: &Resources<'_>) -> LayerBlock {
         let mut block = LayerBlock::default();
-        let mut ways: Vec<(u128, u64)> = Vec::new();
+        let mut arcs: Vec<(u128, u64)> = Vec::new();
         if (resources.stop)() {
             return block;
         }
         for &number in states {
-            ways.clear();
+            arcs.clear();
             let key = self.step.ranking.key(number);
             self.step.successors(key, self.sweep.ends, |key, code| {
                 let (number, mirrors) = match self.next {
@@ -429,12 +397,12 @@ impl Weigh<'_> {
                 if let Some(state) = self.live.state(number) {
                     let mirror = if mirrors { MIRROR } else { 0 };
                     let link = self.after.first[state];
-                    let way = mirror | u64::from(code) << CODE_AT | u64::from(link);
-                    ways.push((self.after.covers(state), way));
+                    let arc = mirror | u64::from(code) << CODE_AT | u64::from(link);
+                    arcs.push((self.after.covers(state), arc));
                 }
             });
-            if !ways.is_empty() {
-                block.push(number, &mut ways);
+            if !arcs.is_empty() {
+                block.push(number, &mut arcs);
             }
         }
         block
@@ -442,9 +410,9 @@ impl Weigh<'_> {
 }
 
 impl LayerBlock {
-    fn push(&mut self, number: u32, ways: &mut [(u128, u64)]) {
-        ways.sort_unstable_by(|a, b| b.cmp(a));
-        let whole = ways.iter().fold(0u128, |sum, way| sum.saturating_add(way.0));
+    fn push(&mut self, number: u32, arcs: &mut [(u128, u64)]) {
+        arcs.sort_unstable_by(|a, b| b.cmp(a));
+        let whole = arcs.iter().fold(0u128, |sum, arc| sum.saturating_add(arc.0));
         if whole >= MOST_COVERS {
             self.overflow = true;
             return;
@@ -454,26 +422,13 @@ impl LayerBlock {
         self.layer.low.push(whole as u64);
         self.layer.high.push((whole >> 64) as u64);
         let mut covers = 0;
-        let last = ways.len() - 1;
-        for (index, &(more, way)) in ways.iter().enumerate() {
+        let last = arcs.len() - 1;
+        for (index, &(more, arc)) in arcs.iter().enumerate() {
             covers += more;
             let limit = if index == last { LAST } else { threshold(covers, whole) << THRESHOLD_AT };
-            self.layer.arcs.push(way | limit);
+            self.layer.arcs.push(arc | limit);
         }
     }
-}
-
-/// The whole part of 2^20 C / W. Floating point only guesses; the answer is checked in whole numbers.
-pub(super) fn threshold(covers: u128, whole: u128) -> u64 {
-    let scaled = covers << THRESHOLD_BITS;
-    let mut guess = (covers as f64 / whole as f64 * (1u64 << THRESHOLD_BITS) as f64) as u128;
-    while guess * whole > scaled {
-        guess -= 1;
-    }
-    while (guess + 1) * whole <= scaled {
-        guess += 1;
-    }
-    guess as u64
 }
 
 #[cfg(test)]
@@ -496,9 +451,9 @@ mod tests {
         type Fault = fn(&mut CoverLayer);
         let faults: [(Fault, &str); 6] = [
             (|layer| layer.arcs[0] ^= 1 << THRESHOLD_AT, "a threshold"),
-            (|layer| layer.arcs[0] ^= LAST, "last arc"),
+            (|layer| layer.arcs[0] ^= LAST, "marked as last"),
             (|layer| layer.arcs[0] |= LINK_MASK, "leads to no state"),
-            (|layer| layer.arcs[0] |= 0xfff << CODE_AT, "no such code"),
+            (|layer| layer.arcs[0] |= 0xfff << CODE_AT, "code"),
             (|layer| layer.low[0] += 1, "covers"),
             (|layer| layer.first[0] = u32::MAX, "no arcs"),
         ];

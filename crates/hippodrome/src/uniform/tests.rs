@@ -1,7 +1,7 @@
-//! Uniformity against complete lists, exact numbers of covers, threads, and damaged files.
+//! Tests of uniformity against complete lists, exact numbers of covers, threads, and damaged files.
 
+use super::arc::threshold;
 use super::draw::below;
-use super::table::threshold;
 use super::*;
 use crate::board::{Board, Graph, Square};
 use crate::lab::chi_square::{Distance, distance};
@@ -28,7 +28,7 @@ fn sampler(problem: &Problem) -> Arc<Sampler> {
     Arc::new(Sampler::new(problem, &Resources::default()).unwrap())
 }
 
-/// Every tour of a problem, as `exact` lists them, with its place in the list.
+/// Lists every tour of a problem by `exact`, with its index.
 fn list(problem: &Problem, distinct: Distinct) -> HashMap<Vec<Square>, usize> {
     let choice = Choice::new::<&str>("exact", &[]).unwrap();
     let run = Enumeration { all: true, distinct, ..Enumeration::new(problem.clone(), choice) };
@@ -43,7 +43,7 @@ fn list(problem: &Problem, distinct: Distinct) -> HashMap<Vec<Square>, usize> {
     all
 }
 
-/// Draws tours and counts how often each comes.
+/// Draws tours and counts how often each occurs.
 fn count(
     sampler: &Arc<Sampler>,
     all: &HashMap<Vec<Square>, usize>,
@@ -102,7 +102,7 @@ fn every_tour_of_a_small_board_is_equally_likely() {
 }
 
 #[test]
-fn a_sampler_with_perturbed_weights_is_found_out() {
+fn a_sampler_with_perturbed_weights_fails_the_test() {
     let problem = problem("5x5", false);
     let all = list(&problem, Distinct::Directed);
     for (percent, fails) in [(0, false), (3, true)] {
@@ -116,7 +116,7 @@ fn a_sampler_with_perturbed_weights_is_found_out() {
 }
 
 #[test]
-fn covers_are_as_many_as_known() {
+fn the_numbers_of_covers_are_the_known_ones() {
     let text = include_str!("../../tests/data/oracles.tsv");
     let mut checked = 0;
     for line in text.lines() {
@@ -126,7 +126,7 @@ fn covers_are_as_many_as_known() {
             "path-covers" => false,
             _ => continue,
         };
-        // Longer ones are left to the bench.
+        // The benchmark covers the longer boards.
         if !["8x10", "8x8"].contains(&board) {
             let made = sampler(&problem(board, closed));
             assert_eq!(made.covers(), count.parse::<u128>().unwrap(), "{board} {kind}");
@@ -193,7 +193,7 @@ fn the_table_does_not_depend_on_threads() {
 }
 
 #[test]
-fn a_damaged_file_is_made_anew() {
+fn a_damaged_file_is_replaced() {
     let folder = std::env::temp_dir().join(format!("hippodrome-cache-{}", std::process::id()));
     let _ = std::fs::remove_dir_all(&folder);
     let problem = problem("6x7", false);
@@ -223,7 +223,7 @@ fn a_damaged_file_is_made_anew() {
 }
 
 #[test]
-fn a_board_that_does_not_fit_is_refused_with_advice() {
+fn a_board_too_large_is_rejected_with_advice() {
     for large in ["1000x1000", "3x1000"] {
         assert!(Sampler::new(&problem(large, false), &Resources::default()).is_err());
     }

@@ -1,23 +1,23 @@
-//! The hashing scheme of the 2005 paper: H bitmaps, a hash function each.
+//! The hashing scheme of the 2005 paper: H bitmaps with one hash function each.
 //!
-//! A tour sets one bit in every bitmap; a candidate all of whose bits are set already is taken for a
-//! repeat. A new tour may so be lost, an old one is never counted twice.
+//! A tour sets one bit in every bitmap. A candidate whose bits are all set counts as a duplicate. So a new tour
+//! may be lost, but none is counted twice.
 //!
-//! Source: Hingston & Kendall 2005, Section 4.2, with H = 25 bitmaps of 12·2^20 bits. Cost: H hashes a
-//! tour and H bitmaps of memory, however many tours. Limits: after n tours a new one is lost with
-//! probability (1 - e^(-n/m))^H for m bits; once n passes m by far, all are. Departures: 1. the paper does
-//! not name its hash functions; these are XXH3 with H seeds.
+//! Source: Hingston & Kendall 2005, Section 4.2, with H = 25 bitmaps of 12·2^20 bits. Cost: H hashes per tour
+//! and H bitmaps of memory, however many tours. Limits: after n tours a new one is lost with probability (1 -
+//! e^(-n/m))^H for m bits; if n is much larger than m, nearly all are lost. Departures: 1. the paper does not
+//! name its hash functions; these are XXH3 with H seeds.
 
 use xxhash_rust::xxh3::xxh3_64_with_seed;
 
-/// The scheme's sizes.
+/// The sizes of the bitmaps.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub struct Bloom {
     /// Number of bitmaps.
     pub hashes: usize,
-    /// Bits of each.
+    /// Bits per bitmap.
     pub bits: u64,
-    /// Whether an exact set is kept beside them, to count the tours that are lost.
+    /// Whether to keep an exact set as well, to count the tours that are lost.
     pub measure: bool,
 }
 
@@ -35,13 +35,13 @@ pub(crate) struct Bitmaps {
 }
 
 impl Bitmaps {
-    /// Empty bitmaps.
+    /// Makes empty bitmaps.
     pub(crate) fn new(bloom: &Bloom) -> Bitmaps {
         let words = bloom.bits.div_ceil(64) as usize;
         Bitmaps { maps: vec![vec![0; words]; bloom.hashes], bits: bloom.bits, bytes: Vec::new() }
     }
 
-    /// Sets the bits of a key; true if one of them was not set, which makes the key new.
+    /// Sets the bits of a key; returns whether the key is new because one of them was not set.
     pub(crate) fn insert(&mut self, key: &[u64]) -> bool {
         self.bytes.clear();
         self.bytes.extend(key.iter().flat_map(|word| word.to_le_bytes()));

@@ -1,7 +1,8 @@
 //! The engine of every enumeration, in memory and on disk.
 //!
-//! Tours of the units are filtered, brought into canonical form, packed into keys and counted here. The keys go to a
-//! [`TourSink`]: in memory a set tells at once which are new, on disk they are sorted and merged later.
+//! It filters the tours of the units, brings them into canonical form, packs them into keys and counts them.
+//! The keys go to a [`TourSink`]: in memory a set decides at once which are new; on disk they are sorted and
+//! merged later.
 
 use super::{Enumeration, Totals, TourFilter};
 use crate::board::Square;
@@ -13,9 +14,9 @@ use crate::tour::{Canon, Packer, Verified, Verifier};
 use std::collections::BTreeMap;
 use std::ops::ControlFlow;
 
-/// Takes the tours that an enumeration keeps, as keys: packed canonical forms, equal for tours that count as one.
+/// Receives the tours that pass the filter as keys: packed canonical forms, equal for equivalent tours.
 pub trait TourSink {
-    /// Takes a key and tells whether it is new. [`Seen::Full`] ends the run.
+    /// Takes a key; returns whether it is new. [`Seen::Full`] ends the run.
     fn accept(&mut self, key: &[u64]) -> Seen;
 }
 
@@ -25,16 +26,16 @@ pub(super) struct Intake<'s> {
     keyed: Option<Keyed<'s>>,
     production: Option<Production>,
     pub(super) total: Totals,
-    /// Tours that pass the filter, repeats included.
+    /// Tours that pass the filter, including duplicates.
     kept: u64,
-    /// What had been counted when the first tour was kept.
+    /// Statistics at the first tour that passed the filter.
     pub(super) first: Option<Stats>,
     pub(super) by_start: Option<BTreeMap<Square, Totals>>,
-    /// Whether the sink, or the curve, takes no more.
+    /// Whether the sink or the curve is full.
     pub(super) full: bool,
 }
 
-/// A sink, and what makes keys for it.
+/// A sink with the packer of its keys.
 struct Keyed<'s> {
     canon: Canon,
     packer: Packer,
@@ -42,19 +43,20 @@ struct Keyed<'s> {
     sink: &'s mut dyn TourSink,
 }
 
-/// The curve so far, and what each unit found by itself.
+/// The curve so far, and the tours of the current unit.
 struct Production {
     recorder: Recorder,
     memory: usize,
-    /// The unit being served, and the tours it found; the first needs no set of its own.
+    /// The current unit and its tours; the first unit needs no set of its own.
     unit: u64,
     own: Option<DistinctSet>,
-    /// Distinct tours of each unit, added up.
+    /// Sum of the distinct tours of each unit.
     fresh: u64,
 }
 
 impl Production {
-    /// Counts a tour of `unit`, which is new to the run or not. Without a key it is told apart by that alone.
+    /// Counts a tour of `unit` that is new to the run, or not. Without a key only that decides whether it is
+    /// new to the unit.
     fn found(&mut self, unit: u64, new: bool, key: Option<&[u64]>) -> Seen {
         let own = key.filter(|_| unit > 0).map(|key| {
             if self.unit != unit {
@@ -70,7 +72,7 @@ impl Production {
 }
 
 impl<'s> Intake<'s> {
-    /// Makes one for a run; without a sink every tour that passes the filter is new.
+    /// Makes an intake for a run; without a sink every tour that passes the filter is new.
     pub(super) fn new(
         run: &Enumeration,
         problem: &Problem,
@@ -96,7 +98,7 @@ impl<'s> Intake<'s> {
         }
     }
 
-    /// Takes a tour. True if it passes the filter and is new.
+    /// Takes a tour; returns whether it passes the filter and is new.
     #[inline]
     pub(super) fn take(&mut self, tour: &Verified<'_>, moment: &Moment) -> bool {
         let before = self.point();
@@ -131,7 +133,7 @@ impl<'s> Intake<'s> {
         new
     }
 
-    /// Counts for the whole and for the start square.
+    /// Adds to the totals and to those of the start square.
     fn count(&mut self, tour: &Verified<'_>, add: impl Fn(&mut Totals)) {
         add(&mut self.total);
         if let Some(by_start) = &mut self.by_start {
@@ -143,7 +145,7 @@ impl<'s> Intake<'s> {
         self.total.point(self.kept)
     }
 
-    /// Ends the production curve after `attempts` attempts, if there is one.
+    /// Ends the production curve, if there is one, after `attempts` attempts.
     pub(super) fn curve(&mut self, attempts: u64) -> Option<Curve> {
         let Production { recorder, fresh, .. } = self.production.take()?;
         let rate = fresh as f64 / attempts.max(1) as f64;
@@ -151,12 +153,12 @@ impl<'s> Intake<'s> {
     }
 }
 
-/// What was counted by units of the solver that make one unit of a job. Which of their tours are distinct is known
-/// when all are merged.
+/// The counts of the solver's units in one unit of a job. Which of their tours are distinct is known after
+/// merging.
 #[derive(Clone, Debug, Default)]
 pub struct GroupCounts {
     pub(crate) stats: Stats,
-    /// Tours that pass the filter, repeats included.
+    /// Tours that pass the filter, including duplicates.
     pub(crate) kept: u64,
     pub(crate) readings: Readings,
     pub(crate) ends: Ends,
@@ -170,8 +172,8 @@ impl GroupCounts {
         self.ends |= other.ends;
     }
 
-    /// Runs units of the solver one after the other on this thread, until the sink is full or the control says
-    /// stop. Returns what they counted, and whether each was left to end by itself.
+    /// Runs units of the solver one after the other on this thread, until the sink is full or the control stops
+    /// it. Returns their counts, and whether each ran to its end.
     pub fn run(
         run: &Enumeration,
         driver: &Driver<'_>,
@@ -201,9 +203,9 @@ impl GroupCounts {
         Ok((counts, whole))
     }
 
-    /// Adds up groups with the distinct tours, and closed ones among them, that each was the first to find: the
-    /// totals, what the run did, and the production curve, one point per group. Without `all` of its groups a
-    /// run has not reached its end.
+    /// Adds up groups, each with the number of distinct tours, and closed ones among them, that it found first.
+    /// Returns the totals, the report, and the production curve with one point per group. Unless `all` groups
+    /// are given, the run has not reached its end.
     pub fn add_up<'g>(
         groups: impl Iterator<Item = (&'g GroupCounts, (u64, u64))>,
         (all, interrupted): (bool, bool),

@@ -1,30 +1,30 @@
-//! Which tours an enumeration keeps, and how it finds repeats.
+//! Filters of an enumeration's tours, and ways to detect duplicates.
 
 use crate::tour::{Magic, Verified};
 
-/// Which tours are kept.
+/// A filter of tours.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum TourFilter {
-    /// Closed ones.
+    /// Closed tours.
     Closed,
-    /// Semi-magic or magic ones.
+    /// Semi-magic or magic tours.
     SemiMagic,
-    /// Magic ones.
+    /// Magic tours.
     Magic,
-    /// Those with a symmetry.
+    /// Tours with a symmetry.
     Symmetric,
 }
 
 impl TourFilter {
-    /// All kinds with their names and meanings.
+    /// All filters with their names and meanings.
     pub const CHOICES: &[(&str, TourFilter, &str)] = &[
         ("closed", TourFilter::Closed, "The last square attacks the first"),
         ("semi-magic", TourFilter::SemiMagic, "Equal sums in all rows, and in all columns"),
         ("magic", TourFilter::Magic, "Equal sums in rows, columns and diagonals"),
-        ("symmetric", TourFilter::Symmetric, "A symmetry of the board keeps the line"),
+        ("symmetric", TourFilter::Symmetric, "A symmetry of the board maps the tour to itself"),
     ];
 
-    /// Returns whether a tour is of this kind.
+    /// Returns whether a tour passes the filter.
     pub fn keeps(self, tour: &Verified<'_>) -> bool {
         match self {
             TourFilter::Closed => tour.is_closed(),
@@ -35,26 +35,26 @@ impl TourFilter {
     }
 }
 
-/// How repeats are found.
+/// A way to detect duplicates.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Dedup {
     /// Exactly, by a set of all tours found.
     Exact,
-    /// By the hashing scheme of the 2005 paper, which may take a new tour for a repeat.
+    /// By the hashing scheme of the 2005 paper, which may take a new tour for a duplicate.
     Bloom,
     /// Not at all: every tour found counts as distinct.
     None,
 }
 
 impl Dedup {
-    /// All kinds with their names and meanings.
+    /// All ways with their names and meanings.
     pub const CHOICES: &[(&str, Dedup, &str)] = &[
         ("exact", Dedup::Exact, "Exactly, by a set of all tours found"),
         (
             "bloom",
             Dedup::Bloom,
-            "By bitmaps of hashes as in Hingston & Kendall 2005: new tours may be lost",
+            "By bitmaps of hashes as in Hingston & Kendall 2005: some new tours may be lost",
         ),
-        ("none", Dedup::None, "Not at all: every tour found counts"),
+        ("none", Dedup::None, "None: every tour found counts as distinct"),
     ];
 }

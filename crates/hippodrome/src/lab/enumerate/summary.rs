@@ -1,4 +1,4 @@
-//! What an enumeration found.
+//! The results of an enumeration.
 
 use crate::board::Square;
 use crate::lab::curve::{Curve, CurvePoint};
@@ -6,16 +6,16 @@ use crate::search::{Readings, RunReport, Stats, Status};
 use serde::Serialize;
 use std::collections::BTreeMap;
 
-/// What was found from one start square, or in all.
+/// The totals of one start square, or of all.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq, Serialize)]
 pub struct Totals {
     /// Attempts.
     pub attempts: u64,
-    /// Tours found, repeats included.
+    /// Tours found, including duplicates.
     pub tours: u64,
-    /// Tours found, repeats removed.
+    /// Distinct tours.
     pub distinct: u64,
-    /// Closed ones among the distinct.
+    /// Closed tours among the distinct ones.
     pub closed: u64,
     /// Moves.
     pub moves: u64,
@@ -29,36 +29,36 @@ impl Totals {
     }
 }
 
-/// What an enumeration found.
+/// The results of an enumeration.
 #[derive(Debug)]
 pub struct Summary {
     /// How it ended.
     pub status: Status,
-    /// What was counted.
+    /// The totals.
     pub total: Totals,
-    /// The same by start square, if asked for.
+    /// The totals by start square, if requested.
     pub by_start: BTreeMap<Square, Totals>,
     /// Whether it ended because memory was full.
     pub full: bool,
-    /// New tours that the paper's scheme took for repeats, if they were counted.
+    /// New tours that the paper's scheme took for duplicates, if counted.
     pub lost: Option<u64>,
     /// Whether the solver ended by itself, bounded by its parameters.
     pub bounded: bool,
-    /// What the solver measured of itself.
+    /// The solver's own measures.
     pub readings: Readings,
-    /// Attempts that these readings are of: fewer than all if units were cut short.
+    /// Attempts covered by these readings: fewer than all if units were interrupted.
     pub measured: u64,
-    /// The production curve, if asked for.
+    /// The production curve, if requested.
     pub curve: Option<Curve>,
-    /// What had been counted when the first tour was kept, if tours were looked at one by one.
+    /// Statistics at the first tour that passed the filter, if tours were seen one by one.
     pub first: Option<Stats>,
     /// Wall-clock seconds.
     pub seconds: f64,
 }
 
 impl Summary {
-    /// Sums up a run whose solver is bounded by `bound` attempts; attempts and moves are the report's. What a run
-    /// in memory tells besides is left empty.
+    /// Summarises a run whose solver is bounded by `bound` attempts; attempts and moves come from the report.
+    /// Fields that only a run in memory can fill stay empty.
     pub(crate) fn new(
         report: RunReport,
         total: Totals,

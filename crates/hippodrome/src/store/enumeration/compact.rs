@@ -1,17 +1,17 @@
-//! Compaction: the runs of a unit that has many are merged to one before its file gets its name.
+//! Compaction: a unit with many runs merges them to one before its file is complete.
 //!
-//! Merging all units reads their runs side by side, a piece of memory for each. With at most
-//! [`MOST_RUNS`] runs a unit there is room for useful pieces, however many tours there are.
+//! Merging all units reads their runs at the same time, with a buffer for each. With at most [`MOST_RUNS`] runs
+//! per unit the buffers stay large enough, however many tours there are.
 
 use crate::store::keys::TourKey;
 use crate::store::runs::{KeyMerge, PARTS, sections_of};
 use crate::store::{JobMonitor, SealedWriter, StoreError};
 
-/// Runs that a unit may have: a thousand units then have 16 thousand, and each gets some KB of a merge's memory.
+/// Largest number of runs per unit: a thousand units then have 16 thousand, with a few KB of buffer each.
 const MOST_RUNS: usize = 16;
 
-/// Merges the runs that were written so far to one, if there are too many. Returns how many keys it
-/// has, or nothing if the runs are left as they are: a unit that is stopped does not wait for this.
+/// Merges the runs written so far to one if there are too many. Returns its number of keys, or nothing if the
+/// runs are unchanged: an interrupted unit skips compaction.
 pub(super) fn compact<K: TourKey>(
     out: &mut SealedWriter<'_>,
     width: usize,
@@ -22,7 +22,7 @@ pub(super) fn compact<K: TourKey>(
     if runs.sections.len() / PARTS <= MOST_RUNS {
         return Ok(None);
     }
-    let mut fresh = out.anew()?;
+    let mut fresh = out.replacement()?;
     let mut count = 0;
     for part in 0..PARTS {
         if watch.stopped() {

@@ -1,9 +1,8 @@
-//! Merging the units of an enumeration: exactly, in little memory, to `tours.parquet`.
+//! Merging the units of an enumeration, exactly and in little memory, to `tours.parquet`.
 //!
-//! The runs of all units are merged part by part. This thread merges; others verify, encode and
-//! compress groups of rows; the groups are appended in order. What was done apart ([`super::parts`]) is
-//! taken from there. The first unit that has a tour is credited with it, so that the production curve in
-//! the order of units is exact.
+//! The runs of all units are merged part by part. This thread merges; others verify, encode and compress row
+//! groups, which are appended in order. Parts already merged separately ([`super::parts`]) are reused. The
+//! first unit that found a tour is credited with it, so the production curve in the order of units is exact.
 
 use super::EnumerationJob;
 use super::parts::{EncodedParts, merged_keys, remove_parts};
@@ -29,27 +28,27 @@ use std::sync::mpsc::{Receiver, Sender, channel, sync_channel};
 use std::sync::{Mutex, PoisonError};
 use xxhash_rust::xxh3::Xxh3;
 
-/// Bytes that one thread takes for a row it encodes, its columns, and what they become.
+/// Bytes per row that an encoding thread needs, for its columns and their encoded form.
 const ENCODER: usize = 128;
 
-/// What merging gives; in JSON its totals beside the rest.
+/// The result of merging; in JSON the totals are fields beside the others.
 #[derive(Debug, Serialize)]
 pub struct Merged {
-    /// What was found.
+    /// The totals.
     #[serde(flatten, serialize_with = "total_alone")]
     pub summary: Summary,
     /// The table of tours.
     #[serde(skip)]
     pub path: PathBuf,
-    /// Its bytes.
+    /// Size of the table in bytes.
     pub bytes: u64,
-    /// XXH3 of its bytes, which are the same however the job was run.
+    /// XXH3 of the table, which does not depend on how the job was run.
     #[serde(rename = "xxh3", serialize_with = "in_hex")]
     pub checksum: u64,
-    /// Units whose results are whole, and merged.
+    /// Number of finished, merged units.
     #[serde(rename = "units_done")]
     pub done: u64,
-    /// Units in all, unless there is no end to them.
+    /// Total number of units, if there is an end.
     pub units: Option<u64>,
 }
 
@@ -61,7 +60,7 @@ fn in_hex<S: Serializer>(checksum: &u64, to: S) -> Result<S::Ok, S::Error> {
     to.serialize_str(&format!("{checksum:016x}"))
 }
 
-/// Bytes on their way to a file, counted and summed up.
+/// A writer that counts bytes and computes their checksum.
 struct ChecksumWriter<W> {
     out: W,
     hash: Xxh3,
@@ -81,7 +80,7 @@ impl<W: Write> Write for ChecksumWriter<W> {
     }
 }
 
-/// Appends groups of rows in order, whatever order they come in.
+/// Appends row groups in order, even if they arrive out of order.
 struct Appender {
     table: TableWriter<ChecksumWriter<DurableFile>>,
     path: PathBuf,
@@ -102,7 +101,7 @@ impl Appender {
     }
 }
 
-/// Merges all there is, and writes what is to be known of it.
+/// Merges all results and writes the table, the curve and the record.
 pub(super) fn merge<K: TourKey>(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -111,7 +110,7 @@ pub(super) fn merge<K: TourKey>(
     let path = folder.path().join("tours.parquet");
     watch.tell(JobEvent::Phase(JobPhase::Merge, &path));
     let results = UnitResults::of(job, folder)?;
-    // A table without tours can be made again from nothing; one that cannot be read is left alone.
+    // A table without tours can be overwritten; one that cannot be read is left alone.
     let tours = || TourSet::open(folder.path()).map_or(1, |set| set.len());
     if results.files.is_empty() && path.exists() && tours() > 0 {
         return Err(StoreError::NoResults(folder.path().display().to_string()));
@@ -126,14 +125,14 @@ pub(super) fn merge<K: TourKey>(
         credit: Credit::new(),
     };
     match EncodedParts::of(&results, folder, job.packer.words(), watch)? {
-        Some(parts) => lay_end_to_end(parts, &mut appender, watch)?,
+        Some(parts) => append_encoded(parts, &mut appender, watch)?,
         None => merge_here::<K>(job, folder, &results, &layout, &mut appender, watch)?,
     }
     finish(job, folder, &results, appender, watch)
 }
 
-/// Takes groups of rows that were encoded apart.
-fn lay_end_to_end(
+/// Appends row groups that were encoded separately.
+fn append_encoded(
     parts: EncodedParts,
     appender: &mut Appender,
     watch: JobMonitor<'_>,
@@ -146,7 +145,7 @@ fn lay_end_to_end(
     Ok(())
 }
 
-/// Merges, verifies and encodes, on all threads.
+/// Merges, verifies and encodes on all threads.
 fn merge_here<K: TourKey>(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -162,7 +161,7 @@ fn merge_here<K: TourKey>(
     let work = Mutex::new(work);
     let path = appender.path.clone();
     let encoder = |done| || work_off(&work, done, layout, job);
-    // The last of them takes the last sender, so that results end when they do.
+    // The last worker takes the original sender, so the channel closes when all workers end.
     let workers = std::iter::repeat_n(done, encoders).map(encoder);
     let merge = || {
         let rows = layout.rows;
@@ -193,10 +192,10 @@ fn merge_here<K: TourKey>(
     beside(workers, merge).0
 }
 
-/// Gathers keys into groups of rows and hands them to the threads that encode.
+/// Collects keys into row groups and sends them to the encoding threads.
 struct GroupFeed<K> {
     to_do: std::sync::mpsc::SyncSender<RowGroup<K>>,
-    /// Keys of a full group.
+    /// Keys per full group.
     rows: usize,
     index: usize,
     keys: Vec<K>,
@@ -204,7 +203,7 @@ struct GroupFeed<K> {
 }
 
 impl<K: TourKey> GroupFeed<K> {
-    /// True if the group is full.
+    /// Adds a key; returns whether the group is full.
     #[inline]
     fn push(&mut self, key: K, unit: u32) -> bool {
         self.keys.push(key);
@@ -220,7 +219,7 @@ impl<K: TourKey> GroupFeed<K> {
         let keys = std::mem::take(&mut self.keys);
         let credit = std::mem::take(&mut self.credit);
         if !keys.is_empty() {
-            // It is not taken only if all threads have failed, which they have reported.
+            // Sending fails only if all threads have failed and reported that.
             let _ = self.to_do.send(RowGroup { index: self.index, keys, credit });
             self.index += 1;
         }
@@ -246,7 +245,7 @@ fn work_off<K: TourKey>(
     }
 }
 
-/// Ends the table and writes curve and record.
+/// Ends the table; writes curve and record.
 fn finish(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -261,7 +260,7 @@ fn finish(
     let (total, report, points) =
         GroupCounts::add_up(results.credited(&credit), (all, interrupted));
     let ChecksumWriter { out, hash, bytes } = table.finish(about(job, &total), &path)?;
-    // A crash between the two leaves a table without a record, not with that of another.
+    // A crash between the two leaves a table without a record, never with a stale one.
     forget_record(folder.path())?;
     watch.finish(out)?;
     remove_parts(folder);
@@ -277,19 +276,19 @@ fn finish(
     Ok(merged)
 }
 
-/// What the table tells of itself.
+/// Returns the metadata of the table.
 fn about(job: &EnumerationJob, total: &Totals) -> Vec<(String, String)> {
     let identity = job.identity();
     let in_text = |value: &Value| value.as_str().map_or_else(|| value.to_string(), String::from);
-    let told = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];
-    let facts = told.iter().filter_map(|&k| Some((k.to_string(), in_text(identity.get(k)?))));
+    let fields = ["board", "graph", "holes", "leaper", "solver", "params", "seed", "distinct"];
+    let facts = fields.iter().filter_map(|&k| Some((k.to_string(), in_text(identity.get(k)?))));
     let mut about: Vec<(String, String)> = facts.collect();
-    let mut tell = |key: &str, value: String| about.push((key.into(), value));
-    tell("job", Value::Object(identity.clone()).to_string());
-    tell("version", env!("CARGO_PKG_VERSION").into());
-    tell("bits", job.packer.bits().to_string());
+    let mut add = |key: &str, value: String| about.push((key.into(), value));
+    add("job", Value::Object(identity.clone()).to_string());
+    add("version", env!("CARGO_PKG_VERSION").into());
+    add("bits", job.packer.bits().to_string());
     if let Some(piece) = job.problem.graph().piece() {
-        tell("moves_up_right", json!(piece.moves()).to_string());
+        add("moves_up_right", json!(piece.moves()).to_string());
     }
     for (key, count) in [
         ("attempts", total.attempts),
@@ -298,7 +297,7 @@ fn about(job: &EnumerationJob, total: &Totals) -> Vec<(String, String)> {
         ("tours_closed", total.closed),
         ("moves", total.moves),
     ] {
-        tell(key, count.to_string());
+        add(key, count.to_string());
     }
     about
 }

@@ -1,4 +1,4 @@
-//! What a unit of an enumeration has counted, as its result keeps it.
+//! The counts of an enumeration's unit, as stored in its result.
 
 use crate::lab::enumerate::GroupCounts;
 use crate::search::{Ends, Measure, Reading, Readings, Stats};
@@ -6,21 +6,21 @@ use crate::store::{Sealed, StoreError};
 use serde::{Deserialize, Serialize};
 use std::collections::BTreeMap;
 
-/// What is noted of a unit beside its keys. Fields that are missing count as nothing.
+/// The note of a unit, stored with its keys. Missing fields count as zero.
 #[derive(Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct UnitNote {
     #[serde(flatten)]
     pub(super) stats: Stats,
     kept: u64,
-    /// Keys in its runs.
+    /// Number of keys in its runs.
     pub(super) keys: u64,
     readings: BTreeMap<String, NotedReading>,
     #[serde(flatten)]
     ends: Ends,
 }
 
-/// A number, or how often, sum, least and greatest, each null unless finite.
+/// A number, or count, sum, minimum and maximum, each null unless finite.
 #[derive(Serialize, Deserialize)]
 #[serde(untagged)]
 enum NotedReading {
@@ -29,7 +29,7 @@ enum NotedReading {
 }
 
 impl UnitNote {
-    /// Notes what was counted, and how many keys are in the runs.
+    /// Makes a note of counts and the number of keys.
     pub(super) fn new(counts: &GroupCounts, keys: u64) -> UnitNote {
         let noted = |(name, reading): (&str, Reading)| {
             let noted = match reading {
@@ -44,14 +44,14 @@ impl UnitNote {
         UnitNote { stats, kept, keys, readings: readings.iter().map(noted).collect(), ends }
     }
 
-    /// Reads the note of a unit's result. One of another form is damage: taken for nothing, it would count as a
+    /// Reads the note of a unit's result. A note in another form is damage: read as zero, it would count as a
     /// proof that there are no tours.
     pub(super) fn of(sealed: &Sealed) -> Result<UnitNote, StoreError> {
         UnitNote::deserialize(&sealed.note["note"])
-            .map_err(|_| StoreError::damaged(&sealed.path, "its note has another form"))
+            .map_err(|_| StoreError::damaged(&sealed.path, "its note is malformed"))
     }
 
-    /// Returns what the unit counted, with the readings of the measures that its solver declares.
+    /// Returns the unit's counts, with the readings of the measures that its solver declares.
     pub(super) fn counts(&self, measures: &'static [Measure]) -> GroupCounts {
         let mut readings = Readings::default();
         for measure in measures {
@@ -80,14 +80,14 @@ mod tests {
     }
 
     #[test]
-    fn fields_that_are_missing_count_as_nothing() {
+    fn missing_fields_count_as_zero() {
         let note = read(json!({ "tours": 3, "keys": 2, "of_later_versions": [] })).unwrap();
         let Stats { attempts, tours, .. } = note.stats;
         assert_eq!((attempts, tours, note.keys, note.kept), (0, 3, 2, 0));
     }
 
     #[test]
-    fn a_note_of_another_form_is_damage() {
+    fn a_malformed_note_is_damage() {
         for note in [
             json!(null),
             json!("done"),
@@ -98,8 +98,8 @@ mod tests {
         ] {
             let error = read(note.clone()).map(drop).unwrap_err();
             assert!(error.is_damage(), "{note}");
-            let told = "job/units/00000000.unit is damaged: its note has another form";
-            assert_eq!(error.to_string(), told);
+            let message = "job/units/00000000.unit is damaged: its note is malformed";
+            assert_eq!(error.to_string(), message);
         }
     }
 }

@@ -1,8 +1,8 @@
-//! Merging side by side, on as many machines as there are: first the keys of each part, then the rows
-//! that begin in each part, encoded as the table has them. The last merge lays these end to end.
+//! Merging in parallel on several machines: first the keys of each part, then the encoded rows that begin in
+//! each part. The final merge concatenates these.
 //!
-//! A file tells by a checksum of its inputs what it was made from. One that is missing, damaged or made
-//! from something else is not used: a merge then does itself what others have not done.
+//! Each file has a checksum of its inputs. The final merge ignores a file that is missing, damaged or made from
+//! other inputs, and does that work itself.
 
 use super::EnumerationJob;
 use super::rows::{
@@ -31,7 +31,7 @@ fn rows_of(folder: &JobFolder, part: usize) -> PathBuf {
     place(folder).join(format!("{part:02}.rows"))
 }
 
-/// The results of all units, from which a file is to be made for one part.
+/// Opens the results of all units, to make the file of one part.
 fn results(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -53,7 +53,7 @@ fn results(
     Ok(results)
 }
 
-/// A file that was made from these inputs, if it is there and whole.
+/// Opens a file made from these inputs, if it exists and is undamaged.
 fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Sealed>, StoreError> {
     let whole = Sealed::open(path).and_then(|file| match file {
         Some(file) if file.note["inputs"] == inputs => file.verify().map(|()| Some(file)),
@@ -62,7 +62,7 @@ fn made(path: &Path, inputs: &str, watch: JobMonitor<'_>) -> Result<Option<Seale
     unless_damaged(whole, watch)
 }
 
-/// Reports damage, and takes what is damaged for missing.
+/// Reports damage and treats a damaged file as missing.
 fn unless_damaged<T>(
     found: Result<Option<T>, StoreError>,
     watch: JobMonitor<'_>,
@@ -76,7 +76,7 @@ fn unless_damaged<T>(
     }
 }
 
-/// A writer for a file that is made from these inputs, unless it is there or `watch` stops it.
+/// Makes a writer for a file made from these inputs, unless the file exists or `watch` stops the job.
 fn begin<'w>(
     path: &Path,
     inputs: &str,
@@ -89,7 +89,7 @@ fn begin<'w>(
     SealedWriter::new(path, watch).map(Some)
 }
 
-/// The keys of a part that were merged from these inputs, and who is credited with them.
+/// Opens the merged keys of a part made from these inputs, with the credits of units.
 pub(super) fn merged_keys(
     folder: &JobFolder,
     part: usize,
@@ -111,8 +111,8 @@ fn credit_of(note: &Value) -> Credit {
     note["credit"].as_array().into_iter().flatten().filter_map(entry).collect()
 }
 
-/// Merges one part of all units, which must be done, into a file of its own, unless it is there or `watch`
-/// stops it. True if it was not there.
+/// Merges one part of all units, which must be done, into its own file, unless the file exists or `watch` stops
+/// the job. Returns whether it was written now.
 pub fn merge_part(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -141,12 +141,12 @@ pub fn merge_part(
     Ok(true)
 }
 
-/// The parts of a job, all of them merged, end to end.
+/// All parts of a job, merged, in order.
 struct MergedParts {
     parts: Vec<Sealed>,
-    /// The row that each begins with, and how many there are.
+    /// The first row of each part, then the number of rows.
     first: Vec<u64>,
-    /// What all of them were made from.
+    /// Checksum of the inputs of all parts.
     inputs: String,
 }
 
@@ -173,8 +173,8 @@ impl MergedParts {
     }
 }
 
-/// Encodes the groups of rows that begin in one part, all parts being merged, unless that is done or
-/// `watch` stops it. True if it was not done.
+/// Encodes the row groups that begin in one part, unless they exist or `watch` stops the job. All parts must be
+/// merged. Returns whether they were written now.
 pub fn encode_part(
     job: &EnumerationJob,
     folder: &JobFolder,
@@ -183,40 +183,40 @@ pub fn encode_part(
 ) -> Result<bool, StoreError> {
     let path = rows_of(folder, part);
     let results = results(job, folder, part, &path, watch)?;
-    let laid = MergedParts::of(&results, folder, job.packer.words())?;
-    let Some(mut out) = begin(&path, &laid.inputs, watch)? else { return Ok(false) };
+    let merged = MergedParts::of(&results, folder, job.packer.words())?;
+    let Some(mut out) = begin(&path, &merged.inputs, watch)? else { return Ok(false) };
     let layout = results.layout(job.packer.words())?;
     let groups = with_key!(job.packer.words(), K => {
-        encode_rows::<K>(job, &laid, part, &layout, &mut out, watch)
+        encode_rows::<K>(job, &merged, part, &layout, &mut out, watch)
     })?;
-    out.seal(&json!({ "inputs": laid.inputs, "groups": groups }))?;
+    out.seal(&json!({ "inputs": merged.inputs, "groups": groups }))?;
     Ok(true)
 }
 
-/// Encodes them, a section a group, and tells of each how many rows it has and how many are closed.
+/// Encodes the groups, one section each; returns the number of rows and of closed tours per group.
 fn encode_rows<K: TourKey>(
     job: &EnumerationJob,
-    laid: &MergedParts,
+    merged: &MergedParts,
     part: usize,
     layout: &TableLayout,
     out: &mut SealedWriter<'_>,
     watch: JobMonitor<'_>,
 ) -> Result<Vec<Value>, StoreError> {
     let size = layout.rows as u64;
-    let groups = laid.first[part].div_ceil(size)..laid.first[part + 1].div_ceil(size);
+    let groups = merged.first[part].div_ceil(size)..merged.first[part + 1].div_ceil(size);
     if groups.is_empty() {
         return Ok(Vec::new());
     }
     let mut reader = TourReader::new(job);
     let memory = job.run.memory / 4;
-    // The keys of a part come after all of the part before.
-    let onward: Vec<_> = laid.parts[part..].iter().map(|file| (CREDITED, file, 0)).collect();
+    // All keys of a part are larger than those of the part before.
+    let onward: Vec<_> = merged.parts[part..].iter().map(|file| (CREDITED, file, 0)).collect();
     let mut keys = KeyMerge::<K>::new(&onward, job.packer.words(), memory, watch)?;
-    // These belong to a group that began in an earlier part.
-    for _ in laid.first[part]..groups.start * size {
+    // These rows belong to a group that began in an earlier part.
+    for _ in merged.first[part]..groups.start * size {
         keys.next()?;
     }
-    let mut told = Vec::new();
+    let mut counted = Vec::new();
     for index in groups {
         let mut group = Vec::with_capacity(layout.rows);
         while group.len() < layout.rows
@@ -229,19 +229,19 @@ fn encode_rows<K: TourKey>(
         let (encoded, counts) = encode(group, layout, &mut reader)?;
         out.write(&encoded.bytes)?;
         out.end_section();
-        told.push(json!(counts));
+        counted.push(json!(counts));
     }
-    Ok(told)
+    Ok(counted)
 }
 
-/// The rows of all parts, encoded, and who is credited with the tours of each.
+/// The encoded rows of all parts, with the credits of units.
 pub(super) struct EncodedParts {
     files: Vec<Sealed>,
     pub(super) credit: Vec<Credit>,
 }
 
 impl EncodedParts {
-    /// If all parts are encoded, from what there is now.
+    /// Opens the encoded rows if all parts are encoded from the current results.
     pub(super) fn of(
         results: &UnitResults,
         folder: &JobFolder,
@@ -263,19 +263,19 @@ impl EncodedParts {
                 None => return Ok(None),
             }
         }
-        let laid = match MergedParts::of(results, folder, width) {
+        let merged = match MergedParts::of(results, folder, width) {
             Err(StoreError::Unmerged { .. }) => return Ok(None),
-            laid => laid?,
+            merged => merged?,
         };
-        if files.iter().any(|file| file.note["inputs"] != laid.inputs) {
+        if files.iter().any(|file| file.note["inputs"] != merged.inputs) {
             return Ok(None);
         }
-        let credit = laid.parts.iter().map(|file| credit_of(&file.note)).collect();
+        let credit = merged.parts.iter().map(|file| credit_of(&file.note)).collect();
         Ok(Some(EncodedParts { files, credit }))
     }
 
-    /// The groups in order. Their bytes are compared with the checksums as they are read; a file that is
-    /// damaged is removed, so that who merges again makes it again.
+    /// Returns the groups in order. Reading verifies their checksums; a damaged file is removed, so that the
+    /// next merge makes it again.
     pub(super) fn groups(&self) -> impl Iterator<Item = Result<EncodedRows, StoreError>> {
         let in_file = |file: &Sealed| {
             let file = file.clone();
@@ -292,8 +292,8 @@ impl EncodedParts {
     }
 }
 
-/// Removes what was made apart, once the table has it all.
+/// Removes the files of parts after the table is complete.
 pub(super) fn remove_parts(folder: &JobFolder) {
-    // What is left behind takes room and does no harm.
+    // A leftover file wastes space but does no harm.
     let _ = std::fs::remove_dir_all(place(folder));
 }

@@ -1,4 +1,5 @@
-//! What of an enumeration's job may change: its budget, which only grows, and how its units are grouped.
+//! The parts of an enumeration's job that may change: its budget, which only grows, and the grouping of its
+//! units.
 
 use crate::error::Argument;
 use crate::lab::enumerate::{Enumeration, count_units};
@@ -8,35 +9,35 @@ use crate::store::{Identity, JobFolder, StoreError};
 use serde::{Deserialize, Serialize};
 use std::path::PathBuf;
 
-/// Moves that make a unit worth a file of its own: some seconds of work.
+/// Moves that make a unit worth its own file: a few seconds of work.
 const UNIT_MOVES: u64 = 100_000_000;
-/// A job with an end has at most this many units at first: files that a folder lists in a moment,
+/// Largest initial number of units of a finite job: a folder of this size is listed in a moment.
 const MOST_UNITS: u64 = 1024;
-/// and at least this many, if the solver has as many: enough for the cores of a machine.
+/// Smallest number of units, if the solver has as many: enough for the cores of a machine.
 const FEWEST_UNITS: u64 = 64;
-/// Most units of the solver in one of an endless job: its first unit ends within minutes.
+/// Largest number of solver units per unit of an endless job: its first unit ends within minutes.
 const MOST_GROUPED: u64 = 1 << 16;
 
-/// How a run of a job differs from the one before. What is left out stays as it is.
+/// Changes to a job on resuming. Fields without a value keep the job's setting.
 #[derive(Clone, Debug, Default)]
 pub struct JobChange {
-    /// What the caller takes the job to be, field by field; a folder of another job is refused. See
+    /// The caller's idea of the job, field by field; a folder with another job is rejected. See
     /// [`restated`](crate::store::restated).
     pub restated: Identity,
-    /// Asks for every tour: no limits but those given here.
+    /// Whether to find every tour, without limits except those given here.
     pub all: bool,
-    /// Limits, which may only grow; that of time is for this run alone.
+    /// Limits, which may only grow; the time limit applies to this run only.
     pub budget: Budget,
     /// Number of threads.
     pub threads: Option<usize>,
     /// Memory in bytes.
     pub memory: Option<usize>,
-    /// Folder for tables that take long to make.
+    /// Cache folder for tables.
     pub tables: Option<PathBuf>,
 }
 
 impl JobChange {
-    /// Changes the enumeration of a folder, unless that would undo work.
+    /// Applies the changes to the enumeration of a folder, unless that would undo work.
     pub(super) fn apply(self, run: &mut Enumeration, folder: &JobFolder) -> Result<(), StoreError> {
         let before = run.budget;
         if self.all {
@@ -69,14 +70,14 @@ impl JobChange {
     }
 }
 
-/// What `job.json` keeps of an enumeration beside its identity.
+/// The plan of an enumeration in `job.json`, stored beside its identity.
 #[derive(Clone, Copy, Default, Serialize, Deserialize)]
 #[serde(default)]
 pub(super) struct EnumerationPlan {
     attempts: Option<u64>,
     attempts_per_start: Option<u64>,
     moves: Option<u64>,
-    /// Units of the solver in one of the job's.
+    /// Solver units per unit of the job.
     pub(super) group: Option<u64>,
 }
 
@@ -86,11 +87,11 @@ impl EnumerationPlan {
         EnumerationPlan { attempts, attempts_per_start, moves, group: Some(group) }
     }
 
-    /// Reads the plan of a folder. One of another form is damage: taken for nothing, it would lift every limit.
+    /// Reads the plan of a folder. A plan in another form is damage: read as empty, it would lift every limit.
     pub(super) fn of(folder: &JobFolder) -> Result<EnumerationPlan, StoreError> {
         let file = folder.path().join("job.json");
         EnumerationPlan::deserialize(folder.plan())
-            .map_err(|_| StoreError::damaged(&file, "its plan has another form"))
+            .map_err(|_| StoreError::damaged(&file, "its plan is malformed"))
     }
 
     pub(super) fn budget(&self) -> Budget {
@@ -99,8 +100,8 @@ impl EnumerationPlan {
     }
 }
 
-/// Returns how many of the solver's units make one of the job's, and the number of these, if there is an end to
-/// them. `group` is the number until now, of a job whose budget may have grown.
+/// Returns the number of solver units per unit of the job, and the number of the job's units, if finite.
+/// `group` is the current grouping of a job whose budget may have grown.
 pub(super) fn grouping(
     prepared: &dyn Prepared,
     problem: &Problem,
@@ -117,13 +118,13 @@ pub(super) fn grouping(
             None => worth.min(MOST_GROUPED),
         }
     };
-    // The same grouping, unless its files would be too many. Results of another grouping count as unfinished, so
-    // that this costs what little was done.
+    // Keep the grouping unless it makes too many files. Results of another grouping count as unfinished, so a
+    // change repeats what little was done.
     let group = match (group.map(|group| group.max(1)), units) {
         (None, _) => fresh(),
         (Some(group), Some(n)) if n.div_ceil(group) <= 16 * MOST_UNITS => group,
         (Some(group), Some(_)) => fresh().max(group),
-        // Larger groups of endless jobs were made by mistake: none of their units ever ended.
+        // An earlier version made larger groups of endless jobs; none of their units ever ended.
         (Some(group), None) if group > MOST_GROUPED => fresh(),
         (Some(group), None) => group,
     };
@@ -137,7 +138,7 @@ mod tests {
     use std::fs;
 
     #[test]
-    fn a_plan_of_another_form_is_damage_and_stays_as_it_is() {
+    fn a_malformed_plan_is_damage_and_stays_unchanged() {
         let name = format!("hippodrome-{}-plan", std::process::id());
         let path = std::env::temp_dir().join(name);
         let _ = fs::remove_dir_all(&path);
@@ -151,8 +152,8 @@ mod tests {
             let before = fs::read(path.join("job.json")).unwrap();
             let (change, control) = (JobChange::default(), Default::default());
             let resumed = super::super::EnumerationJob::resume(&mut folder, change, &control);
-            let told = resumed.map(drop).unwrap_err().to_string();
-            assert!(told.ends_with("job.json is damaged: its plan has another form"), "{told}");
+            let message = resumed.map(drop).unwrap_err().to_string();
+            assert!(message.ends_with("job.json is damaged: its plan is malformed"), "{message}");
             assert_eq!(fs::read(path.join("job.json")).unwrap(), before);
         }
         fs::remove_dir_all(path).unwrap();

@@ -1,4 +1,4 @@
-//! The rows of a table: the results they come from, which units are credited with them, and how they are encoded.
+//! The rows of a table: the results they come from, the units credited with them, and their encoding.
 
 use super::EnumerationJob;
 use super::note::UnitNote;
@@ -14,10 +14,10 @@ use std::borrow::Cow;
 use std::collections::BTreeMap;
 use xxhash_rust::xxh3::Xxh3;
 
-/// Keys that were credited to a unit when their part was merged.
+/// Marks keys already credited to a unit when their part was merged.
 pub(super) const CREDITED: u32 = u32::MAX;
 
-/// The results of units, in order, and what is to be known of all of them.
+/// The results of all units in order, with common totals.
 pub(super) struct UnitResults {
     pub(super) files: Vec<(u32, Sealed)>,
     counts: Vec<GroupCounts>,
@@ -34,7 +34,7 @@ impl UnitResults {
                 UnitState::Done(sealed) | UnitState::Unfinished(sealed) => {
                     counts.push(UnitNote::of(&sealed)?.counts(measures));
                     let unit = u32::try_from(unit).ok().filter(|&unit| unit < CREDITED);
-                    let many = || StoreError::Job("it has 2^32 units or more".into());
+                    let many = || StoreError::Job("the job has 2^32 or more units".into());
                     files.push((unit.ok_or_else(many)?, sealed));
                 }
                 UnitState::Damaged(error) => return Err(error),
@@ -44,7 +44,7 @@ impl UnitResults {
         Ok(UnitResults { files, counts, done })
     }
 
-    /// What each unit counted, with the tours it is credited with.
+    /// Returns the counts of each unit, with the tours credited to it.
     pub(super) fn credited(
         &self,
         credit: &Credit,
@@ -53,12 +53,12 @@ impl UnitResults {
         self.counts.iter().zip(units.map(Option::unwrap_or_default))
     }
 
-    /// How tables of these tours are written.
+    /// Returns the layout of the table.
     pub(super) fn layout(&self, width: usize) -> Result<TableLayout, StoreError> {
         TableLayout::new(width, self.counts.iter().map(|counts| counts.kept).sum())
     }
 
-    /// Where the keys of a part lie, and what makes them what they are.
+    /// Returns the sections with the keys of a part, and the checksum of these inputs.
     pub(super) fn part(&self, part: usize) -> (Vec<(u32, &Sealed, usize)>, String) {
         let sections = sections_of(self.files.iter().map(|(unit, file)| (*unit, file)), part);
         let mut hash = Xxh3::new();
@@ -72,7 +72,7 @@ impl UnitResults {
     }
 }
 
-/// Distinct tours and closed ones among them, by the number of the unit credited.
+/// Distinct tours, and closed ones among them, by the credited unit.
 pub(super) type Credit = BTreeMap<u32, (u64, u64)>;
 
 /// Credits a unit with a tour.
@@ -80,7 +80,7 @@ pub(super) fn credit_one(credit: &mut Credit, unit: u32, closed: bool) {
     add_credit(credit, [(unit, (1, u64::from(closed)))]);
 }
 
-/// Adds what was credited elsewhere.
+/// Adds other credits.
 pub(super) fn add_credit(credit: &mut Credit, more: impl IntoIterator<Item = (u32, (u64, u64))>) {
     for (unit, (new, closed)) in more {
         let sum = credit.entry(unit).or_default();
@@ -88,7 +88,7 @@ pub(super) fn add_credit(credit: &mut Credit, more: impl IntoIterator<Item = (u3
     }
 }
 
-/// Verifies packed tours and tells their first square and whether they are closed.
+/// Verifies packed tours; returns their first square and whether they are closed.
 pub(super) struct TourReader<'j> {
     packer: &'j Packer,
     verifier: Verifier,
@@ -111,26 +111,26 @@ impl<'j> TourReader<'j> {
     }
 }
 
-/// A group of rows on its way to be encoded, and back.
+/// A row group to encode.
 pub(super) struct RowGroup<K> {
     pub(super) index: usize,
     pub(super) keys: Vec<K>,
     pub(super) credit: Vec<u32>,
 }
 
-/// A group of rows as the table has it.
+/// An encoded row group.
 pub(super) struct EncodedRows {
     pub(super) bytes: Bytes,
     pub(super) credit: Credit,
 }
 
-/// Verifies and encodes a group of rows; the number of rows, and of closed tours among them.
+/// Verifies and encodes a row group; also returns its number of rows and of closed tours.
 pub(super) fn encode<K: TourKey>(
     work: RowGroup<K>,
     layout: &TableLayout,
     reader: &mut TourReader<'_>,
 ) -> Result<(EncodedRows, [usize; 2]), StoreError> {
-    let mut rows = TourRows { keys: work.keys, start: Vec::new(), closed: Vec::new() };
+    let mut rows = TourRows::of(work.keys);
     let mut credit = Credit::new();
     for (key, &unit) in rows.keys.iter().zip(&work.credit) {
         let (start, closed) = reader.read(key.words())?;

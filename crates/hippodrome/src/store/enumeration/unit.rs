@@ -11,8 +11,8 @@ use crate::store::sketch::Sketch;
 use crate::store::{JobEvent, JobMonitor, JobPhase, SealedWriter, StoreError, UnitResult};
 use serde_json::json;
 
-/// Bytes of keys that are gathered before they are sorted and written, however much memory there is: they are
-/// sorted in about a second, which is how long an interrupt waits.
+/// Bytes of keys collected before they are sorted and written, however much memory is allowed: sorting them
+/// takes about a second, which delays an interrupt.
 const MOST_GATHERED: usize = 64 << 20;
 
 /// Runs a unit and writes its result.
@@ -49,7 +49,7 @@ pub(super) fn run_unit<K: TourKey>(
     Ok(UnitResult { whole, reached: counts.stats.attempts, note })
 }
 
-/// Sorts the keys of a unit into runs, repeats removed.
+/// Sorts the keys of a unit into runs without duplicates.
 struct RunSink<'u, 'w, K> {
     buffer: KeyBuffer<K>,
     partition: Partition,
@@ -57,10 +57,10 @@ struct RunSink<'u, 'w, K> {
     watch: JobMonitor<'u>,
     /// Keys written.
     keys: u64,
-    /// What the unit has found, and what all units have.
+    /// The sketch of this unit, and that of all units.
     own: Sketch,
     shared: &'u Sketch,
-    /// Why it takes no more.
+    /// The error that stopped the sink.
     failed: Option<StoreError>,
 }
 
@@ -79,17 +79,17 @@ impl<K: TourKey> TourSink for RunSink<'_, '_, K> {
 }
 
 impl<K: TourKey> RunSink<'_, '_, K> {
-    /// Sorts the keys, and writes them unless half of them were repeats.
+    /// Sorts the keys, and writes them unless half of them were duplicates.
     fn make_room(&mut self) -> Result<(), StoreError> {
         if !self.settle() {
             self.write()?;
-            // Little is left to be synced at the end, which may come as an interrupt.
+            // Sync early, so that little remains to be synced after an interrupt.
             self.out.sync()?;
         }
         Ok(())
     }
 
-    /// Writes what is left.
+    /// Writes the remaining keys.
     fn spill(&mut self) -> Result<(), StoreError> {
         self.settle();
         self.write()

@@ -1,4 +1,4 @@
-//! A job folder: its lock, what identifies its job, and the state of its units.
+//! Job folders: lock, identity, and the state of units.
 
 use super::Job;
 use crate::durable::{DurableFile, is_unfinished, sync_folder};
@@ -12,22 +12,22 @@ use std::io::{self, Write};
 use std::path::{Path, PathBuf};
 use xxhash_rust::xxh3::xxh3_64;
 
-/// The version of what is written. Folders of others are refused.
+/// Version of the file format. Folders with other versions are rejected.
 pub const FORMAT: u64 = 1;
 
-/// What a job is, name by name. Two jobs are the same exactly if these are equal.
+/// The identity of a job, field by field. Two jobs are the same exactly if these are equal.
 pub type Identity = Map<String, Value>;
 
-/// Results may differ between versions that differ in this.
+/// Returns the part of the version that results depend on.
 fn release() -> String {
     let numbers: Vec<&str> = env!("CARGO_PKG_VERSION").split('.').take(2).collect();
     numbers.join(".")
 }
 
-/// Locks a file for this process, alone or together with others.
+/// Locks a file for this process, exclusively or shared.
 type Hold = fn(&File) -> Result<(), TryLockError>;
 
-/// A folder that this process holds.
+/// A job folder, locked by this process.
 pub struct JobFolder {
     path: PathBuf,
     kind: String,
@@ -37,20 +37,20 @@ pub struct JobFolder {
     _lock: Option<File>,
 }
 
-/// What is known of a unit's result.
+/// The state of a unit's result.
 #[derive(Debug)]
 pub enum UnitState {
-    /// There is none.
+    /// There is no result.
     Missing,
-    /// It is not as it was written.
+    /// The result is damaged.
     Damaged(StoreError),
-    /// It is whole, but of other terms, or was cut short: good until the unit is done again.
+    /// The result is intact but has other terms or was interrupted; it is used until the unit is run again.
     Unfinished(Sealed),
-    /// It is whole.
+    /// The unit is done.
     Done(Sealed),
 }
 
-/// Which units of a job are not done.
+/// The units of a job that are not done.
 #[derive(Clone, Debug, PartialEq, Eq)]
 pub struct MissingUnits {
     done: Vec<u64>,
@@ -58,22 +58,22 @@ pub struct MissingUnits {
 }
 
 impl MissingUnits {
-    /// How many are done.
+    /// Returns the number of units that are done.
     pub fn done(&self) -> u64 {
         self.done.len() as u64
     }
 
-    /// How many are not.
+    /// Returns the number of units that are not done.
     pub fn count(&self) -> u64 {
         self.units - self.done()
     }
 
-    /// The first that is not.
+    /// Returns the first unit that is not done.
     pub fn first(&self) -> Option<u64> {
         self.iter().next()
     }
 
-    /// Those that are not, in order.
+    /// Returns the units that are not done, in order.
     pub fn iter(&self) -> impl Iterator<Item = u64> + '_ {
         let mut done = self.done.iter().peekable();
         (0..self.units).filter(move |unit| done.next_if_eq(&unit).is_none())
@@ -92,8 +92,8 @@ fn lock(path: &Path, hold: Hold) -> Result<File, StoreError> {
 }
 
 impl JobFolder {
-    /// Makes the folder of a new job and holds it alone. `plan` is what may change later, such as
-    /// a budget that grows.
+    /// Creates the folder of a new job and locks it exclusively. `plan` contains what may change later, such as
+    /// a growing budget.
     pub fn create(
         path: &Path,
         (kind, identity): (&str, Identity),
@@ -101,7 +101,7 @@ impl JobFolder {
     ) -> Result<JobFolder, StoreError> {
         fs::create_dir_all(path).map_err(StoreError::io("make", path))?;
         JobFolder::expect_none(path)?;
-        // A folder of something else is left as it is found.
+        // Reject a folder with other files.
         for entry in fs::read_dir(path).map_err(StoreError::io("read", path))? {
             let entry = entry.map_err(StoreError::io("read", path))?.file_name();
             match entry.to_string_lossy().as_ref() {
@@ -123,7 +123,7 @@ impl JobFolder {
         Ok(folder)
     }
 
-    /// Refuses a folder that holds a job.
+    /// Rejects a folder that contains a job.
     pub(in crate::store) fn expect_none(path: &Path) -> Result<(), StoreError> {
         match path.join("job.json").exists() {
             true => Err(StoreError::Exists(path.display().to_string())),
@@ -131,7 +131,7 @@ impl JobFolder {
         }
     }
 
-    /// Opens a folder and holds it alone. What killed processes left unfinished is removed.
+    /// Opens a folder and locks it exclusively. Removes unfinished files of crashed processes.
     pub fn open(path: &Path) -> Result<JobFolder, StoreError> {
         let folder = JobFolder::opened(path, Some(File::try_lock))?;
         for place in [path.to_path_buf(), folder.path.join("units"), folder.path.join("parts")] {
@@ -143,12 +143,12 @@ impl JobFolder {
         Ok(folder)
     }
 
-    /// Opens a folder together with other processes that run units of it.
+    /// Opens a folder with a shared lock, to run units beside other processes.
     pub fn share(path: &Path) -> Result<JobFolder, StoreError> {
         JobFolder::opened(path, Some(File::try_lock_shared))
     }
 
-    /// Opens a folder to look at, even while other processes work on it.
+    /// Opens a folder for reading, even while other processes work on it.
     pub fn look(path: &Path) -> Result<JobFolder, StoreError> {
         JobFolder::opened(path, None)
     }
@@ -196,34 +196,34 @@ impl JobFolder {
         self.write("job.json", JobMonitor::silent(), |out| writeln!(out, "{job:#}"))
     }
 
-    /// Where the folder is.
+    /// Returns the path of the folder.
     pub fn path(&self) -> &Path {
         &self.path
     }
 
-    /// What kind of job it holds.
+    /// Returns the kind of its job.
     pub fn kind(&self) -> &str {
         &self.kind
     }
 
-    /// What identifies its job.
+    /// Returns the identity of its job.
     pub fn identity(&self) -> &Identity {
         &self.identity
     }
 
-    /// What its results are marked with: a checksum of what identifies the job.
+    /// Returns the mark of its results: a checksum of the identity.
     pub(in crate::store) fn mark(&self) -> Value {
         let mut job = self.identity.clone();
         job.insert("kind".into(), self.kind.clone().into());
         checksum(&job)
     }
 
-    /// What of its job may change.
+    /// Returns the changeable plan of its job.
     pub fn plan(&self) -> &Value {
         &self.plan
     }
 
-    /// Changes what may change.
+    /// Replaces the plan.
     pub fn revise(&mut self, plan: Value) -> Result<(), StoreError> {
         if self.plan != plan {
             self.plan = plan;
@@ -232,12 +232,12 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Refuses another job than the folder's, naming what differs. Only the fields in `stated` are compared; of a
-    /// table only the names in it. A field that is null is one that the job does not have.
+    /// Rejects another job than the folder's, naming the difference. Only the fields in `stated` are compared,
+    /// and of an object only the names in it. A null field stands for one that the job does not have.
     pub fn expect(&self, kind: &str, stated: &Identity) -> Result<(), StoreError> {
         let differs = |field: &str, there: &Value, here: &Value| {
             let path = self.path.display().to_string();
-            // The whole of a graph is too much to say.
+            // A whole graph is too long for a message.
             if let "edges" | "vertices" = field {
                 let field = "graph".to_string();
                 let there = self.identity.get("graph").map_or("none".into(), in_words);
@@ -265,7 +265,7 @@ impl JobFolder {
         Ok(())
     }
 
-    /// Writes a file of the folder, whole or not at all.
+    /// Writes a file of the folder atomically.
     pub fn write(
         &self,
         name: &str,
@@ -278,18 +278,18 @@ impl JobFolder {
         Ok(watch.finish(out)?)
     }
 
-    /// The unit whose result is in this file, if it is one of the folder's.
+    /// Returns the unit whose result is in a file of this folder.
     pub fn unit_at(&self, path: &str) -> Option<u64> {
         let file = Path::new(path).strip_prefix(self.path.join("units")).ok()?;
         file.to_str()?.strip_suffix(".unit")?.parse().ok()
     }
 
-    /// The file of a unit's result.
+    /// Returns the path of a unit's result.
     pub fn unit_path(&self, unit: u64) -> PathBuf {
         self.path.join("units").join(format!("{unit:08}.unit"))
     }
 
-    /// A writer for a unit's result.
+    /// Makes a writer for a unit's result.
     pub(in crate::store) fn unit_writer<'w>(
         &self,
         unit: u64,
@@ -298,7 +298,7 @@ impl JobFolder {
         SealedWriter::new(&self.unit_path(unit), watch)
     }
 
-    /// What is known of a unit's result from its table and note, which is all that is read.
+    /// Returns the state of a unit's result after reading only its table and note.
     pub fn glance<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         let sealed = match Sealed::open(&self.unit_path(unit)) {
             Ok(None) => return Ok(UnitState::Missing),
@@ -307,8 +307,8 @@ impl JobFolder {
             Err(error) => return Err(error),
         };
         let strange = match &sealed.note {
-            note if note["unit"] != json!(unit) => Some("it is of another unit"),
-            note if note["job"] != self.mark() => Some("it is of another job"),
+            note if note["unit"] != json!(unit) => Some("it belongs to another unit"),
+            note if note["job"] != self.mark() => Some("it belongs to another job"),
             _ => None,
         };
         if let Some(what) = strange {
@@ -318,7 +318,7 @@ impl JobFolder {
         Ok(if whole { UnitState::Done(sealed) } else { UnitState::Unfinished(sealed) })
     }
 
-    /// As [`JobFolder::glance`], every byte read and compared with its checksum.
+    /// As [`JobFolder::glance`], but verifies every byte.
     pub fn state<J: Job + ?Sized>(&self, job: &J, unit: u64) -> Result<UnitState, StoreError> {
         match self.glance(job, unit)? {
             UnitState::Done(sealed) | UnitState::Unfinished(sealed) => match sealed.verify() {
@@ -330,14 +330,14 @@ impl JobFolder {
         }
     }
 
-    /// Which units are done, and which are not.
+    /// Returns which units are not done.
     pub fn missing<J: Job + ?Sized>(&self, job: &J) -> Result<MissingUnits, StoreError> {
         let results = self.results(job, JobMonitor::silent())?.into_iter();
         let done = results.filter(|(_, state)| matches!(state, UnitState::Done(_)));
         Ok(MissingUnits { done: done.map(|(unit, _)| unit).collect(), units: job.units() })
     }
 
-    /// Refuses a job some of whose units are not done.
+    /// Returns an error if any unit is not done.
     pub fn expect_all<J: Job + ?Sized>(&self, job: &J) -> Result<(), StoreError> {
         let missing = self.missing(job)?;
         let path = || self.path.display().to_string();
@@ -346,8 +346,8 @@ impl JobFolder {
         })
     }
 
-    /// The numbers of units that may have a result. Where there is no end to them the folder is listed;
-    /// else they are looked for by name, as lists of folders that machines share may be old.
+    /// Returns the numbers of units that may have a result. An endless job lists the folder; others look for
+    /// each file by name, because listings of network folders may be stale.
     fn numbers(&self, units: u64) -> Result<Vec<u64>, StoreError> {
         if units < u64::MAX {
             return Ok((0..units).collect());
@@ -363,7 +363,7 @@ impl JobFolder {
         Ok(numbers)
     }
 
-    /// The results that there are, whole or not, in the order of the units.
+    /// Returns the existing results, finished or not, in the order of units.
     pub fn results<J: Job + ?Sized>(
         &self,
         job: &J,
@@ -385,12 +385,12 @@ impl JobFolder {
     }
 }
 
-/// A checksum of a text that people may read and accidents may change.
+/// Returns a checksum of a readable text.
 fn checksum(job: &impl Serialize) -> Value {
     format!("{:016x}", xxh3_64(json!(job).to_string().as_bytes())).into()
 }
 
-/// A value as people write it.
+/// Formats a value for a message.
 fn in_words(value: &Value) -> String {
     let list = |words: Vec<String>| words.join(",");
     match value {
@@ -404,7 +404,7 @@ fn in_words(value: &Value) -> String {
     }
 }
 
-/// Two values in words; of two tables only what differs.
+/// Formats two values for a message; of two objects only the differences.
 fn apart(one: &Value, other: &Value) -> (String, String) {
     let (Value::Object(a), Value::Object(b)) = (one, other) else {
         return (in_words(one), in_words(other));

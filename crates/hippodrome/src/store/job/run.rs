@@ -7,16 +7,16 @@ use crate::store::monitor::{JobEvent, JobMonitor};
 use serde_json::json;
 use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 
-/// How far the local units are.
+/// The progress of running units here.
 #[derive(Clone, Copy, Debug, Default, PartialEq, Eq)]
 pub struct Ran {
-    /// Units whose result is whole.
+    /// Number of units that are done.
     pub done: u64,
-    /// Whether that is all of them.
+    /// Whether all units are done.
     pub all: bool,
 }
 
-/// Runs a unit, unless its result is there and whole. True if it is now.
+/// Runs a unit unless it is done. Returns whether it is done now.
 pub fn run_unit<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,
@@ -48,8 +48,8 @@ pub fn run_unit<J: Job + ?Sized>(
     Ok(whole)
 }
 
-/// Runs the units whose results are missing, damaged or unfinished, on `threads` threads. The
-/// first error stops all of them.
+/// Runs the units whose results are missing, damaged or unfinished on `threads` threads. The first error stops
+/// all threads.
 pub fn run_missing<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,
@@ -83,8 +83,8 @@ pub fn run_missing<J: Job + ?Sized>(
     Ok(Ran { done, all: done == job.units() })
 }
 
-/// Runs what is missing and merges, unless stopped before. A result that turns out to be damaged
-/// while it is merged is done again, once.
+/// Runs missing units and merges, unless stopped. A result found to be damaged while merging is made again,
+/// once.
 pub fn complete<J: Job + ?Sized>(
     job: &J,
     folder: &JobFolder,

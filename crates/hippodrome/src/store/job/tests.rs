@@ -1,4 +1,4 @@
-//! A job that squares numbers, stopped, damaged and disputed.
+//! Tests with a job that squares numbers: interrupts, damage, locks, conflicts.
 
 use super::*;
 use crate::store::monitor::JobEvent;
@@ -12,7 +12,7 @@ struct Squares {
     units: u64,
     seed: u64,
     share: u64,
-    /// How far units get before they are cut short.
+    /// How far units get before they are interrupted.
     cut: Option<u64>,
     ran: AtomicUsize,
 }
@@ -23,7 +23,7 @@ impl Squares {
     }
 
     fn folder(&self, name: &str) -> (PathBuf, JobFolder) {
-        // In memory where there is such a place: thousands of damaged files are written.
+        // Use a memory file system if there is one: thousands of damaged files are written.
         let own = format!("hippodrome-{}-{name}", std::process::id());
         let memory = Path::new("/dev/shm").join(&own);
         let writable = fs::create_dir_all(&memory).is_ok();
@@ -84,7 +84,7 @@ impl Job for Squares {
 }
 
 #[test]
-fn units_are_run_once_whatever_the_threads() {
+fn units_run_once_on_any_number_of_threads() {
     let job = Squares::new(10);
     let (path, folder) = job.folder("once");
     assert!(run_unit(&job, &folder, 3, JobMonitor::silent()).unwrap());
@@ -98,7 +98,7 @@ fn units_are_run_once_whatever_the_threads() {
 }
 
 #[test]
-fn a_stopped_unit_is_kept_and_done_again() {
+fn an_interrupted_unit_is_kept_and_run_again() {
     let job = Squares::new(4);
     let (path, folder) = job.folder("stopped");
     let stop = AtomicBool::new(false);
@@ -115,7 +115,7 @@ fn a_stopped_unit_is_kept_and_done_again() {
 }
 
 #[test]
-fn a_unit_that_is_stopped_sooner_loses_nothing() {
+fn a_unit_interrupted_sooner_loses_nothing() {
     let cut = |reached| Squares { cut: Some(reached), ..Squares::new(3) };
     let (path, folder) = cut(10).folder("sooner");
     let stopped_after = |reached| {
@@ -124,7 +124,7 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
         job.merge(&folder, JobMonitor::silent()).unwrap()
     };
     assert_eq!([10, 3, 10, 20].map(stopped_after), [40, 40, 40, 80]);
-    // What is whole for a smaller share is not given up for less either.
+    // Nor does an interrupted run replace a result that is complete for a smaller share.
     assert!(run_unit(&Squares::new(3), &folder, 1, JobMonitor::silent()).unwrap());
     let larger = Squares { share: 5, cut: Some(1), ..Squares::new(3) };
     assert!(!run_unit(&larger, &folder, 1, JobMonitor::silent()).unwrap());
@@ -133,7 +133,7 @@ fn a_unit_that_is_stopped_sooner_loses_nothing() {
 }
 
 #[test]
-fn a_result_of_another_job_is_not_taken() {
+fn a_result_of_another_job_is_rejected() {
     let (one, two) = (Squares::new(2), Squares { seed: 8, ..Squares::new(2) });
     let ((from, first), (to, second)) = (one.folder("mine"), two.folder("yours"));
     assert!(run_unit(&one, &first, 1, JobMonitor::silent()).unwrap());
@@ -144,7 +144,7 @@ fn a_result_of_another_job_is_not_taken() {
 }
 
 #[test]
-fn a_unit_with_a_larger_share_is_done_again() {
+fn a_unit_with_a_larger_share_is_run_again() {
     let job = Squares::new(3);
     let (path, folder) = job.folder("share");
     complete(&job, &folder, 2, JobMonitor::silent()).unwrap();
@@ -156,7 +156,7 @@ fn a_unit_with_a_larger_share_is_done_again() {
 }
 
 #[test]
-fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
+fn every_truncation_and_flipped_bit_is_detected_and_repaired() {
     let job = Squares::new(2);
     let (path, folder) = job.folder("damaged");
     run_missing(&job, &folder, 1, JobMonitor::silent()).unwrap();
@@ -185,7 +185,7 @@ fn every_cut_and_every_flipped_bit_is_noticed_and_the_unit_done_again() {
     };
     assert_eq!(complete(&job, &folder, 1, JobMonitor::new(&stop, &tell)).unwrap().1, Some(1));
     assert_eq!((named.into_inner(), fs::read(&file).unwrap()), (1, whole));
-    // A whole file in the wrong place is damage, too.
+    // A valid file in the wrong place is damage, too.
     fs::copy(folder.unit_path(0), &file).unwrap();
     assert!(matches!(folder.state(&job, 1).unwrap(), UnitState::Damaged(_)));
     fs::remove_dir_all(path).unwrap();
@@ -222,7 +222,7 @@ fn a_folder_belongs_to_one_process_and_one_job() {
 }
 
 #[test]
-fn another_version_and_an_altered_description_are_refused_by_name() {
+fn another_version_and_an_altered_description_are_rejected() {
     let job = Squares::new(2);
     let (path, folder) = job.folder("version");
     drop(folder);

@@ -1,16 +1,15 @@
-//! The seal of a table: checksums of everything in it, where Parquet's readers pass them over.
+//! The seal of a table: checksums of its contents, at a place that Parquet readers skip.
 //!
-//! A Parquet file ends with a description of its rows, whose length is in the last eight bytes. What
-//! lies between the last row and the description has no meaning in Parquet; there a table has
-//!
+//! A Parquet file ends with a description of its rows, whose length is in the last eight bytes. Bytes between
+//! the last row and the description have no meaning in Parquet; there a table has
 //! ```text
 //! checksum of each group of rows │ number of groups: u64
 //!       │ checksum of these, and of all that comes after the seal: u64 │ magic
 //! ```
 //!
-//! Numbers are little-endian, checksums XXH3 of 64 bits. So the description is known to be as written
-//! before it is parsed, and a group of rows before it is decoded: accidents do not reach the decoder,
-//! and a few rows of a large table are read without reading all of it.
+//! Numbers are little-endian, checksums XXH3 of 64 bits. The description is verified before it is parsed, and a
+//! row group before it is decoded, so damaged bytes never reach the decoder. A few rows of a large table can be
+//! read and verified without reading all of it.
 
 use crate::store::StoreError;
 use std::fs::File;
@@ -19,14 +18,14 @@ use std::path::Path;
 use xxhash_rust::xxh3::Xxh3;
 
 const MAGIC: &[u8; 8] = b"\r\nhippo\0";
-/// What a Parquet file begins and ends with.
+/// The first and last bytes of a Parquet file.
 pub(super) const PARQUET: &[u8; 4] = b"PAR1";
 /// Length of the description, and the last magic.
 const TAIL: u64 = 8;
 /// Number of groups, checksum, magic.
 const FIXED: u64 = 24;
 
-/// Bytes on their way out, or held back.
+/// A writer that passes bytes on, or holds them back.
 pub(super) struct HeldBack<W> {
     pub(super) out: W,
     pub(super) held: Option<Vec<u8>>,
@@ -45,7 +44,7 @@ impl<W: Write> Write for HeldBack<W> {
     }
 }
 
-/// The seal of groups with these checksums, and of an end that is to come after it.
+/// Makes the seal of groups with these checksums, and of the bytes that will follow it.
 pub(super) fn seal(groups: &[u64], end: &[u8]) -> Vec<u8> {
     let mut seal: Vec<u8> = groups.iter().flat_map(|sum| sum.to_le_bytes()).collect();
     seal.extend((groups.len() as u64).to_le_bytes());
@@ -57,16 +56,16 @@ pub(super) fn seal(groups: &[u64], end: &[u8]) -> Vec<u8> {
     seal
 }
 
-/// What the seal of a file tells, the end of the file being as it was written.
+/// The seal of a file whose end is verified.
 pub(super) struct Seal {
-    /// Checksums of the groups of rows.
+    /// Checksums of the row groups.
     pub(super) groups: Vec<u64>,
-    /// Where the seal begins, and rows end.
+    /// Offset of the seal, where rows end.
     pub(super) offset: u64,
 }
 
 impl Seal {
-    /// Reads the seal of a file, and everything after it.
+    /// Reads the seal of a file and verifies everything after it.
     pub(super) fn read(file: &mut File, path: &Path) -> Result<Seal, StoreError> {
         let failed = || StoreError::io("read", path);
         let damaged = |what: &str| super::unread(&what, path);
@@ -80,7 +79,7 @@ impl Seal {
         bytes_at(0, &mut head[..short])?;
         if length < head.len() as u64 + TAIL {
             return Err(match short > 0 && head[..short] == PARQUET[..short] {
-                true => damaged("it is cut short"),
+                true => damaged("it is truncated"),
                 false => StoreError::NotTours(path.display().to_string()),
             });
         }
@@ -89,11 +88,11 @@ impl Seal {
         match (&head == PARQUET, &tail[4..] == PARQUET) {
             (true, true) => {}
             (false, false) => return Err(StoreError::NotTours(path.display().to_string())),
-            (true, false) => return Err(damaged("it is cut short, or its last bytes are altered")),
+            (true, false) => return Err(damaged("it is truncated, or its last bytes are altered")),
             (false, true) => return Err(damaged("its first bytes are altered")),
         }
         let described = u64::from(u32::from_le_bytes([tail[0], tail[1], tail[2], tail[3]]));
-        let unsealed = || damaged("it has no seal of Hippodrome's own");
+        let unsealed = || damaged("it has no Hippodrome seal");
         let end = length.checked_sub(TAIL + described).ok_or_else(unsealed)?;
         let fixed_at = end.checked_sub(FIXED).ok_or_else(unsealed)?;
         let mut fixed = [0; FIXED as usize];
@@ -116,14 +115,14 @@ impl Seal {
     }
 }
 
-/// The checksum of some pieces of bytes that lie one after the other.
+/// Returns the checksum of consecutive pieces of bytes.
 pub(super) fn sum<'b>(pieces: impl Iterator<Item = &'b [u8]>) -> u64 {
     let mut hash = Xxh3::new();
     pieces.for_each(|piece| hash.update(piece));
     hash.digest()
 }
 
-/// The checksum of a stretch of a file.
+/// Returns the checksum of a range of a file.
 pub(in crate::store) fn sum_of(mut file: &File, (from, length): (u64, u64)) -> io::Result<u64> {
     file.seek(SeekFrom::Start(from))?;
     let mut hash = Xxh3::new();
@@ -144,7 +143,7 @@ mod tests {
     use xxhash_rust::xxh3::xxh3_64;
 
     #[test]
-    fn a_seal_tells_every_altered_byte() {
+    fn a_seal_detects_every_altered_byte() {
         let end = b"what a file ends with";
         let good = seal(&[7, xxh3_64(b"rows")], end);
         assert_eq!(good.len(), 2 * 8 + FIXED as usize);

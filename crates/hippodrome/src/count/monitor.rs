@@ -1,4 +1,4 @@
-//! How a long count is watched and stopped from outside: interrupts, memory, progress.
+//! The monitor of a long count: interrupts, memory, progress.
 
 use crate::search::Progress;
 use std::sync::Arc;
@@ -7,35 +7,35 @@ use std::sync::atomic::{AtomicBool, AtomicU64, Ordering::Relaxed};
 /// Why a count ended early.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum StopReason {
-    /// From outside.
+    /// Interrupted by the caller.
     Interrupted,
-    /// More memory is needed than is allowed: so many bytes.
+    /// More memory is needed than allowed; the bytes needed.
     Memory(u64),
-    /// A tally is too small for its number.
+    /// A number is too large for its type.
     Overflow,
-    /// What was read is not what was written.
+    /// The tallies read are not the tallies written.
     Ledger,
-    /// The frontier needs so many slots, more than a key has.
+    /// The frontier needs more slots than a key has; the slots needed.
     Slots(usize),
 }
 
-/// What a count, or the making of a table of covers, tells while it runs, and how it is told to stop.
+/// Progress of a count, or of building a table of covers, and the means to stop it.
 #[derive(Debug)]
 pub struct CountMonitor {
-    /// Set from outside to interrupt.
+    /// Set by the caller to interrupt.
     pub interrupt: Arc<AtomicBool>,
-    /// Most bytes of states to be held at a time.
+    /// Largest number of bytes of states that may be held.
     pub memory: u64,
     /// States expanded so far.
     pub states: AtomicU64,
-    /// Steps done so far, weighted by what they are thought to cost.
+    /// Estimated cost of the steps done so far.
     pub done: AtomicU64,
-    /// The same for all steps; 0 while it is not known.
+    /// Estimated cost of all steps; 0 while unknown.
     pub whole: AtomicU64,
-    /// Most bytes of states held at a time so far.
+    /// Largest number of bytes of states held so far.
     pub peak: AtomicU64,
-    /// Bytes of states that lie by while others are made.
-    pub aside: AtomicU64,
+    /// Bytes of finished states that are kept while others are computed.
+    pub reserved: AtomicU64,
 }
 
 impl Default for CountMonitor {
@@ -47,7 +47,7 @@ impl Default for CountMonitor {
             done: AtomicU64::new(0),
             whole: AtomicU64::new(0),
             peak: AtomicU64::new(0),
-            aside: AtomicU64::new(0),
+            reserved: AtomicU64::new(0),
         }
     }
 }
@@ -61,17 +61,17 @@ impl CountMonitor {
         if self.stopped() { Err(StopReason::Interrupted) } else { Ok(()) }
     }
 
-    /// Notes that so many bytes lie by during some work.
-    pub(super) fn beside<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
-        self.aside.fetch_add(bytes, Relaxed);
+    /// Counts `bytes` as reserved while `work` runs.
+    pub(super) fn reserving<T>(&self, bytes: u64, work: impl FnOnce() -> T) -> T {
+        self.reserved.fetch_add(bytes, Relaxed);
         let result = work();
-        self.aside.fetch_sub(bytes, Relaxed);
+        self.reserved.fetch_sub(bytes, Relaxed);
         result
     }
 
-    /// Notes that so many bytes are held now, without those that lie by.
+    /// Records that `bytes` are held now, besides those reserved; returns an error beyond the limit.
     pub(super) fn hold(&self, bytes: u64) -> Result<(), StopReason> {
-        let bytes = bytes + self.aside.load(Relaxed);
+        let bytes = bytes + self.reserved.load(Relaxed);
         self.peak.fetch_max(bytes, Relaxed);
         if bytes > self.memory { Err(StopReason::Memory(bytes)) } else { Ok(()) }
     }
