@@ -1,6 +1,6 @@
 //! Errors of requests: an HTTP status and one sentence.
 
-use crate::remedy::told;
+use crate::remedy::message;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hippodrome::error::{Diagnostic, ErrorKind};
@@ -36,16 +36,16 @@ impl ApiError {
         ApiError(StatusCode::FORBIDDEN, reason.to_string())
     }
 
-    /// There is no such resource.
+    /// The resource does not exist.
     pub(crate) fn not_found(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::NOT_FOUND, reason.to_string())
     }
 }
 
-/// An error of the library, with its remedy in the words of the page.
+/// Converts a library error, and adds a remedy that names the controls of the page.
 impl<E: Diagnostic> From<E> for ApiError {
     fn from(error: E) -> ApiError {
-        ApiError(status(error.kind()), told(&error))
+        ApiError(status(error.kind()), message(&error))
     }
 }
 

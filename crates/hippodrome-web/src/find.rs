@@ -1,4 +1,4 @@
-//! One tour, by the solvers that suit the board. A dropped request ends the search.
+//! Finds one tour with the solvers that suit the board. A dropped request ends the search.
 
 use crate::api_error::ApiError;
 use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
@@ -11,7 +11,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Time limit of a search: the page waits for the answer, and browsers give up after some minutes.
+/// Time limit of a search: the page waits for the answer, and browsers time out after some minutes.
 const FIND_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The request for one tour.
@@ -23,7 +23,7 @@ pub(crate) struct FindRequest {
     method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
-    /// Asks for an image in place of squares.
+    /// Requests an image in place of squares.
     #[serde(default)]
     image: Option<ImageOptions>,
 }
@@ -40,7 +40,7 @@ impl Drop for CancelOnDrop {
 /// The answer to a [`FindRequest`].
 pub(crate) enum FindAnswer {
     Json(Value),
-    /// Its type and its bytes.
+    /// Content type and bytes.
     Image(&'static str, Vec<u8>),
 }
 

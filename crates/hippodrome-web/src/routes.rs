@@ -40,7 +40,7 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
         .route("/api/jobs/{id}", delete(stop))
         .route("/api/jobs/{id}/pace", post(pace))
         .route("/api/jobs/{id}/events", get(stream::events))
-        .fallback(async || ApiError::not_found("there is nothing here; the page is at /"))
+        .fallback(async || ApiError::not_found("not found; the page is at /"))
         .layer(DefaultBodyLimit::max(limits::MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)
@@ -62,25 +62,23 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
             Bytes::from_request(request, state).await.map_err(|rejection| {
                 match rejection.status() {
                     StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(format!(
-                        "a request has at most {} bytes",
+                        "request too large: the limit is {} bytes",
                         limits::MAX_BODY
                     )),
-                    _ => ApiError::malformed("the request broke off"),
+                    _ => ApiError::malformed("incomplete request"),
                 }
             })?;
         let kind = kind.as_ref().and_then(|kind| kind.to_str().ok());
         if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
-            let reason = "requests are of application/json".to_string();
+            let reason = "unsupported content type: expected application/json".to_string();
             return Err(ApiError(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
         }
         let parsed = serde_json::from_slice(&body);
-        parsed
-            .map(JsonBody)
-            .map_err(|e| ApiError::malformed(format!("the request cannot be read: {e}")))
+        parsed.map(JsonBody).map_err(|e| ApiError::malformed(format!("invalid request: {e}")))
     }
 }
 
-/// Answers what is known of a board without search.
+/// Answers what is known about a board without a search.
 async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer {
     let known = move || {
         let problem = spec.large_problem()?;
@@ -93,17 +91,17 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
     Ok(json_response(run_blocking(&app, known).await?))
 }
 
-/// Runs work that takes a moment on a thread for blocking work, if one is free soon.
+/// Runs slow work on a thread for blocking work, unless too many requests wait for one.
 async fn run_blocking<T: Send + 'static>(
     app: &AppState,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let busy = || ApiError::busy("too many pictures are being drawn; try again in a moment");
+    let busy = || ApiError::busy("too many requests in progress; try again in a moment");
     let _queued = app.blocking_queue.try_acquire().map_err(|_| busy())?;
     let _slot = app.blocking_slots.acquire().await.map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(work).await;
     worked.unwrap_or_else(|_| {
-        Err(ApiError::unprocessable("that has failed, which is a bug; please report it"))
+        Err(ApiError::unprocessable("the request has failed, which is a bug; please report it"))
     })
 }
 
@@ -135,7 +133,7 @@ struct DrawRequest {
     look: ImageOptions,
 }
 
-/// Answers a tour as a file.
+/// Answers with a tour as a file.
 async fn draw(
     State(app): App,
     JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
@@ -174,10 +172,10 @@ async fn submit(State(app): App, JsonBody(request): JsonBody<JobRequest>) -> Ans
 }
 
 async fn list(State(app): App, headers: HeaderMap) -> Answer {
-    // The ids of jobs open their streams, so only the page gets them.
+    // The id of a job gives access to its stream, so only the page may list ids.
     match headers.get(guard::TOKEN) {
         Some(token) if app.token.is(token.as_bytes()) => Ok(json_response(app.jobs.list())),
-        _ => Err(ApiError::forbidden("the token is missing or old; load the page again")),
+        _ => Err(ApiError::forbidden("missing or outdated token; reload the page")),
     }
 }
 
@@ -192,7 +190,7 @@ async fn stop(State(app): App, Path(id): Path<String>) -> Result<StatusCode, Api
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum PaceChange {
     Pause(bool),
-    /// Steps per second; none is full speed.
+    /// Steps per second; `None` is full speed.
     Speed(Option<f64>),
     Step(u64),
     /// Pauses at every tour.

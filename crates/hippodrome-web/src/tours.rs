@@ -8,8 +8,7 @@ use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Largest board, in squares, whose crossings are counted: more than any
-/// painted board has.
+/// Largest board, in squares, whose crossings are counted: larger than any painted board.
 const MAX_CROSSINGS_SQUARES: usize = 4_000;
 
 /// A tour in any notation, with its board.

@@ -1,20 +1,20 @@
-//! What a method knows besides its path: chosen moves, pheromone, the fitness of a population.
+//! The memory of a method besides its path: chosen moves, pheromone, the fitness of a population.
 //!
-//! The library's events that are not steps are turned into JSON here and nowhere else.
+//! Only this module turns search events other than steps into JSON.
 
 use hippodrome::board::move_weights::MoveWeight;
 use hippodrome::board::{Graph, Square};
 use hippodrome::search::SearchEvent;
 use serde_json::{Value, json};
 
-/// Most bars of a population: as many as the figure on the page has room for.
+/// Most bars of a population: the figure on the page has room for this many.
 const MAX_BARS: usize = 400;
 
-/// The latest knowledge of a method.
+/// Latest memory of a method.
 #[derive(Default)]
 pub(super) struct MethodContext {
     known: Known,
-    /// Events so far: what `Info::rounds` names.
+    /// Number of events so far; `Info::rounds` is their name.
     pub(super) rounds: u64,
     rounds_published: u64,
 }
@@ -82,8 +82,9 @@ fn quantiles(fitness: &[u32]) -> Vec<u32> {
     (0..MAX_BARS).map(|bar| sorted[bar * last / (MAX_BARS - 1)]).collect()
 }
 
-/// Returns the share of the greatest amount on every move of every square as text: eight bits in two
-/// hexadecimal digits per move, `..` where there is no such move. This is a quarter of the size of a JSON array.
+/// Encodes the pheromone on every move of every square as a share of the greatest amount.
+///
+/// A move takes two hexadecimal digits, or `..` if it leaves the board: a quarter of the size of a JSON array.
 fn levels(graph: &Graph, laid: &[MoveWeight], most: f64) -> String {
     let moves = graph.piece().map_or(0, |piece| piece.moves().len());
     let mut digits = vec![b'.'; 2 * moves * graph.len()];
