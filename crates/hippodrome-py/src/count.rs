@@ -24,9 +24,9 @@ pub struct Count {
     /// Undirected tours, cycles or covers.
     undirected: Py<PyAny>,
     method: String,
-    /// The checks that passed: their name, and what they compared.
+    /// The checks that passed, each with its name and what it compared.
     checks: Vec<(String, String)>,
-    /// Why there is no tour, if a theorem says so.
+    /// The reason why there is no tour, if a theorem says so.
     reason: Option<String>,
     /// The name of that theorem.
     theorem: Option<String>,
@@ -104,14 +104,15 @@ fn result(
     })
 }
 
-/// Memory limit of a count in bytes; most of the available memory by default.
+/// Returns the memory limit of a count in bytes; by default, most of the available memory.
 pub fn allowed(memory: Option<usize>) -> u64 {
     memory.map_or_else(most, |bytes| bytes as u64)
 }
 
-/// Counts tours exactly, without listing them; 0 if a theorem rules them out. With ``start`` or ``end``,
-/// tours are counted in one direction, so both numbers are equal. ``memory`` is a limit in bytes (default:
-/// nine tenths of the available memory).
+/// Counts tours exactly, without listing them; 0 if a theorem rules them out.
+///
+/// With ``start`` or ``end``, tours are counted in one direction, so both numbers are equal. ``memory`` is a
+/// limit in bytes (default: nine tenths of the available memory).
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")

@@ -82,7 +82,7 @@ pub struct Job {
 
 impl Job {
     /// Merges or encodes one part.
-    fn apart(
+    fn run_part(
         &self,
         py: Python<'_>,
         work: fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>,
@@ -148,14 +148,15 @@ impl Job {
         loaded(py, &self.identity)
     }
 
-    /// The units that are not done.
+    /// Returns the units that are not done.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         let missing = py.detach(|| self.work.missing(&JobFolder::look(&self.path)?));
         Ok(missing.map_err(storing)?.iter().collect())
     }
 
     /// Runs a unit unless its result exists. Returns False if it was interrupted.
-    /// ``threads`` is for counts; a unit of an enumeration uses one.
+    ///
+    /// ``threads`` is for counts; a unit of an enumeration uses one thread.
     #[pyo3(signature = (unit, *, threads=None, memory=None))]
     fn run_unit(
         &self,
@@ -181,7 +182,7 @@ impl Job {
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        self.apart(py, merge_part, part, memory)
+        self.run_part(py, merge_part, part, memory)
     }
 
     /// Encodes the rows that begin in one part, unless it is done. All parts must be merged.
@@ -192,7 +193,7 @@ impl Job {
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        self.apart(py, encode_part, part, memory)
+        self.run_part(py, encode_part, part, memory)
     }
 
     /// Merges the results of all units. No other process may use the folder meanwhile.
@@ -231,7 +232,7 @@ impl Job {
         Ok(result)
     }
 
-    /// The progress of the job.
+    /// Returns the progress of the job.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let looked = py.detach(|| {
             let folder = JobFolder::look(&self.path)?;
@@ -257,7 +258,7 @@ impl Job {
         Ok(result)
     }
 
-    /// Raises if a unit of a count is predicted to need far more memory than this.
+    /// Raises an exception if a unit of a count is predicted to need far more memory than this.
     #[pyo3(signature = (memory=None))]
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
         if let Work::CountJob(job, _) = &self.work {
@@ -272,7 +273,7 @@ impl Job {
         Ok(())
     }
 
-    /// A job stands for its folder.
+    /// Returns the path of the folder, so that a job can be used as a path.
     fn __fspath__(&self) -> OsString {
         self.path.clone().into_os_string()
     }
@@ -369,7 +370,7 @@ impl Progress {
     }
 }
 
-/// Creates the folder of an enumeration whose units can be run anywhere.
+/// Creates the folder of an enumeration, whose units can run on any machine.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -409,7 +410,7 @@ pub fn plan(
         return Err(impossible(&finding));
     }
     if run.units(u64::MAX).map_err(raised)?.is_none() {
-        return Err(usage("the units of this job have no end; pass attempts or moves"));
+        return Err(usage("the job has no last unit; pass attempts or moves"));
     }
     EnumerationJob::create(&path, run, &Arc::<Control>::default()).map_err(storing)?;
     Job::new(path)
@@ -417,8 +418,8 @@ pub fn plan(
 
 /// Creates the folder of a count of open tours, with one unit per class of end pairs.
 ///
-/// Raises if the first unit needs more than ``memory`` bytes (default: nine tenths of the available
-/// memory).
+/// Raises ``OutOfMemory`` if the first unit needs more than ``memory`` bytes (default: nine tenths of the
+/// available memory).
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")

@@ -43,7 +43,7 @@ pub struct Standing {
     success: (f64, f64, f64),
     /// Total variation distance of the start squares from those of uniform tours, if known.
     start_bias: Option<f64>,
-    /// The expected distance of as many uniform tours.
+    /// The expected distance of the same number of uniform tours.
     start_bias_by_chance: Option<f64>,
     /// Attempts to the first tour: minimum, quartiles and maximum of the successful runs.
     attempts_to_first: Option<[f64; 5]>,
@@ -124,9 +124,10 @@ fn standing(own: &Stands, all: &[Stands]) -> Standing {
     }
 }
 
-/// Runs solvers on one board under the same budget and returns a Standing for each. The defaults are ten
-/// runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time`` limits each run;
-/// timed runs are made one at a time.
+/// Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
+///
+/// The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
+/// limits each run; timed runs go one at a time.
 ///
 /// >>> import hippodrome
 /// >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)

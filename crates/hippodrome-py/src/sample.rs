@@ -1,8 +1,8 @@
 //! `sample`: exactly uniform tours.
 
 use crate::arguments::{Given, memory, problem, seed, threads, whole};
-use crate::errors::{impossible, limit, raised, told, usage};
-use crate::gathered::{Gathered, Room};
+use crate::errors::{impossible, limit, message, raised, usage};
+use crate::gathered::{Gathered, MemoryLimit};
 use crate::interruptible;
 use crate::summary::Summary;
 use crate::tours::PyTours;
@@ -15,12 +15,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Memory for the table of counts.
+/// Default memory for the table of counts.
 const MEMORY: usize = 6 << 30;
 
-/// Draws ``n`` tours (default 1) from the exactly uniform distribution. Duplicates are neither removed nor
-/// counted. The same ``seed`` (default 1) gives the same tours. ``memory`` limits the table of counts and
-/// the tours, in bytes each.
+/// Draws ``n`` tours (default 1) from the exactly uniform distribution.
+///
+/// Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
+/// limits the table of counts and the tours, in bytes each.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -45,7 +46,7 @@ pub fn sample(
     let problem = problem(board, closed, start, end)?;
     let tours = whole("n", n, 1)?.unwrap_or(1);
     let (seed, threads) = (self::seed(seed)?, self::threads(threads)?);
-    let mut gathered = Gathered::new(problem.graph(), Room::new(memory)?);
+    let mut gathered = Gathered::new(problem.graph(), MemoryLimit::new(memory)?);
     let memory = self::memory(memory)?.unwrap_or(MEMORY);
     if let Existence::Impossible(finding) = known(&problem) {
         return Err(impossible(&finding));
@@ -59,7 +60,7 @@ pub fn sample(
         let resources = Resources { threads, memory, stop: &stop, cache, ..Resources::default() };
         Sampler::new(&problem, &resources)
     })?;
-    let sampler = Arc::new(made.map_err(|error| usage(told(&error)))?);
+    let sampler = Arc::new(made.map_err(|error| usage(message(&error)))?);
     if sampler.covers() == 0 {
         return Err(impossible(&Finding {
             theorem: "complete table",

@@ -2,7 +2,7 @@
 
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
 use crate::errors::{impossible, limit, raised, usage};
-use crate::gathered::{Gathered, Room};
+use crate::gathered::{Gathered, MemoryLimit};
 use crate::interruptible;
 use crate::summary::Summary;
 use crate::tour::PyTour;
@@ -23,8 +23,10 @@ pub fn many(n: u64, thing: &str) -> String {
     format!("{n} {}", plural(n, thing))
 }
 
-/// Finds one tour. Chooses a solver unless one is named, and stops after ten minutes unless a budget is
-/// given. The same ``seed`` (default 1) gives the same tour.
+/// Finds one tour.
+///
+/// Chooses a solver unless one is named, and stops after ten minutes unless a budget is given. The same
+/// ``seed`` (default 1) gives the same tour.
 ///
 /// Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
 ///
@@ -98,8 +100,9 @@ pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
     Ok(run)
 }
 
-/// Enumerates the distinct tours that one solver finds, in a million attempts unless a budget is given. The
-/// same ``seed`` (default 1) gives the same tours.
+/// Enumerates the distinct tours that one solver finds.
+///
+/// The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 ///
 /// ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
 /// can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
@@ -159,7 +162,7 @@ pub fn enumerate_tours(
     }
     check(run.problem.graph(), &[run.choice.solver.info()], run.threads, false).map_err(raised)?;
     let control = Control::default();
-    let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
+    let mut gathered = Gathered::new(run.problem.graph(), MemoryLimit::new(memory)?);
     let mut full = false;
     let done = interruptible::run(py, &control.interrupt, || {
         let mut take = |tour: Verified<'_>| {

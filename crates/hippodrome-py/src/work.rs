@@ -51,7 +51,7 @@ impl Work {
         Ok(Work::EnumerationJob(Box::new(EnumerationJob::of(folder, change, &control)?), control))
     }
 
-    /// The stop flag.
+    /// Returns the stop flag.
     pub fn stop(&self) -> &AtomicBool {
         match self {
             Work::EnumerationJob(_, control) => &control.interrupt,
@@ -66,7 +66,7 @@ impl Work {
         }
     }
 
-    /// The units that are not done.
+    /// Returns the units that are not done.
     pub fn missing(&self, folder: &JobFolder) -> Result<MissingUnits, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.missing(&**job),
@@ -88,7 +88,7 @@ impl Work {
         let whole = match self {
             Work::EnumerationJob(job, _) => run_unit(&**job, folder, unit, watch),
             Work::CountJob(job, shared) => {
-                // Concurrent units need separate accounts.
+                // Concurrent units need separate memory accounting.
                 let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
                 let own = CountMonitor { interrupt, memory, ..CountMonitor::default() };
                 let own = Arc::new(own);
