@@ -2,9 +2,10 @@
 
 use crate::remedy::advice;
 use hippodrome::error::{Diagnostic, ErrorKind};
-use hippodrome::problem::theorems::Finding;
+use hippodrome::problem::Problem;
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::store::StoreError;
-use pyo3::PyErr;
+use pyo3::{PyErr, PyResult};
 
 mod classes {
     // Each class is imported on first use.
@@ -51,6 +52,14 @@ pub fn not_a_tour(message: impl ToString) -> PyErr {
 /// Returns an `Impossible`.
 pub fn impossible(finding: &Finding) -> PyErr {
     classes::Impossible::new_err((finding.reason.clone(), finding.theorem))
+}
+
+/// Raises an `Impossible` if a theorem says that there is no tour.
+pub fn expect_possible(problem: &Problem) -> PyResult<()> {
+    match known(problem) {
+        Existence::Impossible(finding) => Err(impossible(&finding)),
+        Existence::Exists(_) | Existence::Open => Ok(()),
+    }
 }
 
 /// Returns the text of a library error, followed by its remedy in Python.

@@ -60,19 +60,25 @@ impl Gathered {
     /// Reserves memory for a number of tours. The error ends with the advice `instead`.
     pub fn expect(&mut self, tours: u64, instead: &str) -> PyResult<()> {
         let bytes = self.bytes(tours);
-        let (count, needed) = (many(tours, "tour"), in_bytes(bytes));
-        let refused = |why: String| {
-            usage(format!("{count} of {} take {needed} of memory and {why}; {instead}", self.graph))
+        let allowed = bytes <= self.limit.bytes;
+        if allowed && self.reserve(tours as usize) {
+            return Ok(());
+        }
+        let why = match allowed {
+            true => "that much is not available".into(),
+            false => self.limit.describe(),
         };
-        if bytes > self.limit.bytes {
-            return Err(refused(self.limit.describe()));
-        }
-        let tours = tours as usize;
+        let (count, needed) = (many(tours, "tour"), in_bytes(bytes));
+        Err(usage(format!(
+            "{count} of {} take {needed} of memory and {why}; {instead}",
+            self.graph
+        )))
+    }
+
+    /// Reserves memory for more tours. Returns false if memory is exhausted.
+    fn reserve(&mut self, tours: usize) -> bool {
         let cells = self.cells.reserve(tours * self.graph.order());
-        match cells && self.closed.try_reserve_exact(tours).is_ok() {
-            true => Ok(()),
-            false => Err(refused("that much is not available".into())),
-        }
+        cells && self.closed.try_reserve_exact(tours).is_ok()
     }
 
     /// Adds a tour; `Break` if it does not fit.
@@ -91,8 +97,7 @@ impl Gathered {
     fn grow(&mut self) -> bool {
         let most = self.limit.bytes / self.bytes(1);
         let more = most.saturating_sub(self.len() as u128).min(self.len().max(64) as u128) as usize;
-        let cells = self.cells.reserve(more * self.graph.order());
-        more > 0 && cells && self.closed.try_reserve_exact(more).is_ok()
+        more > 0 && self.reserve(more)
     }
 
     /// Returns the error of a full collection.

@@ -16,7 +16,7 @@ const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 pub fn run<T: Send>(
     py: Python<'_>,
     interrupt: &AtomicBool,
-    work: impl FnOnce() -> T + Send,
+    work: impl FnOnce() -> PyResult<T> + Send,
 ) -> PyResult<T> {
     let done = AtomicBool::new(false);
     let caller = thread::current();
@@ -40,6 +40,6 @@ pub fn run<T: Send>(
         let result = worker
             .join()
             .map_err(|_| failed("the library has failed, which is a bug; please report it"))?;
-        raised.map_or(Ok(result), Err)
+        raised.map_or(result, Err)
     })
 }

@@ -3,14 +3,13 @@
 use crate::arguments::{
     Given, budget, choice, ground, memory, needed, problem, seed, threads, word,
 };
-use crate::count::allowed;
-use crate::errors::{impossible, raised, storing, usage};
+use crate::count::monitor;
+use crate::errors::{expect_possible, raised, storing, usage};
 use crate::interruptible;
 use crate::search::settled;
 use crate::work::{StepLimits, Work};
-use hippodrome::count::{Count, CountKind, CountMonitor};
+use hippodrome::count::{Count, CountKind};
 use hippodrome::lab::enumerate::{Enumeration, TourFilter};
-use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::share;
 use hippodrome::store::{
@@ -97,8 +96,9 @@ impl Job {
             return Err(usage("a count has no parts; call merge()"));
         };
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
-        let made = interruptible::run(py, &control.interrupt, || work(job, &folder, part, watch));
-        made?.map_err(storing)
+        interruptible::run(py, &control.interrupt, || {
+            work(job, &folder, part, watch).map_err(storing)
+        })
     }
 }
 
@@ -171,7 +171,7 @@ impl Job {
         let folder = JobFolder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, limits)).map_err(storing)?;
         let work = &ready.work;
-        interruptible::run(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
+        interruptible::run(py, work.stop(), || work.run_unit(&folder, unit).map_err(storing))
     }
 
     /// Merges one part of all units, unless it is done.
@@ -209,19 +209,21 @@ impl Job {
         let limits = StepLimits { threads: self::threads(threads)?, memory: self::memory(memory)? };
         let folder = JobFolder::open(&self.path).map_err(storing)?;
         let work = py.detach(|| Work::of(&folder, limits)).map_err(storing)?;
-        let merged = interruptible::run(py, work.stop(), || {
+        let mut summary = interruptible::run(py, work.stop(), || {
             if !partial {
-                work.expect_all(&folder)?;
+                work.expect_all(&folder).map_err(storing)?;
             }
             let watch = JobMonitor::new(work.stop(), &|_| {}).taking(seconds);
             match &work {
-                Work::EnumerationJob(job, _) => Ok(json!(job.merge(&folder, watch)?)),
+                Work::EnumerationJob(job, _) => {
+                    Ok(json!(job.merge(&folder, watch).map_err(storing)?))
+                }
                 Work::CountJob(job, watched) => {
-                    Ok(job.merge(&folder, watch)?.describe(job, watched.peak.load(Relaxed)))
+                    let merged = job.merge(&folder, watch).map_err(storing)?;
+                    Ok(merged.describe(job, watched.peak.load(Relaxed)))
                 }
             }
         })?;
-        let mut summary = merged.map_err(storing)?;
         summary["out"] = self.path.display().to_string().into();
         let result = loaded(py, &summary.to_string())?.cast_into::<PyDict>()?;
         for name in ["directed", "undirected"] {
@@ -262,13 +264,11 @@ impl Job {
     #[pyo3(signature = (memory=None))]
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
         if let Work::CountJob(job, _) = &self.work {
-            let memory = allowed(self::memory(memory)?);
             let count = job.count().clone();
-            let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
-            let foreseen = interruptible::run(py, &watch.interrupt, || {
-                CountJob::foresee(count, &watch).map(drop)
+            let watch = Arc::new(monitor(self::memory(memory)?));
+            interruptible::run(py, &watch.interrupt, || {
+                CountJob::foresee(count, &watch).map(drop).map_err(storing)
             })?;
-            foreseen.map_err(storing)?;
         }
         Ok(())
     }
@@ -406,9 +406,7 @@ pub fn plan(
         all,
         ..Enumeration::new(problem(board, closed, start, end)?, choice(solver, params)?)
     })?;
-    if let Existence::Impossible(finding) = known(&run.problem) {
-        return Err(impossible(&finding));
-    }
+    expect_possible(&run.problem)?;
     if run.units(u64::MAX).map_err(raised)?.is_none() {
         return Err(usage("the job has no last unit; pass attempts or moves"));
     }
@@ -437,11 +435,9 @@ pub fn plan_count(
     memory: Given<'_, '_>,
 ) -> PyResult<Job> {
     let count = Count { confirm, ..Count::new(ground(board)?, CountKind::Open) };
-    let memory = allowed(self::memory(memory)?);
-    let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
-    let made = interruptible::run(py, &watch.interrupt, || {
-        CountJob::create(&path, count, &watch).map(drop)
+    let watch = Arc::new(monitor(self::memory(memory)?));
+    interruptible::run(py, &watch.interrupt, || {
+        CountJob::create(&path, count, &watch).map(drop).map_err(storing)
     })?;
-    made.map_err(storing)?;
     Job::new(path)
 }

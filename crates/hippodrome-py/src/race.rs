@@ -1,12 +1,11 @@
 //! `race`: comparison of solvers under the same budget.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
-use crate::errors::{impossible, raised, usage};
+use crate::errors::{expect_possible, raised, usage};
 use crate::interruptible;
 use crate::pickling::reduced_result;
 use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, Standing as Stands, ahead};
 use hippodrome::lab::statistics::Spread;
-use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
 use pyo3::prelude::*;
@@ -175,14 +174,12 @@ pub fn race(
         threads: self::threads(threads)?,
         memory: self::memory(memory)?.unwrap_or_else(share),
     };
-    if let Existence::Impossible(finding) = known(&race.problem) {
-        return Err(impossible(&finding));
-    }
+    expect_possible(&race.problem)?;
     let infos: Vec<_> = race.entrants.iter().map(|e| e.choice.solver.info()).collect();
     check(race.problem.graph(), &infos, race.abreast(), false).map_err(raised)?;
     let control = Control::default();
-    let raced = interruptible::run(py, &control.interrupt, || race.run(&control))?;
-    let raced = raced.map_err(raised)?;
+    let run = || race.run(&control).map_err(raised);
+    let raced = interruptible::run(py, &control.interrupt, run)?;
     let standings = race.standings(&raced);
     Ok(standings.iter().map(|own| standing(own, &standings)).collect())
 }

@@ -1,7 +1,7 @@
 //! `find` and `enumerate_tours`.
 
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
-use crate::errors::{impossible, limit, raised, usage};
+use crate::errors::{expect_possible, impossible, limit, raised, usage};
 use crate::gathered::{Gathered, MemoryLimit};
 use crate::interruptible;
 use crate::summary::Summary;
@@ -10,7 +10,7 @@ use crate::tours::PyTours;
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::numerals::plural;
-use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::problem::theorems::known;
 use hippodrome::search::memory::{check, share};
 use hippodrome::search::{Budget, Control};
 use hippodrome::tour::{Distinct, Verified};
@@ -75,8 +75,8 @@ pub fn find(
         check(search.problem.graph(), &search.solvers(), search.threads, false).map_err(raised)?;
     }
     let control = Control::default();
-    let found = interruptible::run(py, &control.interrupt, || search.run(&control))?;
-    let found = found.map_err(raised)?;
+    let run = || search.run(&control).map_err(raised);
+    let found = interruptible::run(py, &control.interrupt, run)?;
     let graph = search.problem.graph();
     match found.outcome {
         Outcome::Found(tour) => Ok(PyTour { tour: *tour }),
@@ -157,8 +157,8 @@ pub fn enumerate_tours(
         by_start,
         ..Enumeration::new(problem(board, closed, start, end)?, choice(solver, params)?)
     })?;
-    if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
-        return Err(impossible(&finding));
+    if !all {
+        expect_possible(&run.problem)?;
     }
     check(run.problem.graph(), &[run.choice.solver.info()], run.threads, false).map_err(raised)?;
     let control = Control::default();
@@ -170,11 +170,9 @@ pub fn enumerate_tours(
             full |= taken == ControlFlow::Break(());
             taken
         };
-        run.run(&control, if collect { Some(&mut take) } else { None })
+        let done = run.run(&control, if collect { Some(&mut take) } else { None });
+        if full { Err(gathered.full()) } else { done.map_err(raised) }
     })?;
-    if full {
-        return Err(gathered.full());
-    }
-    let summary = Summary::of(py, &run, &done.map_err(raised)?)?;
+    let summary = Summary::of(py, &run, &done)?;
     Ok(gathered.into_tours(Some(Py::new(py, summary)?)))
 }

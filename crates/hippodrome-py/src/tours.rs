@@ -255,14 +255,11 @@ impl PyTours {
         let same = dtype.is_none_or(|dtype| {
             squares.getattr("dtype").and_then(|own| own.eq(dtype)).unwrap_or(false)
         });
-        match (dtype, same, copy) {
-            (_, true, Some(true)) => squares.call_method0("copy"),
-            (_, true, _) => Ok(squares),
-            (Some(_), false, Some(false)) => {
-                Err(PyValueError::new_err("another dtype needs a copy"))
-            }
-            (Some(dtype), false, _) => squares.call_method1("astype", (dtype,)),
-            (None, false, _) => Ok(squares),
+        match (dtype.filter(|_| !same), copy) {
+            (None, Some(true)) => squares.call_method0("copy"),
+            (None, _) => Ok(squares),
+            (Some(_), Some(false)) => Err(PyValueError::new_err("another dtype needs a copy")),
+            (Some(dtype), _) => squares.call_method1("astype", (dtype,)),
         }
     }
 
@@ -435,7 +432,7 @@ pub fn read_tours(
     let stop = whole("stop", stop, 0)?;
     let interrupt = AtomicBool::new(false);
     let limit = MemoryLimit::new(None)?;
-    let read = interruptible::run(py, &interrupt, || {
+    let gathered = interruptible::run(py, &interrupt, || {
         let set = TourSet::open(&path).map_err(storing)?;
         let mut gathered = Gathered::new(set.graph(), limit);
         let stop = stop.unwrap_or(set.len()).min(set.len());
@@ -446,9 +443,8 @@ pub fn read_tours(
             });
             visited.map_err(storing)?;
         }
-        Ok::<_, PyErr>(gathered)
+        Ok(gathered)
     })?;
-    let gathered = read?;
     if stop.is_some_and(|stop| stop < start) {
         return Err(usage(format!(
             "invalid range of rows {start}..{}; raise stop",

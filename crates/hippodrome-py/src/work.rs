@@ -1,6 +1,6 @@
 //! The two kinds of jobs behind one interface.
 
-use crate::count::allowed;
+use crate::count::monitor;
 use hippodrome::count::CountMonitor;
 use hippodrome::search::Control;
 use hippodrome::store::{
@@ -36,8 +36,7 @@ impl Work {
     /// Prepares the job of a folder.
     pub fn of(folder: &JobFolder, limits: StepLimits) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
-            let memory = allowed(limits.memory);
-            let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
+            let watch = Arc::new(monitor(limits.memory));
             let job = CountJob::of(folder, limits.threads, &watch)?;
             return Ok(Work::CountJob(Box::new(job), watch));
         }
