@@ -1,10 +1,16 @@
-//! Errors of requests: an HTTP status and one sentence.
+//! Answers in JSON, and errors of requests: an HTTP status and one sentence.
 
+use crate::limits::MAX_BODY;
 use crate::remedy::message;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hippodrome::error::{Diagnostic, ErrorKind};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// Answers with JSON.
+pub(crate) fn json_response(value: Value) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}
 
 /// The error of a request.
 #[derive(Debug)]
@@ -24,6 +30,11 @@ impl ApiError {
     /// The request exceeds a limit of the server.
     pub(crate) fn too_large(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string())
+    }
+
+    /// The body of the request is too long.
+    pub(crate) fn long_body() -> ApiError {
+        ApiError::too_large(format!("request too large: the limit is {MAX_BODY} bytes"))
     }
 
     /// The server has no capacity now.
@@ -68,9 +79,8 @@ fn status(kind: ErrorKind) -> StatusCode {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = json!({ "schema": 1, "error": self.1 }).to_string();
-        let mut response =
-            (self.0, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        let mut response = json_response(json!({ "schema": 1, "error": self.1 }));
+        *response.status_mut() = self.0;
         if self.0 == StatusCode::TOO_MANY_REQUESTS {
             response
                 .headers_mut()

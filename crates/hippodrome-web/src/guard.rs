@@ -18,7 +18,7 @@ use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
 /// Name of the header that carries the token.
-pub(crate) const TOKEN: &str = "x-hippodrome-token";
+const TOKEN: &str = "x-hippodrome-token";
 
 /// Content security policy: the page may load its own files, and images that it created.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
@@ -38,7 +38,7 @@ impl Token {
     }
 
     /// Compares with a given token in constant time.
-    pub(crate) fn is(&self, given: &[u8]) -> bool {
+    fn is(&self, given: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let differ = own.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
         own.len() == given.len() && differ == 0
@@ -95,11 +95,15 @@ impl AllowedHosts {
         for origin in headers.get_all(header::ORIGIN) {
             let same = origin.to_str().ok().and_then(|o| o.strip_prefix("http://"));
             if !same.is_some_and(|same| same.eq_ignore_ascii_case(host)) {
-                return Err(ApiError::forbidden("requests from other sites are not allowed"));
+                return Err(cross_site());
             }
         }
         Ok(())
     }
+}
+
+fn cross_site() -> ApiError {
+    ApiError::forbidden("requests from other sites are not allowed")
 }
 
 /// Whether the browser says that another site makes the request.
@@ -113,21 +117,25 @@ fn check(app: &AppState, request: &Request) -> Result<(), ApiError> {
     app.hosts.check(request.uri(), headers)?;
     // Other sites may link to the page itself.
     if request.uri().path().starts_with("/api/") && is_cross_site(headers) {
-        return Err(ApiError::forbidden("requests from other sites are not allowed"));
+        return Err(cross_site());
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     if length.is_some_and(|length| length.parse().is_ok_and(|length: u64| length > MAX_BODY as u64))
     {
-        return Err(ApiError::too_large(format!(
-            "request too large: the limit is {MAX_BODY} bytes"
-        )));
+        return Err(ApiError::long_body());
     }
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let token = headers.get(TOKEN).map_or(&[][..], HeaderValue::as_bytes);
-    if !reads && !app.token.is(token) {
-        return Err(ApiError::forbidden("missing or outdated token; reload the page"));
+    match *request.method() {
+        Method::GET | Method::HEAD => Ok(()),
+        _ => check_token(app, headers),
     }
-    Ok(())
+}
+
+/// Checks the token of a request.
+pub(crate) fn check_token(app: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
+    match headers.get(TOKEN) {
+        Some(token) if app.token.is(token.as_bytes()) => Ok(()),
+        _ => Err(ApiError::forbidden("missing or outdated token; reload the page")),
+    }
 }
 
 /// Passes a request on if it is allowed, and adds the security headers to the answer.

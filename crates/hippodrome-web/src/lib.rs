@@ -34,12 +34,14 @@ mod tours;
 
 pub use guard::Token;
 
+use futures_util::future::{Either, select};
 use guard::AllowedHosts;
 use jobs::Jobs;
 use limits::Limits;
 use listener::LimitedListener;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
@@ -116,29 +118,26 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let listener = LimitedListener::new(listener, &self.app.limits);
         let jobs = Arc::clone(&self.app.jobs);
-        let stopped = async move {
+        let (stopped, after_stop) = tokio::sync::oneshot::channel();
+        let shutdown = async move {
             let mut tick = tokio::time::interval(TICK);
             while !stop.load(Relaxed) {
                 tick.tick().await;
                 jobs.tidy();
             }
             jobs.stop_all();
-        };
-        let (over, ended) = tokio::sync::oneshot::channel();
-        let stopped = async {
-            stopped.await;
-            let _ = over.send(());
+            let _ = stopped.send(());
         };
         let serving =
-            axum::serve(listener, routes::router(self.app)).with_graceful_shutdown(stopped);
+            axum::serve(listener, routes::router(self.app)).with_graceful_shutdown(shutdown);
         let late = async {
-            let _ = ended.await;
+            let _ = after_stop.await;
             tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
         };
         // Connections that are still open after the timeout are dropped.
-        match futures_util::future::select(Box::pin(serving.into_future()), Box::pin(late)).await {
-            futures_util::future::Either::Left((served, _)) => served,
-            futures_util::future::Either::Right(_) => Ok(()),
+        match select(pin!(serving.into_future()), pin!(late)).await {
+            Either::Left((served, _)) => served,
+            Either::Right(_) => Ok(()),
         }
     }
 }

@@ -1,7 +1,7 @@
 //! Routes: requests in JSON, answers in JSON or as files.
 
-use crate::api_error::ApiError;
-use crate::find::{CancelOnDrop, FindAnswer, FindRequest};
+use crate::api_error::{ApiError, json_response};
+use crate::find::{CancelOnDrop, FindRequest};
 use crate::jobs::Submission;
 use crate::jobs::race::RaceRequest;
 use crate::jobs::sample::SampleRequest;
@@ -19,7 +19,7 @@ use axum::routing::{delete, get, post};
 use hippodrome::problem::theorems::facts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -46,10 +46,6 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
         .with_state(app)
 }
 
-fn json_response(value: Value) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
-}
-
 /// The body of a request, parsed as JSON.
 struct JsonBody<T>(T);
 
@@ -58,16 +54,11 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE).cloned();
-        let body =
-            Bytes::from_request(request, state).await.map_err(|rejection| {
-                match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(format!(
-                        "request too large: the limit is {} bytes",
-                        limits::MAX_BODY
-                    )),
-                    _ => ApiError::malformed("incomplete request"),
-                }
-            })?;
+        let body = Bytes::from_request(request, state).await;
+        let body = body.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::long_body(),
+            _ => ApiError::malformed("incomplete request"),
+        })?;
         let kind = kind.as_ref().and_then(|kind| kind.to_str().ok());
         if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
             let reason = "unsupported content type: expected application/json".to_string();
@@ -109,10 +100,7 @@ async fn find(State(app): App, JsonBody(request): JsonBody<FindRequest>) -> Answ
     let interrupt = Arc::new(AtomicBool::new(false));
     let _cancel = CancelOnDrop(Arc::clone(&interrupt));
     let memory = app.limits.memory;
-    Ok(match run_blocking(&app, move || request.find(memory, interrupt)).await? {
-        FindAnswer::Json(value) => json_response(value),
-        FindAnswer::Image(kind, bytes) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
-    })
+    run_blocking(&app, move || request.find(memory, interrupt)).await
 }
 
 /// Reads, verifies and classifies a tour.
@@ -138,10 +126,8 @@ async fn draw(
     State(app): App,
     JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
 ) -> Answer {
-    let request = TourRequest::new(ground, tour);
-    let rendered = move || render(&request.tour()?.view(), form, look);
-    let (kind, bytes) = run_blocking(&app, rendered).await?;
-    Ok(([(header::CONTENT_TYPE, kind)], bytes).into_response())
+    let request = TourRequest { ground, tour };
+    run_blocking(&app, move || render(&request.tour()?.view(), form, look)).await
 }
 
 #[derive(Deserialize)]
@@ -173,10 +159,8 @@ async fn submit(State(app): App, JsonBody(request): JsonBody<JobRequest>) -> Ans
 
 async fn list(State(app): App, headers: HeaderMap) -> Answer {
     // The id of a job gives access to its stream, so only the page may list ids.
-    match headers.get(guard::TOKEN) {
-        Some(token) if app.token.is(token.as_bytes()) => Ok(json_response(app.jobs.list())),
-        _ => Err(ApiError::forbidden("missing or outdated token; reload the page")),
-    }
+    guard::check_token(&app, &headers)?;
+    Ok(json_response(app.jobs.list()))
 }
 
 async fn stop(State(app): App, Path(id): Path<String>) -> Result<StatusCode, ApiError> {

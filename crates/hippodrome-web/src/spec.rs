@@ -55,10 +55,7 @@ impl ProblemSpec {
 
     fn graph(&self, side: u32) -> Result<Graph, ApiError> {
         let board = self.board(side)?;
-        let leaper = match &self.leaper {
-            Some(text) => text.parse::<Leaper>()?,
-            None => Leaper::knight(),
-        };
+        let leaper = self.leaper.as_deref().map_or(Ok(Leaper::knight()), str::parse)?;
         if leaper.reach() > MAX_REACH || leaper.pairs().len() > MAX_PAIRS {
             return Err(ApiError::too_large(format!(
                 "unsupported piece: the page allows leaps up to {MAX_REACH} squares, and {MAX_PAIRS} kinds of move"
@@ -67,7 +64,8 @@ impl ProblemSpec {
         Ok(Graph::leaper(board, leaper))
     }
 
-    fn problem_on(&self, graph: Graph) -> Result<Problem, ApiError> {
+    fn problem_within(&self, side: u32) -> Result<Problem, ApiError> {
+        let graph = self.graph(side)?;
         let vertex = |name: &Option<String>| {
             let name = name.as_ref().filter(|name| !name.is_empty());
             name.map(|name| graph.vertex(name)).transpose()
@@ -79,12 +77,12 @@ impl ProblemSpec {
 
     /// The problem, on a board small enough to be painted.
     pub(crate) fn problem(&self) -> Result<Problem, ApiError> {
-        self.problem_on(self.graph(MAX_SIDE)?)
+        self.problem_within(MAX_SIDE)
     }
 
     /// The problem, on a board that may be too large for anything but an image.
     pub(crate) fn large_problem(&self) -> Result<Problem, ApiError> {
-        self.problem_on(self.graph(MAX_IMAGE_SIDE)?)
+        self.problem_within(MAX_IMAGE_SIDE)
     }
 }
 

@@ -29,20 +29,15 @@ enum Known {
 }
 
 impl MethodContext {
-    /// Takes an event that is not a step. Events of the same kind reuse the memory of the last.
+    /// Takes an event that is not a step.
     pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
-        match (event, &mut self.known) {
-            (SearchEvent::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
-            (SearchEvent::MoveWeights(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
-            (SearchEvent::Population(fitness), Known::Fitness(known)) => {
-                (*fitness).clone_into(known)
-            }
-            (SearchEvent::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
-            (SearchEvent::MoveWeights(laid), known) => *known = Known::Pheromone(laid.to_vec()),
-            (SearchEvent::Population(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
-            (SearchEvent::Path(_) | SearchEvent::Stack { .. }, _) => {}
-        }
+        self.known = match event {
+            SearchEvent::Moves(moves) => Known::Moves(moves.to_vec()),
+            SearchEvent::MoveWeights(laid) => Known::Pheromone(laid.to_vec()),
+            SearchEvent::Population(fitness) => Known::Fitness(fitness.to_vec()),
+            SearchEvent::Path(_) | SearchEvent::Stack { .. } => return,
+        };
     }
 
     /// Returns the context as JSON if it has changed since the last call.

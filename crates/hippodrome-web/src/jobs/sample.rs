@@ -163,6 +163,7 @@ mod tests {
     use super::*;
     use crate::jobs::Jobs;
     use crate::jobs::tables::hold_turn;
+    use crate::jobs::tests::{last, until};
     use std::sync::Arc;
 
     fn submit(jobs: &Arc<Jobs>, limits: &Limits, text: &str) -> Arc<Job> {
@@ -174,13 +175,9 @@ mod tests {
     }
 
     /// Waits for a job to end, and returns its last state.
-    fn last(job: &Job) -> String {
-        let begun = Instant::now();
-        while !job.snapshot.since(0).closed {
-            assert!(begun.elapsed() < Duration::from_secs(20), "it does not end");
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        String::from_utf8_lossy(job.snapshot.since(0).texts.last().unwrap()).into_owned()
+    fn end(job: &Job) -> String {
+        until(|| job.snapshot.since(0).closed);
+        last(job)
     }
 
     #[test]
@@ -189,20 +186,12 @@ mod tests {
         let jobs = Jobs::new(limits);
         let other = hold_turn();
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x7"},"tours":3}"#);
-        let begun = Instant::now();
-        let waits = || {
-            let texts = job.snapshot.since(0).texts;
-            String::from_utf8_lossy(texts.last().unwrap()).contains("turn")
-        };
-        while !waits() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "it does not wait");
-            std::thread::sleep(Duration::from_millis(2));
-        }
+        until(|| last(&job).contains("turn"));
         jobs.stop(&job);
-        assert!(last(&job).contains("interrupted"));
+        assert!(end(&job).contains("interrupted"));
         drop(other);
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x6"},"tours":3}"#);
-        assert!(last(&job).contains("complete"));
+        assert!(end(&job).contains("complete"));
     }
 
     #[test]
@@ -210,7 +199,7 @@ mod tests {
         let limits = Limits { drawing: Duration::from_millis(300), ..Limits::default() };
         let jobs = Jobs::new(limits);
         let text = r#"{"ground":{"board":"20x20","closed":true},"method":{"solver":"ants-random"},"tours":3}"#;
-        let last = last(&submit(&jobs, &limits, text));
-        assert!(last.contains("limit") && last.contains("\"drawn\":0"), "{last}");
+        let end = end(&submit(&jobs, &limits, text));
+        assert!(end.contains("limit") && end.contains("\"drawn\":0"), "{end}");
     }
 }

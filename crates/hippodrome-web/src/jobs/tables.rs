@@ -79,11 +79,11 @@ pub(super) fn hold_turn() -> MutexGuard<'static, ()> {
 #[cfg(test)]
 mod tests {
     use super::super::race::RaceRequest;
+    use super::super::tests::{last, until};
     use super::super::watch::WatchRequest;
     use super::super::{Jobs, Submission, Task};
     use super::*;
     use crate::limits::Limits;
-    use std::time::Instant;
 
     fn task(submission: Submission) -> Task {
         let Submission::Task(task) = submission else { panic!("it is possible") };
@@ -105,20 +105,9 @@ mod tests {
             task(race.prepare(limits.memory).unwrap()),
         ] {
             let job = jobs.submit(task).unwrap();
-            let begun = Instant::now();
-            let until = |word: &str| {
-                let last = || {
-                    let texts = job.snapshot.since(0).texts;
-                    texts.last().map(|text| String::from_utf8_lossy(text).into_owned())
-                };
-                while !last().is_some_and(|text| text.contains(word)) {
-                    assert!(begun.elapsed() < Duration::from_secs(20), "{word}: {:?}", last());
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-            };
-            until("turn");
+            until(|| last(&job).contains("turn"));
             jobs.stop(&job);
-            until("interrupted");
+            until(|| last(&job).contains("interrupted"));
         }
         drop(other);
     }

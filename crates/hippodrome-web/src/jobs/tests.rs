@@ -11,7 +11,8 @@ fn task(work: Work) -> Task {
     Task { kind: "watch", about: json!({}), pace: Pace::new(None, false), pinned: false, work }
 }
 
-fn until(what: impl Fn() -> bool) {
+/// Waits until a condition holds.
+pub(super) fn until(what: impl Fn() -> bool) {
     let begun = Instant::now();
     while !what() {
         assert!(begun.elapsed() < Duration::from_secs(20), "timed out");
@@ -117,7 +118,8 @@ fn rests(jobs: &Jobs, job: &Job) -> bool {
     jobs.core().scheduler.sleeps(&job.id)
 }
 
-fn last(job: &Job) -> String {
+/// Returns the last message of a job.
+pub(super) fn last(job: &Job) -> String {
     String::from_utf8_lossy(job.snapshot.since(0).texts.last().unwrap()).into_owned()
 }
 
