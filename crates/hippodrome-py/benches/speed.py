@@ -1,10 +1,10 @@
-"""What the package costs beside the command; asserts the answers that it times.
+"""Compares the speed of the package with that of the command, and asserts the results.
 
     python crates/hippodrome-py/benches/speed.py [--quick] [converting] [enumerating] [sampling] [uniform] [overhead]
         [merging]
 
-Rates are medians of runs that alternate between Python and the command. With --quick runs are short,
-answers are asserted, and figures are for what they are worth.
+Times are medians of runs that alternate between Python and the command. With --quick, runs are too short for
+meaningful times, but results are asserted.
 """
 
 from __future__ import annotations
@@ -31,17 +31,17 @@ HIPPO = os.environ.get("HIPPO", str(TARGET / "release/hippo"))
 
 
 def command(*words: object) -> float:
-    """Seconds of the command."""
+    """Returns the seconds that a command takes."""
     begun = time.perf_counter()
     done = subprocess.run([HIPPO, *map(str, words), "--quiet"], stdout=subprocess.PIPE, check=False)
     seconds = time.perf_counter() - begun
-    # 4 is a search that ended without a tour.
+    # Exit code 4: the search ended without a tour.
     assert done.stdout and done.returncode in (0, 4)
     return seconds
 
 
 def beside(name: str, runs: int, ours: Callable[[], float], theirs: Callable[[], float]) -> None:
-    """Medians of runs in turn, and their ratio."""
+    """Prints the medians of alternating runs, and their ratio."""
     pairs = [(ours(), theirs()) for _ in range(runs)]
     mine, command = (statistics.median(side) for side in zip(*pairs, strict=True))
     print(f"{name}: Python {mine:.3f} s, command {command:.3f} s, {mine / command - 1:+.1%}")
@@ -55,7 +55,7 @@ def enumerating(attempts: int, runs: int) -> None:
         return time.perf_counter() - begun
 
     beside(
-        f"enumerate 8x8 mace, {attempts:,} attempts, tours kept against printed",
+        f"enumerate 8x8 mace, {attempts:,} attempts, tours collected or printed",
         runs,
         ours,
         lambda: command("enumerate", "8x8", "--solver", "mace", "--attempts", attempts, "--print"),
@@ -71,7 +71,7 @@ def counting(board: str, solver: str, attempts: int, runs: int, *, closed: bool 
         return time.perf_counter() - begun
 
     words = ["enumerate", board, "--solver", solver, "--attempts", attempts, *(["--closed"] if closed else [])]
-    name = f"enumerate {board} {solver}, {attempts:,} attempts, only counted"
+    name = f"enumerate {board} {solver}, {attempts:,} attempts, counted only"
     beside(name, runs, ours, lambda: command(*words))
 
 
@@ -101,10 +101,10 @@ def converting(tours: int) -> None:
 
 
 def overhead(board: str, solver: str, attempts: int, runs: int) -> None:
-    """A job of equal units: by Dask on two workers, and by the command on two threads."""
+    """Times a job of equal units, with Dask on two workers and with the command on two threads."""
     with tempfile.TemporaryDirectory() as place:
         number = 0
-        told: dict[str, int] = {}
+        counts: dict[str, int] = {}
 
         def fresh() -> tuple[Path, hippodrome.Job]:
             nonlocal number
@@ -125,7 +125,7 @@ def overhead(board: str, solver: str, attempts: int, runs: int) -> None:
                 result = submit(folder, client)
                 seconds = time.perf_counter() - begun
                 assert result["units_done"] == job.units
-                told.update({name: result[name] for name in ("tours", "distinct")}, kept=job.status()["keys"])
+                counts.update({name: result[name] for name in ("tours", "distinct")}, kept=job.status()["keys"])
                 shutil.rmtree(folder)
                 return seconds
 
@@ -140,7 +140,7 @@ def overhead(board: str, solver: str, attempts: int, runs: int) -> None:
                 return seconds
 
             beside(f"{job.units} units of {solver} on {board} by Dask on two workers", runs, ours, theirs)
-            print("  " + ", ".join(f"{number:,} {name}" for name, number in told.items()) + " in units")
+            print("  " + ", ".join(f"{number:,} {name}" for name, number in counts.items()) + " in units")
 
 
 def main() -> None:
@@ -149,13 +149,13 @@ def main() -> None:
     benches: dict[str, Callable[[], None]] = {
         "converting": lambda: converting(100_000 if quick else 1_000_000),
         "enumerating": lambda: enumerating(200_000 if quick else 10_000_000, runs),
-        # The table of 8x8 takes a minute where it was never made.
+        # The table of 8x8 takes a minute if it is not in the cache.
         "sampling": lambda: sampling("6x6" if quick else "8x8", 20_000 if quick else 1_000_000, runs),
-        # A table that the command keeps, and Python finds.
+        # Python and the command share a cached table.
         "uniform": lambda: counting(
             "6x6" if quick else "8x8", "uniform", 10_000 if quick else 1_000_000, runs, closed=True
         ),
-        # 200 units of a second or so that find nothing: what is timed is how they are handed out.
+        # 200 units of about a second that find nothing: this measures scheduling.
         "overhead": lambda: overhead("20x20", "ants-random", 300_000 if quick else 50_323_200, runs),
         # 200 units of half a second, and tours to merge.
         "merging": lambda: overhead("8x8", "mace", 3_000_000 if quick else 345_600_000, runs),

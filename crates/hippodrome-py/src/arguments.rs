@@ -27,8 +27,10 @@ pub fn ground(given: &Bound<'_, PyAny>) -> PyResult<Graph> {
     )))
 }
 
-/// Converts a square of a board by name or number, or a vertex of a graph by name. On a graph, integers and
-/// tuples are names, because graphs may be made from them; array elements are refused, because they are numbers.
+/// Converts a square of a board by name or number, or a vertex of a graph by name.
+///
+/// On a graph, integers and tuples are names, because graphs can be built from them. Array elements are refused,
+/// because they are numbers.
 pub fn square(graph: &Graph, given: &Bound<'_, PyAny>) -> PyResult<Square> {
     if let Ok(name) = given.extract::<String>() {
         return graph.vertex(&name).map_err(raised);
@@ -58,7 +60,7 @@ fn index(given: &Bound<'_, PyAny>) -> Option<u64> {
     given.call_method0("__index__").ok().and_then(|number| number.extract::<u64>().ok())
 }
 
-/// Makes the problem.
+/// Builds the problem.
 pub fn problem(
     board: &Bound<'_, PyAny>,
     closed: bool,
@@ -152,7 +154,7 @@ pub fn memory(given: Given<'_, '_>) -> PyResult<Option<usize>> {
 /// An optional argument.
 pub type Given<'a, 'py> = Option<&'a Bound<'py, PyAny>>;
 
-/// Makes a budget; `counts` are attempts, attempts per start square, tours and moves.
+/// Builds a budget; `counts` are attempts, attempts per start square, tours and moves.
 pub fn budget(counts: [Given<'_, '_>; 4], time: Given<'_, '_>) -> PyResult<Budget> {
     let time = time.map(|given| {
         let seconds = given.extract::<f64>().ok().filter(|seconds| (0.0..1e9).contains(seconds));

@@ -22,7 +22,7 @@ impl Memory {
     }
 }
 
-/// Makes a read-only numpy array over a buffer.
+/// Creates a read-only numpy array over a buffer.
 pub fn array<'py>(
     py: Python<'py>,
     buffer: &Buffer,
@@ -52,7 +52,7 @@ pub enum Cells {
 }
 
 impl Cells {
-    /// An empty list for a board with this number of squares.
+    /// Returns an empty list for a board with this number of squares.
     pub fn new(squares: usize) -> Cells {
         if squares <= usize::from(u8::MAX) {
             Cells::Bytes(Vec::new())
@@ -92,7 +92,7 @@ impl Cells {
         self.extend(squares.iter().map(|square| square.number()));
     }
 
-    /// The buffer and its numpy dtype.
+    /// Returns the buffer and its numpy dtype.
     pub fn into_buffer(self) -> (Buffer, &'static str) {
         match self {
             Cells::Bytes(cells) => (Buffer::from_vec(cells), "uint8"),

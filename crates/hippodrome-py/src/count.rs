@@ -24,9 +24,9 @@ pub struct Count {
     /// Undirected tours, cycles or covers.
     undirected: Py<PyAny>,
     method: String,
-    /// The checks that passed: their name, and what they compared.
+    /// The checks that passed, each with its name and what it compared.
     checks: Vec<(String, String)>,
-    /// Why there is no tour, if a theorem says so.
+    /// The reason why there is no tour, if a theorem says so.
     reason: Option<String>,
     /// The name of that theorem.
     theorem: Option<String>,
@@ -104,14 +104,16 @@ fn result(
     })
 }
 
-/// Memory limit of a count in bytes; most of the available memory by default.
-pub fn allowed(memory: Option<usize>) -> u64 {
-    memory.map_or_else(most, |bytes| bytes as u64)
+/// Returns the monitor of a count with a memory limit in bytes; by default, most of the available memory.
+pub fn monitor(memory: Option<usize>) -> CountMonitor {
+    let memory = memory.map_or_else(most, |bytes| bytes as u64);
+    CountMonitor { memory, ..CountMonitor::default() }
 }
 
-/// Counts tours exactly, without listing them; 0 if a theorem rules them out. With ``start`` or ``end``,
-/// tours are counted in one direction, so both numbers are equal. ``memory`` is a limit in bytes (default:
-/// nine tenths of the available memory).
+/// Counts tours exactly, without listing them; 0 if a theorem rules them out.
+///
+/// With ``start`` or ``end``, tours are counted in one direction, so both numbers are equal. ``memory`` is a
+/// limit in bytes (default: nine tenths of the available memory).
 ///
 /// >>> import hippodrome
 /// >>> hippodrome.count("5x6")
@@ -158,15 +160,14 @@ pub fn count(
         threads: self::threads(threads)?,
         ..Census::new(problem.graph().clone(), kind)
     };
-    let watch = CountMonitor { memory: allowed(self::memory(memory)?), ..CountMonitor::default() };
+    let watch = monitor(self::memory(memory)?);
     let begun = Instant::now();
     let counted = interruptible::run(py, &watch.interrupt, || {
         // Fails early if the forecast exceeds the memory limit.
-        let plan = census.plan(&watch)?;
-        plan.forecast(&watch)?;
-        plan.run(&watch)
+        let plan = census.plan(&watch).map_err(raised)?;
+        plan.forecast(&watch).map_err(raised)?;
+        plan.run(&watch).map_err(raised)
     })?;
-    let counted = counted.map_err(raised)?;
     let seconds = begun.elapsed().as_secs_f64();
     result(py, &census, &counted, seconds, watch.peak.load(Relaxed))
 }

@@ -2,9 +2,10 @@
 
 use crate::remedy::advice;
 use hippodrome::error::{Diagnostic, ErrorKind};
-use hippodrome::problem::theorems::Finding;
+use hippodrome::problem::Problem;
+use hippodrome::problem::theorems::{Existence, Finding, known};
 use hippodrome::store::StoreError;
-use pyo3::PyErr;
+use pyo3::{PyErr, PyResult};
 
 mod classes {
     // Each class is imported on first use.
@@ -23,38 +24,46 @@ mod classes {
     pyo3::import_exception!(hippodrome.errors, Impossible);
 }
 
-/// Makes a `UsageError`: exit code 2 of the command.
+/// Returns a `UsageError`: exit code 2 of the command.
 pub fn usage(message: impl ToString) -> PyErr {
     classes::UsageError::new_err(message.to_string())
 }
 
-/// Makes a `HippodromeError`.
+/// Returns a `HippodromeError`.
 pub fn failed(message: impl ToString) -> PyErr {
     classes::HippodromeError::new_err(message.to_string())
 }
 
-/// Makes an `OutOfMemory`.
+/// Returns an `OutOfMemory`.
 pub fn out_of_memory(message: impl ToString) -> PyErr {
     classes::OutOfMemory::new_err(message.to_string())
 }
 
-/// Makes a `LimitReached`.
+/// Returns a `LimitReached`.
 pub fn limit(message: impl ToString) -> PyErr {
     classes::LimitReached::new_err(message.to_string())
 }
 
-/// Makes a `NotATour`.
+/// Returns a `NotATour`.
 pub fn not_a_tour(message: impl ToString) -> PyErr {
     classes::NotATour::new_err(message.to_string())
 }
 
-/// Makes an `Impossible`.
+/// Returns an `Impossible`.
 pub fn impossible(finding: &Finding) -> PyErr {
     classes::Impossible::new_err((finding.reason.clone(), finding.theorem))
 }
 
-/// The message of an error of the library with its remedy in Python.
-pub fn told(error: &dyn Diagnostic) -> String {
+/// Raises an `Impossible` if a theorem says that there is no tour.
+pub fn expect_possible(problem: &Problem) -> PyResult<()> {
+    match known(problem) {
+        Existence::Impossible(finding) => Err(impossible(&finding)),
+        Existence::Exists(_) | Existence::Open => Ok(()),
+    }
+}
+
+/// Returns the text of a library error, followed by its remedy in Python.
+pub fn message(error: &dyn Diagnostic) -> String {
     match advice(&error.remedies()) {
         Some(advice) => format!("{error}; {advice}"),
         None => error.to_string(),
@@ -64,7 +73,7 @@ pub fn told(error: &dyn Diagnostic) -> String {
 /// Converts an error of the library to the exception of its kind.
 #[expect(clippy::needless_pass_by_value, reason = "for map_err")]
 pub fn raised(error: impl Diagnostic) -> PyErr {
-    let message = told(&error);
+    let message = message(&error);
     match error.kind() {
         ErrorKind::Invalid | ErrorKind::Unsupported => classes::UsageError::new_err(message),
         ErrorKind::Exists => classes::FolderExists::new_err(message),
@@ -85,7 +94,7 @@ pub fn storing(error: StoreError) -> PyErr {
         StoreError::Count(error) => raised(error),
         error => match error.kind() {
             ErrorKind::Interrupted | ErrorKind::Failed => {
-                classes::StoreError::new_err(told(&error))
+                classes::StoreError::new_err(message(&error))
             }
             _ => raised(error),
         },

@@ -17,39 +17,41 @@ pub struct Gathered {
     pub cells: Cells,
     /// One byte per tour.
     pub closed: Vec<u8>,
-    room: Room,
+    limit: MemoryLimit,
 }
 
 /// Memory limit for collected tours.
 #[derive(Clone, Copy)]
-pub struct Room {
+pub struct MemoryLimit {
     bytes: u128,
-    told: bool,
+    /// Whether it was passed as an argument.
+    given: bool,
 }
 
-impl Room {
-    /// The given limit, or half of the available memory: the rest is for the search and other processes.
-    pub fn new(given: Given<'_, '_>) -> PyResult<Room> {
-        let told = memory(given)?;
-        let there = || available().map_or(u128::MAX, |bytes| bytes / 2);
-        Ok(Room { bytes: told.map_or_else(there, |bytes| bytes as u128), told: told.is_some() })
+impl MemoryLimit {
+    /// Returns the given limit, or half of the available memory: the rest is for the search and other processes.
+    pub fn new(given: Given<'_, '_>) -> PyResult<MemoryLimit> {
+        let given = memory(given)?;
+        let half = || available().map_or(u128::MAX, |bytes| bytes / 2);
+        let bytes = given.map_or_else(half, |bytes| bytes as u128);
+        Ok(MemoryLimit { bytes, given: given.is_some() })
     }
 
     /// Describes the limit.
-    fn words(&self) -> String {
-        let bytes = in_bytes(self.bytes);
-        if self.told { format!("{bytes} are allowed") } else { format!("{bytes} are available") }
+    fn describe(&self) -> String {
+        let state = if self.given { "allowed" } else { "available" };
+        format!("{} are {state}", in_bytes(self.bytes))
     }
 }
 
 impl Gathered {
-    /// An empty collection.
-    pub fn new(graph: &Graph, room: Room) -> Gathered {
+    /// Returns an empty collection.
+    pub fn new(graph: &Graph, limit: MemoryLimit) -> Gathered {
         let cells = Cells::new(graph.len());
-        Gathered { graph: graph.clone(), cells, closed: Vec::new(), room }
+        Gathered { graph: graph.clone(), cells, closed: Vec::new(), limit }
     }
 
-    /// Size of a number of tours in bytes.
+    /// Returns the size of a number of tours in bytes.
     fn bytes(&self, tours: u64) -> u128 {
         let own = self.graph.order() * self.cells.width() + 1;
         u128::from(tours) * own as u128
@@ -58,19 +60,25 @@ impl Gathered {
     /// Reserves memory for a number of tours. The error ends with the advice `instead`.
     pub fn expect(&mut self, tours: u64, instead: &str) -> PyResult<()> {
         let bytes = self.bytes(tours);
-        let (count, needed) = (many(tours, "tour"), in_bytes(bytes));
-        let none = |why: String| {
-            usage(format!("{count} of {} take {needed} of memory and {why}; {instead}", self.graph))
+        let allowed = bytes <= self.limit.bytes;
+        if allowed && self.reserve(tours as usize) {
+            return Ok(());
+        }
+        let why = match allowed {
+            true => "that much is not available".into(),
+            false => self.limit.describe(),
         };
-        if bytes > self.room.bytes {
-            return Err(none(self.room.words()));
-        }
-        let tours = tours as usize;
+        let (count, needed) = (many(tours, "tour"), in_bytes(bytes));
+        Err(usage(format!(
+            "{count} of {} take {needed} of memory and {why}; {instead}",
+            self.graph
+        )))
+    }
+
+    /// Reserves memory for more tours. Returns false if memory is exhausted.
+    fn reserve(&mut self, tours: usize) -> bool {
         let cells = self.cells.reserve(tours * self.graph.order());
-        match cells && self.closed.try_reserve_exact(tours).is_ok() {
-            true => Ok(()),
-            false => Err(none("that much is not available".into())),
-        }
+        cells && self.closed.try_reserve_exact(tours).is_ok()
     }
 
     /// Adds a tour; `Break` if it does not fit.
@@ -87,20 +95,19 @@ impl Gathered {
     /// Doubles the capacity, up to the limit.
     #[cold]
     fn grow(&mut self) -> bool {
-        let most = self.room.bytes / self.bytes(1);
+        let most = self.limit.bytes / self.bytes(1);
         let more = most.saturating_sub(self.len() as u128).min(self.len().max(64) as u128) as usize;
-        let cells = self.cells.reserve(more * self.graph.order());
-        more > 0 && cells && self.closed.try_reserve_exact(more).is_ok()
+        more > 0 && self.reserve(more)
     }
 
-    /// The error of a full collection.
+    /// Returns the error of a full collection.
     pub fn full(&self) -> PyErr {
         let (count, bytes) = (many(self.len() as u64, "tour"), self.bytes(self.len() as u64));
         out_of_memory(format!(
             "{count} of {} fill {} of memory, and {}; raise memory=, pass collect=False to count them, or store them in a folder with plan()",
             self.graph,
             in_bytes(bytes),
-            self.room.words(),
+            self.limit.describe(),
         ))
     }
 

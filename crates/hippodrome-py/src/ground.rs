@@ -11,9 +11,10 @@ use std::collections::HashMap;
 use std::path::PathBuf;
 use std::sync::Arc;
 
-/// An undirected graph with named vertices. Names are strings: a vertex passed as the integer 1 is named
-/// "1", and both refer to it. Arrays of tours contain vertex numbers, which start at 0; ``name`` and
-/// ``number`` convert between them.
+/// An undirected graph with named vertices.
+///
+/// Names are strings: a vertex passed as the integer 1 is named "1", and both refer to it. Arrays of tours
+/// contain vertex numbers, which start at 0; ``name`` and ``number`` convert between them.
 ///
 /// >>> from hippodrome import Graph, find
 /// >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -26,9 +27,11 @@ pub struct PyGraph {
     pub graph: Graph,
 }
 
-/// A board, with optional holes, and the piece that moves on it. ``shape`` is rows by columns, or another
-/// board, whose piece is the default; otherwise it is the knight. Squares have names and are numbered from 0
-/// row by row: a1, b1, and so on. Methods accept either; holes are given by name.
+/// A board, with optional holes, and the piece that moves on it.
+///
+/// ``shape`` is rows by columns, or another board. The default piece is the knight, or the piece of that board.
+/// Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept either; holes are
+/// given by name.
 ///
 /// >>> from hippodrome import Board
 /// >>> Board("8x8", holes=["d4", "e5"])
@@ -44,7 +47,7 @@ pub struct PyBoard {
     leaper: String,
 }
 
-/// Makes the Python object of a graph.
+/// Converts a graph to its Python object.
 pub fn wrapped<'py>(py: Python<'py>, graph: &Graph) -> PyResult<Bound<'py, PyAny>> {
     let graph = graph.clone();
     Ok(match graph.board().cloned() {
@@ -68,9 +71,12 @@ fn edges(graph: &Graph) -> impl Iterator<Item = (Square, Square)> + '_ {
 }
 
 impl PyGraph {
-    /// The error of a vertex number that does not exist.
+    /// Returns the error of a vertex number that does not exist.
     fn without(&self, number: u64) -> PyErr {
-        usage(format!("vertex number {number} is not in {}; pass one that is", self.graph))
+        usage(format!(
+            "vertex number {number} is not in {}; pass the number of a vertex",
+            self.graph
+        ))
     }
 }
 
@@ -150,7 +156,7 @@ impl PyGraph {
         edges(&self.graph).map(|(u, v)| (self.graph.name(u), self.graph.name(v))).collect()
     }
 
-    /// The vertices one move away.
+    /// Returns the vertices one move away.
     ///
     /// >>> from hippodrome import Board
     /// >>> sorted(Board("8x8").neighbours("a1"))
@@ -163,12 +169,12 @@ impl PyGraph {
         Ok(self.graph.neighbours(vertex).map(|v| self.graph.name(v)).collect())
     }
 
-    /// The number of a vertex, as in arrays of tours.
+    /// Returns the number of a vertex, as in arrays of tours.
     fn number(&self, name: &str) -> PyResult<u32> {
         self.graph.vertex(name).map(Square::number).map_err(raised)
     }
 
-    /// The name of a vertex number.
+    /// Returns the name of a vertex number.
     fn name(&self, number: &Bound<'_, PyAny>) -> PyResult<String> {
         let number = needed("number", number, 0)?;
         let vertex = u32::try_from(number).ok().map(Square::new);
@@ -176,7 +182,7 @@ impl PyGraph {
         vertex.map(|v| self.graph.name(v)).ok_or_else(|| self.without(number))
     }
 
-    /// The graph as a ``networkx.Graph``; squares of a board have their position (``pos``).
+    /// Converts to a ``networkx.Graph``; squares of a board have their position (``pos``).
     ///
     /// >>> from hippodrome import Board
     /// >>> Board("8x8").to_networkx().number_of_edges()
@@ -185,8 +191,10 @@ impl PyGraph {
         slf.py().import("hippodrome._networkx")?.call_method1("of_graph", (slf,))
     }
 
-    /// Converts an undirected ``networkx.Graph``. Vertices are named by ``str(node)``, as in
-    /// ``networkx.relabel_nodes(graph, str)``; the graph of a board becomes that board again.
+    /// Converts an undirected ``networkx.Graph``.
+    ///
+    /// Vertices are named by ``str(node)``, as in ``networkx.relabel_nodes(graph, str)``. The graph of a board
+    /// becomes that board again.
     ///
     /// >>> import networkx
     /// >>> from hippodrome import Graph
@@ -229,7 +237,7 @@ impl PyGraph {
     }
 }
 
-/// The shape of a board without holes.
+/// Returns the board, which must have no holes.
 fn shape(given: &Graph) -> PyResult<Board> {
     let board = given.board().filter(|board| board.is_full()).cloned();
     board.ok_or_else(|| {

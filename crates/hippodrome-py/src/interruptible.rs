@@ -9,12 +9,14 @@ use std::time::Duration;
 /// Time between two checks for signals.
 const SIGNAL_CHECK: Duration = Duration::from_millis(20);
 
-/// Runs work on another thread. If a signal handler raises, as that of Ctrl-C does, sets `interrupt`, and
-/// raises the exception when the work has stopped.
+/// Runs work on another thread, and stops it on Ctrl-C.
+///
+/// If a signal handler raises an exception, sets `interrupt`, waits for the work to stop, and raises the
+/// exception.
 pub fn run<T: Send>(
     py: Python<'_>,
     interrupt: &AtomicBool,
-    work: impl FnOnce() -> T + Send,
+    work: impl FnOnce() -> PyResult<T> + Send,
 ) -> PyResult<T> {
     let done = AtomicBool::new(false);
     let caller = thread::current();
@@ -35,8 +37,9 @@ pub fn run<T: Send>(
                 raised = Some(error);
             }
         }
-        let result =
-            worker.join().map_err(|_| failed("the library panicked; please report this bug"))?;
-        raised.map_or(Ok(result), Err)
+        let result = worker
+            .join()
+            .map_err(|_| failed("the library has failed, which is a bug; please report it"))?;
+        raised.map_or(result, Err)
     })
 }

@@ -3,14 +3,13 @@
 use crate::arguments::{
     Given, budget, choice, ground, memory, needed, problem, seed, threads, word,
 };
-use crate::count::allowed;
-use crate::errors::{impossible, raised, storing, usage};
+use crate::count::monitor;
+use crate::errors::{expect_possible, raised, storing, usage};
 use crate::interruptible;
 use crate::search::settled;
 use crate::work::{StepLimits, Work};
-use hippodrome::count::{Count, CountKind, CountMonitor};
+use hippodrome::count::{Count, CountKind};
 use hippodrome::lab::enumerate::{Enumeration, TourFilter};
-use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::share;
 use hippodrome::store::{
@@ -82,7 +81,7 @@ pub struct Job {
 
 impl Job {
     /// Merges or encodes one part.
-    fn apart(
+    fn run_part(
         &self,
         py: Python<'_>,
         work: fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>,
@@ -97,8 +96,9 @@ impl Job {
             return Err(usage("a count has no parts; call merge()"));
         };
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
-        let made = interruptible::run(py, &control.interrupt, || work(job, &folder, part, watch));
-        made?.map_err(storing)
+        interruptible::run(py, &control.interrupt, || {
+            work(job, &folder, part, watch).map_err(storing)
+        })
     }
 }
 
@@ -148,14 +148,15 @@ impl Job {
         loaded(py, &self.identity)
     }
 
-    /// The units that are not done.
+    /// Returns the units that are not done.
     fn missing(&self, py: Python<'_>) -> PyResult<Vec<u64>> {
         let missing = py.detach(|| self.work.missing(&JobFolder::look(&self.path)?));
         Ok(missing.map_err(storing)?.iter().collect())
     }
 
     /// Runs a unit unless its result exists. Returns False if it was interrupted.
-    /// ``threads`` is for counts; a unit of an enumeration uses one.
+    ///
+    /// ``threads`` is for counts; a unit of an enumeration uses one thread.
     #[pyo3(signature = (unit, *, threads=None, memory=None))]
     fn run_unit(
         &self,
@@ -170,7 +171,7 @@ impl Job {
         let folder = JobFolder::share(&self.path).map_err(storing)?;
         let ready = py.detach(|| ready(&folder, limits)).map_err(storing)?;
         let work = &ready.work;
-        interruptible::run(py, work.stop(), || work.run_unit(&folder, unit))?.map_err(storing)
+        interruptible::run(py, work.stop(), || work.run_unit(&folder, unit).map_err(storing))
     }
 
     /// Merges one part of all units, unless it is done.
@@ -181,7 +182,7 @@ impl Job {
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        self.apart(py, merge_part, part, memory)
+        self.run_part(py, merge_part, part, memory)
     }
 
     /// Encodes the rows that begin in one part, unless it is done. All parts must be merged.
@@ -192,7 +193,7 @@ impl Job {
         part: &Bound<'_, PyAny>,
         memory: Given<'_, '_>,
     ) -> PyResult<bool> {
-        self.apart(py, encode_part, part, memory)
+        self.run_part(py, encode_part, part, memory)
     }
 
     /// Merges the results of all units. No other process may use the folder meanwhile.
@@ -208,19 +209,21 @@ impl Job {
         let limits = StepLimits { threads: self::threads(threads)?, memory: self::memory(memory)? };
         let folder = JobFolder::open(&self.path).map_err(storing)?;
         let work = py.detach(|| Work::of(&folder, limits)).map_err(storing)?;
-        let merged = interruptible::run(py, work.stop(), || {
+        let mut summary = interruptible::run(py, work.stop(), || {
             if !partial {
-                work.expect_all(&folder)?;
+                work.expect_all(&folder).map_err(storing)?;
             }
             let watch = JobMonitor::new(work.stop(), &|_| {}).taking(seconds);
             match &work {
-                Work::EnumerationJob(job, _) => Ok(json!(job.merge(&folder, watch)?)),
+                Work::EnumerationJob(job, _) => {
+                    Ok(json!(job.merge(&folder, watch).map_err(storing)?))
+                }
                 Work::CountJob(job, watched) => {
-                    Ok(job.merge(&folder, watch)?.describe(job, watched.peak.load(Relaxed)))
+                    let merged = job.merge(&folder, watch).map_err(storing)?;
+                    Ok(merged.describe(job, watched.peak.load(Relaxed)))
                 }
             }
         })?;
-        let mut summary = merged.map_err(storing)?;
         summary["out"] = self.path.display().to_string().into();
         let result = loaded(py, &summary.to_string())?.cast_into::<PyDict>()?;
         for name in ["directed", "undirected"] {
@@ -231,7 +234,7 @@ impl Job {
         Ok(result)
     }
 
-    /// The progress of the job.
+    /// Returns the progress of the job.
     fn status<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyDict>> {
         let looked = py.detach(|| {
             let folder = JobFolder::look(&self.path)?;
@@ -257,22 +260,20 @@ impl Job {
         Ok(result)
     }
 
-    /// Raises if a unit of a count is predicted to need far more memory than this.
+    /// Raises an exception if a unit of a count is predicted to need far more memory than this.
     #[pyo3(signature = (memory=None))]
     fn _foresee(&self, py: Python<'_>, memory: Given<'_, '_>) -> PyResult<()> {
         if let Work::CountJob(job, _) = &self.work {
-            let memory = allowed(self::memory(memory)?);
             let count = job.count().clone();
-            let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
-            let foreseen = interruptible::run(py, &watch.interrupt, || {
-                CountJob::foresee(count, &watch).map(drop)
+            let watch = Arc::new(monitor(self::memory(memory)?));
+            interruptible::run(py, &watch.interrupt, || {
+                CountJob::foresee(count, &watch).map(drop).map_err(storing)
             })?;
-            foreseen.map_err(storing)?;
         }
         Ok(())
     }
 
-    /// A job stands for its folder.
+    /// Returns the path of the folder, so that a job can be used as a path.
     fn __fspath__(&self) -> OsString {
         self.path.clone().into_os_string()
     }
@@ -369,7 +370,7 @@ impl Progress {
     }
 }
 
-/// Creates the folder of an enumeration whose units can be run anywhere.
+/// Creates the folder of an enumeration, whose units can run on any machine.
 ///
 /// >>> import hippodrome, tempfile
 /// >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -405,11 +406,9 @@ pub fn plan(
         all,
         ..Enumeration::new(problem(board, closed, start, end)?, choice(solver, params)?)
     })?;
-    if let Existence::Impossible(finding) = known(&run.problem) {
-        return Err(impossible(&finding));
-    }
+    expect_possible(&run.problem)?;
     if run.units(u64::MAX).map_err(raised)?.is_none() {
-        return Err(usage("the units of this job have no end; pass attempts or moves"));
+        return Err(usage("the job has no last unit; pass attempts or moves"));
     }
     EnumerationJob::create(&path, run, &Arc::<Control>::default()).map_err(storing)?;
     Job::new(path)
@@ -417,8 +416,8 @@ pub fn plan(
 
 /// Creates the folder of a count of open tours, with one unit per class of end pairs.
 ///
-/// Raises if the first unit needs more than ``memory`` bytes (default: nine tenths of the available
-/// memory).
+/// Raises ``OutOfMemory`` if the first unit needs more than ``memory`` bytes (default: nine tenths of the
+/// available memory).
 ///
 /// >>> import hippodrome, tempfile
 /// >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")
@@ -436,11 +435,9 @@ pub fn plan_count(
     memory: Given<'_, '_>,
 ) -> PyResult<Job> {
     let count = Count { confirm, ..Count::new(ground(board)?, CountKind::Open) };
-    let memory = allowed(self::memory(memory)?);
-    let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
-    let made = interruptible::run(py, &watch.interrupt, || {
-        CountJob::create(&path, count, &watch).map(drop)
+    let watch = Arc::new(monitor(self::memory(memory)?));
+    interruptible::run(py, &watch.interrupt, || {
+        CountJob::create(&path, count, &watch).map(drop).map_err(storing)
     })?;
-    made.map_err(storing)?;
     Job::new(path)
 }

@@ -1,8 +1,8 @@
 //! The Python module `hippodrome._hippodrome`: bindings to the library.
 //!
-//! Nothing is computed here. Arguments become types of the library (`arguments.rs`). Searches run on another
-//! thread while the GIL is released and signals are checked (`interruptible.rs`). Errors become exceptions
-//! (`errors.rs`), with remedies in terms of Python (`remedy.rs`).
+//! Nothing is computed here. Arguments are converted to types of the library (`arguments.rs`). Searches run on
+//! another thread, with the GIL released, while signals are checked (`interruptible.rs`). Errors are converted to
+//! exceptions (`errors.rs`), with remedies that name Python keywords (`remedy.rs`).
 
 // Doc comments are docstrings: their examples are not Markdown.
 #![allow(missing_docs, clippy::doc_lazy_continuation)]

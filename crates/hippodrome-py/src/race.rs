@@ -1,12 +1,11 @@
 //! `race`: comparison of solvers under the same budget.
 
 use crate::arguments::{Given, budget, choice, memory, problem, seed, threads, whole};
-use crate::errors::{impossible, raised, usage};
+use crate::errors::{expect_possible, raised, usage};
 use crate::interruptible;
 use crate::pickling::reduced_result;
 use hippodrome::lab::race::{CONFIDENCE, Entrant, Race, Standing as Stands, ahead};
 use hippodrome::lab::statistics::Spread;
-use hippodrome::problem::theorems::{Existence, known};
 use hippodrome::search::Control;
 use hippodrome::search::memory::{check, share};
 use pyo3::prelude::*;
@@ -43,7 +42,7 @@ pub struct Standing {
     success: (f64, f64, f64),
     /// Total variation distance of the start squares from those of uniform tours, if known.
     start_bias: Option<f64>,
-    /// The expected distance of as many uniform tours.
+    /// The expected distance of the same number of uniform tours.
     start_bias_by_chance: Option<f64>,
     /// Attempts to the first tour: minimum, quartiles and maximum of the successful runs.
     attempts_to_first: Option<[f64; 5]>,
@@ -124,9 +123,10 @@ fn standing(own: &Stands, all: &[Stands]) -> Standing {
     }
 }
 
-/// Runs solvers on one board under the same budget and returns a Standing for each. The defaults are ten
-/// runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time`` limits each run;
-/// timed runs are made one at a time.
+/// Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
+///
+/// The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
+/// limits each run; timed runs go one at a time.
 ///
 /// >>> import hippodrome
 /// >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
@@ -174,14 +174,12 @@ pub fn race(
         threads: self::threads(threads)?,
         memory: self::memory(memory)?.unwrap_or_else(share),
     };
-    if let Existence::Impossible(finding) = known(&race.problem) {
-        return Err(impossible(&finding));
-    }
+    expect_possible(&race.problem)?;
     let infos: Vec<_> = race.entrants.iter().map(|e| e.choice.solver.info()).collect();
     check(race.problem.graph(), &infos, race.abreast(), false).map_err(raised)?;
     let control = Control::default();
-    let raced = interruptible::run(py, &control.interrupt, || race.run(&control))?;
-    let raced = raced.map_err(raised)?;
+    let run = || race.run(&control).map_err(raised);
+    let raced = interruptible::run(py, &control.interrupt, run)?;
     let standings = race.standings(&raced);
     Ok(standings.iter().map(|own| standing(own, &standings)).collect())
 }

@@ -1,4 +1,4 @@
-//! Remedies of the library in terms of Python: keywords and methods.
+//! Remedies of library errors, phrased with Python keywords and methods.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 
@@ -40,7 +40,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
     })
 }
 
-/// The keyword of an argument, if Python has it.
+/// Returns the keyword of an argument, if Python has one.
 fn keyword(argument: Argument) -> Option<&'static str> {
     Some(match argument {
         Argument::Board | Argument::Graph => "board",

@@ -1,12 +1,12 @@
 //! `sample`: exactly uniform tours.
 
 use crate::arguments::{Given, memory, problem, seed, threads, whole};
-use crate::errors::{impossible, limit, raised, told, usage};
-use crate::gathered::{Gathered, Room};
+use crate::errors::{expect_possible, impossible, limit, message, raised, usage};
+use crate::gathered::{Gathered, MemoryLimit};
 use crate::interruptible;
 use crate::summary::Summary;
 use crate::tours::PyTours;
-use hippodrome::problem::theorems::{Existence, Finding, known};
+use hippodrome::problem::theorems::Finding;
 use hippodrome::search::{Control, Resources};
 use hippodrome::tour::Verified;
 use hippodrome::uniform::{Sampler, TourStream, cache_folder};
@@ -15,12 +15,13 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Memory for the table of counts.
+/// Default memory for the table of counts.
 const MEMORY: usize = 6 << 30;
 
-/// Draws ``n`` tours (default 1) from the exactly uniform distribution. Duplicates are neither removed nor
-/// counted. The same ``seed`` (default 1) gives the same tours. ``memory`` limits the table of counts and
-/// the tours, in bytes each.
+/// Draws ``n`` tours (default 1) from the exactly uniform distribution.
+///
+/// Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
+/// limits the table of counts and the tours, in bytes each.
 ///
 /// >>> import hippodrome
 /// >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -45,21 +46,19 @@ pub fn sample(
     let problem = problem(board, closed, start, end)?;
     let tours = whole("n", n, 1)?.unwrap_or(1);
     let (seed, threads) = (self::seed(seed)?, self::threads(threads)?);
-    let mut gathered = Gathered::new(problem.graph(), Room::new(memory)?);
+    let mut gathered = Gathered::new(problem.graph(), MemoryLimit::new(memory)?);
     let memory = self::memory(memory)?.unwrap_or(MEMORY);
-    if let Existence::Impossible(finding) = known(&problem) {
-        return Err(impossible(&finding));
-    }
+    expect_possible(&problem)?;
     gathered.expect(tours, "ask for fewer, or raise memory=")?;
     let control = Control::default();
     let folder = if cache { cache_folder() } else { None };
-    let made = interruptible::run(py, &control.interrupt, || {
+    let sampler = interruptible::run(py, &control.interrupt, || {
         let stop = || control.interrupt.load(Relaxed);
         let cache = folder.as_deref();
         let resources = Resources { threads, memory, stop: &stop, cache, ..Resources::default() };
-        Sampler::new(&problem, &resources)
+        Sampler::new(&problem, &resources).map_err(|error| usage(message(&error)))
     })?;
-    let sampler = Arc::new(made.map_err(|error| usage(told(&error)))?);
+    let sampler = Arc::new(sampler);
     if sampler.covers() == 0 {
         return Err(impossible(&Finding {
             theorem: "complete table",
@@ -73,9 +72,8 @@ pub fn sample(
             closed_ones += u64::from(tour.is_closed());
             gathered.push(&tour)
         };
-        TourStream { tours, seed, threads }.run(&sampler, &control, &mut take)
+        TourStream { tours, seed, threads }.run(&sampler, &control, &mut take).map_err(raised)
     })?;
-    let report = report.map_err(raised)?;
     let drawn = gathered.len() as u64;
     if drawn < tours {
         return Err(limit(format!(

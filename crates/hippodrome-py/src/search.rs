@@ -1,8 +1,8 @@
 //! `find` and `enumerate_tours`.
 
 use crate::arguments::{Given, budget, choice, mapping, memory, problem, seed, threads, word};
-use crate::errors::{impossible, limit, raised, usage};
-use crate::gathered::{Gathered, Room};
+use crate::errors::{expect_possible, impossible, limit, raised, usage};
+use crate::gathered::{Gathered, MemoryLimit};
 use crate::interruptible;
 use crate::summary::Summary;
 use crate::tour::PyTour;
@@ -10,7 +10,7 @@ use crate::tours::PyTours;
 use hippodrome::lab::enumerate::{Dedup, Enumeration, TourFilter};
 use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::numerals::plural;
-use hippodrome::problem::theorems::{Existence, known};
+use hippodrome::problem::theorems::known;
 use hippodrome::search::memory::{check, share};
 use hippodrome::search::{Budget, Control};
 use hippodrome::tour::{Distinct, Verified};
@@ -23,8 +23,10 @@ pub fn many(n: u64, thing: &str) -> String {
     format!("{n} {}", plural(n, thing))
 }
 
-/// Finds one tour. Chooses a solver unless one is named, and stops after ten minutes unless a budget is
-/// given. The same ``seed`` (default 1) gives the same tour.
+/// Finds one tour.
+///
+/// Chooses a solver unless one is named, and stops after ten minutes unless a budget is given. The same
+/// ``seed`` (default 1) gives the same tour.
 ///
 /// Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
 ///
@@ -73,8 +75,8 @@ pub fn find(
         check(search.problem.graph(), &search.solvers(), search.threads, false).map_err(raised)?;
     }
     let control = Control::default();
-    let found = interruptible::run(py, &control.interrupt, || search.run(&control))?;
-    let found = found.map_err(raised)?;
+    let run = || search.run(&control).map_err(raised);
+    let found = interruptible::run(py, &control.interrupt, run)?;
     let graph = search.problem.graph();
     match found.outcome {
         Outcome::Found(tour) => Ok(PyTour { tour: *tour }),
@@ -98,8 +100,9 @@ pub fn settled(mut run: Enumeration) -> PyResult<Enumeration> {
     Ok(run)
 }
 
-/// Enumerates the distinct tours that one solver finds, in a million attempts unless a budget is given. The
-/// same ``seed`` (default 1) gives the same tours.
+/// Enumerates the distinct tours that one solver finds.
+///
+/// The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 ///
 /// ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
 /// can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
@@ -154,12 +157,12 @@ pub fn enumerate_tours(
         by_start,
         ..Enumeration::new(problem(board, closed, start, end)?, choice(solver, params)?)
     })?;
-    if let (Existence::Impossible(finding), false) = (known(&run.problem), all) {
-        return Err(impossible(&finding));
+    if !all {
+        expect_possible(&run.problem)?;
     }
     check(run.problem.graph(), &[run.choice.solver.info()], run.threads, false).map_err(raised)?;
     let control = Control::default();
-    let mut gathered = Gathered::new(run.problem.graph(), Room::new(memory)?);
+    let mut gathered = Gathered::new(run.problem.graph(), MemoryLimit::new(memory)?);
     let mut full = false;
     let done = interruptible::run(py, &control.interrupt, || {
         let mut take = |tour: Verified<'_>| {
@@ -167,11 +170,9 @@ pub fn enumerate_tours(
             full |= taken == ControlFlow::Break(());
             taken
         };
-        run.run(&control, if collect { Some(&mut take) } else { None })
+        let done = run.run(&control, if collect { Some(&mut take) } else { None });
+        if full { Err(gathered.full()) } else { done.map_err(raised) }
     })?;
-    if full {
-        return Err(gathered.full());
-    }
-    let summary = Summary::of(py, &run, &done.map_err(raised)?)?;
+    let summary = Summary::of(py, &run, &done)?;
     Ok(gathered.into_tours(Some(Py::new(py, summary)?)))
 }

@@ -22,7 +22,7 @@ pub struct Summary {
     closed: u64,
     moves: u64,
     seconds: f64,
-    /// Why the run ended, if it is not obvious.
+    /// The reason why the run ended, if it is not obvious.
     reason: Option<String>,
     /// The solver's own measurements.
     statistics: Py<PyDict>,
@@ -49,7 +49,7 @@ fn statistics<'py>(py: Python<'py>, readings: &Readings) -> PyResult<Bound<'py, 
 }
 
 impl Summary {
-    /// The counts that all runs have.
+    /// Returns a summary with the counts that all runs have.
     fn new(
         py: Python<'_>,
         solver: &str,
@@ -75,7 +75,7 @@ impl Summary {
         }
     }
 
-    /// The summary of an enumeration.
+    /// Returns the summary of an enumeration.
     pub fn of(
         py: Python<'_>,
         run: &Enumeration,
@@ -111,7 +111,7 @@ impl Summary {
         })
     }
 
-    /// The summary of a sample: attempts are covers, and duplicates are not detected.
+    /// Returns the summary of a sample: attempts are covers, and duplicates are not detected.
     pub fn drawn(
         py: Python<'_>,
         seed: u64,

@@ -15,8 +15,9 @@ use pyo3::types::PyTuple;
 /// Squares of the largest board that a notebook draws automatically: an image of 80 kB.
 const MOST_DRAWN: usize = 10_000;
 
-/// A verified, directed tour with a start square. On a board, squares are given by name or number; on
-/// other graphs, by name.
+/// A verified, directed tour with a start square.
+///
+/// On a board, squares are given by name or number; on other graphs, by name.
 ///
 /// >>> from hippodrome import Tour
 /// >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -44,7 +45,7 @@ pub fn times(graph: &Graph, squares: &[Square], out: &mut [u32]) {
     }
 }
 
-/// The shape of an array of times.
+/// Returns the shape of an array of times.
 pub fn shape(graph: &Graph) -> Vec<usize> {
     match graph.board() {
         Some(board) => vec![board.rows() as usize, board.cols() as usize],
@@ -58,7 +59,7 @@ impl PyTour {
         Ok(PyTour { tour: verify(graph, squares).map_err(not_a_tour)? })
     }
 
-    /// The square numbers in order.
+    /// Returns the square numbers in order.
     fn numbers_of_squares(&self) -> Vec<u32> {
         self.tour.squares().iter().map(|square| square.number()).collect()
     }
@@ -186,7 +187,7 @@ impl PyTour {
             .then(|| self.svg(false, None, false, false).ok())?
     }
 
-    /// The moves as a ``networkx.DiGraph``, including the closing move of a closed tour.
+    /// Returns the moves as a ``networkx.DiGraph``, including the closing move of a closed tour.
     fn to_networkx<'py>(slf: &Bound<'py, Self>) -> PyResult<Bound<'py, PyAny>> {
         slf.py().import("hippodrome._networkx")?.call_method1("of_tour", (slf,))
     }

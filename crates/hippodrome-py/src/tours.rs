@@ -3,7 +3,7 @@
 use crate::arguments::{Given, whole};
 use crate::arrays::{Cells, array};
 use crate::errors::{failed, not_a_tour, storing, usage};
-use crate::gathered::{Gathered, Room};
+use crate::gathered::{Gathered, MemoryLimit};
 use crate::ground::{PyGraph, same, wrapped};
 use crate::interruptible;
 use crate::pickling::reduced;
@@ -29,7 +29,7 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
 impl Gathered {
-    /// Makes the Python object.
+    /// Converts to the Python object.
     pub fn into_tours(self, summary: Option<Py<Summary>>) -> PyTours {
         let count = self.closed.len();
         let (cells, dtype) = self.cells.into_buffer();
@@ -44,8 +44,10 @@ impl Gathered {
     }
 }
 
-/// Many tours in one buffer, which numpy and Arrow read without a copy. It has the methods of a sequence
-/// but is not registered with ``collections.abc``: polars would then read it tour by tour.
+/// Many tours in one buffer, which numpy and Arrow read without a copy.
+///
+/// It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
+/// tour by tour.
 ///
 /// >>> import hippodrome, numpy
 /// >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -92,7 +94,7 @@ impl PyTours {
         row(&self.cells, self.stride(), index)
     }
 
-    /// The indices of a tour within a range.
+    /// Returns the indices of a tour within a range.
     fn places<'a>(
         &'a self,
         tour: &Bound<'_, PyAny>,
@@ -108,7 +110,7 @@ impl PyTours {
         places.filter(move |&place| sought.as_ref().is_some_and(|s| &s[..] == self.bytes_of(place)))
     }
 
-    /// Converts an index as slices do: negative ones count from the end.
+    /// Converts an index as in a slice: negative indices count from the end.
     fn bound(&self, given: Given<'_, '_>, unless: usize) -> PyResult<usize> {
         let Some(given) = given else { return Ok(unless) };
         let slice = given.py().get_type::<PySlice>().call1((given, given.py().None()))?;
@@ -119,7 +121,7 @@ impl PyTours {
         PyTour::verified(&self.graph, self.squares_of(index))
     }
 
-    /// A slice of the tours: the same buffer if they are contiguous, otherwise a copy.
+    /// Returns a slice of the tours: the same buffer if they are contiguous, otherwise a copy.
     fn part(&self, start: isize, step: isize, count: usize) -> PyTours {
         let stride = self.stride();
         let first = start as usize;
@@ -188,7 +190,7 @@ impl PyTours {
     }
 }
 
-/// One row of a table.
+/// Returns one row of a table.
 fn row<T>(cells: &[T], width: usize, index: usize) -> &[T] {
     &cells[index * width..(index + 1) * width]
 }
@@ -213,7 +215,8 @@ impl PyTours {
     }
 
     /// The square numbers, one row per tour: a read-only view without a copy.
-    /// uint8 on boards of at most 255 squares, otherwise uint32.
+    ///
+    /// The type is uint8 on boards of at most 255 squares, otherwise uint32.
     #[getter]
     fn squares<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         array(py, &self.cells, self.dtype, &[self.count, self.graph.order()])
@@ -225,7 +228,7 @@ impl PyTours {
         array(py, &self.closed, "bool", &[self.count])
     }
 
-    /// The step at which each square is visited, for each tour, as ``Tour.numbers``; a new array.
+    /// The step at which each square is visited, for each tour, as in ``Tour.numbers``; a new array.
     #[getter]
     fn numbers<'py>(&self, py: Python<'py>) -> PyResult<Bound<'py, PyAny>> {
         let (graph, len) = (&self.graph, self.graph.len());
@@ -252,14 +255,11 @@ impl PyTours {
         let same = dtype.is_none_or(|dtype| {
             squares.getattr("dtype").and_then(|own| own.eq(dtype)).unwrap_or(false)
         });
-        match (dtype, same, copy) {
-            (_, true, Some(true)) => squares.call_method0("copy"),
-            (_, true, _) => Ok(squares),
-            (Some(_), false, Some(false)) => {
-                Err(PyValueError::new_err("another dtype needs a copy"))
-            }
-            (Some(dtype), false, _) => squares.call_method1("astype", (dtype,)),
-            (None, false, _) => Ok(squares),
+        match (dtype.filter(|_| !same), copy) {
+            (None, Some(true)) => squares.call_method0("copy"),
+            (None, _) => Ok(squares),
+            (Some(_), Some(false)) => Err(PyValueError::new_err("another dtype needs a copy")),
+            (Some(dtype), _) => squares.call_method1("astype", (dtype,)),
         }
     }
 
@@ -269,7 +269,7 @@ impl PyTours {
         py: Python<'py>,
         requested_schema: Option<Bound<'py, PyCapsule>>,
     ) -> PyResult<Bound<'py, PyCapsule>> {
-        // The protocol allows to ignore the requested schema.
+        // The protocol allows us to ignore the requested schema.
         drop(requested_schema);
         let batches = RecordBatchIterator::new([Ok(self.batch()?)], self.schema());
         let stream = FFI_ArrowArrayStream::new(Box::new(batches));
@@ -305,12 +305,12 @@ impl PyTours {
         }
     }
 
-    fn __iter__(slf: &Bound<'_, Self>) -> Each {
-        Each { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: false }
+    fn __iter__(slf: &Bound<'_, Self>) -> TourIterator {
+        TourIterator { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: false }
     }
 
-    fn __reversed__(slf: &Bound<'_, Self>) -> Each {
-        Each { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: true }
+    fn __reversed__(slf: &Bound<'_, Self>) -> TourIterator {
+        TourIterator { tours: slf.clone().unbind(), places: 0..slf.get().count, backwards: true }
     }
 
     fn __eq__(&self, other: &Bound<'_, PyAny>) -> bool {
@@ -326,7 +326,7 @@ impl PyTours {
         self.places(tour, 0..self.count).next().is_some()
     }
 
-    /// The index of the first occurrence of a tour from ``start`` to ``stop``.
+    /// Returns the index of the first occurrence of a tour from ``start`` to ``stop``.
     #[pyo3(signature = (value, start=None, stop=None))]
     fn index(
         &self,
@@ -339,7 +339,7 @@ impl PyTours {
         place.ok_or_else(|| PyValueError::new_err("the tour is not in the list"))
     }
 
-    /// The number of occurrences of a tour.
+    /// Returns the number of occurrences of a tour.
     fn count(&self, value: &Bound<'_, PyAny>) -> usize {
         self.places(value, 0..self.count).count()
     }
@@ -353,7 +353,7 @@ impl PyTours {
         summary: Option<Py<Summary>>,
     ) -> PyResult<PyTours> {
         let graph = &board.get().graph;
-        let mut gathered = Gathered::new(graph, Room::new(None)?);
+        let mut gathered = Gathered::new(graph, MemoryLimit::new(None)?);
         let (order, width) = (graph.order(), gathered.cells.width());
         if !squares.len().is_multiple_of(order * width) {
             return Err(not_a_tour("these bytes are not tours of this board"));
@@ -390,14 +390,14 @@ impl PyTours {
 
 /// An iterator over tours.
 #[pyclass(module = "hippodrome")]
-struct Each {
+struct TourIterator {
     tours: Py<PyTours>,
     places: Range<usize>,
     backwards: bool,
 }
 
 #[pymethods]
-impl Each {
+impl TourIterator {
     fn __iter__(slf: PyRef<'_, Self>) -> PyRef<'_, Self> {
         slf
     }
@@ -431,10 +431,10 @@ pub fn read_tours(
     let start = whole("start", start, 0)?.unwrap_or(0);
     let stop = whole("stop", stop, 0)?;
     let interrupt = AtomicBool::new(false);
-    let room = Room::new(None)?;
-    let read = interruptible::run(py, &interrupt, || {
+    let limit = MemoryLimit::new(None)?;
+    let gathered = interruptible::run(py, &interrupt, || {
         let set = TourSet::open(&path).map_err(storing)?;
-        let mut gathered = Gathered::new(set.graph(), room);
+        let mut gathered = Gathered::new(set.graph(), limit);
         let stop = stop.unwrap_or(set.len()).min(set.len());
         if start < stop {
             gathered.expect(stop - start, "read fewer with start and stop")?;
@@ -443,9 +443,8 @@ pub fn read_tours(
             });
             visited.map_err(storing)?;
         }
-        Ok::<_, PyErr>(gathered)
+        Ok(gathered)
     })?;
-    let gathered = read?;
     if stop.is_some_and(|stop| stop < start) {
         return Err(usage(format!(
             "invalid range of rows {start}..{}; raise stop",

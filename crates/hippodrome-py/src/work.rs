@@ -1,6 +1,6 @@
 //! The two kinds of jobs behind one interface.
 
-use crate::count::allowed;
+use crate::count::monitor;
 use hippodrome::count::CountMonitor;
 use hippodrome::search::Control;
 use hippodrome::store::{
@@ -36,8 +36,7 @@ impl Work {
     /// Prepares the job of a folder.
     pub fn of(folder: &JobFolder, limits: StepLimits) -> Result<Work, StoreError> {
         if folder.kind() == "count" {
-            let memory = allowed(limits.memory);
-            let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
+            let watch = Arc::new(monitor(limits.memory));
             let job = CountJob::of(folder, limits.threads, &watch)?;
             return Ok(Work::CountJob(Box::new(job), watch));
         }
@@ -51,7 +50,7 @@ impl Work {
         Ok(Work::EnumerationJob(Box::new(EnumerationJob::of(folder, change, &control)?), control))
     }
 
-    /// The stop flag.
+    /// Returns the stop flag.
     pub fn stop(&self) -> &AtomicBool {
         match self {
             Work::EnumerationJob(_, control) => &control.interrupt,
@@ -66,7 +65,7 @@ impl Work {
         }
     }
 
-    /// The units that are not done.
+    /// Returns the units that are not done.
     pub fn missing(&self, folder: &JobFolder) -> Result<MissingUnits, StoreError> {
         match self {
             Work::EnumerationJob(job, _) => folder.missing(&**job),
@@ -88,7 +87,7 @@ impl Work {
         let whole = match self {
             Work::EnumerationJob(job, _) => run_unit(&**job, folder, unit, watch),
             Work::CountJob(job, shared) => {
-                // Concurrent units need separate accounts.
+                // Concurrent units need separate memory accounting.
                 let (interrupt, memory) = (shared.interrupt.clone(), shared.memory);
                 let own = CountMonitor { interrupt, memory, ..CountMonitor::default() };
                 let own = Arc::new(own);

@@ -1,4 +1,4 @@
-"""What the tests share: the command beside which the package is tested, and a cluster."""
+"""Fixtures: the command that the package is compared with, and a cluster."""
 
 from __future__ import annotations
 
@@ -20,14 +20,14 @@ Hippo = Callable[..., "subprocess.CompletedProcess[str]"]
 
 @pytest.fixture(scope="session")
 def hippo_path() -> Path:
-    """The command, as HIPPO names it or as cargo leaves it."""
+    """The path of the command: $HIPPO, or the one built by cargo."""
     named = os.environ.get("HIPPO")
     target = Path(os.environ.get("CARGO_TARGET_DIR", ROOT / "target"))
     found = [Path(named)] if named else [target / "debug/hippo", target / "release/hippo"]
     for path in found:
         if path.exists():
             return path
-    raise RuntimeError("there is no hippo to compare with; run 'cargo build' first")
+    raise RuntimeError("hippo is not built; run 'cargo build'")
 
 
 @pytest.fixture(scope="session")
@@ -42,8 +42,8 @@ def hippo(hippo_path: Path) -> Hippo:
 
 
 @pytest.fixture(scope="session")
-def told(hippo: Hippo) -> Callable[..., Any]:
-    """What the command tells as JSON."""
+def hippo_json(hippo: Hippo) -> Callable[..., Any]:
+    """Runs the command, and returns its JSON."""
 
     def run(*arguments: object) -> Any:
         return json.loads(hippo(*arguments, "--json", "--quiet").stdout)
@@ -53,12 +53,12 @@ def told(hippo: Hippo) -> Callable[..., Any]:
 
 @pytest.fixture
 def cluster(tmp_path: Path) -> Iterator[Cluster]:
-    """A scheduler that has no workers yet."""
+    """A scheduler without workers."""
     cluster = Cluster(tmp_path / "cluster")
     yield cluster
     cluster.close()
 
 
 def digest(folder: Path) -> str:
-    """What tells two tables of tours apart."""
+    """Returns the hash of a table of tours."""
     return hashlib.sha256((folder / "tours.parquet").read_bytes()).hexdigest()

@@ -1,4 +1,4 @@
-"""Check an installed package: it works and contains licences, types and metadata. Run it with its own Python."""
+"""Checks that an installed package works and contains licences, types and metadata. Run it with the package's Python."""
 
 from importlib.metadata import distribution
 

@@ -1,4 +1,4 @@
-"""A Dask cluster on loopback: a scheduler and workers, each a process of its own, as people start them."""
+"""A Dask cluster on loopback: a scheduler and workers, each in its own process."""
 
 from __future__ import annotations
 
@@ -16,19 +16,19 @@ from typing import Any
 from distributed import Client
 from hippodrome.dask import submit
 
-#: Seconds after which something that should happen will not, on a slow and busy machine.
-PATIENCE = 300.0
+#: Timeout in seconds of everything that a test waits for, on a slow and busy machine.
+TIMEOUT = 300.0
 
 
-def until(true: Any, seconds: float = PATIENCE) -> None:
+def until(true: Any, seconds: float = TIMEOUT) -> None:
     end = time.monotonic() + seconds
     while not true():
-        assert time.monotonic() < end, "it takes too long"
+        assert time.monotonic() < end, "timed out"
         time.sleep(0.02)
 
 
 class Cluster:
-    """A scheduler and its workers, who have a folder for what they write."""
+    """A scheduler and its workers, with a folder for their files."""
 
     def __init__(self, folder: Path, **environment: str) -> None:
         self.folder = folder
@@ -45,7 +45,7 @@ class Cluster:
             raise
 
     def listens(self) -> bool:
-        """Whether the scheduler has written where it is."""
+        """Whether the scheduler has written its address."""
         file = self.folder / "scheduler.json"
         found = re.search(r'"(tcp://[\d.:]+)"', file.read_text()) if file.exists() else None
         self.address = found[1] if found else ""
@@ -62,7 +62,7 @@ class Cluster:
         return subprocess.Popen(command, cwd=at or self.folder, stdout=self.log, stderr=self.log, env=environment)
 
     def work(self, *names: str, at: Path | None = None, limit: str = "auto", **environment: str) -> None:
-        """Starts workers, in the cluster's folder or another, with so much memory."""
+        """Starts workers, in the cluster's folder or another, with a memory limit."""
         self.environment = environment
         for name in names:
             options = ["--nthreads", "1", "--name", name, "--death-timeout", "10", "--memory-limit", limit]
@@ -70,7 +70,7 @@ class Cluster:
             self.workers[name] = self.start("worker", self.address, *options, *quiet, at=at)
 
     def wait(self, workers: int) -> None:
-        """Until so many workers are there."""
+        """Waits for a number of workers."""
         with Client(self.address, set_as_default=False) as client:
             client.wait_for_workers(workers)
 
@@ -83,7 +83,7 @@ class Cluster:
         self.workers[name].wait()
 
     def names(self, client: Client) -> dict[str, str]:
-        """Who is there, as the scheduler knows it, and under which address."""
+        """Returns the address of each worker by name, as known to the scheduler."""
         named: dict[str, str] = client.run_on_scheduler(
             lambda dask_scheduler: {str(worker.name): worker.address for worker in dask_scheduler.workers.values()}
         )
@@ -97,7 +97,7 @@ class Cluster:
 
 
 def begin(folder: Path, client: Client, **options: Any) -> Future[dict[str, Any]]:
-    """Submits a job while the test goes on."""
+    """Submits a job in the background."""
     going: Future[dict[str, Any]] = Future()
 
     def work() -> None:
@@ -111,5 +111,5 @@ def begin(folder: Path, client: Client, **options: Any) -> Future[dict[str, Any]
 
 
 def done(folder: Path) -> int:
-    """How many units of a job are done."""
+    """Returns the number of finished units of a job."""
     return len(list((folder / "units").glob("*.unit")))

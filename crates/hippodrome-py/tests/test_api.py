@@ -1,4 +1,4 @@
-"""The calls give what the command gives, and fail in its words."""
+"""Calls return the same results as the command, and raise its error messages."""
 
 from __future__ import annotations
 
@@ -17,14 +17,14 @@ import numpy as np
 import pytest
 from hippodrome import Board, Graph, Impossible, LimitReached, NotATour, Tour, UsageError
 
-Told = Callable[..., Any]
+HippoJson = Callable[..., Any]
 
-#: The package without its types, for what they would not let pass.
+#: The package without its types, to pass arguments of wrong types.
 untyped: Any = hippodrome
 
 
 @pytest.mark.parametrize("words", ["8x8", "5x6 --start b1", "10x10 --closed", "6x6 --seed 9 --solver exact"])
-def test_the_same_tour_as_the_command_finds(told: Told, words: str) -> None:
+def test_find_returns_the_same_tour_as_the_command(hippo_json: HippoJson, words: str) -> None:
     given = words.split()
     options: dict[str, Any] = {"closed": "--closed" in given}
     for name in ["start", "seed", "solver"]:
@@ -32,12 +32,12 @@ def test_the_same_tour_as_the_command_finds(told: Told, words: str) -> None:
             value = given[given.index(f"--{name}") + 1]
             options[name] = int(value) if name == "seed" else value
     tour = hippodrome.find(given[0], **options)
-    expected = told("find", *given)
+    expected = hippo_json("find", *given)
     assert tour.algebraic == expected["squares"]
     assert tour.closed == expected["closed"]
 
 
-def test_the_same_tours_as_the_command_prints(hippo: Any) -> None:
+def test_enumerate_tours_returns_the_same_tours_as_the_command(hippo: Any) -> None:
     options = ["--solver", "mace", "--attempts", "5000", "--seed", "3"]
     printed = hippo("enumerate", "6x6", *options, "--print", "--quiet").stdout.split("\n")[:-1]
     tours = hippodrome.enumerate_tours("6x6", solver="mace", attempts=5000, seed=3)
@@ -45,20 +45,20 @@ def test_the_same_tours_as_the_command_prints(hippo: Any) -> None:
     assert tours.summary is not None and tours.summary.distinct == len(printed)
 
 
-def test_the_same_sample_as_the_command_draws(hippo: Any) -> None:
+def test_sample_draws_the_same_tours_as_the_command(hippo: Any) -> None:
     printed = hippo("sample", "6x6", "--closed", "-n", "50", "--seed", "5", "--quiet").stdout
     tours = hippodrome.sample("6x6", 50, closed=True, seed=5)
     assert [" ".join(tour.algebraic) for tour in tours] == printed.split("\n")[:-1]
 
 
-def test_threads_change_nothing() -> None:
+def test_the_number_of_threads_does_not_change_results() -> None:
     one, two = (
         hippodrome.enumerate_tours("6x6", solver="mace", attempts=20_000, threads=n) for n in (1, 2)
     )
     assert np.array_equal(one.squares, two.squares)
 
 
-def test_parameters_are_given_by_name_or_in_the_solver() -> None:
+def test_parameters_are_passed_by_name_or_in_the_solver() -> None:
     options: dict[str, Any] = {"attempts": 2000, "seed": 2}
     named = hippodrome.enumerate_tours("6x6", solver="warnsdorff", params={"ties": "random"}, **options)
     typed = hippodrome.enumerate_tours("6x6", solver="warnsdorff:ties=random", **options)
@@ -79,7 +79,7 @@ def test_counts_are_known_numbers_and_python_ints() -> None:
     assert ends is not None and sum(pairs * tours for *_, pairs, tours in ends) == 864
 
 
-def test_a_count_that_does_not_fit_is_refused_before_it_is_tried() -> None:
+def test_a_count_that_does_not_fit_is_refused_before_it_starts() -> None:
     code = (
         "import hippodrome, resource\n"
         "try:\n"
@@ -88,11 +88,11 @@ def test_a_count_that_does_not_fit_is_refused_before_it_is_tried() -> None:
         "    print(resource.getrusage(resource.RUSAGE_SELF).ru_maxrss)\n"
     )
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=True)
-    # In units of 1024 bytes, half of what is allowed.
+    # Half of the limit, in KiB.
     assert int(done.stdout) < 500_000
 
 
-def test_tables_are_kept_where_the_command_keeps_them(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
+def test_tables_are_cached_in_the_folder_of_the_command(tmp_path: Path, monkeypatch: pytest.MonkeyPatch) -> None:
     monkeypatch.setenv("XDG_CACHE_HOME", str(tmp_path / "cache"))
     drawn = hippodrome.enumerate_tours("7x8", solver="uniform", closed=True, attempts=100)
     (table,) = [file for file in (tmp_path / "cache").rglob("*") if file.is_file()]
@@ -127,7 +127,7 @@ def test_an_impossible_board_raises_its_theorem() -> None:
     assert (nothing.undirected, nothing.theorem) == (0, "Schwenk 1991")
 
 
-def test_a_limit_without_a_result_says_so() -> None:
+def test_a_limit_without_a_result_raises() -> None:
     with pytest.raises(LimitReached, match="no tour of 8x8 found in 10 attempts; raise the budget, or try another solver or seed"):
         hippodrome.find("8x8", solver="ga", attempts=10)
 
@@ -144,17 +144,17 @@ def test_a_limit_without_a_result_says_so() -> None:
         (["20x20"], {"solver": "uniform"}),
     ],
 )
-def test_errors_without_a_remedy_are_the_sentences_of_the_command(hippo: Any, arguments: list[str], options: dict[str, str]) -> None:
+def test_errors_without_a_remedy_equal_those_of_the_command(hippo: Any, arguments: list[str], options: dict[str, str]) -> None:
     with pytest.raises(UsageError) as raised:
         hippodrome.find(*arguments, **options)  # type: ignore[arg-type]
     words = [word for name, value in options.items() for word in (f"--{name}", value)]
-    said = hippo("find", *arguments, *words)
-    assert said.returncode == 2
-    assert said.stderr == f"hippo: {raised.value}\n"
+    ran = hippo("find", *arguments, *words)
+    assert ran.returncode == 2
+    assert ran.stderr == f"hippo: {raised.value}\n"
 
 
 @pytest.mark.parametrize(
-    ("call", "said"),
+    ("call", "message"),
     [
         (lambda: hippodrome.find("8x8", attempts=0), "invalid value 0 for attempts: expected a whole number from 1"),
         (lambda: hippodrome.find("8x8", seed=-1), "invalid value -1 for seed: expected a whole number"),
@@ -212,22 +212,22 @@ def test_errors_without_a_remedy_are_the_sentences_of_the_command(hippo: Any, ar
         (lambda: hippodrome.find("8x8", params={"alpha": 1}), "params needs a solver; pass one"),
     ],
 )
-def test_bad_input_is_answered_in_a_sentence(call: Callable[[], object], said: str) -> None:
+def test_invalid_input_raises_one_sentence(call: Callable[[], object], message: str) -> None:
     with pytest.raises(hippodrome.HippodromeError) as raised:
         call()
-    assert said in str(raised.value)
+    assert message in str(raised.value)
     assert "\n" not in str(raised.value)
-    assert " --" not in str(raised.value), "flags are of the command"
+    assert " --" not in str(raised.value), "only the command has flags"
 
 
-def test_a_list_that_is_no_tour_says_where() -> None:
+def test_an_invalid_tour_raises_its_first_fault() -> None:
     with pytest.raises(NotATour, match="step 2: a1 to b2 is not a move"):
         Tour("8x8", ["a1", "b2"])
     with pytest.raises(NotATour, match="62 of 64 squares are not visited"):
         Tour("8x8", ["a1", "b3"])
 
 
-def test_tours_know_what_they_are() -> None:
+def test_tours_have_their_properties() -> None:
     tour = hippodrome.find("6x6", closed=True, start="a1", seed=4)
     assert tour.closed and len(tour) == 36 and tour.algebraic[0] == tour.start == "a1"
     assert tour.numbers.shape == (6, 6) and tour.numbers[5, 0] == 1
@@ -245,7 +245,7 @@ def test_tours_know_what_they_are() -> None:
     assert Board("6x6", leaper=(2, 3)) == Board("6x6", leaper="2,3")
 
 
-def test_symmetric_tours_are_told() -> None:
+def test_symmetries_are_recognised() -> None:
     cycles = hippodrome.enumerate_tours("6x6", closed=True, all=True, distinct="symmetry", where="symmetric")
     kinds = [tour.symmetry for tour in cycles]
     assert (kinds.count("half-turn"), kinds.count("quarter-turn")) == (17, 5)
@@ -264,7 +264,7 @@ def test_holes_and_graphs_are_boards_too() -> None:
     assert Graph.parse("IheA@GUAo", title="petersen").name(3) == "3"
 
 
-def test_integers_of_numpy_and_any_mapping_are_taken() -> None:
+def test_numpy_integers_and_any_mapping_are_accepted() -> None:
     one, three = np.int64(1), np.uint32(3)
     assert hippodrome.find("5x5", seed=three, threads=one) == hippodrome.find("5x5", seed=3)
     assert len(hippodrome.sample((np.int64(5), np.int64(6)), three)) == 3
@@ -280,7 +280,7 @@ def test_a_board_keeps_its_piece() -> None:
     assert Board("5x5", holes=(name for name in ["a1", "b2"])).holes == ["a1", "b2"]
 
 
-def test_results_pass_through_pickle() -> None:
+def test_results_can_be_pickled() -> None:
     def again(thing: Any) -> Any:
         return pickle.loads(pickle.dumps(thing))
 
@@ -310,20 +310,20 @@ def test_results_pass_through_pickle() -> None:
         pickle.loads(bytes(kept))
 
 
-def test_repeats_in_a_sample_are_not_counted() -> None:
+def test_duplicates_in_a_sample_are_not_counted() -> None:
     tours = hippodrome.sample("5x5", 3000, seed=1)
     assert tours.summary is not None and tours.summary.distinct is None and tours.summary.tours == 3000
     assert "distinct=None" in repr(tours.summary)
 
 
-def parts(told: Any, *names: str) -> tuple[float, ...] | None:
-    return told and tuple(told[name] for name in names)
+def parts(value: Any, *names: str) -> tuple[float, ...] | None:
+    return value and tuple(value[name] for name in names)
 
 
-def test_a_race_is_that_of_the_command(told: Told) -> None:
+def test_a_race_equals_that_of_the_command(hippo_json: HippoJson) -> None:
     field = ["mace", "ants-random", "warnsdorff:ties=random"]
     ours = hippodrome.race("6x6", field, runs=3, attempts=3000, seed=7)
-    theirs = told("race", "6x6", "--solvers", ",".join(field), "--runs", 3, "--attempts", 3000, "--seed", 7)
+    theirs = hippo_json("race", "6x6", "--solvers", ",".join(field), "--runs", 3, "--attempts", 3000, "--seed", 7)
     assert [standing.solver for standing in ours] == field
     plain = ["solver", "runs", "attempts", "tours", "distinct", "closed", "moves", "failed_runs", "ahead_of"]
     plain += ["hit_ratio", "start_bias", "start_bias_by_chance"]
@@ -341,7 +341,7 @@ def test_a_race_is_that_of_the_command(told: Told) -> None:
     assert "mace" in repr(mace)
 
 
-def test_a_board_that_does_not_fit_is_refused_before_it_is_searched() -> None:
+def test_a_board_that_does_not_fit_is_refused_before_the_search() -> None:
     huge: dict[str, Any] = {"attempts": 1, "threads": 64}
     searches: list[Callable[[], object]] = [
         lambda: hippodrome.find("60000x60000", solver="warnsdorff", **huge),
@@ -353,9 +353,9 @@ def test_a_board_that_does_not_fit_is_refused_before_it_is_searched() -> None:
             search()
 
 
-def test_the_registry_is_that_of_the_command(told: Told) -> None:
+def test_the_registry_equals_that_of_the_command(hippo_json: HippoJson) -> None:
     ours = hippodrome.solvers()
-    theirs = told("solvers")
+    theirs = hippo_json("solvers")
     assert [solver.name for solver in ours] == [solver["name"] for solver in theirs]
     for mine, their in zip(ours, theirs, strict=True):
         assert (mine.summary, mine.source, mine.good_for) == (their["summary"], their["source"], their["good_for"])
@@ -390,7 +390,7 @@ def test_interrupts_end_a_search(call: str) -> None:
     assert time.monotonic() - begun < 30
 
 
-def test_other_threads_go_on_while_a_search_runs() -> None:
+def test_other_threads_run_during_a_search() -> None:
     import threading
 
     beats: list[float] = []

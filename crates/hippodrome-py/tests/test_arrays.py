@@ -1,4 +1,4 @@
-"""Many tours as arrays and tables: no copies, and the same squares everywhere."""
+"""Tours as arrays and tables: without copies, with the same squares everywhere."""
 
 from __future__ import annotations
 
@@ -54,7 +54,7 @@ def test_numbers_are_the_boards_as_printed(tours: Tours) -> None:
         assert str(tour).split() == [str(n) for n in grid.ravel()]
 
 
-def test_slices_and_indices_are_those_of_a_list(tours: Tours) -> None:
+def test_slices_and_indices_work_as_in_a_list(tours: Tours) -> None:
     everything = list(tours[:20])
     for piece in (slice(3, 9), slice(None, None, -3), slice(15, 2, -4), slice(9, 3), slice(-5, None)):
         part = tours[:20][piece]
@@ -70,7 +70,7 @@ def test_slices_and_indices_are_those_of_a_list(tours: Tours) -> None:
             untyped[wrong]
 
 
-def test_tours_have_what_sequences_have(tours: Tours) -> None:
+def test_tours_have_the_methods_of_a_sequence(tours: Tours) -> None:
     some = tours[:40]
     listed = list(some)
     assert list(reversed(some)) == listed[::-1] and len(listed) == 40

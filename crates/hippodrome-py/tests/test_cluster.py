@@ -1,4 +1,4 @@
-"""A real cluster on loopback: workers killed and late, the scheduler lost, and the same bytes."""
+"""A real cluster on loopback: workers die and join, the scheduler is lost, and the result has the same bytes."""
 
 from __future__ import annotations
 
@@ -20,7 +20,7 @@ from distributed import Client
 from hippodrome import Job
 from hippodrome._progress import Line
 from hippodrome.dask import submit
-from loopback import PATIENCE, Cluster, begin, done, until
+from loopback import TIMEOUT, Cluster, begin, done, until
 
 #: A job of some seconds.
 ATTEMPTS = 16_000_000
@@ -28,7 +28,7 @@ ATTEMPTS = 16_000_000
 
 @pytest.fixture(scope="module")
 def expected(hippo: Any, tmp_path_factory: pytest.TempPathFactory) -> str:
-    """What one machine makes."""
+    """The hash of the result on one machine."""
     folder = tmp_path_factory.mktemp("alone") / "job"
     options = ["--solver", "mace", "--attempts", ATTEMPTS, "--seed", 5]
     assert hippo("enumerate", "6x6", *options, "--quiet", "--out", folder).returncode == 0
@@ -42,11 +42,11 @@ def plan(folder: Path) -> Job:
 def test_workers_die_and_join_and_the_scheduler_is_lost(
     cluster: Cluster, hippo_path: Path, expected: str, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # Of four workers one is killed in the middle, one joins, another is killed in the middle of a unit; they rest
-    # while one starts, so that the job lasts as long. Parts are merged and encoded apart, as if there were many
-    # tours.
-    monkeypatch.setattr(hippodrome.dask, "QUICKLY_MERGED", 1000)
-    monkeypatch.setattr(hippodrome.dask, "MERGING_APART", 3)
+    # Of four workers, one is killed, one joins, and another is killed in the middle of a unit. The others are stopped
+    # while the new one starts, so that the job lasts long enough. Parts are merged and encoded in parallel, as for
+    # many tours.
+    monkeypatch.setattr(hippodrome.dask, "PARALLEL_MERGE_TOURS", 1000)
+    monkeypatch.setattr(hippodrome.dask, "PARALLEL_MERGE_THREADS", 3)
     first = tmp_path / "first"
     units = plan(first).units
     assert units >= 16
@@ -62,7 +62,7 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
         until(lambda: "late" in cluster.names(client))
         cluster.kill("w2")
         cluster.signal(signal.SIGCONT, "w3", "w4")
-        assert going.result(timeout=PATIENCE)["units_done"] == units
+        assert going.result(timeout=TIMEOUT)["units_done"] == units
         assert cluster.names(client).keys() == {"w3", "w4", "late"}
         done_of_each = client.run_on_scheduler(
             lambda dask_scheduler: {name: prefix.state_counts for name, prefix in dask_scheduler.task_prefixes.items()}
@@ -81,7 +81,7 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
     until(lambda: done(second) >= 2)
     cluster.scheduler.kill()
     before = done(second)
-    output, errors = driver.communicate(timeout=PATIENCE)
+    output, errors = driver.communicate(timeout=TIMEOUT)
     assert driver.returncode == 1 and output == "", errors
     assert re.fullmatch(
         r"hippo: the scheduler tcp://[\d.:]+ is lost; finished units are kept: start a scheduler and workers "
@@ -101,7 +101,7 @@ def test_workers_die_and_join_and_the_scheduler_is_lost(
             capture_output=True,
             text=True,
             check=False,
-            timeout=PATIENCE,
+            timeout=TIMEOUT,
         )
     finally:
         again.close()
@@ -131,7 +131,7 @@ def test_an_open_count_is_a_job(cluster: Cluster, tmp_path: Path) -> None:
     assert '"6637920"' in (tmp_path / "six/record.json").read_text()
 
 
-def test_a_damaged_result_is_made_again(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_damaged_result_is_rebuilt(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     job = hippodrome.plan(folder, "5x5", all=True)
     for unit in job.missing():
@@ -145,7 +145,7 @@ def test_a_damaged_result_is_made_again(cluster: Cluster, tmp_path: Path) -> Non
     assert damaged.read_bytes() == whole
 
 
-def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster, tmp_path: Path) -> None:
+def test_progress_shows_units_attempts_tours_and_the_time_left(cluster: Cluster, tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=3_000_000)
     left = job.missing()
     assert len(left) > 3
@@ -157,20 +157,20 @@ def test_progress_tells_units_attempts_tours_and_the_time_left(cluster: Cluster,
         job.run_unit(left[1])
         line.unit(left[1])
         counted = job.status()
-        told = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
-        assert re.fullmatch(told + r"about [\d,]+ distinct, waiting for workers", line.text()), line.text()
+        counts = rf"2 of {job.units} units, {counted['attempts']:,} attempts, {counted['tours']:,} tours, "
+        assert re.fullmatch(counts + r"about [\d,]+ distinct, waiting for workers", line.text()), line.text()
         line.count_workers(1)
-        assert re.fullmatch(told + r"about [\d,]+ distinct, 1 worker, [\d:]+ left", line.text()), line.text()
+        assert re.fullmatch(counts + r"about [\d,]+ distinct, 1 worker, [\d:]+ left", line.text()), line.text()
         distinct = int(re.sub(r".*about ([\d,]+) .*", r"\1", line.text()).replace(",", ""))
         assert 0 < distinct <= counted["tours"]
-        # The dashboard is told the same.
+        # The dashboard gets the same numbers.
         line.show()
         ((_, facts),) = client.get_events("hippodrome")
         assert (facts["done"], facts["attempts"], facts["tours"]) == (2, counted["attempts"], counted["tours"])
         assert facts["distinct"] > 0 and facts["seconds_left"] > 0
 
 
-def test_a_notebook_shows_how_far_a_job_is(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_notebook_shows_the_progress_of_a_job(cluster: Cluster, tmp_path: Path) -> None:
     import nbformat
     from nbclient import NotebookClient
 
@@ -182,7 +182,7 @@ def test_a_notebook_shows_how_far_a_job_is(cluster: Cluster, tmp_path: Path) -> 
         f"submit({str(tmp_path / 'job')!r}, Client({cluster.address!r}))['distinct']"
     )
     notebook = nbformat.v4.new_notebook(cells=[nbformat.v4.new_code_cell(code)])
-    NotebookClient(notebook, timeout=PATIENCE).execute()
+    NotebookClient(notebook, timeout=TIMEOUT).execute()
     line, result = notebook.cells[0].outputs
     units, distinct = re.fullmatch(
         r"(\d+ of \d+) units, 2,000,000 attempts, [\d,]+ tours, ([\d,]+) distinct, 1 worker, done", line["data"]["text/plain"]
@@ -210,12 +210,12 @@ def test_the_dashboard_has_a_page_of_jobs(cluster: Cluster, tmp_path: Path) -> N
         going = page("/some/prefix")
         assert not job.done(), "the job was over before its page was looked at"
         assert "&lt;b&gt;job</h2>" in going and "<b>" not in going
-        told = rf'max="{units}" value="\d+".*<dt>units</dt><dd>\d+ of {units}</dd>.*<dt>attempts</dt><dd>[\d,]+</dd>'
-        assert re.search(told + r".*<dd>about [\d,]+</dd>.*<dt>workers</dt><dd>2</dd>.*<dd>[\d:]+</dd>", going), going
-        result = job.result(timeout=PATIENCE)
+        counts = rf'max="{units}" value="\d+".*<dt>units</dt><dd>\d+ of {units}</dd>.*<dt>attempts</dt><dd>[\d,]+</dd>'
+        assert re.search(counts + r".*<dd>about [\d,]+</dd>.*<dt>workers</dt><dd>2</dd>.*<dd>[\d:]+</dd>", going), going
+        result = job.result(timeout=TIMEOUT)
         assert f"<dd>done</dd></div><div><dt>units</dt><dd>{units} of {units}</dd>" in page()
         assert f"<dt>distinct</dt><dd>{result['distinct']:,}</dd>" in page()
-        # What fails says so, above what came before.
+        # A failed job is shown as stopped, above earlier jobs.
         with pytest.raises(hippodrome.HippodromeError):
             hippodrome.plan_count(tmp_path / "eight", "8x8")
             submit(tmp_path / "eight", client, memory=50 << 20)

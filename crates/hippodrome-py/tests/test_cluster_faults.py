@@ -18,15 +18,15 @@ from conftest import digest
 from distributed import Client, get_worker
 from hippodrome import ClusterError
 from hippodrome._progress import Line
-from hippodrome._tasks import Stranger, in_turn, run_unit
+from hippodrome._tasks import UnusableWorker, retry_while_busy, run_unit
 from hippodrome.dask import submit
-from loopback import PATIENCE, Cluster, begin, done, until
+from loopback import TIMEOUT, Cluster, begin, done, until
 
 
 def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     hippodrome.plan(folder, "5x5", all=True)
-    # The package once more, but for its version, where only this worker finds it.
+    # A copy of the package with another version, visible only to this worker.
     other = tmp_path / "other/hippodrome"
     shutil.copytree(Path(hippodrome.__file__).parent, other)
     with (other / "__init__.py").open("a") as file:
@@ -48,7 +48,7 @@ def test_a_worker_with_another_version_is_named(cluster: Cluster, tmp_path: Path
 def test_a_worker_that_does_not_share_the_folder_is_named(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch
 ) -> None:
-    # A name under which each process sees its own folder, as machines do.
+    # A path that leads each process to its own folder, as on separate machines.
     folder = Path("/proc/self/cwd/job")
     monkeypatch.chdir(tmp_path)
     hippodrome.plan(folder, "5x5", all=True)
@@ -62,7 +62,7 @@ def test_a_worker_that_does_not_share_the_folder_is_named(
         with pytest.raises(ClusterError) as raised:
             submit(folder, client)
         assert str(raised.value) == expected
-        # A copy of it is not the folder either.
+        # A copy of the folder is not accepted.
         shutil.copytree(tmp_path / "job", cluster.folder / "job")
         with pytest.raises(ClusterError) as raised:
             submit(folder, client)
@@ -70,20 +70,20 @@ def test_a_worker_that_does_not_share_the_folder_is_named(
     assert done(folder) == 0 and not list(folder.glob(".submitted-*"))
 
 
-def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
+def test_a_late_worker_that_cannot_run_the_job_is_excluded(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
     folder = Path("/proc/self/cwd/job")
     monkeypatch.chdir(tmp_path)
     job = hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
     refused: list[str] = []
-    avoid = hippodrome._cluster.Cluster.avoid
+    exclude = hippodrome._cluster.Cluster.exclude
 
-    def counted(self: hippodrome._cluster.Cluster, stranger: Stranger) -> None:
-        refused.append(stranger.worker)
-        avoid(self, stranger)
+    def counted(self: hippodrome._cluster.Cluster, unusable: UnusableWorker) -> None:
+        refused.append(unusable.worker)
+        exclude(self, unusable)
 
-    monkeypatch.setattr(hippodrome._cluster.Cluster, "avoid", counted)
+    monkeypatch.setattr(hippodrome._cluster.Cluster, "exclude", counted)
     cluster.work("w1", at=tmp_path)
     with Client(cluster.address, set_as_default=False) as client:
         client.wait_for_workers(1)
@@ -93,26 +93,26 @@ def test_a_worker_that_comes_late_and_cannot_take_part_is_left_aside(
         cluster.work("late")
         until(lambda: refused)
         late = cluster.names(client)["late"]
-        # Another one can take part, and goes on alone with what only the first was given to do.
+        # Another worker can run the job, and takes over the tasks of the first.
         cluster.work("w2", at=tmp_path)
         until(lambda: "w2" in cluster.names(client))
         cluster.kill("w1")
-        result = going.result(timeout=PATIENCE)
+        result = going.result(timeout=TIMEOUT)
         (facts,) = [facts for _, facts in client.get_events("hippodrome")][-1:]
     assert result["units_done"] == result["units"] == job.units
-    # It is offered a unit once at the most, and does not count as one who works.
+    # It gets each unit at most once, and is not counted as a worker.
     assert set(refused) == {late} and len(refused) <= job.units and facts["workers"] == 1
-    told = capfd.readouterr().err.splitlines()
-    assert told.count(
+    lines = capfd.readouterr().err.splitlines()
+    assert lines.count(
         f"worker {late} cannot see {folder}; put the job folder on storage that all workers share under the same "
         "name; continuing without it"
     ) == 1
 
 
-def test_a_worker_that_does_not_answer_holds_nobody_up(
+def test_a_worker_that_does_not_reply_is_excluded(
     cluster: Cluster, tmp_path: Path, monkeypatch: pytest.MonkeyPatch, capfd: pytest.CaptureFixture[str]
 ) -> None:
-    monkeypatch.setattr(hippodrome._cluster, "GREETING", 2.0)
+    monkeypatch.setattr(hippodrome._cluster, "GREETING_TIMEOUT", 2.0)
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1", "frozen")
     with Client(cluster.address, set_as_default=False) as client:
@@ -126,7 +126,7 @@ def test_a_worker_that_does_not_answer_holds_nobody_up(
             submit(tmp_path / "job", client)
 
 
-def test_a_scheduler_that_comes_back_is_gone_on_with(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_submission_continues_when_its_scheduler_returns(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     job = hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
     cluster.work("w1", "w2")
@@ -139,7 +139,7 @@ def test_a_scheduler_that_comes_back_is_gone_on_with(cluster: Cluster, tmp_path:
         cluster.scheduler.wait()
         cluster.scheduler = cluster.schedule(int(cluster.address.rsplit(":", 1)[1]))
         cluster.work("w3")
-        assert going.result(timeout=PATIENCE)["units_done"] == job.units
+        assert going.result(timeout=TIMEOUT)["units_done"] == job.units
 
 
 def test_a_job_that_is_done_is_merged_again_to_the_same_bytes(cluster: Cluster, tmp_path: Path) -> None:
@@ -157,7 +157,7 @@ def test_a_job_that_is_done_is_merged_again_to_the_same_bytes(cluster: Cluster, 
 
 @pytest.fixture
 def blocked(tmp_path: Path) -> str:
-    """Where Python finds what keeps it from finding the package."""
+    """A folder that makes Python fail to import the package."""
     (tmp_path / "blocked").mkdir()
     (tmp_path / "blocked/sitecustomize.py").write_text(
         "import sys\n"
@@ -170,7 +170,7 @@ def blocked(tmp_path: Path) -> str:
     return str(tmp_path / "blocked")
 
 
-def test_who_has_no_package_is_named(cluster: Cluster, tmp_path: Path, blocked: str) -> None:
+def test_a_process_without_the_package_is_named(cluster: Cluster, tmp_path: Path, blocked: str) -> None:
     folder = tmp_path / "job"
     hippodrome.plan(folder, "5x5", all=True)
     cluster.work("w1")
@@ -203,7 +203,7 @@ def test_a_client_that_cannot_be_used_is_refused(cluster: Cluster, tmp_path: Pat
     folder = tmp_path / "job"
     hippodrome.plan(folder, "5x5", all=True)
     untyped: Any = submit
-    with pytest.raises(TypeError, match="'tcp://127.0.0.1:8786' is not a client; give a distributed.Client"):
+    with pytest.raises(TypeError, match="'tcp://127.0.0.1:8786' is not a client; pass a distributed.Client"):
         untyped(folder, "tcp://127.0.0.1:8786")
     closed = Client(cluster.address, set_as_default=False)
     closed.close()
@@ -239,7 +239,7 @@ def test_a_count_that_needs_more_memory_is_refused_at_once(cluster: Cluster, tmp
     assert time.monotonic() - begun < 60 and done(folder) == 0
 
 
-def test_a_count_that_needs_larger_workers_says_so(cluster: Cluster, tmp_path: Path) -> None:
+def test_a_count_that_needs_larger_workers_is_refused(cluster: Cluster, tmp_path: Path) -> None:
     hippodrome.plan_count(tmp_path / "eight", "8x8")
     cluster.work("w1", limit="2GB")
     with Client(cluster.address, set_as_default=False) as client, pytest.raises(ClusterError) as raised:
@@ -249,7 +249,7 @@ def test_a_count_that_needs_larger_workers_says_so(cluster: Cluster, tmp_path: P
     assert str(raised.value).endswith("; start workers with more: dask worker --memory-limit")
 
 
-def test_a_worker_with_too_little_memory_is_left_aside(
+def test_a_worker_with_too_little_memory_is_excluded(
     cluster: Cluster, tmp_path: Path, capfd: pytest.CaptureFixture[str]
 ) -> None:
     folder = tmp_path / "eight"
@@ -261,7 +261,7 @@ def test_a_worker_with_too_little_memory_is_left_aside(
         client.wait_for_workers(2)
         small, less = (cluster.names(client)[name] for name in ("small", "less"))
         arguments = (str(folder), "0123456789ab", hippodrome.__version__, None, 0)
-        with pytest.raises(Stranger, match=f"worker {small} has too little memory per thread: counting 8x8 needs") as raised:
+        with pytest.raises(UnusableWorker, match=f"worker {small} has too little memory per thread: counting 8x8 needs") as raised:
             client.submit(run_unit, *arguments, workers=[small]).result()
         small_share = raised.value.share
         assert small_share == 400_000_000 * 3 // 4
@@ -269,7 +269,7 @@ def test_a_worker_with_too_little_memory_is_left_aside(
         def fits(_: str, __: str, ___: str, ____: int | None, value: int) -> int:
             worker = get_worker()
             if worker.name in ("small", "less"):
-                raise Stranger("too small", worker.address, small_share)
+                raise UnusableWorker("too small", worker.address, small_share)
             return value
 
         line = Line(job, client, "0123456789ab", shown=None)
@@ -279,23 +279,23 @@ def test_a_worker_with_too_little_memory_is_left_aside(
             list(run.each("unit", fits, [1, 2]))
         cluster.work("large")
         until(lambda: "large" in cluster.names(client))
-        there.strangers.clear()
+        there.excluded.clear()
         assert sorted(run.each("unit", fits, range(20))) == list(range(20))
-        assert there.strangers == {small, less} and list(there.able) == [cluster.names(client)["large"]]
+        assert there.excluded == {small, less} and list(there.usable) == [cluster.names(client)["large"]]
     assert capfd.readouterr().err.count("too small; continuing without it\n") == 1
 
 
-def test_a_task_whose_submission_is_over_waits_for_nobody(tmp_path: Path) -> None:
+def test_a_task_does_not_wait_after_its_submission_ended(tmp_path: Path) -> None:
     def held() -> None:
         raise hippodrome.InUse("held")
 
     begun = time.monotonic()
     with pytest.raises(hippodrome.InUse):
-        in_turn(tmp_path / "none", held)
+        retry_while_busy(tmp_path / "none", held)
     assert time.monotonic() - begun < 5
 
 
-def test_only_what_may_pass_is_tried_again(cluster: Cluster, tmp_path: Path) -> None:
+def test_only_transient_errors_are_retried(cluster: Cluster, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     job = hippodrome.plan(folder, "5x5", all=True)
     cluster.work("w1")

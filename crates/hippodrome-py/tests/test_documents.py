@@ -46,7 +46,7 @@ def test_the_examples_run(name: str) -> None:
     assert not failed, "".join(report)
 
 
-def test_dask_is_loaded_when_it_is_asked_for() -> None:
+def test_dask_is_loaded_on_first_use() -> None:
     code = "import sys, hippodrome; assert 'distributed' not in sys.modules; hippodrome.dask.submit; hippodrome.nothing"
     done = subprocess.run([sys.executable, "-c", code], capture_output=True, text=True, check=False)
     assert done.stderr.endswith("AttributeError: module 'hippodrome' has no attribute 'nothing'\n"), done.stderr
@@ -58,7 +58,7 @@ def test_every_public_call_has_an_example() -> None:
         assert name in EXAMPLES, name
 
 
-def test_the_stubs_say_what_is_there() -> None:
+def test_the_stubs_match_the_module() -> None:
     tree = ast.parse(STUB.read_text())
     module = hippodrome._hippodrome
     for node in tree.body:
@@ -136,7 +136,7 @@ def test_the_notebook_runs(tmp_path: Path) -> None:
         notebook = nbformat.read(path, as_version=4)
         NotebookClient(notebook, timeout=120, resources={"metadata": {"path": str(tmp_path)}}).execute()
         shown = [kind for cell in notebook.cells for o in cell.get("outputs", []) for kind in o.get("data", {})]
-        # A tour, two plots and a table; and the figures in words.
+        # A tour, two plots, a table, and printed distances.
         assert [shown.count(kind) for kind in ("image/svg+xml", "image/png", "text/html")] == [1, 2, 1]
         words = "".join(o.get("text", "") for cell in notebook.cells for o in cell.get("outputs", []))
-        assert re.search(r"uniform sample: 0\.0\d+\nMACE: +0\.\d+\nchance alone", words), words
+        assert re.search(r"uniform sample: 0\.0\d+\nMACE: +0\.\d+\nuniform sample of the size", words), words

@@ -1,4 +1,4 @@
-"""DuckDB reads the tours of a job folder, by docs/read_tours.py."""
+"""DuckDB reads the tours of a job folder with docs/read_tours.py."""
 
 from __future__ import annotations
 

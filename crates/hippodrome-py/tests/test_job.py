@@ -1,4 +1,4 @@
-"""Job folders from Python are those of the command, to the byte."""
+"""Job folders from Python and from the command have the same bytes."""
 
 from __future__ import annotations
 
@@ -43,7 +43,7 @@ def test_units_run_in_any_order_and_twice_give_the_commands_table(hippo: Any, tm
     assert np.array_equal(hippodrome.read_tours(here / "tours.parquet", 5, 8).squares, kept.squares[5:8])
 
 
-def test_the_command_goes_on_with_what_python_has_begun(hippo: Any, tmp_path: Path) -> None:
+def test_the_command_resumes_a_job_started_in_python(hippo: Any, tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
     job.run_unit(3)
     status = job.status()
@@ -53,7 +53,7 @@ def test_the_command_goes_on_with_what_python_has_begun(hippo: Any, tmp_path: Pa
     assert Job(tmp_path / "job").missing() == [] and len(hippodrome.read_tours(tmp_path / "job")) == 1728
 
 
-def test_progress_adds_up_what_units_found(tmp_path: Path) -> None:
+def test_progress_sums_the_results_of_units(tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "6x6", solver="mace", attempts=100_000)
     progress = hippodrome.Progress(tmp_path / "job")
     assert not progress.add(0) and progress.done == 0
@@ -74,8 +74,8 @@ def test_a_relative_folder_stays_where_it_was(tmp_path: Path, monkeypatch: pytes
     assert job.path == tmp_path / "job" and job.run_unit(0)
 
 
-def test_units_of_a_count_keep_accounts_of_their_own(tmp_path: Path) -> None:
-    # What is enough for one at a time is enough for each of many that run side by side.
+def test_concurrent_units_of_a_count_have_separate_memory_limits(tmp_path: Path) -> None:
+    # A limit that suffices for one unit suffices for each of several concurrent units.
     assert refused(tmp_path, 2_000_000, 1)
     for memory in (2_818_048, 3_300_000):
         assert not refused(tmp_path, memory, 1)
@@ -83,7 +83,7 @@ def test_units_of_a_count_keep_accounts_of_their_own(tmp_path: Path) -> None:
 
 
 def refused(place: Path, memory: int, threads: int) -> bool:
-    """Whether a unit of a count needs more memory than this, if so many run at a time."""
+    """Whether a unit of a count needs more memory than this, with several units at a time."""
     job = hippodrome.plan_count(place / f"six-{memory}-{threads}", "6x6")
     with ThreadPoolExecutor(threads) as pool:
         try:
@@ -98,7 +98,7 @@ def test_an_impossible_job_is_not_planned(tmp_path: Path) -> None:
     assert not (tmp_path / "job").exists()
 
 
-def test_folders_refuse_in_a_sentence(tmp_path: Path) -> None:
+def test_errors_of_folders_are_one_sentence(tmp_path: Path) -> None:
     job = hippodrome.plan(tmp_path / "job", "5x5", solver="exact", all=True)
     with pytest.raises(hippodrome.FolderExists, match="contains a job already; run its missing units with Job"):
         hippodrome.plan(tmp_path / "job", "5x5", all=True)
@@ -168,15 +168,15 @@ print(peak() - before)
 """
 
 
-def test_jobs_leave_nothing_in_memory(tmp_path: Path) -> None:
+def test_jobs_do_not_leak_memory(tmp_path: Path) -> None:
     path = hippodrome.plan(tmp_path / "five", "5x5", all=True).path
     ran = subprocess.run([sys.executable, "-c", LEAK, path], capture_output=True, text=True, check=True)
     kibibytes = int(ran.stdout) / (1024 if sys.platform == "darwin" else 1)
-    # When each job left its control behind, it was 7,200.
+    # With a leak of one control per job, it was 7,200.
     assert kibibytes < 1_200
 
 
-def test_a_planned_count_keeps_to_its_memory(tmp_path: Path, hippo: Any) -> None:
+def test_a_planned_count_respects_its_memory_limit(tmp_path: Path, hippo: Any) -> None:
     place = tmp_path / "eight"
     with pytest.raises(hippodrome.OutOfMemory, match=r"counting 8x8 needs more than the 64\.0 MiB"):
         hippodrome.plan_count(place, "8x8", memory=64 << 20)

@@ -18,7 +18,7 @@ def test_a_board_is_the_graph_of_its_moves() -> None:
     assert networkx.is_bipartite(graph)
 
 
-def test_graphs_come_back_as_they_went() -> None:
+def test_graphs_survive_a_round_trip() -> None:
     for graph in (networkx.petersen_graph(), networkx.grid_2d_graph(3, 4), Board("3x4").to_networkx()):
         ours = Graph.from_networkx(graph)
         back = ours.to_networkx()
@@ -36,7 +36,7 @@ def test_any_graph_can_be_toured() -> None:
 
 
 @pytest.mark.parametrize("closed", [True, False])
-def test_tours_come_back_as_they_went(closed: bool) -> None:
+def test_tours_survive_a_round_trip(closed: bool) -> None:
     tour = hippodrome.find("6x6", closed=closed, seed=8)
     graph = tour.to_networkx()
     assert graph.number_of_edges() == (36 if tour.closed else 35)
@@ -45,7 +45,7 @@ def test_tours_come_back_as_they_went(closed: bool) -> None:
     assert networkx.is_isomorphic(graph.to_undirected(), networkx.cycle_graph(36)) == tour.closed
 
 
-def test_boards_come_back_as_boards() -> None:
+def test_boards_stay_boards_in_a_round_trip() -> None:
     for board in (Board("5x6"), Board("6x6", holes=["a1", "b1"]), Board((10, 10), leaper="1,4")):
         graph = board.to_networkx()
         assert Graph.from_networkx(graph) == board
@@ -62,7 +62,7 @@ def test_boards_come_back_as_boards() -> None:
     assert Tour.from_networkx(tour.to_networkx(), grid) == tour
 
 
-def test_what_is_no_tour_is_refused() -> None:
+def test_invalid_tours_are_refused() -> None:
     with pytest.raises(UsageError, match="a tour is directed; pass a networkx.DiGraph"):
         Tour.from_networkx(networkx.path_graph(4), "2x2")
     forked = networkx.DiGraph([("a1", "b3"), ("a1", "c2")])

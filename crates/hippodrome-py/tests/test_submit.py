@@ -1,4 +1,4 @@
-"""``hippo job submit``: what it says, its signals, and its end."""
+"""``hippo job submit``: messages, signals and exit codes."""
 
 from __future__ import annotations
 
@@ -18,23 +18,23 @@ from typing import Any
 
 import hippodrome
 import pytest
-from loopback import PATIENCE, Cluster, done, until
+from loopback import TIMEOUT, Cluster, done, until
 
 
-def test_what_is_told_of_a_count_is_what_the_command_tells(cluster: Cluster, hippo: Any, tmp_path: Path) -> None:
+def test_the_summary_of_a_count_equals_that_of_job_merge(cluster: Cluster, hippo: Any, tmp_path: Path) -> None:
     hippodrome.plan_count(tmp_path / "five", "5x5")
     cluster.work("w1")
     to = ["--scheduler", cluster.address, "--python", sys.executable]
-    told = json.loads(hippo("job", "submit", tmp_path / "five", *to, "--json").stdout)
+    summary = json.loads(hippo("job", "submit", tmp_path / "five", *to, "--json").stdout)
     merged = json.loads(hippo("job", "merge", tmp_path / "five", "--json").stdout)
-    # How long it took, and what it took, differ; where it is, and of how many units, is told besides.
+    # Time and memory differ; the summary of submit has also the folder and the units.
     for name in ("seconds", "peak_bytes"):
-        assert type(told.pop(name)) is type(merged.pop(name))
-    assert (told.pop("out"), told.pop("units_done")) == (str(tmp_path / "five"), told.pop("units"))
-    assert told == merged and told["directed"] == "1728" and told["kind"] == "open"
+        assert type(summary.pop(name)) is type(merged.pop(name))
+    assert (summary.pop("out"), summary.pop("units_done")) == (str(tmp_path / "five"), summary.pop("units"))
+    assert summary == merged and summary["directed"] == "1728" and summary["kind"] == "open"
 
 
-def test_who_does_not_read_the_result_ends_nothing(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
+def test_a_closed_pipe_does_not_stop_the_job(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     cluster.work("w1")
     cluster.wait(1)
@@ -43,7 +43,7 @@ def test_who_does_not_read_the_result_ends_nothing(cluster: Cluster, hippo_path:
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=subprocess.PIPE) as going:
         assert going.stdout is not None and going.stderr is not None
         going.stdout.close()
-        assert going.wait(timeout=PATIENCE) == 0
+        assert going.wait(timeout=TIMEOUT) == 0
         assert going.stderr.read() == b""
     assert (tmp_path / "job/tours.parquet").exists()
 
@@ -63,12 +63,12 @@ def test_signals_to_the_command_alone_end_the_driver_in_order(
         assert going.stderr.readline() == f"no workers at {cluster.address}; waiting\n"
         assert len(list(folder.glob(".submitted-*"))) == 1
         going.send_signal(number)
-        assert going.wait(timeout=PATIENCE) == code
+        assert going.wait(timeout=TIMEOUT) == code
         until(lambda: not list(folder.glob(".submitted-*")))
         errors = going.stderr.read()
-    told = re.fullmatch(r"interrupted; finished units are kept; resume with: (.*)\n", errors)
-    assert told, errors
-    again = shlex.split(told[1])
+    message = re.fullmatch(r"interrupted; finished units are kept; resume with: (.*)\n", errors)
+    assert message, errors
+    again = shlex.split(message[1])
     assert again[:6] == ["hippo", "job", "submit", str(folder), "--scheduler", cluster.address]
     assert dict(zip(again[6::2], again[7::2], strict=True)) == {
         "--python": sys.executable,
@@ -78,7 +78,7 @@ def test_signals_to_the_command_alone_end_the_driver_in_order(
     }
 
 
-def test_a_scheduler_that_does_not_answer_is_given_up(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
+def test_a_scheduler_that_does_not_reply_is_an_error(cluster: Cluster, hippo_path: Path, tmp_path: Path) -> None:
     folder = tmp_path / "job"
     hippodrome.plan(folder, "6x6", solver="mace", attempts=8_000_000)
     cluster.work("w1")
@@ -96,7 +96,7 @@ def test_a_scheduler_that_does_not_answer_is_given_up(cluster: Cluster, hippo_pa
             if number:
                 time.sleep(3)
                 going.send_signal(number)
-            _, errors = going.communicate(timeout=PATIENCE)
+            _, errors = going.communicate(timeout=TIMEOUT)
             took = time.monotonic() - begun
             cluster.scheduler.send_signal(signal.SIGCONT)
         assert going.returncode == code and took < 40, (took, errors)
@@ -120,7 +120,7 @@ def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp
     to = ["--scheduler", cluster.address, "--python", sys.executable]
     command = [str(hippo_path), "job", "submit", str(tmp_path / "job"), *to]
     with subprocess.Popen(command, stdout=subprocess.PIPE, stderr=theirs) as going:
-        assert going.wait(timeout=PATIENCE) == 0
+        assert going.wait(timeout=TIMEOUT) == 0
     shown = os.read(ours, 1 << 16).decode()
     os.close(ours)
     os.close(theirs)
@@ -130,7 +130,7 @@ def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp
 
 
 @pytest.mark.parametrize(
-    ("words", "code", "said"),
+    ("words", "code", "message"),
     [
         (
             ["DIR", "--scheduler", "tcp://127.0.0.1:9"],
@@ -140,13 +140,13 @@ def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp
         (
             ["DIR", "--scheduler", "nonsense://x"],
             2,
-            "hippo: 'nonsense://x' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
+            "hippo: invalid scheduler address 'nonsense://x': expected one such as tcp://127.0.0.1:8786\n",
         ),
         *(
             (
                 ["DIR", "--scheduler", wrong],
                 2,
-                f"hippo: '{wrong}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786\n",
+                f"hippo: invalid scheduler address '{wrong}': expected one such as tcp://127.0.0.1:8786\n",
             )
             for wrong in ["localhost", "", "tcp://127.0.0.1:abc", "tcp://[::1:8786", "inproc://x", "tcp://:8786"]
         ),
@@ -154,17 +154,17 @@ def test_the_line_fits_into_the_terminal(cluster: Cluster, hippo_path: Path, tmp
         (["/nowhere/at/all", "--scheduler", "tcp://127.0.0.1:9"], 2, "hippo: /nowhere/at/all is not a job folder: it has no job.json; make one with --out or 'hippo job plan'"),
     ],
 )
-def test_a_wrong_address_or_folder_is_said_in_a_sentence(
-    hippo: Any, tmp_path: Path, words: list[str], code: int, said: str
+def test_a_wrong_address_or_folder_is_one_sentence(
+    hippo: Any, tmp_path: Path, words: list[str], code: int, message: str
 ) -> None:
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     words = [str(tmp_path / "job") if word == "DIR" else word for word in words]
     done = hippo("job", "submit", *words, "--python", sys.executable, "--timeout", "1")
     assert done.returncode == code, done.stderr
-    assert done.stderr.startswith(said) and done.stderr.count("\n") == 1, done.stderr
+    assert done.stderr.startswith(message) and done.stderr.count("\n") == 1, done.stderr
 
 
-def test_a_silent_port_is_no_scheduler(hippo: Any, tmp_path: Path) -> None:
+def test_a_port_that_does_not_reply_is_not_a_scheduler(hippo: Any, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     with socket.create_server(("127.0.0.1", 0)) as silent:
         address = f"tcp://127.0.0.1:{silent.getsockname()[1]}"
@@ -175,15 +175,15 @@ def test_a_silent_port_is_no_scheduler(hippo: Any, tmp_path: Path) -> None:
         assert done.stderr.count("\n") == 1 and time.monotonic() - begun < 20
 
 
-def test_neither_the_place_nor_the_name_of_a_folder_confuses_the_driver(hippo: Any, tmp_path: Path) -> None:
+def test_the_driver_accepts_any_name_and_location_of_a_folder(hippo: Any, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "-j", "5x5", all=True)
     (tmp_path / "dask.py").write_text("raise SystemExit('this is not Dask')\n")
     to = ["--scheduler", "tcp://127.0.0.1:9", "--python", sys.executable, "--timeout", "1"]
-    said = hippo("job", "submit", *to, "--", "-j", cwd=tmp_path)
-    assert said.returncode == 1 and said.stderr.startswith("hippo: there is no scheduler at"), said.stderr
+    ran = hippo("job", "submit", *to, "--", "-j", cwd=tmp_path)
+    assert ran.returncode == 1 and ran.stderr.startswith("hippo: there is no scheduler at"), ran.stderr
 
 
-def test_a_missing_package_is_said_in_a_sentence(hippo: Any, tmp_path: Path) -> None:
+def test_a_missing_package_is_one_sentence(hippo: Any, tmp_path: Path) -> None:
     hippodrome.plan(tmp_path / "job", "5x5", all=True)
     to = ["job", "submit", tmp_path / "job", "--scheduler", "tcp://127.0.0.1:9"]
     alone = tmp_path / "python"

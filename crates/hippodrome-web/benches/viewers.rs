@@ -1,7 +1,7 @@
-//! What ten viewers cost a search that is watched at full speed.
+//! Measures how much ten viewers slow down a search at full speed.
 //!
-//! The same search, with the same number of attempts, runs alone and before ten viewers, in turn; the ratio is of
-//! the medians. The answer that is asserted is that both find the same, and that viewers see frames.
+//! The same search, with the same number of attempts, runs alternately without and with ten viewers; the ratio is
+//! that of the medians. The benchmark asserts that both find the same, and that viewers see frames.
 
 #[path = "../tests/lab/mod.rs"]
 mod lab;
@@ -24,7 +24,7 @@ fn search(attempts: u64) -> Value {
     })
 }
 
-/// Seconds of one search with `viewers` viewers, what it found, and the frames they saw.
+/// Runs one search. Returns its seconds, its results, and the number of frames that all viewers saw.
 fn run(lab: &Lab, attempts: u64, viewers: usize) -> (f64, Value, usize) {
     let id = lab.job(&search(attempts));
     let watching: Vec<_> = (0..viewers).map(|_| lab.watch(&id)).collect();
@@ -44,7 +44,7 @@ fn run(lab: &Lab, attempts: u64, viewers: usize) -> (f64, Value, usize) {
         .collect();
     let seen: usize = threads.into_iter().map(|thread| thread.join().unwrap()).sum();
     if viewers == 0 {
-        // No viewer may look before it is done.
+        // A viewer must not connect before it is done.
         lab::until("the search is done", || {
             std::thread::sleep(Duration::from_millis(100));
             lab.load()["running"] == 0
@@ -80,7 +80,7 @@ fn main() {
         assert_eq!(found, expected);
         alone.push(seconds);
         let (seconds, found, seen) = run(&lab, attempts, VIEWERS);
-        assert_eq!(found, expected, "viewers change nothing");
+        assert_eq!(found, expected, "viewers do not change the result");
         assert!(seen >= VIEWERS, "{seen} frames");
         watched.push(seconds);
         frames += seen;
@@ -89,9 +89,9 @@ fn main() {
     let slowed = watched / alone - 1.0;
     let _ = writeln!(
         std::io::stdout(),
-        "a watched search of {attempts} attempts: {alone:.3} s alone, {watched:.3} s before {VIEWERS} viewers \
-         ({:+.1}%), who saw {frames} frames; medians of {rounds} runs in turn",
+        "search of {attempts} attempts: {alone:.3} s alone, {watched:.3} s with {VIEWERS} viewers ({:+.1}%), \
+         {frames} frames seen; medians of {rounds} runs each",
         100.0 * slowed
     );
-    assert!(!strict || slowed < 0.05, "ten viewers may slow a search by 5% at most");
+    assert!(!strict || slowed < 0.05, "ten viewers slow the search by more than 5%");
 }

@@ -1,9 +1,9 @@
-// The page as a visitor uses it, in a browser, wide and narrow.
+// Tests of the page in a browser, on wide and narrow screens.
 
 import { spawnSync } from "node:child_process";
 import { readFileSync } from "node:fs";
 import path from "node:path";
-import { assert, browser, findings, hippo, SCREENS, serve, SOON, Suite, target } from "./stage.mjs";
+import { assert, browser, findings, hippo, SCREENS, serve, TIMEOUT, Suite, target } from "./stage.mjs";
 
 const suite = new Suite();
 const server = await serve();
@@ -14,43 +14,43 @@ const counter = async (page, name) => {
   const value = await page.locator(".counters div", { has: page.locator(`dt:text-is("${name}")`) }).first().locator("dd").innerText();
   return Number(value.replaceAll(",", ""));
 };
-/** A button of the player. */
+/** Returns a button of the player. */
 const button = (page, name) => page.locator("#player").getByRole("button", { name, exact: true });
 const stepNumber = async (page) => Number((await text(page, ".player .where span:last-child")).replace(/[^0-9]/g, ""));
 
-/** Waits until something is so; tells what was not. */
+/** Waits until a condition holds. */
 async function until(what, is) {
   const begun = Date.now();
   while (!(await is())) {
-    assert(Date.now() - begun < SOON, `${what}: does not come about`);
+    assert(Date.now() - begun < TIMEOUT, `timed out waiting until ${what}`);
     await new Promise((resolve) => setTimeout(resolve, 40));
   }
 }
 
-/** Opens the page at an address, with what goes wrong in it collected. */
+/** Opens the page at an address, and collects its errors. */
 async function open(context, hash = "") {
   const page = await context.newPage();
-  page.setDefaultTimeout(SOON);
-  const troubles = [];
-  page.on("pageerror", (error) => troubles.push(String(error)));
-  page.on("console", (message) => message.type() === "error" && troubles.push(message.text()));
+  page.setDefaultTimeout(TIMEOUT);
+  const errors = [];
+  page.on("pageerror", (error) => errors.push(String(error)));
+  page.on("console", (message) => message.type() === "error" && errors.push(message.text()));
   await page.goto(server.url + hash);
   await page.waitForSelector('body[data-ready="yes"]');
-  return { page, troubles };
+  return { page, errors };
 }
 
 async function shot(page, name) {
   await page.screenshot({ path: path.join(target, "shots", `${name}.png`), fullPage: false });
 }
 
-/** What every screen must allow. */
+/** Runs the tests that must pass on every screen. */
 async function onScreen(name, screen) {
   console.log(name);
   const context = await chromium.newContext({ ...screen, acceptDownloads: true });
   const cell = (page, square) => page.getByRole("gridcell", { name: new RegExp(`^${square}($|,)`) });
 
-  await suite.test(`${name}: a board with holes is painted, by pointer and by keys`, async () => {
-    const { page, troubles } = await open(context);
+  await suite.test(`${name}: a board with holes is painted, with pointer and keyboard`, async () => {
+    const { page, errors } = await open(context);
     await page.fill("#rows", "6");
     await page.press("#rows", "Tab");
     await page.fill("#cols", "7");
@@ -64,17 +64,17 @@ async function onScreen(name, screen) {
     await page.keyboard.press("Space");
     await page.keyboard.press("ArrowDown");
     await page.keyboard.press("s");
-    assert((await page.locator(".cell.hole").count()) === 3, "a third, by the keyboard");
+    assert((await page.locator(".cell.hole").count()) === 3, "a third, with the keyboard");
     assert((await cell(page, "f5").getAttribute("aria-label")) === "f5, start", "the start");
     await cell(page, "g6").click();
     assert(new URL(page.url()).hash.includes("holes=a1,f6"), `the address says so: ${page.url()}`);
     await until("facts are shown", async () => (await text(page, "#facts")).includes("40 squares"));
-    assert(troubles.length === 0, troubles.join("\n"));
+    assert(errors.length === 0, errors.join("\n"));
     await page.close();
   });
 
-  await suite.test(`${name}: ants are watched, paused, stepped and gone back through`, async () => {
-    const { page, troubles } = await open(context, "#watch?board=6x6&solver=mace&seed=7");
+  await suite.test(`${name}: ants are watched, paused, and stepped forward and back`, async () => {
+    const { page, errors } = await open(context, "#watch?board=6x6&solver=mace&seed=7");
     await page.selectOption(".player select", "null");
     await page.getByLabel("Pause at each tour").uncheck();
     await button(page, "Watch").click();
@@ -82,7 +82,7 @@ async function onScreen(name, screen) {
     await until("their trails are shown", async () => (await page.locator(".insight canvas").count()) === 1);
     await button(page, "Pause").click();
     await until("it is paused", async () => (await button(page, "Play").count()) === 1);
-    await until("it has come to rest", async () => {
+    await until("it has stopped", async () => {
       const before = await stepNumber(page);
       await page.waitForTimeout(150);
       return before === (await stepNumber(page));
@@ -93,11 +93,11 @@ async function onScreen(name, screen) {
     await button(page, "Step back").click();
     await until("one step back", async () => (await stepNumber(page)) === at);
     await page.getByLabel("Go back to an earlier step").fill("0");
-    await until("the first that is kept", async () => (await stepNumber(page)) < at);
+    await until("the first state of the history", async () => (await stepNumber(page)) < at);
     assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
     await shot(page, `${name}-ants`);
     await button(page, "Stop").click();
-    assert(troubles.length === 0, troubles.join("\n"));
+    assert(errors.length === 0, errors.join("\n"));
     await page.close();
   });
 
@@ -116,7 +116,7 @@ async function onScreen(name, screen) {
   });
 
   await suite.test(`${name}: three methods race, and the link repeats it`, async () => {
-    const { page, troubles } = await open(context, "#race?board=5x5");
+    const { page, errors } = await open(context, "#race?board=5x5");
     const setUp = async (p) => {
       await p.getByRole("button", { name: "Start the race" }).click();
       await until("the race is over", async () => (await text(p, "main")).includes("The race is over"));
@@ -136,13 +136,13 @@ async function onScreen(name, screen) {
     const again = await open(context, new URL(page.url()).hash);
     const second = await setUp(again.page);
     assert(JSON.stringify(first) === JSON.stringify(second), `the same numbers:\n${first.join("\n")}\n${second.join("\n")}`);
-    assert(troubles.length === 0, troubles.join("\n"));
+    assert(errors.length === 0, errors.join("\n"));
     await page.close();
     await again.page.close();
   });
 
-  await suite.test(`${name}: a gallery is drawn, a tour looked at, taken home and shared`, async () => {
-    const { page, troubles } = await open(context, "#gallery?board=6x6&closed=1&seed=3");
+  await suite.test(`${name}: a gallery is drawn, and a tour is viewed, exported and shared`, async () => {
+    const { page, errors } = await open(context, "#gallery?board=6x6&closed=1&seed=3");
     await page.getByRole("button", { name: "Draw tours" }).click();
     await until("a dozen", async () => (await page.locator(".thumb").count()) === 12);
     await shot(page, `${name}-gallery`);
@@ -163,8 +163,8 @@ async function onScreen(name, screen) {
       }
       const checked = spawnSync(hippo, ["check", saved, "--json"], { encoding: "utf8" });
       assert(checked.status === 0, `hippo check ${saved}: ${checked.stderr}`);
-      const told = JSON.parse(checked.stdout.split("\n")[0]);
-      assert(told.valid && told.closed, checked.stdout);
+      const report = JSON.parse(checked.stdout.split("\n")[0]);
+      assert(report.valid && report.closed, checked.stdout);
     }
     await context.grantPermissions(["clipboard-read", "clipboard-write"]).catch(() => null);
     await page.locator(".tourview").getByRole("button", { name: "Copy link" }).click();
@@ -172,16 +172,16 @@ async function onScreen(name, screen) {
     const shared = await open(context, new URL(link).hash);
     await until("the shared tour opens", async () => (await shared.page.locator(".tourview[open] .picture").count()) === 1);
     assert(link.includes(first.split(" ")[1].slice(0, 20)), `${link} holds ${first}`);
-    assert(troubles.length + shared.troubles.length === 0, [...troubles, ...shared.troubles].join("\n"));
+    assert(errors.length + shared.errors.length === 0, [...errors, ...shared.errors].join("\n"));
     await page.close();
     await shared.page.close();
   });
 
-  await suite.test(`${name}: an impossible board says which theorem`, async () => {
+  await suite.test(`${name}: an impossible board names the theorem`, async () => {
     const { page } = await open(context, "#watch?board=5x5&closed=1");
     await until("the theorem is shown", async () => (await text(page, "#verdict")).includes("Impossible (theorem):"));
     await button(page, "Watch").click();
-    await until("no search is begun", async () => (await text(page, "#watch")).includes("nothing to search for"));
+    await until("no search is started", async () => (await text(page, "#watch")).includes("No such tour exists"));
     assert((await findings(page)).length === 0, (await findings(page)).join("\n"));
     await shot(page, `${name}-impossible`);
     await page.close();
@@ -210,22 +210,22 @@ await suite.test("dark pages pass axe as well", async () => {
   await context.close();
 });
 
-await suite.test("with reduced motion nothing moves until it is asked for", async () => {
+await suite.test("with reduced motion a search starts paused", async () => {
   const context = await chromium.newContext({ ...SCREENS.desktop, reducedMotion: "reduce" });
   const { page } = await open(context, "#watch?board=6x6&solver=backtrack");
   await button(page, "Watch").click();
-  await until("it waits", async () => (await text(page, "#watch")).includes("waits for you"));
+  await until("it waits", async () => (await text(page, "#watch")).includes("Reduced motion"));
   await page.waitForTimeout(400);
   assert((await stepNumber(page)) === 1, "it stands at its first step");
   await button(page, "Play").click();
-  await until("it goes on", async () => (await stepNumber(page)) > 1);
-  assert(!(await text(page, "#watch")).includes("waits for you"), "and no longer waits");
+  await until("it continues", async () => (await stepNumber(page)) > 1);
+  assert(!(await text(page, "#watch")).includes("Reduced motion"), "the message is gone");
   await context.close();
 });
 
 await suite.test("a double click starts one search, one race, one gallery", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
-  const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
+  const { page, errors } = await open(context, "#watch?board=8x8&solver=ants-random");
   const posted = [];
   page.on("request", (request) => request.method() === "POST" && request.url().endsWith("/api/jobs") && posted.push(request.postDataJSON().kind));
   await page.route("**/api/jobs", async (route) => {
@@ -243,11 +243,11 @@ await suite.test("a double click starts one search, one race, one gallery", asyn
   await until("a dozen", async () => (await page.locator(".thumb").count()) === 12);
   assert(posted.join() === "watch,race,sample", posted.join());
   assert(page.url().includes("seed=4"), page.url());
-  assert(troubles.length === 0, troubles.join("\n"));
+  assert(errors.length === 0, errors.join("\n"));
   await context.close();
 });
 
-await suite.test("a finger that scrolls over the board paints nothing, and one that taps does", async () => {
+await suite.test("a touch that scrolls over the board paints nothing, and a tap paints", async () => {
   const context = await chromium.newContext(SCREENS.phone);
   const { page } = await open(context);
   const box = await page.locator("#board").boundingBox();
@@ -265,29 +265,29 @@ await suite.test("a finger that scrolls over the board paints nothing, and one t
   await context.close();
 });
 
-await suite.test("a search keeps to its own board", async () => {
+await suite.test("a search is drawn only on its own board", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
-  const { page, troubles } = await open(context, "#watch?board=5x6&solver=warnsdorff");
+  const { page, errors } = await open(context, "#watch?board=5x6&solver=warnsdorff");
   const inked = () => page.locator("#board canvas").evaluate((canvas) => canvas.getContext("2d").getImageData(0, 0, canvas.width, canvas.height).data.some((byte) => byte > 0));
   await page.selectOption(".player select", "null");
   await button(page, "Watch").click();
   await page.waitForSelector("#found:not([hidden])");
   await until("it is drawn", inked);
   await page.locator('.cell[data-number="4"]').click();
-  await until("it is said", async () => (await text(page, "#board-changed")).includes("open tours of 5x6"));
+  await until("a message says so", async () => (await text(page, "#board-changed")).includes("open tours of 5x6"));
   await until("nothing is drawn", async () => !(await inked()));
-  await page.getByRole("button", { name: /Look at it/ }).click();
+  await page.getByRole("button", { name: "View and export" }).click();
   await until("the tour is of its own board", async () => (await text(page, "#tourview")).includes("tour of 5x6"));
   await until("and is drawn", () => page.locator(".picture").evaluate((image) => image.complete && image.naturalWidth > 100));
   await page.locator("#tourview").getByRole("button", { name: "Close" }).click();
   await page.getByRole("button", { name: "Back to its board" }).click();
   await until("it is drawn again", inked);
-  assert(await page.locator("#board-changed").isHidden(), "nothing to be said");
-  assert(troubles.length === 0, troubles.join("\n"));
+  assert(await page.locator("#board-changed").isHidden(), "the message is gone");
+  assert(errors.length === 0, errors.join("\n"));
   await context.close();
 });
 
-await suite.test("what is wrong in a link is said, and a tour's link lasts", async () => {
+await suite.test("errors in a link are shown, and the link of a tour persists", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#watch?board=6x6&holes=a1,z9&start=a1&solver=dijkstra&seed=-5&bord=8x8");
   for (const part of ["z9", "'a1' is not a free square", "no solver 'dijkstra'", "seed=-5", "'bord'"]) {
@@ -308,15 +308,15 @@ await suite.test("what is wrong in a link is said, and a tour's link lasts", asy
   await linked.page.reload();
   await until("and again", async () => (await linked.page.locator("#tourview[open] .picture").count()) === 1);
   await linked.page.locator("#tourview").getByRole("button", { name: "Close" }).click();
-  await until("it is closed for good", () => !linked.page.url().includes("tour="));
+  await until("it stays closed", () => !linked.page.url().includes("tour="));
   await context.close();
 });
 
-await suite.test("links that version 0.1.0 wrote still set up the same", async () => {
+await suite.test("links of version 0.1.0 still give the same setup", async () => {
   const links = JSON.parse(readFileSync(path.resolve(import.meta.dirname, "../../hippo/tests/fixtures/links.json"), "utf8"));
   assert(links.length > 10, "links");
   const context = await chromium.newContext(SCREENS.desktop);
-  /** What the page asked the server for, in the words of the fixture. */
+  /** The last request of the page, with the keys of the fixture. */
   let asked = null;
   const solver = ({ solver, params }) => [solver, ...Object.entries(params).map(([name, value]) => `${name}=${value}`).sort()].join(" ");
   await context.route("**/api/jobs", (route) => {
@@ -351,7 +351,7 @@ await suite.test("links that version 0.1.0 wrote still set up the same", async (
   await context.close();
 });
 
-/** The rows of a table that the library's tests read too. */
+/** Reads the rows of a table that the library's tests use too. */
 function table(name) {
   const text = readFileSync(path.resolve(import.meta.dirname, "../../hippodrome/tests/data", name), "utf8");
   const rows = text.split("\n").filter((line) => line && !line.startsWith("#")).map((line) => line.split("\t"));
@@ -359,11 +359,11 @@ function table(name) {
   return rows;
 }
 
-await suite.test("the page reads numbers and squares as the library does", async () => {
+await suite.test("the page parses numbers and squares like the library", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#race?board=5x5&solvers=mace:cycles=1e6;mace:cycles=1.5k");
-  const amiss = await text(page, "#link-errors");
-  assert(amiss.includes("cycles=1e6") && !amiss.includes("1.5k"), amiss);
+  const warnings = await text(page, "#link-errors");
+  assert(warnings.includes("cycles=1e6") && !warnings.includes("1.5k"), warnings);
   const parsed = (name, texts) => page.evaluate(async ([name, texts]) => {
     const parse = await import("/page/parse.js");
     return texts.map((args) => parse[name](...args));
@@ -406,7 +406,7 @@ await suite.test("the page reads numbers and squares as the library does", async
 
 await suite.test("a hidden page holds no stream, and its search pauses", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
-  const { page, troubles } = await open(context, "#watch?board=8x8&solver=ants-random");
+  const { page, errors } = await open(context, "#watch?board=8x8&solver=ants-random");
   const other = await open(context, "#gallery");
   await page.selectOption(".player select", "null");
   await page.getByLabel("Pause at each tour").uncheck();
@@ -420,17 +420,17 @@ await suite.test("a hidden page holds no stream, and its search pauses", async (
   await until("another page lists it", async () => (await text(other.page, "#job-list").catch(() => "")).includes("ants-random: open tours of 8x8 (is paused)"));
   const at = await stepNumber(page);
   await see(false);
-  await until("it goes on", async () => (await stepNumber(page)) > at);
+  await until("it continues", async () => (await stepNumber(page)) > at);
   await until("another page can stop it", async () => {
     const stop = other.page.locator("#job-list").getByRole("button", { name: /^Stop ants-random/ }).last();
     await stop.click({ timeout: 500 }).catch(() => null);
     return (await text(page, ".player .where")).includes("Stopped");
   });
-  assert(troubles.length === 0, troubles.join("\n"));
+  assert(errors.length === 0, errors.join("\n"));
   await context.close();
 });
 
-await suite.test("a search in the background is found again by its address", async () => {
+await suite.test("the address of a background search opens it again", async () => {
   const context = await chromium.newContext(SCREENS.desktop);
   const { page } = await open(context, "#watch?board=8x8&solver=ants-random");
   await page.selectOption(".player select", "null");
@@ -443,7 +443,7 @@ await suite.test("a search in the background is found again by its address", asy
   const at = await stepNumber(page);
   await page.close();
   const again = await open(context, hash);
-  await until("it has gone on", async () => (await stepNumber(again.page)) > at);
+  await until("it has continued", async () => (await stepNumber(again.page)) > at);
   await button(again.page, "Stop").click();
   await context.close();
 });

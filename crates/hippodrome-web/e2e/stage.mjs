@@ -1,4 +1,4 @@
-// A server, a browser, and a few words for tests.
+// Helpers for tests: a server, a browser, assertions.
 
 import { spawn, spawnSync } from "node:child_process";
 import { createRequire } from "node:module";
@@ -12,12 +12,12 @@ const { chromium } = require("playwright-core");
 const axe = readFileSync(require.resolve("axe-core/axe.min.js"), "utf8");
 
 export const hippo = process.env.HIPPO ?? path.join(root, "target/debug/hippo");
-/** Time for anything that should happen, on a machine that may be busy. */
-export const SOON = 60_000;
+/** Timeout of everything that a test waits for, on a machine that may be busy. */
+export const TIMEOUT = 60_000;
 
 mkdirSync(path.join(target, "shots"), { recursive: true });
 
-/** Starts `hippo serve`; its address, and a way to end it. */
+/** Starts `hippo serve`. Returns its address, and a function that ends it. */
 export async function serve() {
   const child = spawn(hippo, ["serve", "--port", "0", "--json", "--memory", "512M"], { stdio: ["ignore", "pipe", "inherit"] });
   const line = await new Promise((resolve, reject) => {
@@ -34,7 +34,7 @@ export async function serve() {
   };
 }
 
-/** The browser of the system. */
+/** Launches the browser of the system. */
 export async function browser() {
   const executablePath = process.env.CHROMIUM ?? ["/usr/bin/chromium", "/usr/bin/chromium-browser", "/usr/bin/google-chrome"].find((file) => spawnSync("test", ["-x", file]).status === 0);
   return chromium.launch({ executablePath, args: ["--no-sandbox", "--disable-gpu", "--disable-dev-shm-usage"] });
@@ -46,9 +46,9 @@ export const SCREENS = {
   phone: { viewport: { width: 390, height: 844 }, hasTouch: true, isMobile: true, deviceScaleFactor: 2 },
 };
 
-/** What axe finds that is serious or worse. */
+/** Returns the findings of axe that are serious or critical. */
 export async function findings(page) {
-  // The page's policy forbids foreign scripts; the debugger may run one all the same.
+  // The page's policy forbids foreign scripts, but the debugger may run one.
   await page.evaluate(axe);
   const result = await page.evaluate("axe.run(document, { resultTypes: ['violations'] })");
   return result.violations
@@ -60,7 +60,7 @@ export function assert(is, what) {
   if (!is) throw new Error(what);
 }
 
-/** Runs tests one after another; tells how many passed. */
+/** Runs tests one after another, and prints the number that passed. */
 export class Suite {
   passed = 0;
   failed = 0;

@@ -26,7 +26,7 @@
  *   drawn?: number }} State
  */
 
-/** A failed request, with the sentence of the server. */
+/** A failed request, with the server's message. */
 export class RequestError extends Error {
   /**
    * @param {number} status
@@ -45,7 +45,7 @@ const token = document.querySelector('meta[name="hippodrome-token"]')?.getAttrib
  * @param {string} path
  * @param {unknown} [body]
  * @param {AbortSignal} [signal]
- * @param {boolean} [keepalive] whether it is sent even as the page goes
+ * @param {boolean} [keepalive] whether it is sent even while the page closes
  * @returns {Promise<Response>}
  */
 async function ask(method, path, body, signal, keepalive = false) {
@@ -60,12 +60,12 @@ async function ask(method, path, body, signal, keepalive = false) {
     throw new RequestError(0, "The server does not answer; is 'hippo serve' still running?");
   }
   if (response.ok) return response;
-  const told = await response.json().catch(() => ({ error: `status ${response.status}` }));
-  throw new RequestError(response.status, String(told.error));
+  const answer = await response.json().catch(() => ({ error: `HTTP status ${response.status}` }));
+  throw new RequestError(response.status, String(answer.error));
 }
 
 /**
- * Asks for JSON.
+ * Posts a request and returns its JSON.
  * @param {string} path
  * @param {unknown} body
  * @param {AbortSignal} [signal]
@@ -77,7 +77,7 @@ export async function post(path, body, signal) {
 }
 
 /**
- * Asks for a file.
+ * Posts a request and returns its file.
  * @param {string} path
  * @param {unknown} body
  * @returns {Promise<Blob>}
@@ -86,12 +86,12 @@ export async function postForFile(path, body) {
   return (await ask("POST", path, body)).blob();
 }
 
-/** The solvers, and those that the forms show at first. @returns {Promise<Registry>} */
+/** Returns the solvers, and the presets of the forms. @returns {Promise<Registry>} */
 export async function registry() {
   return (await ask("GET", "/api/solvers")).json();
 }
 
-/** All jobs there are. @returns {Promise<Listed[]>} */
+/** Returns all jobs. @returns {Promise<Listed[]>} */
 export async function jobs() {
   return (await (await ask("GET", "/api/jobs")).json()).jobs;
 }
@@ -108,12 +108,12 @@ export function endJob(id, keepalive) {
 /** Jobs whose streams this page follows. @type {Set<Job>} */
 const openJobs = new Set();
 
-/** Ids of the jobs whose streams this page follows. */
+/** Returns the ids of the jobs whose streams this page follows. */
 export function ownJobs() {
   return new Set([...openJobs].map((job) => job.id));
 }
 
-// Browsers open few connections at a time to one server: a hidden page holds none of them.
+// Browsers limit the connections to one server: a hidden page closes its streams.
 document.addEventListener("visibilitychange", () => {
   for (const job of openJobs) {
     if (document.hidden) job.disconnect();
@@ -133,14 +133,14 @@ export class Job {
    * @param {string} id
    * @param {{ state: (s: State) => void, frame: (f: any) => void, about?: (a: About) => void,
    *   context?: (c: Context) => void, tour?: (t: Tour) => void, lost: () => void }} handlers
-   * @param {boolean} [own] whether this page began it, so that it ends with the page
+   * @param {boolean} [own] whether this page started it, so that it ends with the page
    */
   constructor(id, handlers, own = true) {
     this.id = id;
     this.own = own;
     this.handlers = handlers;
     this.over = false;
-    /** Whether it goes on without this page. */
+    /** Whether it continues without this page. */
     this.pinned = false;
     /** @type {EventSource | null} */
     this.source = null;
@@ -182,12 +182,12 @@ export class Job {
     source.onopen = () => clearTimeout(this.reconnectTimer);
     source.onerror = () => {
       clearTimeout(this.reconnectTimer);
-      // The browser tries again by itself; that is given some seconds.
+      // The browser reconnects by itself; allow it a few seconds.
       this.reconnectTimer = window.setTimeout(lost, source.readyState === EventSource.CLOSED ? 0 : 5000);
     };
   }
 
-  /** Closes the stream for a while. */
+  /** Closes the stream; it may be opened again. */
   disconnect() {
     clearTimeout(this.reconnectTimer);
     this.source?.close();
@@ -201,7 +201,7 @@ export class Job {
     return post(`/api/jobs/${this.id}/pace`, what).catch(() => null);
   }
 
-  /** Closes the stream for good. */
+  /** Closes the stream permanently. */
   leave() {
     this.over = true;
     openJobs.delete(this);
@@ -226,24 +226,24 @@ function submit(what) {
   return post("/api/jobs", what);
 }
 
-/** Starts one job at a time: a job whose start was cancelled is ended. */
+/** Starts one job at a time, and ends a job whose start was cancelled. */
 export class Starter {
   /**
-   * @param {HTMLButtonElement[]} buttons that cannot be pressed while an answer is awaited
+   * @param {HTMLButtonElement[]} buttons to disable while a request is pending
    */
   constructor(buttons) {
     this.buttons = buttons;
     this.turn = 0;
   }
 
-  /** Ignores the answer that is awaited. */
+  /** Ignores the answer of the pending request. */
   cancel() {
     this.turn += 1;
     for (const button of this.buttons) button.disabled = false;
   }
 
   /**
-   * The answer, or null if the start was cancelled.
+   * Returns the answer, or null if the start was cancelled.
    * @param {Record<string, unknown>} what
    * @returns {Promise<{ id?: string, impossible?: Finding } | null>}
    */

@@ -1,4 +1,4 @@
-// The board: a grid of squares to paint and to walk with the keyboard, and a sheet above it for lines.
+// The board: a grid of squares to paint and to navigate with the keyboard, and a canvas above it for lines.
 
 import { el, announce } from "./dom.js";
 import { setup } from "./setup.js";
@@ -6,7 +6,7 @@ import { fileName, squareName } from "./squares.js";
 
 /** @typedef {"hole" | "start" | "end"} Tool */
 
-/** A finger that has moved less than this, in pixels of the page, has stayed. */
+/** A touch that moves less than this, in CSS pixels, is a tap. */
 const TAP_RADIUS = 10;
 
 /** A board of squares. */
@@ -25,9 +25,9 @@ export class BoardView {
     this.byNumber = [];
     this.shape = "";
     this.focused = 0;
-    /** Whether a stroke makes holes or fills them; null when there is none. */
+    /** Whether the current stroke makes holes (true) or fills them (false); null if there is no stroke. */
     this.painting = /** @type {boolean | null} */ (null);
-    /** Where a finger came down; it may be about to scroll. */
+    /** Where a touch began; it may become a scroll. */
     this.touched = /** @type {{ id: number, x: number, y: number } | null} */ (null);
     this.listen();
   }
@@ -44,7 +44,7 @@ export class BoardView {
     });
   }
 
-  /** Shows the board as it is set up. */
+  /** Shows the current board. */
   show() {
     const { rows, cols, holes, start, end } = setup.ground;
     const shape = `${rows}x${cols}`;
@@ -72,7 +72,7 @@ export class BoardView {
     this.byNumber = new Array(rows * cols);
     this.cells.style.gridTemplate = `repeat(${rows}, 1fr) / repeat(${cols}, 1fr)`;
     this.place.style.aspectRatio = `${cols} / ${rows}`;
-    // High boards keep within the window.
+    // Tall boards stay within the window.
     this.place.style.maxWidth = `min(100%, calc(66vh * ${cols / rows}))`;
     this.focused = Math.min(this.focused, rows * cols - 1);
     const lines = [];
@@ -83,7 +83,7 @@ export class BoardView {
         const dark = (row + col) % 2 === 0;
         const cell = el("div", { className: dark ? "cell dark" : "cell", role: "gridcell", tabIndex: number === this.focused ? 0 : -1 });
         cell.dataset.number = String(number);
-        // Names along two edges, where there is room.
+        // Names along two edges, if there is room.
         if (cols <= 20 && row === 0) cell.dataset.file = fileName(col);
         if (cols <= 20 && rows <= 30 && col === 0 && row > 0) cell.dataset.rank = String(row + 1);
         this.byNumber[number] = cell;
@@ -114,7 +114,7 @@ export class BoardView {
       event.target.releasePointerCapture(event.pointerId);
     }
     if (event.pointerType === "touch") {
-      // One finger taps or scrolls; two do something else.
+      // One finger taps or scrolls; more fingers are ignored.
       const first = this.touched === null && event.isPrimary;
       this.touched = first ? { id: event.pointerId, x: event.clientX, y: event.clientY } : null;
       return;
@@ -126,7 +126,7 @@ export class BoardView {
   }
 
   /**
-   * A finger that comes up where it came down has tapped.
+   * Applies the tool if a touch ends where it began: that is a tap.
    * @param {PointerEvent} event
    */
   lift(event) {

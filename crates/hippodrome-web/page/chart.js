@@ -1,4 +1,4 @@
-// Lines of distinct tours, told apart by colour, by dashes and by the names beside them.
+// A chart of distinct tours; lines differ in colour and dashes, and have their names beside them.
 
 import { LINES, lineColour } from "./colours.js";
 import { svg } from "./dom.js";
@@ -11,13 +11,13 @@ import { short } from "./numbers.js";
 /** Sizes on wide and on narrow screens. */
 const WIDE = { width: 860, height: 380, left: 56, right: 128, top: 14, bottom: 42 };
 const NARROW = { width: 400, height: 300, left: 40, right: 92, top: 12, bottom: 40 };
-/** The height of a name. */
+/** Height of a name. */
 const LINE = 15;
-/** Narrower places than this, in pixels of the page, are narrow. */
+/** Below this width, in CSS pixels, the narrow size is used. */
 const NARROW_BELOW = 560;
 
 /**
- * Round numbers from 0 to a little beyond the most.
+ * Returns round numbers from 0 to a little beyond the maximum.
  * @param {number} most
  * @param {number} [count]
  */
@@ -30,7 +30,7 @@ function ticks(most, count = 5) {
 }
 
 /**
- * Powers of ten from 1 to beyond the most.
+ * Returns powers of ten from 1 to beyond the maximum.
  * @param {number} most
  */
 function decades(most) {
@@ -48,7 +48,7 @@ export class Chart {
 
   /**
    * @param {Series[]} series
-   * @param {string} unit what the lines run over
+   * @param {string} unit of the horizontal axis
    */
   draw(series, unit) {
     const room = this.node.parentElement?.clientWidth ?? 0;
@@ -78,8 +78,8 @@ export class Chart {
     parts.push(svg("text", { x: left + wide / 2, y: height - 6, "text-anchor": "middle" }, unit));
     parts.push(...this.lines(series, x, y), ...this.names(series, x, y));
     this.node.replaceChildren(...parts);
-    const told = series.map(({ name, laps }) => `${name} ${Math.max(0, ...laps.flat().map(([, v]) => v))}`);
-    this.node.setAttribute("aria-label", `Distinct tours over ${unit}: ${told.join(", ")}. The table below has the numbers.`);
+    const totals = series.map(({ name, laps }) => `${name} ${Math.max(0, ...laps.flat().map(([, v]) => v))}`);
+    this.node.setAttribute("aria-label", `Distinct tours over ${unit}: ${totals.join(", ")}. The table below has the numbers.`);
   }
 
   /**
@@ -97,7 +97,7 @@ export class Chart {
   }
 
   /**
-   * Names at the ends of the lines, moved apart where they would lie on each other.
+   * Places names at the ends of the lines, moved apart where they would overlap.
    * @param {Series[]} series
    * @param {(v: number) => number} x
    * @param {(v: number) => number} y
@@ -115,7 +115,7 @@ export class Chart {
       end.y = Math.max(end.y, above + LINE);
       above = end.y;
     }
-    // Those that were pushed out at the bottom push the others up again, as far as need be.
+    // Names below the bottom edge move up, and push up the names above them.
     let below = height - bottom + LINE;
     for (const end of ends.toReversed()) {
       end.y = Math.min(end.y, below - LINE);
@@ -132,7 +132,7 @@ export class Chart {
 }
 
 /**
- * A piece of a line, for tables.
+ * Returns a sample of a line, for tables.
  * @param {number} index
  */
 export function swatch(index) {

@@ -1,5 +1,5 @@
-// Colours of what is drawn. The ramp along a tour is the library's: a curve in Oklch whose lightness
-// only ever rises, so that it survives every kind of colour blindness.
+// Colours of drawings. The ramp along a tour is the same as in the library: a curve in Oklch whose lightness
+// always rises, so that it works for every kind of colour blindness.
 
 /**
  * @typedef {{ page: string, ink: string, soft: string, moves: string, trail: [number, number, number],
@@ -59,7 +59,7 @@ export function palette() {
 }
 
 /**
- * Lines that are told apart by colour (Okabe & Ito), by dashes, and by names beside them.
+ * Line styles, which differ in colour (Okabe & Ito) and in dashes.
  * @type {{ light: string, dark: string, dash: string }[]}
  */
 export const LINES = [
@@ -74,7 +74,7 @@ export const LINES = [
 ];
 
 /**
- * The colour of a line.
+ * Returns the colour of a line.
  * @param {number} index
  */
 export function lineColour(index) {

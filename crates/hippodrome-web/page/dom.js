@@ -1,8 +1,8 @@
-// Elements: making them, finding them, saying things aloud.
+// Helpers for elements: create, find, announce, schedule.
 
 /**
- * Makes an element. Properties that the element has are set; the rest become attributes; `on*` are
- * listeners; null and undefined are left out.
+ * Creates an element. Properties of the element are set; others become attributes; `on*` are listeners;
+ * null and undefined are skipped.
  * @template {keyof HTMLElementTagNameMap} K
  * @param {K} tag
  * @param {Record<string, unknown>} [props]
@@ -26,7 +26,7 @@ export function el(tag, props = {}, ...children) {
 }
 
 /**
- * Makes an element of SVG.
+ * Creates an SVG element.
  * @param {string} tag
  * @param {Record<string, string | number>} [attributes]
  * @param {...(Node | string)} children
@@ -39,7 +39,7 @@ export function svg(tag, attributes = {}, ...children) {
 }
 
 /**
- * The element with an id, which must be of a kind.
+ * Returns the element with an id; throws an error unless it is of the given class.
  * @template {HTMLElement} T
  * @param {string} id
  * @param {new () => T} kind
@@ -47,12 +47,12 @@ export function svg(tag, attributes = {}, ...children) {
  */
 export function get(id, kind) {
   const node = document.getElementById(id);
-  if (!(node instanceof kind)) throw new Error(`no ${id}`);
+  if (!(node instanceof kind)) throw new Error(`no element '${id}'`);
   return node;
 }
 
 /**
- * A button that shows a picture and has a name.
+ * Creates a button with an icon and a name.
  * @param {string} name
  * @param {string} path
  * @param {() => void} action
@@ -72,7 +72,7 @@ export function announce(text) {
 }
 
 /**
- * A remark in a box.
+ * Creates a message box.
  * @param {"loading" | "wrong" | "impossible" | "plain"} kind
  * @param {string} title
  * @param {string} [text]
@@ -84,7 +84,7 @@ export function notice(kind, title, text = "") {
 }
 
 /**
- * Runs `draw` once before the next picture, however often it is asked for.
+ * Returns a function that runs `draw` before the next frame, once for any number of calls.
  * @param {() => void} draw
  */
 export function oncePerFrame(draw) {
@@ -100,7 +100,7 @@ export function oncePerFrame(draw) {
 }
 
 /**
- * Runs `action` when it has not been asked for during some milliseconds.
+ * Returns a function that runs `action` once it was not called for `delay` milliseconds.
  * @template {unknown[]} A
  * @param {number} delay
  * @param {(...args: A) => void} action
@@ -115,7 +115,7 @@ export function debounce(delay, action) {
   };
 }
 
-/** Whether the visitor wants things to stand still. */
+/** Whether the user prefers reduced motion. */
 export function prefersReducedMotion() {
   return matchMedia("(prefers-reduced-motion: reduce)").matches;
 }

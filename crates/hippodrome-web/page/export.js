@@ -5,14 +5,14 @@ import { isDark } from "./colours.js";
 import { el } from "./dom.js";
 import { squareName } from "./squares.js";
 
-/** Forms with the endings of their files. */
+/** Formats: label, name for the server, file extension. */
 const FORMS = /** @type {[string, string, string][]} */ ([
   ["SVG", "svg", "svg"], ["PNG", "png", "png"], ["GIF", "gif", "gif"], ["Grid", "grid", "txt"],
   ["Moves", "moves", "txt"], ["Digits", "digits", "txt"], ["JSON", "json", "json"], ["TSPLIB", "tsplib", "tour"],
 ]);
 
 /**
- * What the server draws a tour from.
+ * Returns the request body that draws a tour.
  * @param {import("./api.js").Tour} tour
  * @param {import("./setup.js").Ground} ground
  */
@@ -25,7 +25,7 @@ export function drawing(tour, ground) {
 }
 
 /**
- * Hands a file to the visitor.
+ * Downloads a file.
  * @param {Blob} file
  * @param {string} name
  */
@@ -39,13 +39,13 @@ function save(file, name) {
 }
 
 /**
- * Buttons for every form.
+ * Creates a button for each format.
  * @param {import("./api.js").Tour} tour
  * @param {import("./setup.js").Ground} ground
  * @param {() => boolean} numbers
- * @param {(text: string) => void} tell
+ * @param {(text: string) => void} showStatus
  */
-export function exports(tour, ground, numbers, tell) {
+export function exports(tour, ground, numbers, showStatus) {
   const button = ([label, form, ending] = ["", "", ""]) => {
     const node = el("button", { type: "button" }, label);
     node.addEventListener("click", async () => {
@@ -54,9 +54,9 @@ export function exports(tour, ground, numbers, tell) {
         const look = { numbers: numbers(), dark: form !== "svg" && isDark() };
         const file = await postForFile("/api/draw", { ...drawing(tour, ground), form, look });
         save(file, `tour-${ground.rows}x${ground.cols}.${ending}`);
-        tell(`${label} is saved.`);
+        showStatus(`${label} saved.`);
       } catch (error) {
-        tell(error instanceof RequestError ? error.message : String(error));
+        showStatus(error instanceof RequestError ? error.message : String(error));
       }
       node.disabled = false;
     });

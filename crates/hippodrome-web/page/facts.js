@@ -1,4 +1,4 @@
-// What is known of the board without search, told as it is set up; and a tour at once.
+// What is known about the board without a search, updated as it changes; and a button that finds one tour.
 
 import { post, postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
@@ -16,20 +16,20 @@ import { openTour } from "./tourview.js";
 const place = get("facts", HTMLDivElement);
 const verdict = get("verdict", HTMLParagraphElement);
 const image = get("image", HTMLImageElement);
-/** The board of the image, if there is one. @type {import("./setup.js").Ground | null} */
+/** The board of the current image, if any. @type {import("./setup.js").Ground | null} */
 let pictured = null;
 /** @type {AbortController | undefined} */
 let asking;
 
 /**
- * One line: a sign, and what is known.
+ * Creates one line: a sign and a sentence.
  * @param {string} kind
  * @param {Verdict} known
  */
 function line(kind, known) {
   const parts =
     known === "open"
-      ? ["ask", "?", "no theorem decides; a search may"]
+      ? ["ask", "?", "not decided by a theorem; a search may find one"]
       : known.exists
         ? ["yes", "✓", `exist (${known.exists.theorem})`]
         : ["no", "✗", `none: ${known.impossible?.reason} (${known.impossible?.theorem})`];
@@ -38,16 +38,16 @@ function line(kind, known) {
 }
 
 /**
- * Says under the board that what is asked is impossible, and why.
+ * Shows below the board why the requested tour is impossible; null clears the message.
  * @param {import("./api.js").Finding | null} finding
  */
 export function showImpossible(finding) {
   verdict.className = finding ? "verdict impossible" : "verdict";
-  const title = finding?.theorem === "complete search" ? "Impossible, as a complete search shows:" : "Impossible (theorem):";
+  const title = finding?.theorem === "complete search" ? "Impossible (complete search):" : "Impossible (theorem):";
   verdict.replaceChildren(...(finding ? [el("strong", {}, `${title} `), `${finding.reason}. `, el("span", { className: "soft" }, finding.theorem)] : []));
 }
 
-/** Says what is to be done with a board that is not painted. */
+/** Explains how to see a tour of a board that is too large to paint. */
 function hint() {
   if (setup.isPainted() || !image.hidden) return;
   verdict.className = "verdict";
@@ -61,7 +61,7 @@ const look = debounce(150, async () => {
     const facts = /** @type {Facts} */ (await post("/api/board", groundJson(), asking.signal));
     const size = `${facts.title}: ${grouped(facts.squares)} squares, ${grouped(facts.moves)} moves between them.`;
     place.replaceChildren(el("p", {}, size), line("Open tours", facts.open), line("Closed tours", facts.closed));
-    // What is said of the image stays as long as the image does.
+    // A message about the image stays while the image is shown.
     if (facts.impossible || image.hidden) showImpossible(facts.impossible);
     if (!facts.impossible) hint();
   } catch (error) {
@@ -72,7 +72,7 @@ const look = debounce(150, async () => {
   }
 });
 
-/** Finds a tour by whatever serves, and shows it. */
+/** Finds a tour with a solver that the server chooses, and shows it. */
 async function find() {
   const button = get("find", HTMLButtonElement);
   button.disabled = true;
@@ -94,7 +94,7 @@ async function findSquares() {
   const found = await post("/api/find", { ground: groundJson(ground), seed });
   verdict.className = "verdict";
   if (!isSameGround(ground, setup.ground)) {
-    verdict.textContent = found.tour ? `The board was changed meanwhile; the tour is one of the ${groundName(ground)}.` : "The board was changed meanwhile.";
+    verdict.textContent = found.tour ? `The board has changed; the tour found is for ${groundName(ground)}.` : "The board has changed; find a tour again.";
     if (found.tour) openTour(found.tour, ground);
   } else if (found.impossible) {
     showImpossible(found.impossible);
@@ -112,13 +112,13 @@ async function findImage() {
   const file = await postForFile("/api/find", { ground: groundJson(ground), seed: 1, image: { dark: isDark(), size: 1280 } });
   verdict.className = "verdict";
   if (!isSameGround(ground, setup.ground)) {
-    verdict.textContent = "The board was changed meanwhile; find a tour again.";
+    verdict.textContent = "The board has changed; find a tour again.";
     return;
   }
   if (file.type !== "image/png") {
-    const told = JSON.parse(await file.text());
-    if (told.impossible) showImpossible(told.impossible);
-    else verdict.textContent = "No tour found in the time there is.";
+    const answer = JSON.parse(await file.text());
+    if (answer.impossible) showImpossible(answer.impossible);
+    else verdict.textContent = "No tour found within the time limit.";
     return;
   }
   if (image.src) URL.revokeObjectURL(image.src);
@@ -129,7 +129,7 @@ async function findImage() {
   verdict.textContent = "Boards of this size are shown as an image; colours run from dark to light along the tour.";
 }
 
-/** Begins to tell. */
+/** Shows the facts now, and after every change of the board. */
 export function startFacts() {
   get("find", HTMLButtonElement).addEventListener("click", find);
   setup.listen(() => {

@@ -1,17 +1,16 @@
-// What a method knows besides its path: trails as in the 2004 paper's Figure 2, a population's
-// fitness, a stack's open ends.
+// Figures of a method's memory besides its path: pheromone as in Figure 2 of the 2004 paper, the fitness of a
+// population, the stack of a backtracking search.
 
 import { isDark, palette } from "./colours.js";
 import { el, svg } from "./dom.js";
 import { grouped, short } from "./numbers.js";
 import { squareName } from "./squares.js";
 
-/** The longest stack that is written out. */
+/** Number of squares at the end of the path that are written out. */
 const NAMES = 12;
 
 /**
- * One small board for each move of the piece, in which a square is the darker the more pheromone lies
- * on that move from it.
+ * One small board per move of the piece. Shades show the amount of pheromone on that move from each square.
  */
 export class PheromoneFigure {
   constructor() {
@@ -63,7 +62,7 @@ export class PheromoneFigure {
   }
 }
 
-/** The fitness of a population, and how it grew. */
+/** The fitness of a population, and its history. */
 export class FitnessFigure {
   constructor() {
     this.svg = svg("svg", { viewBox: "0 0 480 200", class: "chart", role: "img" });
@@ -79,11 +78,11 @@ export class FitnessFigure {
    * @param {number} mean
    * @param {number} size of the population
    * @param {number} round
-   * @param {number} whole moves of a whole tour
+   * @param {number} whole number of moves of a tour
    */
   draw(sorted, mean, size, round, whole) {
     const best = sorted[0] ?? 0;
-    // An earlier state shows the generations up to it.
+    // For an earlier state, show only the generations up to it.
     if (round > (this.past.at(-1)?.round ?? -1)) this.past.push({ round, best, mean });
     if (this.past.length > 400) this.past = this.past.filter((_, i) => i % 2 === 0);
     const past = this.past.filter((entry) => entry.round <= round);
@@ -105,7 +104,7 @@ export class FitnessFigure {
   }
 }
 
-/** The stack of a search that goes back: how many squares are still to be tried at each depth. */
+/** The stack of a backtracking search: the number of untried squares at each depth. */
 export class StackFigure {
   constructor() {
     this.svg = svg("svg", { viewBox: "0 0 480 110", class: "chart", role: "img" });

@@ -1,4 +1,4 @@
-// Forms made from the registry: a solver, and a field for each of its parameters.
+// Forms built from the registry: a solver, and one field per parameter.
 
 import { el } from "./dom.js";
 import { parseReal, parseSeed, parseWhole } from "./parse.js";
@@ -12,7 +12,7 @@ import { parseReal, parseSeed, parseWhole } from "./parse.js";
 let fields = 0;
 
 /**
- * The text of a value as the registry reads it, or null if it is out of range.
+ * Returns the trimmed text of a valid value, or null if it is invalid.
  * @param {Param} param
  * @param {string} text
  */
@@ -55,7 +55,7 @@ export class MethodForm {
 
   /**
    * @param {Method} method
-   * @returns {string[]} sentences on what was not understood
+   * @returns {string[]} messages about invalid values
    */
   set(method) {
     const known = this.solvers.find((solver) => solver.name === method.solver);
@@ -66,8 +66,8 @@ export class MethodForm {
     for (const [name, value] of known ? Object.entries(method.params) : []) {
       const param = known?.params.find((other) => other.name === name);
       if (param && checked(param, value) !== null) params[name] = value;
-      else if (param) remarks.push(`${name}=${value} is not possible for ${method.solver}, which takes ${param.range}; ${param.default} is used.`);
-      else remarks.push(`${method.solver} has no parameter '${name}'; it is left out.`);
+      else if (param) remarks.push(`${name}=${value} is invalid for ${method.solver}: expected ${param.range}; ${param.default} is used.`);
+      else remarks.push(`${method.solver} has no parameter '${name}'; it is ignored.`);
     }
     this.fill(params);
     this.more.open = Object.keys(params).length > 0;
@@ -75,7 +75,7 @@ export class MethodForm {
   }
 
   /**
-   * Makes a field for each parameter.
+   * Creates a field for each parameter.
    * @param {Record<string, string>} values
    */
   fill(values) {
@@ -120,7 +120,7 @@ export class MethodForm {
   }
 
   /**
-   * The solver with the values that are not the usual ones.
+   * Returns the solver with the values that differ from the defaults.
    * @returns {Method}
    */
   method() {
@@ -135,18 +135,18 @@ export class MethodForm {
 }
 
 /**
- * The seed in a field; throws an error with a sentence if it is invalid.
+ * Returns the seed in a field; throws an error if it is invalid.
  * @param {HTMLInputElement} input
  */
 export function seedOf(input) {
   const seed = parseSeed(input.value);
   input.setAttribute("aria-invalid", String(seed === null));
-  if (seed === null) throw new Error("seed: write a whole number from 0.");
+  if (seed === null) throw new Error("Invalid seed: expected a whole number from 0.");
   return seed;
 }
 
 /**
- * A solver with its parameters as it would be typed: name:param=value.
+ * Formats a solver with its parameters as on the command line: name:param=value.
  * @param {Method} method
  */
 export function formatMethod(method) {

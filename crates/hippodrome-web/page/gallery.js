@@ -1,4 +1,4 @@
-// The gallery: tours by the dozen, uniform or by any solver, those of a kind only.
+// The Gallery tab: some dozen tours, uniform or by any solver, optionally of one kind only.
 
 import { tableProgress } from "./table_progress.js";
 import { Job, post, RequestError, Starter } from "./api.js";
@@ -16,9 +16,9 @@ import { openTour, tags } from "./tourview.js";
 
 /** @typedef {import("./api.js").Tour} Tour */
 
-/** The numbers of tours to choose from; the server draws no more than the last. */
+/** The numbers of tours to choose from; the last is the server's limit. */
 const COUNTS = [12, 24, 48];
-/** The width of a small picture, in pixels of the page. */
+/** Width of a thumbnail, in CSS pixels. */
 const WIDTH = 190;
 
 /** The Gallery tab. */
@@ -42,9 +42,9 @@ export class Gallery {
     this.starter = new Starter([this.start, this.another]);
     /** The board of the tours. */
     this.ground = setup.ground;
-    /** The kind that was asked for, in a word; empty when all were. */
+    /** The requested kind of tour as a word; empty for all kinds. */
     this.kind = "";
-    /** The tour that is shown large, as the address has it. @type {string | null} */
+    /** The tour in the large view, as written in the address. @type {string | null} */
     this.opened = null;
     this.message = el("div", {});
     this.thumbs = el("ul", { className: "thumbs" });
@@ -84,17 +84,17 @@ export class Gallery {
 
   /**
    * @param {URLSearchParams} query
-   * @returns {string[]} sentences on what was not understood
+   * @returns {string[]} messages about invalid parameters
    */
   read(query) {
     const solver = query.get("solver");
     const remarks = solver ? this.form.set(parseMethod(solver)) : [];
     const kind = query.get("kind");
-    // A link says all; the name of this part alone says nothing of the kind.
+    // A full link sets the kind; the name of the tab alone leaves it unchanged.
     if (kind !== null || query.has("board")) this.keep.value = kind ?? "";
     if (this.keep.selectedIndex < 0) {
       this.keep.value = "";
-      remarks.push(`'${kind}' is not a kind of tour; all are drawn.`);
+      remarks.push(`There is no kind of tour '${kind}'; all kinds are drawn.`);
     }
     remarks.push(...readNumber(query, "n", this.many, (text) => COUNTS.find((n) => n === parseWhole(text)) ?? null));
     remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
@@ -104,7 +104,7 @@ export class Gallery {
   }
 
   /**
-   * Shows a tour large; the address has it as long as it is shown.
+   * Opens a tour in the large view; the address contains it while it is open.
    * @param {Tour} tour
    * @param {import("./setup.js").Ground} ground
    */
@@ -118,14 +118,14 @@ export class Gallery {
   }
 
   /**
-   * A tour that came with the address is read, verified and shown.
+   * Verifies and opens a tour from the address.
    * @param {string} text
    */
   async openLinked(text) {
     const ground = setup.ground;
-    const told = { ...groundJson(ground), start: null, end: null, closed: false };
+    const board = { ...groundJson(ground), start: null, end: null, closed: false };
     try {
-      const tour = /** @type {Tour} */ (await post("/api/tour", { ground: told, tour: text.replaceAll("_", " ") }));
+      const tour = /** @type {Tour} */ (await post("/api/tour", { ground: board, tour: text.replaceAll("_", " ") }));
       if (this.opened === text) this.open(tour, ground);
     } catch (error) {
       this.opened = null;
@@ -159,7 +159,7 @@ export class Gallery {
       if (answer === null) return;
       if (answer.impossible) {
         showImpossible(answer.impossible);
-        this.message.replaceChildren(notice("impossible", "There is no such tour.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
+        this.message.replaceChildren(notice("impossible", "No such tour exists.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id);
       }
@@ -203,12 +203,12 @@ export class Gallery {
   }
 
   /**
-   * What came of it.
+   * Describes the result.
    * @param {import("./api.js").State} state
    */
   summary({ drawn = 0, seconds = 0, status }) {
     const [many, time] = [grouped(drawn), duration(seconds)];
-    const ended = { interrupted: " It was stopped.", limit: ` No more came in the time there is.`, exhausted: " The method finds no others." }[status ?? ""] ?? "";
+    const ended = { interrupted: " Stopped.", limit: " Time limit reached.", exhausted: " Search space exhausted." }[status ?? ""] ?? "";
     if (drawn === 0) return notice("plain", `No tour was found in ${time}.`, `${ended} Try another solver, or another board.`);
     if (this.tours.length === 0) {
       return notice("plain", `None of the ${many} tours drawn in ${time} is ${this.kind}.`, "Such tours are rare here: try a smaller board, closed tours, or another kind.");
@@ -216,7 +216,7 @@ export class Gallery {
     return notice("plain", `${this.tours.length} tours`, `${this.kind ? ` of ${many} drawn in ${time}.` : ` drawn in ${time}.`}${ended}`);
   }
 
-  /** Stops, and keeps what there is. */
+  /** Stops, and keeps the tours drawn so far. */
   end() {
     this.starter.cancel();
     this.job?.end();
@@ -261,7 +261,7 @@ export class Gallery {
     paintPath(on, tour.squares, tour.squares.length, { closed: tour.closed });
   }
 
-  /** Paints everything again, as the colours have changed. */
+  /** Repaints all thumbnails, because the colours have changed. */
   repaint() {
     const canvases = this.thumbs.querySelectorAll("canvas");
     this.tours.forEach((tour, i) => {
@@ -269,7 +269,7 @@ export class Gallery {
     });
   }
 
-  /** The board has changed: what is shown is of another. */
+  /** Removes all tours, because the board has changed. */
   clear() {
     this.starter.cancel();
     this.job?.end();

@@ -1,4 +1,4 @@
-// What was seen of a search, to go back to: as many states as there is room for.
+// The latest states of a search, to step back to.
 
 /**
  * @typedef {import("./api.js").Frame} Frame
@@ -6,13 +6,13 @@
  * @typedef {{ frame: Frame, path: Uint16Array, context: Context | null, size: number }} HistoryEntry
  */
 
-/** Squares of all paths, and what contexts hold, together. */
+/** Most squares in all paths and contexts together. */
 const MAX_SQUARES = 1 << 21;
-/** The most states. */
+/** Most states. */
 const MAX_STATES = 4000;
 
 /**
- * About how much a context holds, in squares.
+ * Returns the approximate size of a context, in squares.
  * @param {Context | null} context
  */
 function sizeOf(context) {
@@ -34,7 +34,7 @@ export class History {
   }
 
   /**
-   * What the method knows from now on.
+   * Sets the method's memory for the states that follow.
    * @param {Context} context
    */
   learn(context) {
@@ -42,7 +42,7 @@ export class History {
   }
 
   /**
-   * Adds a state; states that were seen already are not seen twice.
+   * Adds a state. It replaces the last one if both have the same step number.
    * @param {Frame} frame
    */
   add(frame) {

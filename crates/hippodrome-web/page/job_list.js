@@ -1,4 +1,4 @@
-// The list of jobs that other pages began, with buttons to watch and to stop them.
+// The list of jobs that other pages started, with buttons to watch and stop them.
 
 import { endJob, jobs, ownJobs } from "./api.js";
 import { el, get } from "./dom.js";
@@ -8,7 +8,7 @@ import { groundFrom, groundName } from "./setup.js";
 
 /** @typedef {import("./api.js").Listed} Listed */
 
-/** Milliseconds between two requests: the list is not urgent. */
+/** Milliseconds between two updates of the list. */
 const INTERVAL = 5000;
 
 const place = get("job-list", HTMLElement);
@@ -18,7 +18,7 @@ let all = [];
 let shown = "[]";
 
 /**
- * The address at which this page watches a search.
+ * Returns the address that watches a search on this page.
  * @param {Listed} job
  */
 function address({ id, ground, methods, seed }) {
@@ -55,7 +55,7 @@ function render() {
   list.replaceChildren(...others.map(line));
 }
 
-/** Asks the server for its jobs, and shows those of other pages. */
+/** Fetches the jobs of the server, and shows those of other pages. */
 export async function refreshJobList() {
   if (document.hidden) return;
   try {

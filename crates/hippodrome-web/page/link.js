@@ -27,7 +27,7 @@ export function here() {
 }
 
 /**
- * A board as parts of an address; what is usual is left out.
+ * Returns a board as parameters of an address, without defaults.
  * @param {import("./setup.js").Ground} ground
  */
 function groundParts({ rows, cols, holes, leaper, closed, start, end }) {
@@ -42,9 +42,9 @@ function groundParts({ rows, cols, holes, leaper, closed, start, end }) {
 }
 
 /**
- * Sets the board up as an address says; what is wrong is left as usual.
+ * Sets up the board from an address; invalid parameters get their defaults.
  * @param {URLSearchParams} query
- * @returns {string[]} sentences on what was not understood
+ * @returns {string[]} messages about invalid parameters
  */
 export function readGround(query) {
   const board = query.get("board");
@@ -52,16 +52,16 @@ export function readGround(query) {
   const size = parseBoard(board);
   if (!size) {
     const { rows, cols } = setup.ground;
-    return [`'${board}' is not a board such as 8x8; ${rows}x${cols} is shown.`];
+    return [`Invalid board '${board}': expected rows and columns, as in 8x8; ${rows}x${cols} is shown.`];
   }
   /** @type {string[]} */
   const remarks = [];
   const [rows, cols] = [size.rows, size.cols].map((side) => Math.min(MAX_IMAGE_SIDE, side));
   if (rows !== size.rows || cols !== size.cols) remarks.push(`The largest side is ${MAX_IMAGE_SIDE}; ${rows}x${cols} is shown.`);
   let { squares: holes, unknown } = parseSquares(query.get("holes") ?? "", rows, cols);
-  if (unknown.length) remarks.push(`${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", …" : ""}: not squares of the board; these holes are left out.`);
+  if (unknown.length) remarks.push(`${unknown.slice(0, 5).join(", ")}${unknown.length > 5 ? ", …" : ""}: not squares of the board; these holes are ignored.`);
   if (holes.size >= rows * cols) {
-    remarks.push("All squares were holes; the holes are left out.");
+    remarks.push("All squares are holes; the holes are ignored.");
     holes = new Set();
   }
   const end = (/** @type {"start" | "end"} */ which, /** @type {number | null} */ taken) => {
@@ -69,27 +69,27 @@ export function readGround(query) {
     if (!name) return null;
     const number = parseSquare(name.trim(), rows, cols);
     if (number !== null && !holes.has(number) && number !== taken) return number;
-    remarks.push(`The ${which} '${name}' is not a free square; the ${which} is left open.`);
+    remarks.push(`The ${which} '${name}' is not a free square; the ${which} is ignored.`);
     return null;
   };
   const start = end("start", null);
-  // A plus sign that is not written as %2B reads as a blank.
+  // A plus sign that is not encoded as %2B is decoded as a space.
   const leaper = (query.get("leaper") ?? "1,2").replaceAll(" ", "+");
   const known = parseLeaper(leaper) !== null;
-  if (!known) remarks.push(`'${leaper}' is not a piece such as 1,2; the knight is used.`);
+  if (!known) remarks.push(`Invalid piece '${leaper}': expected two numbers, as in 1,2; the knight is used.`);
   const closed = query.get("closed");
-  if (closed !== null && closed !== "1" && closed !== "0") remarks.push(`closed=${closed} is neither 1 nor 0; open tours are searched.`);
+  if (closed !== null && closed !== "1" && closed !== "0") remarks.push(`closed=${closed} is invalid: expected 0 or 1; open tours are searched.`);
   setup.change({ rows, cols, holes, leaper: known ? leaper : "1,2", closed: closed === "1", start, end: end("end", start) });
   return remarks;
 }
 
 /**
- * Reads a number of an address into a field.
+ * Reads a number from an address into a field.
  * @param {URLSearchParams} query
  * @param {string} name
  * @param {HTMLInputElement | HTMLSelectElement} field
  * @param {(text: string) => number | null} parse
- * @returns {string[]} a sentence if it was not understood
+ * @returns {string[]} a message if it is invalid
  */
 export function readNumber(query, name, field, parse) {
   const text = query.get(name);
@@ -106,12 +106,12 @@ export function readNumber(query, name, field, parse) {
  * @param {Record<string, string>} parts
  */
 function written(parts) {
-  // Commas, colons and plus signs may stand as they are; people read these addresses.
+  // Commas, colons and equals signs are valid in a fragment, and more readable unencoded.
   return new URLSearchParams(parts).toString().replace(/%2C/g, ",").replace(/%3A/g, ":").replace(/%3D/g, "=");
 }
 
 /**
- * The address of the present setup of a tab.
+ * Returns the address of the current setup of a tab.
  * @param {string} tab
  */
 export function linkTo(tab) {
@@ -120,7 +120,7 @@ export function linkTo(tab) {
 }
 
 /**
- * The address of a search that goes on.
+ * Returns the address of a running search.
  * @param {import("./setup.js").Ground} ground
  * @param {Record<string, string>} parts
  */
@@ -129,7 +129,7 @@ export function linkToSearch(ground, parts) {
 }
 
 /**
- * A tour as an address has it.
+ * Formats a tour for an address.
  * @param {import("./api.js").Tour} tour
  * @param {number} cols
  */
@@ -139,7 +139,7 @@ export function tourPart(tour, cols) {
 }
 
 /**
- * The address of a tour.
+ * Returns the address of a tour.
  * @param {import("./api.js").Tour} tour
  * @param {import("./setup.js").Ground} ground
  */
@@ -153,13 +153,13 @@ export function linkToTour(tour, ground) {
  * @param {string} tab
  */
 export function updateAddress(tab) {
-  // What comes late, of a part that is not shown any more, is not for the address.
+  // A tab that is no longer shown must not change the address.
   if (document.body.dataset.tab !== tab) return;
   history.replaceState(null, "", linkTo(tab));
 }
 
 /**
- * Copies an address, and says so on a button.
+ * Copies an address, and confirms it on a button.
  * @param {HTMLButtonElement} button
  * @param {string} address
  */
@@ -170,7 +170,7 @@ export async function copy(button, address) {
     button.textContent = "Copied";
   } catch {
     location.href = address;
-    button.textContent = "It is in the address bar";
+    button.textContent = "See the address bar";
   }
   clearTimeout(Number(button.dataset.timer));
   button.dataset.timer = String(setTimeout(() => (button.textContent = name), 1600));

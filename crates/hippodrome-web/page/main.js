@@ -1,4 +1,4 @@
-// The page: its parts, where in it one is, and its colours.
+// The page: its tabs, its address and its theme.
 
 import { registry } from "./api.js";
 import { BoardView } from "./board.js";
@@ -15,13 +15,13 @@ import { Watch } from "./watch.js";
 const TABS = ["watch", "race", "gallery"];
 let tab = "watch";
 
-/** The tool that is chosen. */
+/** Returns the selected tool. */
 function tool() {
   const chosen = document.querySelector('input[name="tool"]:checked');
   return /** @type {import("./board.js").Tool} */ (chosen instanceof HTMLInputElement ? chosen.value : "hole");
 }
 
-/** Size, piece and goal: from the fields to the board, and back. */
+/** Binds the fields for size, piece and goal to the board, in both directions. */
 function bindFields() {
   const [rows, cols] = [get("rows", HTMLInputElement), get("cols", HTMLInputElement)];
   const leaper = get("leaper", HTMLSelectElement);
@@ -30,7 +30,7 @@ function bindFields() {
     const bad = [rows, cols].filter((input) => input.getAttribute("aria-invalid") === "true");
     wrong.hidden = bad.length === 0;
     const names = bad.map((input) => (input === rows ? "Rows" : "Columns")).join(", ");
-    wrong.textContent = bad.length ? `${names}: write a whole number from 1 to ${MAX_IMAGE_SIDE}.` : "";
+    wrong.textContent = bad.length ? `${names}: enter a whole number from 1 to ${MAX_IMAGE_SIDE}.` : "";
   };
   const resize = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
     const value = parseWithin(input.value, 1, MAX_IMAGE_SIDE);
@@ -51,7 +51,7 @@ function bindFields() {
   setup.listen(() => {
     const ground = setup.ground;
     const follow = (/** @type {HTMLInputElement} */ input, /** @type {"rows" | "cols"} */ name) => {
-      // What is wrong stays as it was written until it is put right, or the board changes.
+      // An invalid value stays in its field until it is corrected or the board changes.
       if (ground[name] !== before[name]) input.setAttribute("aria-invalid", "false");
       if (input.getAttribute("aria-invalid") !== "true") input.value = String(ground[name]);
     };
@@ -69,41 +69,41 @@ function bindFields() {
   });
 }
 
-/** What an address may say of each part. */
-const WORDS = /** @type {Record<string, string[]>} */ ({
+/** Parameters of the address, by tab. */
+const PARAMETERS = /** @type {Record<string, string[]>} */ ({
   watch: ["solver", "seed", "job"],
   race: ["solvers", "budget", "runs", "seed"],
   gallery: ["solver", "seed", "n", "kind", "tour"],
 });
 
 /**
- * Sentences on what means nothing in an address.
+ * Returns messages about unknown parameters of an address.
  * @param {string} name
  * @param {URLSearchParams} query
  */
 function unknownParts(name, query) {
-  const known = ["board", "holes", "leaper", "closed", "start", "end", ...(WORDS[tab] ?? [])];
+  const known = ["board", "holes", "leaper", "closed", "start", "end", ...(PARAMETERS[tab] ?? [])];
   const strange = [...new Set(query.keys())].filter((word) => !known.includes(word) && !(tab === "watch" && word.startsWith("p.")));
-  const remarks = strange.map((word) => `'${word}' means nothing here; it is left out.`);
-  if (name !== "" && name !== tab) remarks.unshift(`There is no part '${name}' of the page; this is Watch.`);
+  const remarks = strange.map((word) => `Unknown parameter '${word}'; it is ignored.`);
+  if (name !== "" && name !== tab) remarks.unshift(`There is no tab '${name}'; Watch is shown.`);
   return remarks;
 }
 
 /**
- * Says what was not understood in an address.
+ * Shows messages about invalid parts of an address.
  * @param {string[]} remarks
  */
 function showLinkErrors(remarks) {
   const place = get("link-errors", HTMLDivElement);
   place.replaceChildren();
   if (remarks.length === 0) return;
-  const said = notice("wrong", "Parts of the link are invalid.", remarks.join(" "));
-  said.append(el("button", { type: "button", onclick: () => place.replaceChildren() }, "Close"));
-  place.append(said);
+  const message = notice("wrong", "Parts of the link are invalid.", remarks.join(" "));
+  message.append(el("button", { type: "button", onclick: () => place.replaceChildren() }, "Close"));
+  place.append(message);
 }
 
 /**
- * Goes to a part of the page.
+ * Shows a tab.
  * @param {string} name
  */
 function show(name) {
@@ -116,7 +116,7 @@ function show(name) {
 }
 
 /**
- * Keeps the colours chosen.
+ * Applies and stores the selected theme.
  * @param {() => void} repaint
  */
 function bindTheme(repaint) {

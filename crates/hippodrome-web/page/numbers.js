@@ -3,7 +3,7 @@
 const whole = new Intl.NumberFormat("en-GB");
 
 /**
- * A whole number in groups of three digits.
+ * Formats a whole number in groups of three digits.
  * @param {number} n
  */
 export function grouped(n) {
@@ -11,7 +11,7 @@ export function grouped(n) {
 }
 
 /**
- * A short form for axes: 1.5k, 20M.
+ * Formats a number for axes: 1.5k, 20M.
  * @param {number} n
  */
 export function short(n) {
@@ -23,7 +23,7 @@ export function short(n) {
 }
 
 /**
- * A ratio with three significant digits.
+ * Formats a ratio with three significant digits.
  * @param {number} share
  */
 export function ratio(share) {
@@ -34,7 +34,7 @@ export function ratio(share) {
 }
 
 /**
- * A duration in milliseconds, seconds or minutes.
+ * Formats a duration in milliseconds, seconds or minutes.
  * @param {number} seconds
  */
 export function duration(seconds) {

@@ -1,4 +1,4 @@
-// Lines on a board: paths, chosen moves, pheromone. One place for all canvases.
+// Drawing on canvases: squares, paths, chosen moves, pheromone.
 
 import { palette } from "./colours.js";
 
@@ -8,11 +8,11 @@ import { palette } from "./colours.js";
  */
 
 /**
- * A canvas made as fine as the screen, with the size of a square.
+ * Prepares a canvas at the resolution of the screen, and returns it with the size of a square.
  * @param {HTMLCanvasElement} canvas
  * @param {number} rows
  * @param {number} cols
- * @param {number} [width] in pixels of the page; as it is laid out where it is not given
+ * @param {number} [width] in CSS pixels; by default the width in the layout
  * @returns {Sheet | null}
  */
 export function sheet(canvas, rows, cols, width = canvas.clientWidth) {
@@ -33,7 +33,7 @@ export function sheet(canvas, rows, cols, width = canvas.clientWidth) {
 }
 
 /**
- * The middle of a square.
+ * Returns the centre of a square.
  * @param {Sheet} on
  * @param {number} square
  * @returns {[number, number]}
@@ -43,7 +43,7 @@ function middle({ rows, cols, cell }, square) {
 }
 
 /**
- * The squares themselves, for boards that have no grid of their own.
+ * Paints the squares of a board that has no grid of elements.
  * @param {Sheet} on
  * @param {Set<number>} holes
  * @param {{ light: string, dark: string, hole: string }} colours
@@ -59,10 +59,10 @@ export function paintSquares({ rows, cols, cell, ctx }, holes, colours) {
 }
 
 /**
- * A path coloured along its length, its start as a disc and its head as a ring.
+ * Paints a path, coloured along its length, with a disc at its start and a ring at its head.
  * @param {Sheet} on
  * @param {ArrayLike<number>} path
- * @param {number} whole squares of a whole tour
+ * @param {number} whole number of squares of a tour
  * @param {{ closed?: boolean, numbers?: boolean, head?: boolean }} [style]
  */
 export function paintPath(on, path, whole, style = {}) {
@@ -72,7 +72,7 @@ export function paintPath(on, path, whole, style = {}) {
   const colour = (/** @type {number} */ time) =>
     ramp[Math.min(ramp.length - 1, Math.floor((time * ramp.length) / Math.max(1, whole)))];
   ctx.lineWidth = Math.max(1.2, 0.085 * cell);
-  // Runs of one colour are one stroke.
+  // Consecutive moves of one colour are one stroke.
   let time = 0;
   while (time < path.length - 1) {
     const shade = colour(time);
@@ -143,7 +143,7 @@ function paintNumbers(on, path, colour) {
 }
 
 /**
- * Moves that are chosen, in one colour.
+ * Paints chosen moves in one colour.
  * @param {Sheet} on
  * @param {[number, number][]} moves
  */
@@ -160,7 +160,7 @@ export function paintMoves(on, moves) {
 }
 
 /**
- * Reads levels of pheromone: two hexadecimal digits a move of a square, dots where there is none.
+ * Decodes levels of pheromone: two hexadecimal digits per move of each square, dots where there is no move.
  * @param {string} text
  * @param {number} most
  * @param {[number, number][]} moves
@@ -178,7 +178,7 @@ export function decodePheromone(text, most, moves) {
 }
 
 /**
- * Pheromone as lines, the stronger the more lies there; the two ways of a move lie side by side.
+ * Paints pheromone as lines, stronger where there is more; the two directions of a move are side by side.
  * @param {Sheet} on
  * @param {Pheromone} laid
  */

@@ -1,7 +1,7 @@
-// Parsers of what users write, by the rules of the library: numbers, boards, squares, pieces, budgets, methods.
+// Parsers with the rules of the library: numbers, boards, squares, pieces, budgets, methods.
 
 /**
- * A whole number: digits, `_` anywhere, and a fraction where `k`, `M` or `G` makes it whole; null for anything else.
+ * Parses a whole number: digits, `_` anywhere, and a fraction if `k`, `M` or `G` makes it whole; null if invalid.
  * @param {string} text
  */
 export function parseWhole(text) {
@@ -14,7 +14,7 @@ export function parseWhole(text) {
 }
 
 /**
- * A whole number from a range; null for anything else.
+ * Parses a whole number within a range; null if invalid.
  * @param {string} text
  * @param {number} least
  * @param {number} most
@@ -25,7 +25,7 @@ export function parseWithin(text, least, most) {
 }
 
 /**
- * A real number: no suffix, and no `_`; null for anything else.
+ * Parses a real number without suffix or `_`; null if invalid.
  * @param {string} text
  */
 export function parseReal(text) {
@@ -33,7 +33,7 @@ export function parseReal(text) {
 }
 
 /**
- * A seed: a whole number that a script holds exactly; null for anything else.
+ * Parses a seed, a whole number that JavaScript represents exactly; null if invalid.
  * @param {string} text
  */
 export function parseSeed(text) {
@@ -41,7 +41,7 @@ export function parseSeed(text) {
 }
 
 /**
- * The sides of a board as `8x8`; null for anything else.
+ * Parses a board such as `8x8`; null if invalid.
  * @param {string} text
  * @returns {{ rows: number, cols: number } | null}
  */
@@ -53,7 +53,8 @@ export function parseBoard(text) {
 }
 
 /**
- * The square with a name, hole or not; null if there is none. Squares are numbered row by row from a1.
+ * Returns the number of the square with a name, hole or not; null if there is none. Squares are numbered row by
+ * row from a1.
  * @param {string} name
  * @param {number} rows
  * @param {number} cols
@@ -68,7 +69,7 @@ export function parseSquare(name, rows, cols) {
 }
 
 /**
- * Squares by their names, separated by commas, and the names that are of none.
+ * Parses names of squares, separated by commas. Returns the squares, and the unknown names.
  * @param {string} text
  * @param {number} rows
  * @param {number} cols
@@ -83,7 +84,7 @@ export function parseSquares(text, rows, cols) {
 }
 
 /**
- * The pairs of a piece as `1,2` or `1,2+0,1`, the lesser number first; null for anything else.
+ * Parses a piece such as `1,2` or `1,2+0,1` into pairs, the smaller number first; null if invalid.
  * @param {string} text
  * @returns {[number, number][] | null}
  */
@@ -100,7 +101,7 @@ export function parseLeaper(text) {
 }
 
 /**
- * The budget of a link as `20k_attempts`, with the amount as it is written; null for anything else.
+ * Parses the budget of a link such as `20k_attempts`, and keeps the amount as text; null if invalid.
  * @param {string} text
  * @returns {{ amount: string, limit: string } | null}
  */
@@ -113,7 +114,7 @@ export function parseBudget(text) {
 }
 
 /**
- * A solver with parameters as `name:param=value`.
+ * Parses a solver with parameters such as `name:param=value`.
  * @param {string} text
  * @returns {import("./api.js").Method}
  */

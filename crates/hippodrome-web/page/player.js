@@ -1,4 +1,4 @@
-// Play, pause, step, speed, scrub.
+// The player below the board: play, pause, step, speed, position.
 
 import { el, iconButton, prefersReducedMotion } from "./dom.js";
 import { grouped } from "./numbers.js";
@@ -9,38 +9,38 @@ const STEP = "M5 4.5v15l9-7.5zM16 4.5h3v15h-3z";
 const BACK = "M19 4.5v15l-9-7.5zM5 4.5h3v15H5z";
 const STOP = "M6 6h12v12H6z";
 
-/** Steps a second by what they are called; none is as fast as the machine. */
+/** Speeds: label, and steps per second; null is full speed. */
 const SPEEDS = /** @type {[string, number | null][]} */ ([
-  ["1 a second", 1], ["3 a second", 3], ["10 a second", 10], ["30 a second", 30], ["60 a second", 60],
-  ["300 a second", 300], ["3,000 a second", 3000], ["100,000 a second", 100000], ["Full speed", null],
+  ["1 per second", 1], ["3 per second", 3], ["10 per second", 10], ["30 per second", 30], ["60 per second", 60],
+  ["300 per second", 300], ["3,000 per second", 3000], ["100,000 per second", 100000], ["Full speed", null],
 ]);
 
 /**
  * @typedef {"idle" | "waiting" | "running" | "paused" | "done"} Mode
  * @typedef {{ start: () => void, stop: () => void, pause: (paused: boolean) => void, step: () => void,
- *   back: () => void, speed: (speed: number | null) => void, scrub: (index: number) => void }} Orders
+ *   back: () => void, speed: (speed: number | null) => void, scrub: (index: number) => void }} Actions
  */
 
-/** The row of buttons under the board. */
+/** The buttons below the board. */
 export class Player {
   /**
    * @param {HTMLElement} place
-   * @param {Orders} orders
+   * @param {Actions} actions
    */
-  constructor(place, orders) {
-    this.orders = orders;
+  constructor(place, actions) {
+    this.actions = actions;
     /** @type {Mode} */
     this.mode = "idle";
-    this.start = el("button", { type: "button", className: "main", onclick: orders.start }, "Watch");
-    this.play = iconButton("Play", PLAY, () => orders.pause(this.mode === "running"));
-    this.back = iconButton("Step back", BACK, orders.back);
-    this.step = iconButton("Step", STEP, orders.step);
-    this.stop = iconButton("Stop", STOP, orders.stop);
-    this.speed = el("select", { onchange: () => orders.speed(this.perSecond()) },
+    this.start = el("button", { type: "button", className: "main", onclick: actions.start }, "Watch");
+    this.play = iconButton("Play", PLAY, () => actions.pause(this.mode === "running"));
+    this.back = iconButton("Step back", BACK, actions.back);
+    this.step = iconButton("Step", STEP, actions.step);
+    this.stop = iconButton("Stop", STOP, actions.stop);
+    this.speed = el("select", { onchange: () => actions.speed(this.perSecond()) },
       ...SPEEDS.map(([name, value]) => el("option", { value: String(value) }, name)));
     this.speed.value = prefersReducedMotion() ? "1" : "10";
     this.scrub = el("input", { type: "range", min: "0", max: "0", value: "0", "aria-label": "Go back to an earlier step",
-      oninput: () => orders.scrub(Number(this.scrub.value)) });
+      oninput: () => actions.scrub(Number(this.scrub.value)) });
     this.where = el("span", {}, "");
     this.what = el("span", { role: "status" }, "");
     place.append(
@@ -52,7 +52,7 @@ export class Player {
     this.setMode("idle");
   }
 
-  /** Steps a second, null at full speed. */
+  /** Returns steps per second; null is full speed. */
   perSecond() {
     return this.speed.value === "null" ? null : Number(this.speed.value);
   }

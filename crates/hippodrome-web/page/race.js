@@ -1,4 +1,4 @@
-// Let methods race: the same budget, live lines of distinct tours, a table.
+// The Race tab: methods under the same budget, a live chart of distinct tours, a table.
 
 import { tableProgress } from "./table_progress.js";
 import { Job, Starter } from "./api.js";
@@ -12,9 +12,9 @@ import { duration, grouped, ratio, short } from "./numbers.js";
 import { parseBudget, parseMethod, parseReal, parseSeed, parseWhole, parseWithin } from "./parse.js";
 import { groundJson, groundName, isSameGround, setup } from "./setup.js";
 
-/** The most solvers in a race, as the server has it. */
+/** Most solvers in a race: the server's limit. */
 const MAX_ENTRANTS = 8;
-/** The most runs of each solver, as the server has it. */
+/** Most runs of each solver: the server's limit. */
 const MAX_RUNS = 20;
 
 /**
@@ -57,7 +57,7 @@ export class Race {
     this.of = el("p", { className: "soft", role: "status" });
     this.chart = new Chart();
     this.table = el("div", { className: "scroll", tabIndex: 0, role: "region", "aria-label": "Standings" });
-    this.said = el("ul", { className: "soft" });
+    this.remarks = el("ul", { className: "soft" });
     this.result = el("div", { className: "card only-race" }, el("h2", {}, "Distinct tours"), this.message, this.of);
     this.redraw = oncePerFrame(() => this.draw());
     for (const method of presets.race) this.enter(parseMethod(method));
@@ -78,7 +78,7 @@ export class Race {
       el("div", { className: "row" }, this.start, this.stop, link)));
     const chart = el("div", { className: "scroll" });
     chart.append(this.chart.node);
-    this.result.append(el("label", { className: "tick" }, this.log, "Powers of ten"), chart, this.table, this.said);
+    this.result.append(el("label", { className: "tick" }, this.log, "Powers of ten"), chart, this.table, this.remarks);
     get("results", HTMLElement).append(this.result);
     this.message.append(el("p", { className: "empty" }, "No race yet. Every run of a method has a line; all methods get the same budget and the same seeds."));
     this.draw();
@@ -86,7 +86,7 @@ export class Race {
 
   /**
    * @param {import("./api.js").Method} method
-   * @returns {string[]} sentences on what was not understood
+   * @returns {string[]} messages about invalid values
    */
   enter(method) {
     if (this.forms.length >= MAX_ENTRANTS) return [];
@@ -119,7 +119,7 @@ export class Race {
 
   /**
    * @param {URLSearchParams} query
-   * @returns {string[]} sentences on what was not understood
+   * @returns {string[]} messages about invalid parameters
    */
   read(query) {
     /** @type {string[]} */
@@ -129,23 +129,23 @@ export class Race {
       this.forms = [];
       this.entrants.replaceChildren();
       for (const name of names.slice(0, MAX_ENTRANTS)) remarks.push(...this.enter(parseMethod(name)));
-      if (names.length > MAX_ENTRANTS) remarks.push(`At most ${MAX_ENTRANTS} methods race; the first ${MAX_ENTRANTS} are taken.`);
+      if (names.length > MAX_ENTRANTS) remarks.push(`A race has at most ${MAX_ENTRANTS} methods; the first ${MAX_ENTRANTS} are used.`);
     }
     const text = query.get("budget");
     const budget = parseBudget(text ?? "");
     if (budget) [this.amount.value, this.limit.value] = [budget.amount, budget.limit];
-    else if (text !== null) remarks.push(`'${text}' is not a budget, as 20k_attempts is; ${this.amount.value} ${this.limit.value} is used.`);
+    else if (text !== null) remarks.push(`Invalid budget '${text}': expected a number and a unit, as in 20k_attempts; ${this.amount.value} ${this.limit.value} is used.`);
     remarks.push(...readNumber(query, "runs", this.runs, (runs) => parseWithin(runs, 1, MAX_RUNS)));
     remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     return remarks;
   }
 
-  /** Another board is shown: results say which one they are of. */
+  /** Shows the board of the results, which may differ from the current one. */
   changed() {
     const any = this.frame !== null || (this.job !== null && !this.job.over);
     const other = any && !isSameGround(this.ground, setup.ground);
     const text = other
-      ? `The board was changed: this race is for ${groundName(this.ground)}. 'Start the race' and the link are for what is shown now.`
+      ? `The board has changed: this race is for ${groundName(this.ground)}. 'Start the race' and the link use the board shown.`
       : any ? `A race for ${groundName(this.ground)}.` : "";
     if (this.of.textContent !== text) this.of.textContent = text;
   }
@@ -175,7 +175,7 @@ export class Race {
       if (answer === null) return;
       if (answer.impossible) {
         showImpossible(answer.impossible);
-        this.message.replaceChildren(notice("impossible", "There is nothing to race for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
+        this.message.replaceChildren(notice("impossible", "No such tour exists.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id);
         this.changed();
@@ -228,14 +228,14 @@ export class Race {
       const stopped = state.status === "interrupted";
       const text = stopped ? "Stopped" : "The race is over";
       const again = stopped ? "The results so far are below."
-        : this.frame?.unit === "seconds" ? "Against the clock, no two races are quite the same: the link asks the same again, and the numbers depend on the machine."
+        : this.frame?.unit === "seconds" ? "The link repeats it; with a time limit, the numbers depend on the machine."
         : "The link repeats it: the same seeds give the same numbers.";
       this.message.replaceChildren(notice("plain", `${text}, ${duration(state.seconds ?? 0)}.`, again));
       announce(text);
     }
   }
 
-  /** Paints again, as the colours have changed. */
+  /** Repaints, because the colours have changed. */
   repaint() {
     this.draw();
   }
@@ -246,17 +246,17 @@ export class Race {
     this.chart.logarithmic = this.log.checked;
     for (const node of [this.chart.node.parentElement, this.table, this.log.parentElement]) node?.toggleAttribute("hidden", !frame);
     if (!frame) {
-      this.said.replaceChildren();
+      this.remarks.replaceChildren();
       return;
     }
     this.chart.draw(frame.standings.map(({ name, laps }) => ({ name, laps })), frame.unit);
     this.table.replaceChildren(this.rows(frame));
     const biased = frame.standings.some((standing) => standing.bias);
     const remarks = [...frame.verdicts];
-    if (frame.standings.some((standing) => standing.hit_ratio)) remarks.push("Hit ratio: distinct tours an attempt, with its 95% interval over the runs.");
-    if (biased) remarks.push("Start bias: how far the start squares are from those of uniform tours, and in brackets what chance alone makes.");
+    if (frame.standings.some((standing) => standing.hit_ratio)) remarks.push("Hit ratio: distinct tours per attempt, with its 95% interval over the runs.");
+    if (biased) remarks.push("Start bias: distance of the start squares from those of uniform tours; in brackets, the distance expected by chance.");
     if (frame.law) remarks.push(frame.law);
-    this.said.replaceChildren(...remarks.map((text) => el("li", {}, text)));
+    this.remarks.replaceChildren(...remarks.map((text) => el("li", {}, text)));
   }
 
   /**

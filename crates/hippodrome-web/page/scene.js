@@ -1,4 +1,4 @@
-// What is to be seen of a search: lines on the board, and beside it what the method knows.
+// The view of a search: lines on the board, counters, and a figure of the method's memory.
 
 import { el } from "./dom.js";
 import { FitnessFigure, StackFigure, PheromoneFigure } from "./figures.js";
@@ -22,20 +22,20 @@ export class Scene {
     this.counters = el("dl", { className: "counters" });
     this.insight = el("div", {});
     this.figures = { trail: new PheromoneFigure(), fitness: new FitnessFigure(), stack: new StackFigure() };
-    /** The pheromone that was read last, and what from. */
+    /** The pheromone that was decoded last, and its context. */
     this.laid = { context: /** @type {unknown} */ (null), laid: /** @type {import("./paint.js").Pheromone | null} */ (null) };
   }
 
-  /** Forgets what was drawn before. */
+  /** Clears the figures. */
   clear() {
     this.figures.fitness.past = [];
     this.insight.replaceChildren();
   }
 
   /**
-   * The counters, as the papers count.
+   * Shows the counters, with the papers' definitions.
    * @param {HistoryEntry | null} seen
-   * @param {string | null} rounds what the solver's rounds are called
+   * @param {string | null} rounds name of the solver's rounds
    */
   count(seen, rounds) {
     const frame = seen?.frame;
@@ -54,13 +54,13 @@ export class Scene {
   }
 
   /**
-   * Draws a state on the board that is shown, if it has the same squares.
+   * Draws a state, on the board only if both boards have the same squares.
    * @param {HistoryEntry | null} seen
    * @param {Ground} ground the board of the search
    * @param {Ground} shown the board on the page
-   * @param {{ knows: boolean, numbers: boolean }} style
+   * @param {{ memory: boolean, numbers: boolean }} style
    */
-  draw(seen, ground, shown, { knows, numbers }) {
+  draw(seen, ground, shown, { memory, numbers }) {
     const { rows, cols, holes } = ground;
     const on = sheet(this.canvas, shown.rows, shown.cols);
     if (!seen) return;
@@ -69,10 +69,10 @@ export class Scene {
     const laid = this.read(context, ground);
     this.show(seen, laid, ground, whole);
     if (!on || !hasSameSquares(ground, shown)) return;
-    if (knows && laid) paintPheromone(on, laid);
-    if (knows && context?.moves) paintMoves(on, context.moves);
-    // Chosen moves say more than the one strand of them that is shown as a path.
-    if (!(knows && context?.moves && path.length < whole)) {
+    if (memory && laid) paintPheromone(on, laid);
+    if (memory && context?.moves) paintMoves(on, context.moves);
+    // Chosen moves include the path, so the path is drawn only when it is complete.
+    if (!(memory && context?.moves && path.length < whole)) {
       paintPath(on, path, whole, { numbers, closed: path.length === whole && closes(path, ground) });
     }
   }
@@ -90,7 +90,7 @@ export class Scene {
   }
 
   /**
-   * The figure that belongs to a state.
+   * Shows the figure of a state.
    * @param {HistoryEntry} seen
    * @param {import("./paint.js").Pheromone | null} laid
    * @param {Ground} ground

@@ -1,11 +1,11 @@
-// The board that is set up, shared by all parts of the page.
+// The current board, shared by all tabs.
 
 import { parseBoard, parseSquare } from "./parse.js";
 import { squareName } from "./squares.js";
 
-/** The longest side of a board that is painted; larger ones are shown as an image. */
+/** Longest side of a board that is painted; larger boards are shown as an image. */
 export const MAX_SIDE = 60;
-/** The longest side of a board that is shown as an image. */
+/** Longest side of a board that is shown as an image. */
 export const MAX_IMAGE_SIDE = 2000;
 
 /**
@@ -13,7 +13,7 @@ export const MAX_IMAGE_SIDE = 2000;
  *   start: number | null, end: number | null }} Ground
  */
 
-/** Keeps the board, and notifies its listeners when it changes. */
+/** Holds the board, and notifies listeners when it changes. */
 class Setup {
   constructor() {
     /** @type {Ground} */
@@ -49,7 +49,7 @@ class Setup {
 }
 
 /**
- * Keeps squares by their names when the size changes.
+ * Keeps squares with the same names when the size changes.
  * @param {Ground} before
  * @param {Ground} next
  * @param {Partial<Ground>} given
@@ -67,7 +67,7 @@ function moveSquares(before, next, given) {
 export const setup = new Setup();
 
 /**
- * The ground as the server takes it.
+ * Returns a ground as JSON for the server.
  * @param {Ground} [ground]
  * @returns {import("./api.js").GroundJson}
  */
@@ -84,7 +84,7 @@ export function groundJson(ground = setup.ground) {
 }
 
 /**
- * The ground as the server sends it.
+ * Parses a ground from the server.
  * @param {import("./api.js").GroundJson} json
  * @returns {Ground}
  */
@@ -96,7 +96,7 @@ export function groundFrom(json) {
 }
 
 /**
- * Whether two grounds ask for the same tours.
+ * Whether two grounds define the same problem.
  * @param {Ground} one
  * @param {Ground} other
  */
@@ -115,7 +115,7 @@ export function hasSameSquares(one, other) {
 }
 
 /**
- * A ground in few words.
+ * Describes a ground in a few words.
  * @param {Ground} ground
  */
 export function groundName({ rows, cols, holes, leaper, closed, start, end }) {

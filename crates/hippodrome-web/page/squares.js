@@ -3,7 +3,7 @@
 import { parseLeaper } from "./parse.js";
 
 /**
- * The letters of a column: a to z, then aa, ab and so on.
+ * Returns the letters of a column: a to z, then aa, ab and so on.
  * @param {number} col
  */
 export function fileName(col) {
@@ -15,7 +15,7 @@ export function fileName(col) {
 }
 
 /**
- * The name of a square.
+ * Returns the name of a square.
  * @param {number} square
  * @param {number} cols
  */
@@ -24,7 +24,7 @@ export function squareName(square, cols) {
 }
 
 /**
- * The moves of a piece as [rows up, columns right], numbered as the server numbers them.
+ * Returns the moves of a piece as [rows up, columns right], in the order of the server.
  * @param {string} leaper
  * @returns {[number, number][]}
  */

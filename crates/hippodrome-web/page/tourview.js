@@ -1,4 +1,4 @@
-// One tour, large: its picture with numbers, what kind it is, and ways to take it home.
+// The large view of one tour: its image, its properties, and export.
 
 import { postForFile, RequestError } from "./api.js";
 import { isDark } from "./colours.js";
@@ -11,7 +11,7 @@ import { squareName } from "./squares.js";
 /** @typedef {import("./api.js").Tour} Tour */
 
 /**
- * What kind of tour it is, in few words.
+ * Creates tags for the properties of a tour.
  * @param {Tour} tour
  */
 export function tags(tour) {
@@ -43,15 +43,15 @@ function kinds(tour, cols) {
 /**
  * Opens the large view.
  * @param {Tour} tour
- * @param {import("./setup.js").Ground} ground the board that it is a tour of
- * @param {() => void} [closed] is told when the view is closed
+ * @param {import("./setup.js").Ground} ground the board of the tour
+ * @param {() => void} [closed] called when the view is closed
  */
 export function openTour(tour, ground, closed) {
   const dialog = get("tourview", HTMLDialogElement);
   dialog.onclose = closed ?? null;
   const title = `${tour.closed ? "Closed" : "Open"} tour of ${ground.rows}x${ground.cols}`;
   const picture = el("img", { className: "picture", alt: `${title}, from ${squareName(tour.squares[0], ground.cols)}`, width: 640, height: Math.round((640 * ground.rows) / ground.cols) });
-  const told = el("p", { className: "hint", role: "status" }, "Drawing…");
+  const status = el("p", { className: "hint", role: "status" }, "Drawing…");
   const numbers = el("input", { type: "checkbox", checked: true });
   const draw = async () => {
     try {
@@ -59,9 +59,9 @@ export function openTour(tour, ground, closed) {
       const file = await postForFile("/api/draw", { ...drawing(tour, ground), form: "svg", look });
       if (picture.src) URL.revokeObjectURL(picture.src);
       picture.src = URL.createObjectURL(file);
-      told.textContent = "";
+      status.textContent = "";
     } catch (error) {
-      told.textContent = error instanceof RequestError ? error.message : String(error);
+      status.textContent = error instanceof RequestError ? error.message : String(error);
     }
   };
   numbers.addEventListener("change", draw);
@@ -74,10 +74,10 @@ export function openTour(tour, ground, closed) {
     el("div", { className: "about" },
       kinds(tour, ground.cols),
       el("label", { className: "tick" }, numbers, "Numbers"),
-      el("h3", {}, "Take it home"),
-      exports(tour, ground, () => numbers.checked, (text) => (told.textContent = text)),
+      el("h3", {}, "Export"),
+      exports(tour, ground, () => numbers.checked, (text) => (status.textContent = text)),
       el("div", { className: "row" }, link),
-      told)));
+      status)));
   void draw();
   if (!dialog.open) dialog.showModal();
 }

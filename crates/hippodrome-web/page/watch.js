@@ -1,4 +1,4 @@
-// Watch a method: the form, the job, and what is to be seen of it.
+// The Watch tab: its form, its job, and the view of the search.
 
 import { tableProgress } from "./table_progress.js";
 import { Job, RequestError, Starter } from "./api.js";
@@ -15,7 +15,7 @@ import { Scene } from "./scene.js";
 import { groundFrom, groundJson, groundName, hasSameSquares, isSameGround, setup } from "./setup.js";
 import { openTour, tags } from "./tourview.js";
 
-/** Names of the ways to end. */
+/** Texts of the final statuses. */
 const ENDS = /** @type {Record<string, string>} */ ({
   complete: "Search complete",
   exhausted: "Search space exhausted",
@@ -39,21 +39,21 @@ export class Watch {
     this.live = true;
     /** @type {Job | null} */
     this.job = null;
-    /** The board that the search is on; the form may be on another by now. */
+    /** The board of the search; the form may show another by now. */
     this.ground = setup.ground;
-    /** What was said last of the two boards. */
+    /** The last message about a changed board. */
     this.boardChanged = "";
-    /** The number of the tour that was told last. */
-    this.told = 0;
-    /** Whether the visitor is told that the search waits for them. */
+    /** The number of the tour that was announced last. */
+    this.announced = 0;
+    /** Whether the page says that the search is paused for reduced motion. */
     this.still = false;
     this.form = new MethodForm(solvers, parseMethod(presets.watch), () => this.moved());
-    /** What the rounds of the search are called. @type {string | null} */
+    /** The name of the search's rounds. @type {string | null} */
     this.rounds = null;
     this.seed = el("input", { type: "number", min: "0", max: "9007199254740991", value: "1", onchange: () => this.moved() });
-    this.rest = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.changePace({ rest: this.rest.checked }) });
+    this.pauseAtTours = el("input", { type: "checkbox", checked: true, onchange: () => void this.job?.changePace({ rest: this.pauseAtTours.checked }) });
     this.numbers = el("input", { type: "checkbox", onchange: () => this.redraw() });
-    this.trails = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
+    this.memory = el("input", { type: "checkbox", checked: true, onchange: () => this.redraw() });
     this.pin = el("input", { type: "checkbox", onchange: () => this.pinned() });
     this.scene = new Scene(board.canvas);
     this.message = el("div", {});
@@ -81,9 +81,9 @@ export class Watch {
         el("div", { className: "row" }, el("label", {}, "Solver ", this.form.select), el("label", {}, "Seed ", this.seed), link),
         this.form.about, this.form.more,
         el("div", { className: "row" },
-          el("label", { className: "tick" }, this.rest, "Pause at each tour"),
+          el("label", { className: "tick" }, this.pauseAtTours, "Pause at each tour"),
           el("label", { className: "tick" }, this.numbers, "Numbers"),
-          el("label", { className: "tick" }, this.trails, "Show the method's memory"),
+          el("label", { className: "tick" }, this.memory, "Show the method's memory"),
           el("label", { className: "tick", title: "Continues when this page is closed" }, this.pin, "Keep running in the background"))),
       el("div", { className: "card" }, el("h2", {}, "What is counted"), this.message, this.scene.counters, this.scene.insight),
     );
@@ -91,23 +91,23 @@ export class Watch {
     this.message.append(notice("plain", "Nothing runs yet.", "Choose a method and press Watch."));
   }
 
-  /** A search in the background is found again by its address. */
+  /** Pins or unpins the search. The address of a pinned search has its id. */
   pinned() {
     void this.job?.changePace({ pin: this.pin.checked });
     this.moved();
   }
 
-  /** Another part of the page is shown: the search pauses, unless it runs in the background. */
+  /** Pauses the search when another tab is shown, unless it runs in the background. */
   leave() {
     if (this.player.mode === "running" && !this.pin.checked) this.pause(true);
   }
 
-  /** The setup changed: the address follows. */
+  /** Updates the address when the setup has changed. */
   moved() {
     updateAddress("watch");
   }
 
-  /** What the address says of this tab. */
+  /** Returns the parameters of this tab in the address. */
   parts() {
     const { solver, params } = this.form.method();
     /** @type {Record<string, string>} */
@@ -119,7 +119,7 @@ export class Watch {
 
   /**
    * @param {URLSearchParams} query
-   * @returns {string[]} sentences on what was not understood
+   * @returns {string[]} messages about invalid parameters
    */
   read(query) {
     /** @type {Record<string, string>} */
@@ -130,8 +130,8 @@ export class Watch {
     remarks.push(...readNumber(query, "seed", this.seed, parseSeed));
     const job = query.get("job");
     if (job === null || job === this.job?.id) return remarks;
-    if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The search in the address is none; press Watch to begin one."];
-    // What was watched before goes on, if it was to.
+    if (!/^[0-9a-f]{32}$/.test(job)) return [...remarks, "The link has an invalid search id; press Watch to start a search."];
+    // A pinned search continues without this page.
     if (this.pin.checked) this.job?.leave();
     this.clear();
     this.pin.checked = true;
@@ -139,12 +139,12 @@ export class Watch {
     return remarks;
   }
 
-  /** Forgets the search before. */
+  /** Removes the previous search. */
   clear() {
     this.starter.cancel();
     this.job?.end();
     this.job = null;
-    this.told = 0;
+    this.announced = 0;
     this.still = false;
     get("found", HTMLDivElement).hidden = true;
     this.history = new History();
@@ -152,14 +152,14 @@ export class Watch {
     this.index = -1;
     this.live = true;
     this.ground = setup.ground;
-    this.tell(null);
+    this.showMessage(null);
   }
 
   async start() {
     this.clear();
     showImpossible(null);
     if (!setup.isPainted()) {
-      this.tell(notice("wrong", "This board is too large to watch.", "Choose sides up to 60, or find a tour as an image."));
+      this.showMessage(notice("wrong", "This board is too large to watch.", "Choose sides up to 60, or find a tour as an image."));
       return;
     }
     this.player.setMode("waiting", "Starting…");
@@ -172,32 +172,32 @@ export class Watch {
         seed: seedOf(this.seed),
         speed: this.player.perSecond(),
         paused: still,
-        rest_at_tours: this.rest.checked,
+        rest_at_tours: this.pauseAtTours.checked,
         pinned: this.pin.checked,
       });
       if (answer === null) return;
       if (answer.impossible) {
         this.player.setMode("idle");
         showImpossible(answer.impossible);
-        this.tell(notice("impossible", "There is nothing to search for.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
+        this.showMessage(notice("impossible", "No such tour exists.", `${answer.impossible.reason} (${answer.impossible.theorem}).`));
       } else if (answer.id) {
         this.listen(answer.id, true);
         this.moved();
         this.still = still;
-        if (still) this.tell(notice("plain", "Reduced motion: the search waits for you.", "Step through it, or press Play."));
+        if (still) this.showMessage(notice("plain", "Reduced motion: the search is paused.", "Press Step or Play."));
       }
     } catch (error) {
       this.player.setMode("idle");
       const busy = error instanceof RequestError && error.status === 429;
       if (busy) void refreshJobList();
-      this.tell(notice("wrong", busy ? "The machine is busy." : "The search was not started.", error instanceof Error ? error.message : ""));
+      this.showMessage(notice("wrong", busy ? "The machine is busy." : "The search was not started.", error instanceof Error ? error.message : ""));
     }
     this.redraw();
   }
 
   /**
    * @param {string} id
-   * @param {boolean} own whether this page began it
+   * @param {boolean} own whether this page started it
    */
   listen(id, own) {
     const job = new Job(id, {
@@ -219,7 +219,7 @@ export class Watch {
       tour: (tour) => this.found(tour),
       lost: () => {
         this.player.setMode("done", "Connection lost");
-        this.tell(notice("wrong", "Connection lost.", "The search has ended, or 'hippo serve' has stopped."));
+        this.showMessage(notice("wrong", "Connection lost.", "The search has ended, or 'hippo serve' has stopped."));
       },
     }, own);
     this.job = job;
@@ -237,11 +237,11 @@ export class Watch {
       this.player.setMode(state.paused ? "paused" : "running");
       if (this.still && state.paused === false) {
         this.still = false;
-        this.tell(null);
+        this.showMessage(null);
       }
     } else if (state.state === "failed") {
       this.player.setMode("done", "Failed");
-      this.tell(notice("wrong", "The solver does not support this problem.", state.reason ?? ""));
+      this.showMessage(notice("wrong", "The solver does not support this problem.", state.reason ?? ""));
     } else {
       const end = ENDS[state.status ?? ""] ?? "Done";
       this.player.setMode("done", `${end}${state.seconds ? `, ${duration(state.seconds)}` : ""}`);
@@ -270,7 +270,7 @@ export class Watch {
     this.redraw();
   }
 
-  /** One step on: in what was seen, or else in the search. */
+  /** Goes one step forward: in the history if there is a later state, otherwise in the search. */
   step() {
     if (this.index < this.history.length - 1) {
       this.goTo(this.index + 1);
@@ -282,7 +282,7 @@ export class Watch {
   }
 
   /**
-   * Shows an earlier state; the search is paused meanwhile.
+   * Shows an earlier state and pauses the search.
    * @param {number} index
    */
   goTo(index) {
@@ -297,12 +297,12 @@ export class Watch {
    */
   found(tour) {
     // A reopened stream repeats the last tour.
-    if (tour.number === this.told) return;
-    this.told = tour.number ?? 0;
+    if (tour.number === this.announced) return;
+    this.announced = tour.number ?? 0;
     const place = get("found", HTMLDivElement);
     place.hidden = false;
     const { ground } = this;
-    const open = el("button", { type: "button", onclick: () => openTour(tour, ground) }, "Look at it, take it home");
+    const open = el("button", { type: "button", onclick: () => openTour(tour, ground) }, "View and export");
     const label = `Tour ${grouped(tour.number ?? 1)}`;
     place.replaceChildren(el("div", { className: "row" }, el("strong", {}, label), tags(tour)), el("div", { className: "row" }, open));
     announce(`${label} found`);
@@ -311,26 +311,26 @@ export class Watch {
   /**
    * @param {Node | null} node
    */
-  tell(node) {
+  showMessage(node) {
     this.message.replaceChildren(...(node ? [node] : []));
   }
 
-  /** Says so when the search is of another board than the one that is shown. */
+  /** Shows a message when the search is for another board than the one on the page. */
   showBoardChanged() {
     const place = get("board-changed", HTMLDivElement);
     const { ground } = this;
     const any = this.history.length > 0 || (this.job !== null && !this.job.over);
     const other = any && !isSameGround(ground, setup.ground);
-    const goes = this.job !== null && !this.job.over ? "goes on with" : "was for";
-    const drawn = hasSameSquares(ground, setup.ground) ? "" : " It is not drawn on this one.";
-    const text = other ? `The search ${goes} ${groundName(ground)}, as it was begun.${drawn} 'Start anew' searches what is shown.` : "";
+    const is = this.job !== null && !this.job.over ? "is" : "was";
+    const drawn = hasSameSquares(ground, setup.ground) ? "" : " It is not drawn on this board.";
+    const text = other ? `The search ${is} for ${groundName(ground)}.${drawn} 'Start anew' searches the board shown.` : "";
     if (text === this.boardChanged) return;
     this.boardChanged = text;
     place.hidden = text === "";
     const back = el("button", { type: "button", onclick: () => setup.change({ ...ground }) }, "Back to its board");
-    const said = notice("plain", "The board was changed.", text);
-    said.append(el("div", { className: "row" }, back));
-    place.replaceChildren(...(other ? [said] : []));
+    const message = notice("plain", "The board has changed.", text);
+    message.append(el("div", { className: "row" }, back));
+    place.replaceChildren(...(other ? [message] : []));
   }
 
   draw() {
@@ -338,6 +338,6 @@ export class Watch {
     this.showBoardChanged();
     this.player.setPlace(this.index, this.history.length, seen?.frame.n ?? 0);
     this.scene.count(seen, this.rounds);
-    this.scene.draw(seen, this.ground, setup.ground, { knows: this.trails.checked, numbers: this.numbers.checked });
+    this.scene.draw(seen, this.ground, setup.ground, { memory: this.memory.checked, numbers: this.numbers.checked });
   }
 }

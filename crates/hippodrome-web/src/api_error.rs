@@ -1,10 +1,16 @@
-//! Errors of requests: an HTTP status and one sentence.
+//! Answers in JSON, and errors of requests: an HTTP status and one sentence.
 
-use crate::remedy::told;
+use crate::limits::MAX_BODY;
+use crate::remedy::message;
 use axum::http::{StatusCode, header};
 use axum::response::{IntoResponse, Response};
 use hippodrome::error::{Diagnostic, ErrorKind};
-use serde_json::json;
+use serde_json::{Value, json};
+
+/// Answers with JSON.
+pub(crate) fn json_response(value: Value) -> Response {
+    ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
+}
 
 /// The error of a request.
 #[derive(Debug)]
@@ -26,6 +32,11 @@ impl ApiError {
         ApiError(StatusCode::PAYLOAD_TOO_LARGE, reason.to_string())
     }
 
+    /// The body of the request is too long.
+    pub(crate) fn long_body() -> ApiError {
+        ApiError::too_large(format!("request too large: the limit is {MAX_BODY} bytes"))
+    }
+
     /// The server has no capacity now.
     pub(crate) fn busy(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::TOO_MANY_REQUESTS, reason.to_string())
@@ -36,16 +47,16 @@ impl ApiError {
         ApiError(StatusCode::FORBIDDEN, reason.to_string())
     }
 
-    /// There is no such resource.
+    /// The resource does not exist.
     pub(crate) fn not_found(reason: impl ToString) -> ApiError {
         ApiError(StatusCode::NOT_FOUND, reason.to_string())
     }
 }
 
-/// An error of the library, with its remedy in the words of the page.
+/// Converts a library error, and adds a remedy that names the controls of the page.
 impl<E: Diagnostic> From<E> for ApiError {
     fn from(error: E) -> ApiError {
-        ApiError(status(error.kind()), told(&error))
+        ApiError(status(error.kind()), message(&error))
     }
 }
 
@@ -68,9 +79,8 @@ fn status(kind: ErrorKind) -> StatusCode {
 
 impl IntoResponse for ApiError {
     fn into_response(self) -> Response {
-        let body = json!({ "schema": 1, "error": self.1 }).to_string();
-        let mut response =
-            (self.0, [(header::CONTENT_TYPE, "application/json")], body).into_response();
+        let mut response = json_response(json!({ "schema": 1, "error": self.1 }));
+        *response.status_mut() = self.0;
         if self.0 == StatusCode::TOO_MANY_REQUESTS {
             response
                 .headers_mut()

@@ -1,17 +1,18 @@
-//! One tour, by the solvers that suit the board. A dropped request ends the search.
+//! Finds one tour with the solvers that suit the board. A dropped request ends the search.
 
-use crate::api_error::ApiError;
+use crate::api_error::{ApiError, json_response};
 use crate::spec::{ProblemSpec, SolverSpec, impossible, verdict};
 use crate::tours::{Format, ImageOptions, describe, render};
+use axum::response::Response;
 use hippodrome::lab::find::{Outcome, TourSearch};
 use hippodrome::search::{Budget, Control};
 use serde::Deserialize;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::Duration;
 
-/// Time limit of a search: the page waits for the answer, and browsers give up after some minutes.
+/// Time limit of a search: the page waits for the answer, and browsers time out after some minutes.
 const FIND_TIMEOUT: Duration = Duration::from_secs(20);
 
 /// The request for one tour.
@@ -23,7 +24,7 @@ pub(crate) struct FindRequest {
     method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
-    /// Asks for an image in place of squares.
+    /// Requests an image in place of squares.
     #[serde(default)]
     image: Option<ImageOptions>,
 }
@@ -37,26 +38,19 @@ impl Drop for CancelOnDrop {
     }
 }
 
-/// The answer to a [`FindRequest`].
-pub(crate) enum FindAnswer {
-    Json(Value),
-    /// Its type and its bytes.
-    Image(&'static str, Vec<u8>),
-}
-
 impl FindRequest {
     /// Searches until `interrupt` is set.
     pub(crate) fn find(
         self,
         memory: usize,
         interrupt: Arc<AtomicBool>,
-    ) -> Result<FindAnswer, ApiError> {
+    ) -> Result<Response, ApiError> {
         let problem = match self.image {
             Some(_) => self.ground.large_problem()?,
             None => self.ground.problem()?,
         };
         if let Some(verdict) = impossible(&problem) {
-            return Ok(FindAnswer::Json(json!({ "schema": 1, "impossible": verdict })));
+            return Ok(json_response(json!({ "schema": 1, "impossible": verdict })));
         }
         let search = TourSearch {
             problem,
@@ -77,13 +71,12 @@ impl FindRequest {
         });
         match (&found.outcome, self.image) {
             (Outcome::Found(tour), Some(options)) => {
-                let (kind, bytes) = render(&tour.view(), Format::Png, options)?;
-                return Ok(FindAnswer::Image(kind, bytes));
+                return render(&tour.view(), Format::Png, options);
             }
             (Outcome::Found(tour), None) => answer["tour"] = describe(&tour.view()),
             (Outcome::Impossible(finding), _) => answer["impossible"] = verdict(finding),
             (Outcome::Limit | Outcome::Interrupted, _) => answer["limit"] = json!(true),
         }
-        Ok(FindAnswer::Json(answer))
+        Ok(json_response(answer))
     }
 }

@@ -1,8 +1,8 @@
 //! Checks of every request: it must come from a page of this server, addressed by an allowed host name.
 //!
-//! A page of another site that has its own name point to this machine (DNS rebinding) sends that
-//! name as `Host`; a form or script of another site sends its `Origin`. Both are refused. What
-//! changes something, or costs more than a look, also carries the token that the page was given.
+//! In a DNS rebinding attack, a page of another site makes its own name resolve to this machine and sends that
+//! name as `Host`. A form or script of another site sends its `Origin`. Both are refused. Requests that change
+//! state or do work must also carry the token that is embedded in the page.
 
 use crate::AppState;
 use crate::api_error::ApiError;
@@ -17,14 +17,14 @@ use std::io;
 use std::net::{IpAddr, SocketAddr};
 use std::sync::Arc;
 
-/// The header of the token.
-pub(crate) const TOKEN: &str = "x-hippodrome-token";
+/// Name of the header that carries the token.
+const TOKEN: &str = "x-hippodrome-token";
 
-/// What the page may load: its own files, and pictures it has made itself.
+/// Content security policy: the page may load its own files, and images that it created.
 const POLICY: &str = "default-src 'none'; script-src 'self'; style-src 'self'; img-src 'self' blob:; \
     connect-src 'self'; base-uri 'none'; form-action 'none'; frame-ancestors 'none'";
 
-/// The secret that requests must carry to change something.
+/// Secret that state-changing requests must carry.
 pub struct Token(String);
 
 impl Token {
@@ -37,15 +37,15 @@ impl Token {
         &self.0
     }
 
-    /// Compares in constant time.
-    pub(crate) fn is(&self, given: &[u8]) -> bool {
+    /// Compares with a given token in constant time.
+    fn is(&self, given: &[u8]) -> bool {
         let own = self.0.as_bytes();
         let differ = own.iter().zip(given).fold(0, |all, (a, b)| all | (a ^ b));
         own.len() == given.len() && differ == 0
     }
 }
 
-/// Returns 128 random bits in hexadecimal digits: they cannot be guessed.
+/// Returns 128 random bits in hexadecimal digits, too many to guess.
 pub(crate) fn random() -> io::Result<String> {
     let mut bytes = [0; 16];
     getrandom::fill(&mut bytes).map_err(|e| io::Error::other(e.to_string()))?;
@@ -58,10 +58,10 @@ impl fmt::Debug for Token {
     }
 }
 
-/// The host names by which the server may be addressed.
+/// Host names under which the server accepts requests.
 pub(crate) struct AllowedHosts {
     port: u16,
-    /// Whether the server listens on other addresses than loopback; then any IP address is allowed.
+    /// Whether any IP address is allowed, because the server listens on more than loopback.
     any_address: bool,
 }
 
@@ -88,16 +88,22 @@ impl AllowedHosts {
         let host = headers.get(header::HOST).and_then(|host| host.to_str().ok());
         let one = headers.get_all(header::HOST).iter().count() == 1 && uri.authority().is_none();
         let Some(host) = host.filter(|host| one && self.is_allowed(host)) else {
-            return Err(ApiError::forbidden("this server is not known under that name"));
+            return Err(ApiError::forbidden(
+                "unknown host name; use localhost or the IP address of the server",
+            ));
         };
         for origin in headers.get_all(header::ORIGIN) {
             let same = origin.to_str().ok().and_then(|o| o.strip_prefix("http://"));
             if !same.is_some_and(|same| same.eq_ignore_ascii_case(host)) {
-                return Err(ApiError::forbidden("pages of other sites may not ask this server"));
+                return Err(cross_site());
             }
         }
         Ok(())
     }
+}
+
+fn cross_site() -> ApiError {
+    ApiError::forbidden("requests from other sites are not allowed")
 }
 
 /// Whether the browser says that another site makes the request.
@@ -109,21 +115,27 @@ fn is_cross_site(headers: &HeaderMap) -> bool {
 fn check(app: &AppState, request: &Request) -> Result<(), ApiError> {
     let headers = request.headers();
     app.hosts.check(request.uri(), headers)?;
-    // Links of other sites may lead to the page itself.
+    // Other sites may link to the page itself.
     if request.uri().path().starts_with("/api/") && is_cross_site(headers) {
-        return Err(ApiError::forbidden("pages of other sites may not ask this server"));
+        return Err(cross_site());
     }
     let length = headers.get(header::CONTENT_LENGTH).and_then(|length| length.to_str().ok());
     if length.is_some_and(|length| length.parse().is_ok_and(|length: u64| length > MAX_BODY as u64))
     {
-        return Err(ApiError::too_large(format!("a request has at most {MAX_BODY} bytes")));
+        return Err(ApiError::long_body());
     }
-    let reads = matches!(*request.method(), Method::GET | Method::HEAD);
-    let token = headers.get(TOKEN).map_or(&[][..], HeaderValue::as_bytes);
-    if !reads && !app.token.is(token) {
-        return Err(ApiError::forbidden("the token is missing or old; load the page again"));
+    match *request.method() {
+        Method::GET | Method::HEAD => Ok(()),
+        _ => check_token(app, headers),
     }
-    Ok(())
+}
+
+/// Checks the token of a request.
+pub(crate) fn check_token(app: &AppState, headers: &HeaderMap) -> Result<(), ApiError> {
+    match headers.get(TOKEN) {
+        Some(token) if app.token.is(token.as_bytes()) => Ok(()),
+        _ => Err(ApiError::forbidden("missing or outdated token; reload the page")),
+    }
 }
 
 /// Passes a request on if it is allowed, and adds the security headers to the answer.
@@ -180,7 +192,7 @@ mod tests {
     }
 
     #[test]
-    fn a_token_is_only_itself() {
+    fn a_token_equals_only_itself() {
         let token = Token("abc".into());
         assert!(token.is(b"abc"));
         for other in [&b""[..], b"ab", b"abd", b"abcd"] {

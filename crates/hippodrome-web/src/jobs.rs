@@ -1,6 +1,6 @@
-//! Jobs: a limited number run, some rest, a few wait, and unwatched ones end unless they are pinned.
+//! Jobs: limited numbers run, rest and wait; a job without viewers ends unless it is pinned.
 //!
-//! [`state`] decides which; this module holds the one lock, starts the threads and publishes the states.
+//! [`state`] decides which. This module holds the only lock, starts the threads and publishes the states.
 
 mod context;
 mod job;
@@ -24,17 +24,17 @@ use std::sync::{Arc, Condvar, Mutex, MutexGuard, PoisonError};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long the server waits for its jobs to end when it shuts down: a search polls its stop flag far more
-/// often, and only the making of a large table takes longer.
+/// How long shutdown waits for jobs to end: a search polls its stop flag far more often, and only building a
+/// large table takes longer.
 const JOIN_TIMEOUT: Duration = Duration::from_secs(3);
 /// Time between two updates of a race or a gallery: ten per second are enough for numbers and thumbnails.
 const UPDATE_INTERVAL: Duration = Duration::from_millis(100);
 
-/// A job that is ready to submit, or the reason why none is needed.
+/// A job to submit, or the theorem that makes it pointless.
 pub(crate) enum Submission {
     /// A job to submit.
     Task(Task),
-    /// A theorem says that there is no tour.
+    /// A theorem proves that no tour exists.
     Impossible(Value),
 }
 
@@ -46,16 +46,16 @@ pub(crate) struct Jobs {
     changed: Condvar,
 }
 
-/// What the lock protects.
+/// State behind the lock.
 struct Core {
     scheduler: Scheduler<Handle>,
     threads: Vec<JoinHandle<()>>,
-    /// Keeps the last table in memory for some time after its last use, and when that was.
+    /// Keeps the last table in memory for a while, with the time of its last use.
     lease: Option<(Lease, Instant)>,
 }
 
 impl Core {
-    /// The jobs of these names that are known.
+    /// Returns those of the jobs that are known.
     fn jobs(&self, ids: &[String]) -> Vec<Arc<Job>> {
         let known = ids.iter().filter_map(|id| self.scheduler.get(id));
         known.map(|entry| Arc::clone(&entry.job.job)).collect()
@@ -84,7 +84,7 @@ impl Jobs {
         let submitted =
             core.scheduler.submit(&job.id, (pace, pinned), signals, handle, Instant::now());
         submitted.map_err(|refused| match refused {
-            Refused::Closed => ApiError::busy("the server is closing"),
+            Refused::Closed => ApiError::busy("the server is shutting down"),
             Refused::Full { running, queued } => ApiError::busy(format!(
                 "{running} searches are running and {queued} are waiting; stop one, or try again in a moment"
             )),
@@ -93,9 +93,9 @@ impl Jobs {
         Ok(job)
     }
 
-    /// Starts jobs while places are free, publishes the position of those that wait, and wakes the threads that sleep.
+    /// Starts jobs while places are free, publishes the positions of waiting jobs, and wakes sleeping threads.
     ///
-    /// Positions are published under the lock: later, one could overwrite the state of a job that runs by then.
+    /// Positions are published under the lock; otherwise one could overwrite the state of a job that runs by then.
     fn fill_places(self: &Arc<Jobs>, core: &mut Core) {
         while let Some(entry) = core.scheduler.start_next() {
             let job = Arc::clone(&entry.job.job);
@@ -119,7 +119,7 @@ impl Jobs {
         self.changed.notify_all();
     }
 
-    /// Runs the work of a job on the thread of the caller, and gives its place to the next.
+    /// Runs the work of a job on the calling thread, then gives its place to the next job.
     fn run(self: &Arc<Jobs>, job: &Job, work: Work) {
         job.publish_state(&json!({ "state": "running" }));
         let worked = catch_unwind(AssertUnwindSafe(|| work(job)));
@@ -134,7 +134,7 @@ impl Jobs {
         publish_end(job, &last);
     }
 
-    /// Keeps the table in use in memory: the next job may need the same.
+    /// Keeps the current table in memory, because the next job may need the same one.
     fn keep_table(&self) {
         let mut core = self.core();
         if !core.scheduler.is_closed() {
@@ -143,12 +143,10 @@ impl Jobs {
         }
     }
 
-    /// A job by its id.
+    /// Returns the job with an id.
     pub(crate) fn get(&self, id: &str) -> Result<Arc<Job>, ApiError> {
         let found = self.core().scheduler.get(id).map(|entry| Arc::clone(&entry.job.job));
-        found.ok_or_else(|| {
-            ApiError::not_found("there is no such search; it may have ended long ago")
-        })
+        found.ok_or_else(|| ApiError::not_found("unknown search; it may have ended some time ago"))
     }
 
     /// Stops a job; one that has not begun is done at once.
@@ -203,7 +201,7 @@ impl Jobs {
         }
     }
 
-    /// The list of jobs, as JSON.
+    /// Returns the list of jobs as JSON.
     pub(crate) fn list(&self) -> Value {
         let core = self.core();
         let scheduler = &core.scheduler;
@@ -219,7 +217,7 @@ fn publish_end(job: &Job, last: &Value) {
     job.snapshot.close();
 }
 
-/// The last state of a job that was stopped before it had a result.
+/// Returns the last state of a job that was stopped before it had a result.
 fn interrupted() -> Value {
     json!({ "state": "done", "status": Status::Interrupted.word() })
 }

@@ -1,19 +1,19 @@
-//! The web page of Hippodrome: set up a board, watch a method, let methods race, draw uniform tours.
+//! The web page of Hippodrome: set up a board, watch a method, race methods, draw uniform tours.
 //!
 //! ```text
 //!   browser ──▶ listener (connections) ──▶ guard (host, origin, token) ──▶ routes ──▶ jobs ──▶ library
 //!           ◀── stream (server-sent events, shared by all viewers) ◀── snapshot ◀──────┘
 //! ```
 //!
-//! A search runs on a thread of its own and leaves its latest state in a few slots (`snapshot`); a viewer
-//! takes what is there when its connection has room. So a slow viewer misses states, and neither delays a
-//! search nor makes memory grow.
+//! A search runs on its own thread and writes its latest state to a few slots (`snapshot`). A viewer reads
+//! the slots when its connection has room. A slow viewer misses states, but neither delays the search nor
+//! makes memory grow.
 //!
 //! | module | holds |
 //! |---|---|
 //! | [`limits`] | limits of what clients can use |
 //! | `listener`, `guard`, `routes`, `page` | connections; checks of requests; routes; the files of the page |
-//! | `spec`, `registry`, `tours`, `find` | problems from JSON; solvers; reading and drawing; one tour at once |
+//! | `spec`, `registry`, `tours`, `find` | problems from JSON; solvers; reading and drawing; one tour |
 //! | `jobs`, `snapshot`, `pace`, `stream` | running work; its latest state; pause, step, speed; viewers |
 
 mod api_error;
@@ -34,23 +34,25 @@ mod tours;
 
 pub use guard::Token;
 
+use futures_util::future::{Either, select};
 use guard::AllowedHosts;
 use jobs::Jobs;
 use limits::Limits;
 use listener::LimitedListener;
 use std::io;
 use std::net::{IpAddr, SocketAddr, TcpListener};
+use std::pin::pin;
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::Relaxed};
 use std::time::Duration;
 use tokio::sync::Semaphore;
 
-/// How long open connections get to end at shutdown: an answer takes less, and streams are closed at once.
+/// How long shutdown waits for open connections: an answer takes less, and streams are closed at once.
 const SHUTDOWN_TIMEOUT: Duration = Duration::from_secs(2);
-/// Time between two checks of the stop flag and of unwatched jobs: short enough for an interrupt to feel instant.
+/// Time between two checks of the stop flag and of unwatched jobs: an interrupt feels instant.
 const TICK: Duration = Duration::from_millis(100);
 
-/// What all requests share.
+/// State shared by all requests.
 pub(crate) struct AppState {
     pub(crate) hosts: AllowedHosts,
     pub(crate) token: Token,
@@ -58,13 +60,13 @@ pub(crate) struct AppState {
     pub(crate) jobs: Arc<Jobs>,
     /// Number of open event streams.
     pub(crate) streams: AtomicUsize,
-    /// Permits for requests that draw or find something.
+    /// Permits for requests that draw an image or find a tour.
     pub(crate) blocking_slots: Semaphore,
-    /// Permits for these requests and those that wait for a slot.
+    /// Permits for these requests and the ones that wait for a slot.
     pub(crate) blocking_queue: Semaphore,
 }
 
-/// A server that is bound to its address and does not run yet.
+/// A server that is bound to its address but not running yet.
 pub struct Server {
     listener: TcpListener,
     app: Arc<AppState>,
@@ -116,29 +118,26 @@ impl Server {
         let listener = tokio::net::TcpListener::from_std(self.listener)?;
         let listener = LimitedListener::new(listener, &self.app.limits);
         let jobs = Arc::clone(&self.app.jobs);
-        let stopped = async move {
+        let (stopped, after_stop) = tokio::sync::oneshot::channel();
+        let shutdown = async move {
             let mut tick = tokio::time::interval(TICK);
             while !stop.load(Relaxed) {
                 tick.tick().await;
                 jobs.tidy();
             }
             jobs.stop_all();
-        };
-        let (over, ended) = tokio::sync::oneshot::channel();
-        let stopped = async {
-            stopped.await;
-            let _ = over.send(());
+            let _ = stopped.send(());
         };
         let serving =
-            axum::serve(listener, routes::router(self.app)).with_graceful_shutdown(stopped);
+            axum::serve(listener, routes::router(self.app)).with_graceful_shutdown(shutdown);
         let late = async {
-            let _ = ended.await;
+            let _ = after_stop.await;
             tokio::time::sleep(SHUTDOWN_TIMEOUT).await;
         };
         // Connections that are still open after the timeout are dropped.
-        match futures_util::future::select(Box::pin(serving.into_future()), Box::pin(late)).await {
-            futures_util::future::Either::Left((served, _)) => served,
-            futures_util::future::Either::Right(_) => Ok(()),
+        match select(pin!(serving.into_future()), pin!(late)).await {
+            Either::Left((served, _)) => served,
+            Either::Right(_) => Ok(()),
         }
     }
 }

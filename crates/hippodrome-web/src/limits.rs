@@ -2,17 +2,15 @@
 
 use std::time::Duration;
 
-/// The longest side of a board that is painted, watched and raced on: a square has room for its line.
+/// The longest side of a board that is painted, watched and raced on: a square is wide enough for its line.
 pub const MAX_SIDE: u32 = 60;
-/// The longest side of a board whose tour is shown as an image: more could not be told
-/// apart in an image.
+/// The longest side of a board whose tour is shown as an image: a square is two pixels wide at the largest size.
 pub const MAX_IMAGE_SIDE: u32 = 2000;
-/// The most bytes of a request: the squares of the longest tour and its
-/// holes, by name, take a fifth of it.
+/// The most bytes of a request: the names of all squares and holes of the largest painted board take a fifth.
 pub const MAX_BODY: usize = 256 << 10;
-/// The most solvers in a race: the page has as many line styles.
+/// The most solvers in a race: the page has this many line styles.
 pub const MAX_ENTRANTS: usize = 8;
-/// The most runs of each solver in a race: more narrow its confidence interval little.
+/// The most runs of each solver in a race: more would hardly narrow the confidence interval.
 pub const MAX_RUNS: u64 = 20;
 /// The most tours of a gallery: the largest choice on the page.
 pub const MAX_GALLERY_TOURS: u64 = 48;
@@ -24,7 +22,7 @@ pub struct Limits {
     pub running: usize,
     /// Jobs that wait for their turn.
     pub waiting: usize,
-    /// Searches that rest; they use memory but no processor.
+    /// Searches that rest; they use memory but no CPU time.
     pub resting: usize,
     /// Finished jobs whose results are kept for late viewers.
     pub kept: usize,
@@ -47,7 +45,7 @@ pub struct Limits {
 }
 
 impl Default for Limits {
-    /// As many running jobs as cores; the rest suits one person with several pages.
+    /// One running job per core; the other limits suit one person with several pages.
     fn default() -> Limits {
         Limits {
             running: hippodrome::search::cores(),

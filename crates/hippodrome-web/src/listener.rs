@@ -1,5 +1,5 @@
-//! A listener with a limit of connections, whose connections time out: when they block writes, are idle, or
-//! take long to send the head of a request.
+//! A listener that limits the number of connections. A connection times out when it blocks writes, is idle, or
+//! takes too long to send the head of a request.
 
 use crate::limits::Limits;
 use axum::serve::Listener;
@@ -99,7 +99,7 @@ impl Connection {
     ) -> Poll<io::Result<T>> {
         if result.is_ready() {
             (self.stalled, self.idle, self.slow_head) = (None, None, None);
-            // After an answer, what comes is the head of the next request.
+            // After an answer, the next bytes are the head of the next request.
             self.head = HeadScanner(0);
             return result;
         }
@@ -130,7 +130,7 @@ impl HeadScanner {
     }
 }
 
-/// Polls a timer, which is started if there is none; an error when it has expired.
+/// Polls a timer, and starts it if there is none. Returns an error when it has expired.
 fn poll_timeout<T>(
     clock: &mut Option<Pin<Box<Sleep>>>,
     time: Duration,
@@ -207,7 +207,7 @@ mod tests {
     use super::*;
 
     #[test]
-    fn a_head_ends_with_an_empty_line_however_it_is_cut() {
+    fn a_head_ends_with_an_empty_line_wherever_it_is_split() {
         let text = b"GET / HTTP/1.1\r\nhost: a\r\r\n\r\nbody";
         let end = text.len() - 4;
         for cut in 0..text.len() {

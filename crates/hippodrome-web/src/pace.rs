@@ -2,17 +2,16 @@
 
 use std::time::{Duration, Instant};
 
-/// Frames per second of a search that makes more steps than that; enough to be seen as motion.
+/// Frames per second of a search that makes more steps than that: enough to be seen as motion.
 const FRAME_RATE: f64 = 20.0;
 /// Searches up to this speed, in steps per second, show every step: the refresh rate of common screens.
 const EVERY_STEP: f64 = 60.0;
-/// The slowest and the fastest speed, in steps per second: five seconds per step, and as good
-/// as full speed.
+/// The slowest and the fastest speed, in steps per second: five seconds per step, and nearly full speed.
 const SPEEDS: (f64, f64) = (0.2, 1e7);
-/// Most steps that can be asked for at once, so that their sum does not overflow.
+/// Most steps that can be requested at once, so that their sum does not overflow.
 const MAX_STEPS: u64 = 1 << 32;
 
-/// The pace that viewers ask of a search.
+/// The pace that viewers choose for a search.
 #[derive(Clone, Copy, Debug, Default, PartialEq)]
 pub(crate) struct Pace {
     /// Whether it is paused.
@@ -61,7 +60,7 @@ impl Pace {
         (self.paused, self.steps, self.paused_by_tour) = (paused, 0, false);
     }
 
-    /// Pauses because a tour was found, if that is asked for.
+    /// Pauses because a tour was found, if viewers chose to.
     pub(crate) fn tour_found(&mut self) {
         if self.pause_at_tours {
             (self.paused, self.steps, self.paused_by_tour) = (true, 0, true);
@@ -119,7 +118,7 @@ mod tests {
     }
 
     #[test]
-    fn a_paused_search_makes_the_steps_it_is_told_and_no_more() {
+    fn a_paused_search_makes_only_the_requested_steps() {
         let mut pace = Pace::new(None, true);
         pace.step(1);
         pace.step(2);
@@ -131,7 +130,7 @@ mod tests {
         assert_eq!(next(&mut pace), Next::Steps(MAX_STEPS));
         pace.step(5);
         pace.pause(false);
-        assert_eq!(next(&mut pace), Next::FullSpeed, "steps asked for are forgotten");
+        assert_eq!(next(&mut pace), Next::FullSpeed, "requested steps are dropped");
     }
 
     #[test]

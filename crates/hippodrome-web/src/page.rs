@@ -7,7 +7,7 @@ use axum::http::header;
 use axum::response::{Html, IntoResponse, Response};
 use std::sync::Arc;
 
-/// Where the page gets its token.
+/// Text in the page that is replaced by the token.
 const TOKEN_PLACEHOLDER: &str = "{{token}}";
 
 const INDEX: &str = include_str!("../page/index.html");
@@ -59,15 +59,15 @@ fn content_type(name: &str) -> &'static str {
     }
 }
 
-/// The page with its token.
+/// Returns the page with its token.
 pub(crate) async fn index(State(app): State<Arc<AppState>>) -> Html<String> {
     Html(INDEX.replace(TOKEN_PLACEHOLDER, app.token.as_str()))
 }
 
-/// A file of the page.
+/// Returns a file of the page.
 pub(crate) async fn file(Path(name): Path<String>) -> Result<Response, ApiError> {
     let found = FILES.iter().find(|(known, _)| *known == name);
-    let (name, text) = found.ok_or_else(|| ApiError::not_found("there is no such file"))?;
+    let (name, text) = found.ok_or_else(|| ApiError::not_found("no such file"))?;
     Ok(([(header::CONTENT_TYPE, content_type(name)), (header::CACHE_CONTROL, "no-cache")], *text)
         .into_response())
 }
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn the_page_has_no_script_or_style_of_its_own() {
+    fn the_page_has_no_inline_script_or_style() {
         assert_eq!(INDEX.matches(TOKEN_PLACEHOLDER).count(), 1);
         assert!(
             !INDEX.contains("style=") && !INDEX.contains("<style") && !INDEX.contains(" onclick")

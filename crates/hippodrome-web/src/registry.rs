@@ -1,13 +1,13 @@
-//! The registry of solvers for forms: parameters with defaults, ranges and sentences, and the page's presets.
+//! The registry of solvers as JSON for the page's forms: parameters with default, range and description.
 //!
-//! Descriptions of solvers are what the library declares; the presets are chosen here.
+//! The library declares the solvers; this module only chooses the presets.
 
 use hippodrome::search::{ArtifactKind, Param, ParamKind, Solver};
 use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::uniform::NAME as UNIFORM;
 use serde_json::{Value, json};
 
-/// Solvers that the forms of the page show at first, as they would be typed: one of each family.
+/// Solvers that the page's forms show at first, as on the command line: one of each family.
 const WATCH: &str = "warnsdorff";
 const RACE: [&str; 3] = ["warnsdorff:ties=random", "mace", "ga-heuristic"];
 const RACE_ADD: &str = "ga-repair";

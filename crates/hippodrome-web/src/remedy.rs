@@ -1,9 +1,9 @@
-//! What to change on the page after an error: the library's remedies in the words of its controls.
+//! Remedies of library errors, phrased with the names of the page's controls.
 
 use hippodrome::error::{Argument, Diagnostic, Remedy, alternatives, joined};
 
-/// What an error of the library says, with what to do about it on the page.
-pub(crate) fn told(error: &dyn Diagnostic) -> String {
+/// Returns the text of a library error, followed by what to do about it on the page.
+pub(crate) fn message(error: &dyn Diagnostic) -> String {
     let clauses: Vec<String> = error.remedies().iter().filter_map(phrase).collect();
     match clauses.is_empty() {
         true => error.to_string(),
@@ -11,7 +11,7 @@ pub(crate) fn told(error: &dyn Diagnostic) -> String {
     }
 }
 
-/// A remedy; none where the page has no control for it.
+/// Phrases a remedy; `None` if the page has no control for it.
 fn phrase(remedy: &Remedy) -> Option<String> {
     Some(match remedy {
         Remedy::Do(advice) => advice.to_string(),
@@ -26,7 +26,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
         Remedy::Lower(argument) => format!("lower {}", control(*argument)?),
         Remedy::GiveBudget => "set a budget".into(),
         Remedy::LeaveOutEntrant => "remove it from the race".into(),
-        // Files and folders are out of the page's reach.
+        // The page has no access to files and folders.
         Remedy::CountByClass
         | Remedy::RecordPheromone
         | Remedy::OtherFolder
@@ -41,7 +41,7 @@ fn phrase(remedy: &Remedy) -> Option<String> {
     })
 }
 
-/// The control of an argument, where there is one.
+/// Returns the control of an argument, if there is one.
 fn control(argument: Argument) -> Option<&'static str> {
     Some(match argument {
         Argument::Board => "Rows and Columns",
@@ -82,10 +82,10 @@ mod tests {
     use hippodrome::problem::ProblemError;
 
     #[test]
-    fn remedies_name_controls_and_leave_out_what_the_page_has_not() {
-        let ends = told(&ProblemError::SameEnds("a1".into()));
+    fn remedies_name_only_controls_that_the_page_has() {
+        let ends = message(&ProblemError::SameEnds("a1".into()));
         assert!(ends.ends_with("; change Start or End"), "{ends}");
-        let full = told(&RaceError::Full("mace".into()));
+        let full = message(&RaceError::Full("mace".into()));
         assert_eq!(full, "the distinct tours of mace do not fit in memory; give a smaller budget");
     }
 }

@@ -1,7 +1,7 @@
 //! Routes: requests in JSON, answers in JSON or as files.
 
-use crate::api_error::ApiError;
-use crate::find::{CancelOnDrop, FindAnswer, FindRequest};
+use crate::api_error::{ApiError, json_response};
+use crate::find::{CancelOnDrop, FindRequest};
 use crate::jobs::Submission;
 use crate::jobs::race::RaceRequest;
 use crate::jobs::sample::SampleRequest;
@@ -19,7 +19,7 @@ use axum::routing::{delete, get, post};
 use hippodrome::problem::theorems::facts;
 use serde::Deserialize;
 use serde::de::DeserializeOwned;
-use serde_json::{Value, json};
+use serde_json::json;
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
@@ -40,14 +40,10 @@ pub(crate) fn router(app: Arc<AppState>) -> Router {
         .route("/api/jobs/{id}", delete(stop))
         .route("/api/jobs/{id}/pace", post(pace))
         .route("/api/jobs/{id}/events", get(stream::events))
-        .fallback(async || ApiError::not_found("there is nothing here; the page is at /"))
+        .fallback(async || ApiError::not_found("not found; the page is at /"))
         .layer(DefaultBodyLimit::max(limits::MAX_BODY))
         .layer(from_fn_with_state(Arc::clone(&app), guard::guard))
         .with_state(app)
-}
-
-fn json_response(value: Value) -> Response {
-    ([(header::CONTENT_TYPE, "application/json")], value.to_string()).into_response()
 }
 
 /// The body of a request, parsed as JSON.
@@ -58,29 +54,22 @@ impl<T: DeserializeOwned, S: Send + Sync> FromRequest<S> for JsonBody<T> {
 
     async fn from_request(request: Request, state: &S) -> Result<JsonBody<T>, ApiError> {
         let kind = request.headers().get(header::CONTENT_TYPE).cloned();
-        let body =
-            Bytes::from_request(request, state).await.map_err(|rejection| {
-                match rejection.status() {
-                    StatusCode::PAYLOAD_TOO_LARGE => ApiError::too_large(format!(
-                        "a request has at most {} bytes",
-                        limits::MAX_BODY
-                    )),
-                    _ => ApiError::malformed("the request broke off"),
-                }
-            })?;
+        let body = Bytes::from_request(request, state).await;
+        let body = body.map_err(|rejection| match rejection.status() {
+            StatusCode::PAYLOAD_TOO_LARGE => ApiError::long_body(),
+            _ => ApiError::malformed("incomplete request"),
+        })?;
         let kind = kind.as_ref().and_then(|kind| kind.to_str().ok());
         if kind.is_none_or(|kind| kind.split(';').next() != Some("application/json")) {
-            let reason = "requests are of application/json".to_string();
+            let reason = "unsupported content type: expected application/json".to_string();
             return Err(ApiError(StatusCode::UNSUPPORTED_MEDIA_TYPE, reason));
         }
         let parsed = serde_json::from_slice(&body);
-        parsed
-            .map(JsonBody)
-            .map_err(|e| ApiError::malformed(format!("the request cannot be read: {e}")))
+        parsed.map(JsonBody).map_err(|e| ApiError::malformed(format!("invalid request: {e}")))
     }
 }
 
-/// Answers what is known of a board without search.
+/// Answers what is known about a board without a search.
 async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer {
     let known = move || {
         let problem = spec.large_problem()?;
@@ -93,17 +82,17 @@ async fn board(State(app): App, JsonBody(spec): JsonBody<ProblemSpec>) -> Answer
     Ok(json_response(run_blocking(&app, known).await?))
 }
 
-/// Runs work that takes a moment on a thread for blocking work, if one is free soon.
+/// Runs slow work on a thread for blocking work, unless too many requests wait for one.
 async fn run_blocking<T: Send + 'static>(
     app: &AppState,
     work: impl FnOnce() -> Result<T, ApiError> + Send + 'static,
 ) -> Result<T, ApiError> {
-    let busy = || ApiError::busy("too many pictures are being drawn; try again in a moment");
+    let busy = || ApiError::busy("too many requests in progress; try again in a moment");
     let _queued = app.blocking_queue.try_acquire().map_err(|_| busy())?;
     let _slot = app.blocking_slots.acquire().await.map_err(|_| busy())?;
     let worked = tokio::task::spawn_blocking(work).await;
     worked.unwrap_or_else(|_| {
-        Err(ApiError::unprocessable("that has failed, which is a bug; please report it"))
+        Err(ApiError::unprocessable("the request has failed, which is a bug; please report it"))
     })
 }
 
@@ -111,10 +100,7 @@ async fn find(State(app): App, JsonBody(request): JsonBody<FindRequest>) -> Answ
     let interrupt = Arc::new(AtomicBool::new(false));
     let _cancel = CancelOnDrop(Arc::clone(&interrupt));
     let memory = app.limits.memory;
-    Ok(match run_blocking(&app, move || request.find(memory, interrupt)).await? {
-        FindAnswer::Json(value) => json_response(value),
-        FindAnswer::Image(kind, bytes) => ([(header::CONTENT_TYPE, kind)], bytes).into_response(),
-    })
+    run_blocking(&app, move || request.find(memory, interrupt)).await
 }
 
 /// Reads, verifies and classifies a tour.
@@ -135,15 +121,13 @@ struct DrawRequest {
     look: ImageOptions,
 }
 
-/// Answers a tour as a file.
+/// Answers with a tour as a file.
 async fn draw(
     State(app): App,
     JsonBody(DrawRequest { ground, tour, form, look }): JsonBody<DrawRequest>,
 ) -> Answer {
-    let request = TourRequest::new(ground, tour);
-    let rendered = move || render(&request.tour()?.view(), form, look);
-    let (kind, bytes) = run_blocking(&app, rendered).await?;
-    Ok(([(header::CONTENT_TYPE, kind)], bytes).into_response())
+    let request = TourRequest { ground, tour };
+    run_blocking(&app, move || render(&request.tour()?.view(), form, look)).await
 }
 
 #[derive(Deserialize)]
@@ -174,11 +158,9 @@ async fn submit(State(app): App, JsonBody(request): JsonBody<JobRequest>) -> Ans
 }
 
 async fn list(State(app): App, headers: HeaderMap) -> Answer {
-    // The ids of jobs open their streams, so only the page gets them.
-    match headers.get(guard::TOKEN) {
-        Some(token) if app.token.is(token.as_bytes()) => Ok(json_response(app.jobs.list())),
-        _ => Err(ApiError::forbidden("the token is missing or old; load the page again")),
-    }
+    // The id of a job gives access to its stream, so only the page may list ids.
+    guard::check_token(&app, &headers)?;
+    Ok(json_response(app.jobs.list()))
 }
 
 async fn stop(State(app): App, Path(id): Path<String>) -> Result<StatusCode, ApiError> {
@@ -192,7 +174,7 @@ async fn stop(State(app): App, Path(id): Path<String>) -> Result<StatusCode, Api
 #[serde(rename_all = "lowercase", deny_unknown_fields)]
 enum PaceChange {
     Pause(bool),
-    /// Steps per second; none is full speed.
+    /// Steps per second; `None` is full speed.
     Speed(Option<f64>),
     Step(u64),
     /// Pauses at every tour.

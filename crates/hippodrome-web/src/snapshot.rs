@@ -1,7 +1,7 @@
 //! The latest state of a job, in a few slots that are overwritten.
 //!
-//! A viewer takes what has changed since its last look and misses what was overwritten in between, so
-//! nothing waits and nothing queues up: the memory is that of the slots.
+//! A viewer reads what has changed since its last read, and misses what was overwritten in between. So there is
+//! no queue, nothing blocks, and memory is bounded by the slots.
 
 use axum::body::Bytes;
 use serde_json::Value;
@@ -11,15 +11,15 @@ use tokio::sync::watch;
 /// Kinds of messages.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(crate) enum Topic {
-    /// What the job is about: its problem, its solvers.
+    /// The job's problem, solvers and seed.
     About,
-    /// What the method knows besides its path.
+    /// The memory of the method besides its path.
     Context,
     /// The last tour.
     Tour,
     /// The last step, standings or gallery.
     Frame,
-    /// Whether the job waits, runs, rests or is done. Sent last, so that the other topics are known by then.
+    /// Whether the job waits, runs, rests or is done. Sent after the other topics.
     State,
 }
 
@@ -63,7 +63,7 @@ impl Snapshot {
         self.version.send_replace(version);
     }
 
-    /// Overwrites the slot of a topic. The text is made once, whatever the number of viewers.
+    /// Overwrites the slot of a topic. The text is formatted once for all viewers.
     pub(crate) fn publish(&self, topic: Topic, value: &Value) {
         let name = EVENTS[topic as usize];
         let text = Bytes::from(format!("event: {name}\ndata: {value}\n\n"));

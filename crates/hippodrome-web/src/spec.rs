@@ -12,14 +12,14 @@ use serde_json::{Value, json};
 use std::collections::BTreeMap;
 use std::time::Duration;
 
-/// The farthest leap of a piece: farther leapers need sides of at least 34 squares (Knuth 1994).
+/// Longest leap of a piece: longer leapers need sides of at least 34 squares (Knuth 1994).
 const MAX_REACH: u32 = 16;
 /// The most pairs of a piece: 32 moves per square keep frames small.
 const MAX_PAIRS: usize = 4;
 /// Longest time limit of a run, in seconds: a race keeps its place that long per run.
 const MAX_SECONDS: f64 = 600.0;
 
-/// A problem: a board, a piece, and what is asked of the tour.
+/// A problem: a board, a piece, and constraints on the tour.
 #[derive(Clone, Debug, Deserialize, Serialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct ProblemSpec {
@@ -42,12 +42,12 @@ impl ProblemSpec {
         })?;
         if board.rows().max(board.cols()) > side {
             return Err(ApiError::too_large(format!(
-                "{} is too large here; the page takes sides up to {MAX_SIDE} to paint and watch, and up to {MAX_IMAGE_SIDE} as an image",
+                "board {} is too large: sides have at most {MAX_SIDE} squares, or {MAX_IMAGE_SIDE} for an image",
                 board.shape()
             )));
         }
         if self.holes.len() > board.len() {
-            return Err(ApiError::too_large("there are more holes than squares"));
+            return Err(ApiError::too_large("more holes than squares"));
         }
         let holes = self.holes.iter().map(|name| board.place(name));
         Ok(board.with_holes(holes.collect::<Result<Vec<_>, _>>()?)?)
@@ -55,19 +55,17 @@ impl ProblemSpec {
 
     fn graph(&self, side: u32) -> Result<Graph, ApiError> {
         let board = self.board(side)?;
-        let leaper = match &self.leaper {
-            Some(text) => text.parse::<Leaper>()?,
-            None => Leaper::knight(),
-        };
+        let leaper = self.leaper.as_deref().map_or(Ok(Leaper::knight()), str::parse)?;
         if leaper.reach() > MAX_REACH || leaper.pairs().len() > MAX_PAIRS {
             return Err(ApiError::too_large(format!(
-                "pieces on the page leap at most {MAX_REACH} squares and have at most {MAX_PAIRS} kinds of move"
+                "unsupported piece: the page allows leaps up to {MAX_REACH} squares, and {MAX_PAIRS} kinds of move"
             )));
         }
         Ok(Graph::leaper(board, leaper))
     }
 
-    fn on(&self, graph: Graph) -> Result<Problem, ApiError> {
+    fn problem_within(&self, side: u32) -> Result<Problem, ApiError> {
+        let graph = self.graph(side)?;
         let vertex = |name: &Option<String>| {
             let name = name.as_ref().filter(|name| !name.is_empty());
             name.map(|name| graph.vertex(name)).transpose()
@@ -79,12 +77,12 @@ impl ProblemSpec {
 
     /// The problem, on a board small enough to be painted.
     pub(crate) fn problem(&self) -> Result<Problem, ApiError> {
-        self.on(self.graph(MAX_SIDE)?)
+        self.problem_within(MAX_SIDE)
     }
 
     /// The problem, on a board that may be too large for anything but an image.
     pub(crate) fn large_problem(&self) -> Result<Problem, ApiError> {
-        self.on(self.graph(MAX_IMAGE_SIDE)?)
+        self.problem_within(MAX_IMAGE_SIDE)
     }
 }
 
@@ -101,7 +99,7 @@ pub(crate) fn verdict(finding: &Finding) -> Value {
     json!({ "theorem": finding.theorem, "reason": finding.reason })
 }
 
-/// A solver with values of its parameters, as they would be typed.
+/// A solver and the values of its parameters, as on the command line.
 #[derive(Clone, Debug, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct SolverSpec {
@@ -126,14 +124,14 @@ impl SolverSpec {
         Ok(Choice::new(&self.solver, &pairs)?)
     }
 
-    /// The solver as it would be typed: `name:param=value`.
+    /// The solver as on the command line: `name:param=value`.
     pub(crate) fn typed(&self) -> String {
         let pairs = self.params.iter().map(|(name, value)| format!(":{name}={value}"));
         std::iter::once(self.solver.clone()).chain(pairs).collect()
     }
 }
 
-/// A budget as it would be typed; an empty field is no limit.
+/// A budget, with numbers as on the command line; an empty field is no limit.
 #[derive(Clone, Debug, Default, Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct BudgetSpec {
@@ -153,7 +151,7 @@ impl BudgetSpec {
             "" => Ok(None),
             text => match number(text) {
                 None | Some(0) => Err(ApiError::unprocessable(format!(
-                    "'{text}' is not a number of {name}; write one from 1, as in 1000, 20k or 1.5M"
+                    "invalid value '{text}' for {name}: expected a number from 1, such as 1000, 20k or 1.5M"
                 ))),
                 some => Ok(some),
             },
@@ -161,7 +159,7 @@ impl BudgetSpec {
         let time = match self.seconds {
             Some(s) if !(0.001..=MAX_SECONDS).contains(&s) => {
                 return Err(ApiError::unprocessable(format!(
-                    "invalid value {s} for seconds: expected at most {MAX_SECONDS}"
+                    "invalid value {s} for seconds: expected 0.001 to {MAX_SECONDS}"
                 )));
             }
             seconds => seconds.map(Duration::from_secs_f64),
@@ -182,7 +180,7 @@ mod tests {
 
     fn ground(text: &str) -> Result<Problem, u16> {
         let ground: ProblemSpec = serde_json::from_str(text).map_err(|_| 400u16)?;
-        ground.problem().map_err(|refusal| refusal.0.as_u16())
+        ground.problem().map_err(|error| error.0.as_u16())
     }
 
     #[test]

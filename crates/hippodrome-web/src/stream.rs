@@ -14,7 +14,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::time::Duration;
 use tokio::sync::watch::Receiver;
 
-/// How often a comment is sent when there is no message, so that a dead connection shows within seconds.
+/// Interval of comments sent when there is no message: a dead connection is detected within seconds.
 const HEARTBEAT: Duration = Duration::from_secs(5);
 
 /// A viewer of a job; removed when dropped.
@@ -62,14 +62,14 @@ impl Drop for Viewer {
     }
 }
 
-/// The stream of a job.
+/// Streams the messages of a job.
 pub(crate) async fn events(
     State(app): State<Arc<AppState>>,
     Path(id): Path<String>,
 ) -> Result<Response, ApiError> {
     let job = app.jobs.get(&id)?;
     if app.streams.load(Relaxed) >= app.limits.streams {
-        return Err(ApiError::busy("too many are watching; close some pages"));
+        return Err(ApiError::busy("too many open streams; close some pages"));
     }
     let body = Body::from_stream(unfold(Viewer::new(app, job), Viewer::next));
     Ok(([(header::CONTENT_TYPE, "text/event-stream")], body).into_response())

@@ -2,29 +2,26 @@
 
 use crate::api_error::ApiError;
 use crate::spec::ProblemSpec;
+use axum::http::header;
+use axum::response::{IntoResponse, Response};
 use hippodrome::draw::{self, DrawError, Style, Theme};
 use hippodrome::tour::{Hints, Notation, Tour, Verified, read_tours, verify, write_tour};
 use serde::Deserialize;
 use serde_json::{Value, json};
 use std::io::Write;
 
-/// Largest board, in squares, whose crossings are counted: more than any
-/// painted board has.
+/// Largest board, in squares, whose crossings are counted: larger than any painted board.
 const MAX_CROSSINGS_SQUARES: usize = 4_000;
 
 /// A tour in any notation, with its board.
 #[derive(Deserialize)]
 #[serde(deny_unknown_fields)]
 pub(crate) struct TourRequest {
-    ground: ProblemSpec,
-    tour: String,
+    pub(crate) ground: ProblemSpec,
+    pub(crate) tour: String,
 }
 
 impl TourRequest {
-    pub(crate) fn new(ground: ProblemSpec, tour: String) -> TourRequest {
-        TourRequest { ground, tour }
-    }
-
     /// Reads and verifies the tour.
     pub(crate) fn tour(&self) -> Result<Tour, ApiError> {
         let graph = Some(self.ground.problem()?.graph().clone());
@@ -99,18 +96,19 @@ const PLAIN_TEXT: &str = "text/plain; charset=utf-8";
 /// A function that draws a tour in one format.
 type Draw = fn(&Verified<'_>, &Style, &mut dyn Write) -> Result<(), DrawError>;
 
-/// Renders a tour. Returns the content type and the content.
+/// Renders a tour as a file.
 pub(crate) fn render(
     tour: &Verified<'_>,
     format: Format,
     options: ImageOptions,
-) -> Result<(&'static str, Vec<u8>), ApiError> {
+) -> Result<Response, ApiError> {
+    let file = |kind, bytes: Vec<u8>| ([(header::CONTENT_TYPE, kind)], bytes).into_response();
     let drawn = |kind, draw: Draw| {
         let mut out = Vec::new();
         draw(tour, &options.style(), &mut out)?;
-        Ok((kind, out))
+        Ok(file(kind, out))
     };
-    let written = |kind, notation| Ok((kind, (text(tour, notation)? + "\n").into_bytes()));
+    let written = |kind, notation| Ok(file(kind, (text(tour, notation)? + "\n").into_bytes()));
     match format {
         Format::Svg => drawn("image/svg+xml", draw::svg),
         Format::Png => drawn("image/png", draw::png),

@@ -1,4 +1,4 @@
-//! Floods of requests and of viewers: most are turned away, and memory stays flat.
+//! Floods of requests and viewers: most are refused, and memory stays flat.
 
 mod lab;
 
@@ -10,7 +10,7 @@ use std::net::TcpStream;
 use std::sync::{Mutex, PoisonError};
 use std::time::{Duration, Instant};
 
-/// Memory is that of the whole process, so these go one after another.
+/// Memory is measured for the whole process, so these tests run one at a time.
 static ALONE: Mutex<()> = Mutex::new(());
 
 /// A search that never ends by itself.
@@ -19,7 +19,7 @@ fn endless() -> Value {
 }
 
 #[test]
-fn a_thousand_jobs_are_not_all_taken() {
+fn most_of_a_thousand_jobs_are_refused() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     let limits = Limits { running: 2, waiting: 4, ..Limits::default() };
     let lab = Lab::new(limits);
@@ -38,10 +38,10 @@ fn a_thousand_jobs_are_not_all_taken() {
     assert!(grown < 32 << 20, "{grown} bytes");
     let load = lab.load();
     assert_eq!((load["running"].as_u64(), load["waiting"].as_u64()), (Some(2), Some(4)));
-    assert!(lab.end() < Duration::from_secs(10), "it ends though jobs wait and run");
+    assert!(lab.end() < Duration::from_secs(10), "it ends while jobs wait and run");
 }
 
-/// Steps that a pinned search makes in some time, by its own count.
+/// Returns the number of steps that a search has made.
 fn steps(lab: &Lab, id: &str) -> u64 {
     let mut events = lab.watch(id);
     events.until("frame", |_| true);
@@ -50,7 +50,7 @@ fn steps(lab: &Lab, id: &str) -> u64 {
 }
 
 #[test]
-fn two_hundred_viewers_who_read_nothing_cost_nothing() {
+fn two_hundred_stalled_viewers_cost_little_memory() {
     let _alone = ALONE.lock().unwrap_or_else(PoisonError::into_inner);
     // Long paths fill the buffers in about a second. The stall limit leaves time for all viewers to connect.
     let limits = Limits { stall: Duration::from_secs(3), running: 1, ..Limits::default() };
@@ -70,10 +70,10 @@ fn two_hundred_viewers_who_read_nothing_cost_nothing() {
         std::thread::sleep(Duration::from_millis(50));
     }
     let grown = most.saturating_sub(before);
-    assert!(steps(&lab, &id) > first, "the search goes on");
+    assert!(steps(&lab, &id) > first, "the search continues");
     eprintln!("200 stalled streams: memory grew by {} KiB", grown >> 10);
     assert!(grown < 128 << 20, "{grown} bytes");
-    until("they are shown the door", || lab.load()["jobs"][0]["viewers"].as_u64() < Some(3));
+    until("their connections are closed", || lab.load()["jobs"][0]["viewers"].as_u64() < Some(3));
     let mut buffer = [0; 1 << 16];
     let mut one = &stalled[0];
     while one.read(&mut buffer).is_ok_and(|n| n > 0) {}

@@ -1,4 +1,4 @@
-//! Requests that no page of ours sends: each gets the right status, and nothing else happens.
+//! Requests that the page never sends: each gets the right status and has no effect.
 
 mod lab;
 
@@ -43,11 +43,11 @@ fn wrong_hosts_and_origins_are_refused() {
     let foreign = format!("{}sec-fetch-site: cross-site\r\n", lab.own());
     assert_eq!(lab.ask("GET", "/api/solvers", &foreign, b"").status, 403);
     assert_eq!(lab.ask("GET", "/", &foreign, b"").status, 200, "a link may lead to the page");
-    assert_eq!(lab.load()["jobs"], json!([]), "nothing was begun");
+    assert_eq!(lab.load()["jobs"], json!([]), "no job was started");
 }
 
 #[test]
-fn what_changes_something_needs_the_token() {
+fn state_changing_requests_need_the_token() {
     let lab = Lab::new(Limits::default());
     for token in
         ["", "x-hippodrome-token: \r\n", "x-hippodrome-token: 0123456789abcdef0123456789abcdef\r\n"]
@@ -70,7 +70,7 @@ fn what_changes_something_needs_the_token() {
 }
 
 #[test]
-fn every_answer_forbids_scripts_of_others() {
+fn every_answer_forbids_foreign_scripts() {
     let lab = Lab::new(Limits::default());
     for path in ["/", "/page/main.js", "/api/solvers", "/nothing", "/api/jobs"] {
         let head = lab.get(path).head.to_lowercase();
@@ -88,7 +88,7 @@ fn every_answer_forbids_scripts_of_others() {
 }
 
 #[test]
-fn nothing_but_the_files_of_the_page_can_be_had() {
+fn only_the_files_of_the_page_are_served() {
     let lab = Lab::new(Limits::default());
     assert_eq!(lab.get("/page/main.js").status, 200);
     for path in [
@@ -114,17 +114,17 @@ fn nothing_but_the_files_of_the_page_can_be_had() {
 }
 
 #[test]
-fn bodies_and_boards_have_their_limits() {
+fn bodies_and_boards_are_limited() {
     let lab = Lab::new(Limits::default());
     let huge = vec![b' '; (256 << 10) + 1];
     for path in ["/api/jobs", "/api/board", "/api/draw", "/api/tour", "/api/find"] {
         assert_eq!(lab.ask("POST", path, &lab.own(), &huge).status, 413, "{path}");
     }
-    // The length alone is enough; nothing of it need be sent.
+    // The declared length alone is refused, before the body is sent.
     let claim =
         format!("POST /api/jobs HTTP/1.1\r\n{}content-length: 99999999999\r\n\r\n", lab.own());
     assert_eq!(lab.raw(claim.as_bytes()).status, 413);
-    // Nor does it help to send it in chunks, without a length.
+    // Chunks without a declared length are refused too.
     let mut chunked =
         format!("POST /api/jobs HTTP/1.1\r\n{}transfer-encoding: chunked\r\n\r\n", lab.own())
             .into_bytes();
@@ -171,7 +171,7 @@ fn malformed_requests_are_refused_with_a_sentence() {
     ] {
         let answer = lab.ask("POST", "/api/jobs", &lab.own(), body.as_bytes());
         assert_eq!(answer.status, 400, "{}", &body[..body.len().min(40)]);
-        assert!(answer.error().contains("cannot be read"), "{answer:?}");
+        assert!(answer.error().contains("invalid request"), "{answer:?}");
     }
     let invalid = [b"{\"kind\":\"".as_slice(), &[0xff, 0xfe], b"\"}"].concat();
     assert_eq!(lab.ask("POST", "/api/jobs", &lab.own(), &invalid).status, 400);
@@ -197,11 +197,11 @@ fn malformed_requests_are_refused_with_a_sentence() {
 }
 
 #[test]
-fn a_head_that_drips_is_not_waited_for() {
+fn a_slow_request_head_times_out() {
     let lab = Lab::new(Limits { stall: Duration::from_millis(300), ..Limits::default() });
     let mut stream = lab.open(b"GET / HTTP/1.1\r\nhost: ");
     stream.set_read_timeout(Some(Duration::from_millis(50))).unwrap();
-    until("it is shown the door", || {
+    until("the connection is closed", || {
         let written = stream.write_all(b"a");
         let read = stream.read(&mut [0; 64]);
         let closed = match read {
@@ -217,7 +217,7 @@ fn a_head_that_drips_is_not_waited_for() {
 }
 
 #[test]
-fn streams_and_connections_are_counted() {
+fn the_number_of_streams_is_limited() {
     let lab = Lab::new(Limits { streams: 3, ..Limits::default() });
     let id = lab.job(&endless());
     let held: Vec<_> = (0..3).map(|_| lab.watch(&id)).collect();

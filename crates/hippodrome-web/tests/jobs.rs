@@ -1,4 +1,4 @@
-//! Jobs through the whole server: searches step by step, galleries, races, pictures that are read back.
+//! Jobs through the whole server: searches step by step, galleries, races, images that are read back.
 
 mod lab;
 
@@ -13,7 +13,7 @@ fn watch(solver: &str, more: Value) -> Value {
     body
 }
 
-fn order(lab: &Lab, id: &str, what: Value) {
+fn change_pace(lab: &Lab, id: &str, what: Value) {
     let answer = lab.post(&format!("/api/jobs/{id}/pace"), &what);
     assert_eq!(answer.status, 204, "{answer:?}");
 }
@@ -27,21 +27,21 @@ fn a_paused_search_goes_step_by_step() {
     assert_eq!((first["n"].as_u64(), first["path"].as_array().unwrap().len()), (Some(1), 1));
     events.until("state", |state| state["paused"] == true);
     for n in 2..6 {
-        order(&lab, &id, json!({ "step": 1 }));
+        change_pace(&lab, &id, json!({ "step": 1 }));
         let frame = events.until("frame", |_| true);
         assert_eq!(frame["n"], n);
         let path = frame["path"].as_array().unwrap();
-        assert_eq!(path.len(), n, "nothing is in the way yet");
+        assert_eq!(path.len(), n, "there is no dead end yet");
         assert_eq!(frame["untried"].as_array().unwrap().len(), path.len());
     }
-    order(&lab, &id, json!({ "step": 100 }));
+    change_pace(&lab, &id, json!({ "step": 100 }));
     assert_eq!(events.until("frame", |_| true)["n"], 105);
-    order(&lab, &id, json!({ "speed": 2000.0 }));
-    order(&lab, &id, json!({ "pause": false }));
+    change_pace(&lab, &id, json!({ "speed": 2000.0 }));
+    change_pace(&lab, &id, json!({ "pause": false }));
     let begun = Instant::now();
     let frame = events.until("frame", |frame| frame["n"].as_u64() > Some(900));
     assert!(begun.elapsed() > Duration::from_millis(300), "{frame}");
-    order(&lab, &id, json!({ "speed": null }));
+    change_pace(&lab, &id, json!({ "speed": null }));
     events.until("frame", |frame| frame["n"].as_u64() > Some(100_000));
     let ended = lab.ask("DELETE", &format!("/api/jobs/{id}"), &lab.own(), b"");
     assert_eq!(ended.status, 204);
@@ -50,7 +50,7 @@ fn a_paused_search_goes_step_by_step() {
 }
 
 #[test]
-fn methods_tell_what_they_know() {
+fn methods_publish_their_memory() {
     let lab = Lab::new(Limits::default());
     for (solver, key) in [("mace", "laid"), ("neural", "moves"), ("ga-repair", "fitness")] {
         let id = lab.job(&watch(solver, json!({})));
@@ -64,7 +64,7 @@ fn methods_tell_what_they_know() {
 }
 
 #[test]
-fn a_search_rests_at_its_tours_and_says_what_they_are() {
+fn a_search_pauses_at_tours_and_describes_them() {
     let lab = Lab::new(Limits::default());
     let id = lab.job(&watch("warnsdorff", json!({ "rest_at_tours": true })));
     let mut events = lab.watch(&id);
@@ -75,15 +75,15 @@ fn a_search_rests_at_its_tours_and_says_what_they_are() {
     let frame = events.until("frame", |frame| frame["path"].as_array().unwrap().len() == 36);
     assert!(frame["attempts"].as_u64() > Some(0) && frame["moves"].as_u64() > Some(30), "{frame}");
     events.until("state", |state| state["paused"] == true);
-    order(&lab, &id, json!({ "pause": false }));
+    change_pace(&lab, &id, json!({ "pause": false }));
     assert_eq!(events.until("tour", |_| true)["number"], 2);
-    let told = json!({ "ground": { "board": "6x6" }, "tour": tour["digits"] });
-    let read = lab.post("/api/tour", &told).json();
+    let body = json!({ "ground": { "board": "6x6" }, "tour": tour["digits"] });
+    let read = lab.post("/api/tour", &body).json();
     assert_eq!(read["squares"], tour["squares"]);
 }
 
 #[test]
-fn an_end_is_an_end() {
+fn a_finished_job_reports_its_status() {
     let lab = Lab::new(Limits::default());
     let mut body = watch("exact", json!({ "spending": { "tours": "5" } }));
     body["ground"] = json!({ "board": "5x5" });
@@ -108,7 +108,7 @@ fn an_end_is_an_end() {
 }
 
 #[test]
-fn an_impossible_board_is_told_before_any_search() {
+fn an_impossible_board_is_reported_before_any_search() {
     let lab = Lab::new(Limits::default());
     let ground = json!({ "board": "5x5", "closed": true });
     for kind in ["watch", "sample"] {
@@ -130,7 +130,7 @@ fn an_impossible_board_is_told_before_any_search() {
 }
 
 #[test]
-fn a_gallery_is_what_was_asked_for() {
+fn a_gallery_contains_the_requested_tours() {
     let lab = Lab::new(Limits::default());
     let gallery = |ground: Value, keep: Value| {
         let body =
@@ -146,14 +146,14 @@ fn a_gallery_is_what_was_asked_for() {
     assert_eq!(
         closed,
         gallery(json!({ "board": "6x6", "closed": true }), Value::Null),
-        "one seed, one wall"
+        "the same seed draws the same tours"
     );
     let symmetric = gallery(json!({ "board": "6x6", "closed": true }), json!("symmetric"));
     assert!(symmetric.iter().all(|tour| tour["symmetry"] != "none"));
 }
 
 #[test]
-fn pictures_are_drawn_and_read_back() {
+fn images_are_drawn_and_read_back() {
     let lab = Lab::new(Limits::default());
     let ground = json!({ "board": "6x6", "holes": ["a1", "b1"] });
     let found = lab.post("/api/find", &json!({ "ground": ground, "seed": 4 })).json();
@@ -192,7 +192,7 @@ fn pictures_are_drawn_and_read_back() {
 }
 
 #[test]
-fn a_search_at_rest_keeps_no_other_waiting() {
+fn a_resting_search_does_not_block_others() {
     let lab = Lab::new(Limits { running: 1, ..Limits::default() });
     let id = lab.job(&watch("warnsdorff", json!({ "rest_at_tours": true })));
     let mut events = lab.watch(&id);
@@ -200,8 +200,8 @@ fn a_search_at_rest_keeps_no_other_waiting() {
     let gallery = json!({ "kind": "sample", "ground": { "board": "5x6" }, "tours": 4 });
     let mut other = lab.watch(&lab.job(&gallery));
     assert_eq!(other.until("state", |state| state["state"] == "done")["status"], "complete");
-    order(&lab, &id, json!({ "rest": false }));
-    order(&lab, &id, json!({ "pause": false }));
+    change_pace(&lab, &id, json!({ "rest": false }));
+    change_pace(&lab, &id, json!({ "pause": false }));
     events.until("tour", |tour| tour["number"].as_u64() > Some(20));
 }
 
@@ -220,7 +220,7 @@ fn a_search_without_viewers_rests_until_one_returns() {
 }
 
 #[test]
-fn a_search_that_ends_unwatched_shows_its_last_picture_and_its_board() {
+fn a_search_that_ends_unwatched_shows_its_last_frame_and_its_board() {
     let lab = Lab::new(Limits::default());
     let mut body = watch(
         "exact",
@@ -259,7 +259,7 @@ fn an_unwatched_job_ends_unless_it_is_pinned() {
     let lab = Lab::new(Limits { running: 2, grace: brief, absence: brief, ..Limits::default() });
     let (one, pinned) =
         (lab.job(&watch("ants-random", json!({}))), lab.job(&watch("ants-random", json!({}))));
-    order(&lab, &pinned, json!({ "pin": true }));
+    change_pace(&lab, &pinned, json!({ "pin": true }));
     let mut events = lab.watch(&one);
     events.until("frame", |_| true);
     std::thread::sleep(Duration::from_millis(700));
@@ -275,7 +275,7 @@ fn an_unwatched_job_ends_unless_it_is_pinned() {
 }
 
 #[test]
-fn the_server_closes_with_all_that_runs_and_all_who_watch() {
+fn shutdown_ends_running_jobs_and_open_streams() {
     let lab = Lab::new(Limits::default());
     let id = lab.job(&watch("ants-random", json!({})));
     let (mut one, _stalled) = (lab.watch(&id), lab.stall(&id));

@@ -1,4 +1,4 @@
-"""The cluster of a submission: its scheduler, its workers, and which of them can run the job."""
+"""The cluster of a submission: its scheduler, and the workers that can run the job."""
 
 from __future__ import annotations
 
@@ -13,18 +13,18 @@ from distributed.comm.addressing import get_address_host
 import hippodrome
 from hippodrome import ClusterError, HippodromeError
 from hippodrome._dashboard import add_page
-from hippodrome._timeout import NoAnswer, all_within, within
+from hippodrome._timeout import NoReply, all_within, within
 from hippodrome._progress import Line
-from hippodrome._tasks import Stranger, greeting, shares_there
+from hippodrome._tasks import UnusableWorker, check_worker, shares_there
 
-#: Seconds for all workers to answer when a job is submitted,
-GREETING = 20.0
-#: and for each worker to answer alone, if one did not.
-ONCE_MORE = 5.0
-#: Least seconds for an answer of the scheduler.
-LEAST = 10.0
-#: Seconds until a client notices that its scheduler is gone.
-HEARD = 5.0
+#: Timeout in seconds for all workers together when a job is submitted,
+GREETING_TIMEOUT = 20.0
+#: and for each worker alone, if one did not reply.
+RETRY_TIMEOUT = 5.0
+#: Minimum timeout in seconds for the scheduler.
+MIN_TIMEOUT = 10.0
+#: Seconds until a client notices that its scheduler is lost.
+LOST_TIMEOUT = 5.0
 
 Answer = TypeVar("Answer")
 
@@ -33,13 +33,16 @@ class SchedulerLost(Exception):
     """The connection to the scheduler broke while tasks were running."""
 
 
-def said(error: BaseException) -> str:
-    """The message of an error, on one line."""
+def one_line(error: BaseException) -> str:
+    """Returns the message of an error on one line."""
     return " ".join(str(error).split()) or type(error).__name__
 
 
-def without(who: str, error: BaseException) -> str | None:
-    """Says that the package is missing there, if that is the error. Errors arrive as objects or as text."""
+def missing_package(who: str, error: BaseException) -> str | None:
+    """Explains an error that is caused by a missing package or version; None for other errors.
+
+    Errors arrive as objects or as text.
+    """
     text = f"{type(error).__name__} {error}"
     kinds = ("ImportError", "ModuleNotFoundError", "AttributeError")
     if "hippodrome" in text and any(kind in text for kind in kinds):
@@ -63,18 +66,18 @@ class Cluster:
         self.line = line
         self.address = str(client.scheduler.address) if client.scheduler else ""
         #: Excluded workers.
-        self.strangers: set[str] = set()
-        #: The other workers, as last queried, with their threads.
-        self.able: dict[str, int] = {}
+        self.excluded: set[str] = set()
+        #: Threads of each of the other workers, as last queried.
+        self.usable: dict[str, int] = {}
 
-    def asked(self, question: Callable[[], Answer], seconds: float | None = None) -> Answer:
-        """Asks the scheduler. Without ``seconds``, a scheduler that does not answer is an error."""
+    def ask(self, question: Callable[[], Answer], seconds: float | None = None) -> Answer:
+        """Queries the scheduler. Without ``seconds``, a scheduler that does not reply is an error."""
         self.expect_running()
         try:
-            return within(max(self.reconnect, LEAST) if seconds is None else seconds, question)
+            return within(max(self.reconnect, MIN_TIMEOUT) if seconds is None else seconds, question)
         except HippodromeError:
             raise
-        except NoAnswer:
+        except NoReply:
             if seconds is not None:
                 raise
             raise ClusterError(
@@ -82,12 +85,12 @@ class Cluster:
                 f"workers and submit {self.path} again"
             ) from None
         except Exception as error:
-            # If the scheduler is gone, the client notices as well.
-            until = time.monotonic() + HEARD
+            # If the scheduler is lost, the client notices that too.
+            until = time.monotonic() + LOST_TIMEOUT
             while time.monotonic() < until:
                 self.expect_running()
                 time.sleep(0.1)
-            raise ClusterError(f"the scheduler {self.address} cannot answer: {said(error)}") from error
+            raise ClusterError(f"the scheduler {self.address} failed: {one_line(error)}") from error
 
     def expect_running(self) -> None:
         if self.client.status != "running":
@@ -98,8 +101,8 @@ class Cluster:
         if self.client.status in ("closing", "closed"):
             raise SchedulerLost
 
-    def back_again(self) -> bool:
-        """Waits for the client to reconnect to its scheduler."""
+    def wait_for_reconnect(self) -> bool:
+        """Waits for the client to reconnect to its scheduler. Returns whether it did."""
         until = time.monotonic() + self.reconnect
         while time.monotonic() < until and self.client.status not in ("closing", "closed"):
             if self.client.status == "running":
@@ -107,27 +110,27 @@ class Cluster:
             time.sleep(0.1)
         return False
 
-    def look(self) -> None:
-        """Queries the workers that can run the job."""
-        # Ask the scheduler: the client's own list may be empty for a moment.
-        there: dict[str, int] = self.asked(self.client.nthreads)
-        self.able = {worker: threads for worker, threads in there.items() if worker not in self.strangers}
-        self.line.count_workers(len(self.able))
+    def update_workers(self) -> None:
+        """Updates the list of usable workers."""
+        # Query the scheduler: the client's own list may be empty for a moment.
+        there: dict[str, int] = self.ask(self.client.nthreads)
+        self.usable = {worker: threads for worker, threads in there.items() if worker not in self.excluded}
+        self.line.count_workers(len(self.usable))
 
     def hosts(self) -> dict[str, int]:
-        """Threads of the usable workers per machine."""
+        """Returns the threads of the usable workers per machine."""
         hosts: dict[str, int] = {}
-        for worker, threads in self.able.items():
+        for worker, threads in self.usable.items():
             host = get_address_host(worker)
             hosts[host] = hosts.get(host, 0) + threads
         return hosts
 
-    def greet(self) -> None:
+    def check_workers(self) -> None:
         """Checks that the scheduler and all connected workers can run the job."""
-        self.asked(self.has_package)
+        self.ask(self.has_package)
         answers = self.answers()
         if any(isinstance(answer, OSError) for answer in answers.values()):
-            # A worker that has just left is soon unlisted.
+            # A worker that has just left disappears from the list soon.
             time.sleep(1.0)
             answers = self.answers()
         for worker, answer in sorted(answers.items()):
@@ -135,33 +138,33 @@ class Cluster:
                 raise ClusterError(answer)
             if answer is not None:
                 raise ClusterError(
-                    without(f"worker {worker}", answer)
-                    or f"worker {worker} cannot run the job: {said(answer)}; stop it, or check its log"
+                    missing_package(f"worker {worker}", answer)
+                    or f"worker {worker} cannot run the job: {one_line(answer)}; stop it, or check its log"
                 )
-        self.look()
+        self.update_workers()
 
     def answers(self) -> dict[str, Any]:
-        """The answers of the connected workers. Workers that do not answer are excluded."""
-        self.look()
-        if not self.able:
+        """Returns the answers of the connected workers. Excludes workers that do not reply."""
+        self.update_workers()
+        if not self.usable:
             return {}
         arguments = (self.path, self.token, hippodrome.__version__)
 
-        def greeted(*workers: str) -> dict[str, Any]:
-            return dict(self.client.run(greeting, *arguments, workers=list(workers), on_error="return"))
+        def check(*workers: str) -> dict[str, Any]:
+            return dict(self.client.run(check_worker, *arguments, workers=list(workers), on_error="return"))
 
         try:
-            return self.asked(lambda: greeted(*self.able), GREETING)
-        except NoAnswer:
-            each = all_within(ONCE_MORE, {worker: partial(greeted, worker) for worker in self.able})
-        silent = self.able.keys() - each.keys()
-        self.strangers |= silent
-        self.look()
+            return self.ask(lambda: check(*self.usable), GREETING_TIMEOUT)
+        except NoReply:
+            each = all_within(RETRY_TIMEOUT, {worker: partial(check, worker) for worker in self.usable})
+        silent = self.usable.keys() - each.keys()
+        self.excluded |= silent
+        self.update_workers()
         for worker in sorted(silent):
-            if not self.able:
+            if not self.usable:
                 raise ClusterError(f"worker {worker} does not answer, and there is no other; stop it, or check its log")
             self.line.say(f"worker {worker} does not answer; continuing without it")
-        return {worker: answer for one in each.values() for worker, answer in self.asked(one.result).items()}
+        return {worker: answer for one in each.values() for worker, answer in self.ask(one.result).items()}
 
     def has_package(self) -> None:
         """Raises if the scheduler cannot unpickle tasks; adds the page to its dashboard."""
@@ -170,24 +173,24 @@ class Cluster:
         except OSError:
             raise
         except Exception as error:
-            complaint = without(f"the scheduler {self.address}", error)
+            complaint = missing_package(f"the scheduler {self.address}", error)
             # Some schedulers do not run functions.
             if complaint:
                 raise ClusterError(complaint) from None
 
     def shares(self) -> dict[str, int]:
-        """Bytes per thread of the workers that have a memory limit."""
-        return self.asked(lambda: dict(self.client.run_on_scheduler(shares_there)))
+        """Returns the bytes per thread of the workers that have a memory limit."""
+        return self.ask(lambda: dict(self.client.run_on_scheduler(shares_there)))
 
-    def avoid(self, stranger: Stranger) -> None:
-        """Excludes a worker that cannot run the job, if there are others. If it has too little memory,
-        workers with as little are excluded too."""
-        news = stranger.worker not in self.strangers
-        self.strangers.add(stranger.worker)
-        if stranger.share is not None:
-            self.strangers |= {worker for worker, share in self.shares().items() if share <= stranger.share}
-        self.look()
-        if not self.able:
-            raise ClusterError(stranger.complaint)
-        if news:
-            self.line.say(f"{stranger}; continuing without it")
+    def exclude(self, unusable: UnusableWorker) -> None:
+        """Excludes a worker that cannot run the job; an error if there is no other. If it has too little
+        memory, workers with the same or less are excluded too."""
+        is_new = unusable.worker not in self.excluded
+        self.excluded.add(unusable.worker)
+        if unusable.share is not None:
+            self.excluded |= {worker for worker, share in self.shares().items() if share <= unusable.share}
+        self.update_workers()
+        if not self.usable:
+            raise ClusterError(unusable.complaint)
+        if is_new:
+            self.line.say(f"{unusable}; continuing without it")

@@ -23,15 +23,15 @@ from distributed.comm.core import connect
 from distributed.comm.registry import get_backend
 
 from hippodrome import ClusterError, HippodromeError, Job, OutOfMemory, UsageError
-from hippodrome._cluster import said
+from hippodrome._cluster import one_line
 from hippodrome.dask import MARKS, submit
 
-#: Signals within this many seconds count as one: a terminal and the parent may both send it.
-TOGETHER = 1.0
+#: Signals within this many seconds count as one: the terminal and the parent process may both send it.
+SIGNAL_WINDOW = 1.0
 
 
 def connected(address: str, timeout: float) -> Client:
-    wrong = UsageError(f"'{address}' is not the address of a scheduler; write it as in tcp://127.0.0.1:8786")
+    wrong = UsageError(f"invalid scheduler address '{address}': expected one such as tcp://127.0.0.1:8786")
     try:
         parts = urlsplit(address if "://" in address else f"tcp://{address}")
         complete = parts.hostname and parts.port and parts.scheme != "inproc"
@@ -42,7 +42,7 @@ def connected(address: str, timeout: float) -> Client:
         raise wrong
     address = f"{parts.scheme}://{parts.netloc}"
     try:
-        # A client would wait forever for a server that accepts the connection and does not answer.
+        # A client would wait forever for a server that accepts the connection and does not reply.
         identity = asyncio.run(asyncio.wait_for(identity_at(address, timeout), timeout))
         if identity.get("type") in ("Worker", "Nanny"):
             raise UsageError(f"{address} is a worker; pass the address of the scheduler")
@@ -61,12 +61,12 @@ def connected(address: str, timeout: float) -> Client:
 
 
 async def identity_at(address: str, timeout: float) -> dict[str, Any]:
-    """Asks the server at an address for its identity."""
+    """Queries the identity of the server at an address."""
     comm = await connect(address, timeout=timeout, **Security().get_connection_args("client"))
     try:
         await comm.write({"op": "identity", "reply": True})
-        told = await comm.read()
-        return told if isinstance(told, dict) else {}
+        reply = await comm.read()
+        return reply if isinstance(reply, dict) else {}
     finally:
         comm.abort()
 
@@ -78,44 +78,44 @@ class Signals:
         self.code = 0
         self.first = 0.0
         for number in (signal.SIGINT, signal.SIGTERM):
-            signal.signal(number, self.came)
+            signal.signal(number, self.received)
 
-    def came(self, number: int, _: object) -> None:
+    def received(self, number: int, _: object) -> None:
         if not self.code:
             self.code, self.first = 128 + number, time.monotonic()
             raise KeyboardInterrupt
-        if time.monotonic() - self.first > TOGETHER:
+        if time.monotonic() - self.first > SIGNAL_WINDOW:
             for mark in list(MARKS):
                 with contextlib.suppress(OSError):
                     mark.unlink(missing_ok=True)
             os._exit(self.code)
 
 
-def attend() -> None:
-    """Reads signals from the parent on standard input, one byte each; its end is SIGTERM."""
+def forward_signals() -> None:
+    """Reads signals of the parent process from standard input, one byte each. End of file means SIGTERM."""
 
     def listen() -> None:
         main = threading.main_thread().ident
         while main is not None:
-            came = os.read(0, 1)
-            signal.pthread_kill(main, came[0] if came else signal.SIGTERM)
-            if not came:
+            byte = os.read(0, 1)
+            signal.pthread_kill(main, byte[0] if byte else signal.SIGTERM)
+            if not byte:
                 return
 
     threading.Thread(target=listen, daemon=True).start()
 
 
-def again(given: argparse.Namespace) -> str:
-    """The command that resumes the job."""
+def resume_command(given: argparse.Namespace) -> str:
+    """Returns the command that resumes the job."""
     folder = f"./{given.folder}" if given.folder.startswith("-") else given.folder
     words = ["hippo", "job", "submit", folder, "--scheduler", given.scheduler]
     seconds = int(given.timeout) if given.timeout == int(given.timeout) else given.timeout
     options: list[tuple[str, Any, Any]] = [("--retries", given.retries, 3), ("--memory", given.memory, None)]
     options += [("--timeout", seconds, 30), ("--python", given.python, "python3")]
-    for name, value, usual in options:
-        if value != usual:
+    for name, value, default in options:
+        if value != default:
             words += [name, str(value)]
-    words += [name for name, asked in (("--json", given.json), ("--quiet", given.quiet)) if asked]
+    words += [name for name, is_set in (("--json", given.json), ("--quiet", given.quiet)) if is_set]
     return shlex.join(words)
 
 
@@ -155,7 +155,7 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
     signals = Signals()
     try:
         if attended:
-            attend()
+            forward_signals()
         # Check the folder before waiting for a scheduler.
         Job(Path(given.folder).absolute())
         with connected(given.scheduler, given.timeout) as client:
@@ -171,22 +171,22 @@ def main(arguments: Sequence[str] | None = None, *, attended: bool = False) -> i
         print(f"hippo: {error}", file=sys.stderr)
         return 2
     except OutOfMemory as error:
-        # The exception names a keyword of Python; the command has a flag.
+        # The exception names a Python keyword; the command has a flag.
         print(f"hippo: {str(error).split('; ')[0]}; raise --memory", file=sys.stderr)
         return 1
     except HippodromeError as error:
         print(f"hippo: {error}", file=sys.stderr)
         return 1
     except KeyboardInterrupt:
-        print(f"interrupted; finished units are kept; resume with: {again(given)}", file=sys.stderr)
+        print(f"interrupted; finished units are kept; resume with: {resume_command(given)}", file=sys.stderr)
         return signals.code or 130
     except Exception as error:
-        print(f"hippo: the job failed: {type(error).__name__}: {said(error)}", file=sys.stderr)
+        print(f"hippo: the job failed: {type(error).__name__}: {one_line(error)}", file=sys.stderr)
         return 1
     if given.json:
         # Counts may exceed 2^53.
-        told = {k: str(v) if k in ("directed", "undirected") else v for k, v in result.items()}
-        say(json.dumps({"schema": 1, **told}))
+        printed = {k: str(v) if k in ("directed", "undirected") else v for k, v in result.items()}
+        say(json.dumps({"schema": 1, **printed}))
     else:
         say(summary(result))
     return 0

@@ -1,7 +1,7 @@
-"""The page ``/hippodrome`` of Dask's dashboard: how far the jobs are that were submitted to a scheduler.
+"""The page ``/hippodrome`` of Dask's dashboard: progress of the jobs submitted to a scheduler.
 
-Who submits a job logs an event every second; the page shows the last one of each submission. It needs no
-Bokeh, and the events can be had in other ways as well: ``client.get_events("hippodrome")``.
+Each submission logs an event every second; the page shows the last one. It does not need Bokeh. The events
+are also available as ``client.get_events("hippodrome")``.
 """
 
 from __future__ import annotations
@@ -20,9 +20,9 @@ from hippodrome._timeout import within
 #: Events of submissions are logged under this name.
 TOPIC = "hippodrome"
 #: Seconds between two events of a submission.
-EVERY = 1.0
-#: Seconds without an event after which the page says so.
-SILENT = 10.0
+UPDATE_INTERVAL = 1.0
+#: Seconds without an event until the page shows the time of the last one.
+SILENCE_LIMIT = 10.0
 
 HEAD = """<!DOCTYPE html>
 <html lang="en"><meta charset="utf-8"><meta http-equiv="refresh" content="2">
@@ -47,11 +47,11 @@ def duration(seconds: float) -> str:
     return f"{hours}:{minutes:02}:{seconds:02}" if hours else f"{minutes}:{seconds:02}"
 
 
-def tell(client: Client, facts: Mapping[str, Any]) -> None:
+def log_progress(client: Client, facts: Mapping[str, Any]) -> None:
     """Logs the progress of a job, without retry and with a short timeout."""
     if client.status == "running":
         with contextlib.suppress(Exception):
-            within(EVERY, lambda: client.log_event(TOPIC, dict(facts)))
+            within(UPDATE_INTERVAL, lambda: client.log_event(TOPIC, dict(facts)))
 
 
 def add_page(dask_scheduler: Any = None) -> None:
@@ -95,20 +95,20 @@ def page(events: Iterable[tuple[float, Mapping[str, Any]]], now: float) -> str:
 def section(silent: float, facts: Mapping[str, Any]) -> str:
     """Renders one submission."""
     done, units = facts["done"], facts["units"]
-    told = {"state": facts["phase"], "units": f"{done:,} of {units:,}"}
+    fields = {"state": facts["phase"], "units": f"{done:,} of {units:,}"}
     for name in ("attempts", "tours"):
         if facts[name]:
-            told[name] = f"{facts[name]:,}"
+            fields[name] = f"{facts[name]:,}"
     if facts["distinct"]:
-        told["distinct"] = f"{'' if facts['phase'] == 'done' else 'about '}{facts['distinct']:,}"
+        fields["distinct"] = f"{'' if facts['phase'] == 'done' else 'about '}{facts['distinct']:,}"
     if facts["directed"]:
-        told["open tours"] = f"{int(facts['directed']):,}"
-    told["workers"] = f"{facts['workers']:,}"
+        fields["open tours"] = f"{int(facts['directed']):,}"
+    fields["workers"] = f"{facts['workers']:,}"
     if facts["seconds_left"] is not None:
-        told["time left"] = duration(facts["seconds_left"])
-    if facts["phase"] not in ("done", "stopped") and silent > SILENT:
-        told["last update"] = f"{duration(silent)} ago"
-    listed = "".join(f"<div><dt>{name}</dt><dd>{html.escape(text)}</dd></div>" for name, text in told.items())
+        fields["time left"] = duration(facts["seconds_left"])
+    if facts["phase"] not in ("done", "stopped") and silent > SILENCE_LIMIT:
+        fields["last update"] = f"{duration(silent)} ago"
+    listed = "".join(f"<div><dt>{name}</dt><dd>{html.escape(text)}</dd></div>" for name, text in fields.items())
     return (
         f'<section><h2>{html.escape(facts["job"])}</h2><progress max="{units}" value="{done}"></progress>'
         f"<dl>{listed}</dl></section>\n"

@@ -46,9 +46,10 @@ _Params: TypeAlias = Mapping[str, str | float | _Int]
 _Interval: TypeAlias = tuple[float, float | None, float | None]
 
 class Graph:
-    """An undirected graph with named vertices. Names are strings: a vertex passed as the integer 1 is named
-    "1", and both refer to it. Arrays of tours contain vertex numbers, which start at 0; ``name`` and
-    ``number`` convert between them.
+    """An undirected graph with named vertices.
+
+    Names are strings: a vertex passed as the integer 1 is named "1", and both refer to it. Arrays of tours
+    contain vertex numbers, which start at 0; ``name`` and ``number`` convert between them.
 
     >>> from hippodrome import Graph, find
     >>> prism = Graph([("a", "b"), ("b", "c"), ("c", "a"), ("a", "x"), ("x", "y"), ("y", "b")])
@@ -87,7 +88,7 @@ class Graph:
         """The edges, each once."""
 
     def neighbours(self, vertex: _SquareLike) -> list[str]:
-        """The vertices one move away.
+        """Returns the vertices one move away.
 
         >>> from hippodrome import Board
         >>> sorted(Board("8x8").neighbours("a1"))
@@ -95,13 +96,13 @@ class Graph:
         """
 
     def number(self, name: str) -> int:
-        """The number of a vertex, as in arrays of tours."""
+        """Returns the number of a vertex, as in arrays of tours."""
 
     def name(self, number: _Int) -> str:
-        """The name of a vertex number."""
+        """Returns the name of a vertex number."""
 
     def to_networkx(self) -> Any:
-        """The graph as a ``networkx.Graph``; squares of a board have their position (``pos``).
+        """Converts to a ``networkx.Graph``; squares of a board have their position (``pos``).
 
         >>> from hippodrome import Board
         >>> Board("8x8").to_networkx().number_of_edges()
@@ -110,8 +111,10 @@ class Graph:
 
     @staticmethod
     def from_networkx(graph: Any) -> Graph:
-        """Converts an undirected ``networkx.Graph``. Vertices are named by ``str(node)``, as in
-        ``networkx.relabel_nodes(graph, str)``; the graph of a board becomes that board again.
+        """Converts an undirected ``networkx.Graph``.
+
+        Vertices are named by ``str(node)``, as in ``networkx.relabel_nodes(graph, str)``. The graph of a board
+        becomes that board again.
 
         >>> import networkx
         >>> from hippodrome import Graph
@@ -125,9 +128,11 @@ class Graph:
 
 @final
 class Board(Graph):
-    """A board, with optional holes, and the piece that moves on it. ``shape`` is rows by columns, or another
-    board, whose piece is the default; otherwise it is the knight. Squares have names and are numbered from 0
-    row by row: a1, b1, and so on. Methods accept either; holes are given by name.
+    """A board, with optional holes, and the piece that moves on it.
+
+    ``shape`` is rows by columns, or another board. The default piece is the knight, or the piece of that board.
+    Squares have names and are numbered from 0 row by row: a1, b1, and so on. Methods accept either; holes are
+    given by name.
 
     >>> from hippodrome import Board
     >>> Board("8x8", holes=["d4", "e5"])
@@ -179,8 +184,9 @@ class Board(Graph):
 
 @final
 class Tour:
-    """A verified, directed tour with a start square. On a board, squares are given by name or number; on
-    other graphs, by name.
+    """A verified, directed tour with a start square.
+
+    On a board, squares are given by name or number; on other graphs, by name.
 
     >>> from hippodrome import Tour
     >>> tour = Tour("3x4", "a1 c2 a3 b1 d2 b3 c1 a2 c3 d1 b2 d3".split())
@@ -262,7 +268,7 @@ class Tour:
         """Unpickles a tour from its square numbers."""
 
     def to_networkx(self) -> Any:
-        """The moves as a ``networkx.DiGraph``, including the closing move of a closed tour."""
+        """Returns the moves as a ``networkx.DiGraph``, including the closing move of a closed tour."""
 
     @staticmethod
     def from_networkx(graph: Any, board: _BoardLike | None = None) -> Tour:
@@ -280,8 +286,10 @@ class Tour:
 
 @final
 class Tours:
-    """Many tours in one buffer, which numpy and Arrow read without a copy. It has the methods of a sequence
-    but is not registered with ``collections.abc``: polars would then read it tour by tour.
+    """Many tours in one buffer, which numpy and Arrow read without a copy.
+
+    It has the methods of a sequence but is not registered with ``collections.abc``: polars would then read it
+    tour by tour.
 
     >>> import hippodrome, numpy
     >>> tours = hippodrome.enumerate_tours("5x5", all=True)
@@ -305,7 +313,8 @@ class Tours:
     @property
     def squares(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
         """The square numbers, one row per tour: a read-only view without a copy.
-        uint8 on boards of at most 255 squares, otherwise uint32."""
+
+        The type is uint8 on boards of at most 255 squares, otherwise uint32."""
 
     @property
     def closed(self) -> npt.NDArray[np.bool_]:
@@ -313,7 +322,7 @@ class Tours:
 
     @property
     def numbers(self) -> npt.NDArray[np.uint8] | npt.NDArray[np.uint32]:
-        """The step at which each square is visited, for each tour, as ``Tour.numbers``; a new array."""
+        """The step at which each square is visited, for each tour, as in ``Tour.numbers``; a new array."""
 
     def __array__(self, dtype: Any = None, copy: bool | None = None) -> npt.NDArray[Any]: ...
     def __arrow_c_stream__(self, requested_schema: object | None = None) -> object: ...
@@ -327,10 +336,10 @@ class Tours:
     def __eq__(self, other: object, /) -> bool: ...
     def __contains__(self, tour: object, /) -> bool: ...
     def index(self, value: object, start: _Int | None = None, stop: _Int | None = None) -> int:
-        """The index of the first occurrence of a tour from ``start`` to ``stop``."""
+        """Returns the index of the first occurrence of a tour from ``start`` to ``stop``."""
 
     def count(self, value: object) -> int:
-        """The number of occurrences of a tour."""
+        """Returns the number of occurrences of a tour."""
 
     @staticmethod
     def _of(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
@@ -364,7 +373,7 @@ class Summary:
     def seconds(self) -> float: ...
     @property
     def reason(self) -> str | None:
-        """Why the run ended, if it is not obvious."""
+        """The reason why the run ended, if it is not obvious."""
 
     @property
     def statistics(self) -> dict[str, Any]:
@@ -396,11 +405,11 @@ class Count:
     def method(self) -> str: ...
     @property
     def checks(self) -> list[tuple[str, str]]:
-        """The checks that passed: their name, and what they compared."""
+        """The checks that passed, each with its name and what it compared."""
 
     @property
     def reason(self) -> str | None:
-        """Why there is no tour, if a theorem says so."""
+        """The reason why there is no tour, if a theorem says so."""
 
     @property
     def theorem(self) -> str | None:
@@ -517,7 +526,7 @@ class Standing:
 
     @property
     def start_bias_by_chance(self) -> float | None:
-        """The expected distance of as many uniform tours."""
+        """The expected distance of the same number of uniform tours."""
 
     @property
     def attempts_to_first(self) -> list[float] | None:
@@ -571,11 +580,12 @@ class Job:
         """The settings that identify the job."""
 
     def missing(self) -> list[int]:
-        """The units that are not done."""
+        """Returns the units that are not done."""
 
     def run_unit(self, unit: _Int, *, threads: _Int | None = None, memory: _Int | None = None) -> bool:
         """Runs a unit unless its result exists. Returns False if it was interrupted.
-        ``threads`` is for counts; a unit of an enumeration uses one."""
+
+        ``threads`` is for counts; a unit of an enumeration uses one thread."""
 
     def merge_part(self, part: _Int, *, memory: _Int | None = None) -> bool:
         """Merges one part of all units, unless it is done."""
@@ -594,13 +604,13 @@ class Job:
         """Merges the results of all units. No other process may use the folder meanwhile."""
 
     def status(self) -> dict[str, Any]:
-        """The progress of the job."""
+        """Returns the progress of the job."""
 
     def __fspath__(self) -> str:
-        """A job stands for its folder."""
+        """Returns the path of the folder, so that a job can be used as a path."""
 
     def _foresee(self, memory: _Int | None = None) -> None:
-        """Raises if a unit of a count is predicted to need far more memory than this."""
+        """Raises an exception if a unit of a count is predicted to need far more memory than this."""
 
 @final
 class Progress:
@@ -642,8 +652,10 @@ def find(
     seed: _Int | None = None,
     threads: _Int | None = None,
 ) -> Tour:
-    """Finds one tour. Chooses a solver unless one is named, and stops after ten minutes unless a budget is
-    given. The same ``seed`` (default 1) gives the same tour.
+    """Finds one tour.
+
+    Chooses a solver unless one is named, and stops after ten minutes unless a budget is given. The same
+    ``seed`` (default 1) gives the same tour.
 
     Raises ``Impossible`` with the theorem if there is no tour, ``LimitReached`` if none was found.
 
@@ -678,8 +690,9 @@ def enumerate_tours(
     memory: _Int | None = None,
     collect: bool = True,
 ) -> Tours:
-    """Enumerates the distinct tours that one solver finds, in a million attempts unless a budget is given. The
-    same ``seed`` (default 1) gives the same tours.
+    """Enumerates the distinct tours that one solver finds.
+
+    The default budget is one million attempts. The same ``seed`` (default 1) gives the same tours.
 
     ``collect=False`` counts tours without returning them. ``all=True`` runs the solver to its end, which
     can prove that there are no tours (status "impossible"). ``memory`` limits duplicate detection and the
@@ -706,9 +719,10 @@ def sample(
     memory: _Int | None = None,
     cache: bool = True,
 ) -> Tours:
-    """Draws ``n`` tours (default 1) from the exactly uniform distribution. Duplicates are neither removed nor
-    counted. The same ``seed`` (default 1) gives the same tours. ``memory`` limits the table of counts and
-    the tours, in bytes each.
+    """Draws ``n`` tours (default 1) from the exactly uniform distribution.
+
+    Duplicates are neither removed nor counted. The same ``seed`` (default 1) gives the same tours. ``memory``
+    limits the table of counts and the tours, in bytes each.
 
     >>> import hippodrome
     >>> tours = hippodrome.sample("6x6", 500, closed=True, seed=7)
@@ -729,9 +743,10 @@ def count(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> Count:
-    """Counts tours exactly, without listing them; 0 if a theorem rules them out. With ``start`` or ``end``,
-    tours are counted in one direction, so both numbers are equal. ``memory`` is a limit in bytes (default:
-    nine tenths of the available memory).
+    """Counts tours exactly, without listing them; 0 if a theorem rules them out.
+
+    With ``start`` or ``end``, tours are counted in one direction, so both numbers are equal. ``memory`` is a
+    limit in bytes (default: nine tenths of the available memory).
 
     >>> import hippodrome
     >>> hippodrome.count("5x6")
@@ -757,9 +772,10 @@ def race(
     threads: _Int | None = None,
     memory: _Int | None = None,
 ) -> list[Standing]:
-    """Runs solvers on one board under the same budget and returns a Standing for each. The defaults are ten
-    runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time`` limits each run;
-    timed runs are made one at a time.
+    """Runs solvers on one board under the same budget, and returns a ``Standing`` for each.
+
+    The defaults are ten runs per solver and 100,000 attempts per run. All solvers get the same seeds. ``time``
+    limits each run; timed runs go one at a time.
 
     >>> import hippodrome
     >>> standings = hippodrome.race("6x6", ["mace", "ants-random"], runs=3, attempts=20_000)
@@ -792,7 +808,7 @@ def plan(
     distinct: _Distinct = "directed",
     where: _Where | None = None,
 ) -> Job:
-    """Creates the folder of an enumeration whose units can be run anywhere.
+    """Creates the folder of an enumeration, whose units can run on any machine.
 
     >>> import hippodrome, tempfile
     >>> hippodrome.plan(tempfile.mkdtemp(), "6x6", solver="mace", attempts=1_000_000, seed=3).units > 1
@@ -804,8 +820,8 @@ def plan_count(
 ) -> Job:
     """Creates the folder of a count of open tours, with one unit per class of end pairs.
 
-    Raises if the first unit needs more than ``memory`` bytes (default: nine tenths of the available
-    memory).
+    Raises ``OutOfMemory`` if the first unit needs more than ``memory`` bytes (default: nine tenths of the
+    available memory).
 
     >>> import hippodrome, tempfile
     >>> job = hippodrome.plan_count(tempfile.mkdtemp(), "5x5")

@@ -25,7 +25,7 @@ def _expect(graph: Any) -> None:
 
 
 def _about(graph: Graph) -> dict[str, str]:
-    """Attributes from which a networkx graph becomes a board again."""
+    """Returns attributes from which a networkx graph can be converted back to a board."""
     about = {"title": str(graph)}
     if isinstance(graph, Board):
         about |= {"mask": graph.mask, "leaper": graph.leaper}
@@ -33,14 +33,14 @@ def _about(graph: Graph) -> dict[str, str]:
 
 
 def _board(graph: Any) -> Board | None:
-    """The board that a networkx graph was made from, if any."""
+    """Returns the board that a networkx graph came from, if any."""
     if "mask" in graph.graph:
         return Board.from_mask(graph.graph["mask"], leaper=graph.graph["leaper"])
     return None
 
 
 def of_graph(graph: Graph) -> Any:
-    """Makes a networkx graph; nodes of a board have their position (``pos``)."""
+    """Converts to a networkx graph; nodes of a board have their position (``pos``)."""
     result = _networkx().Graph(**_about(graph))
     if isinstance(graph, Board):
         for name in graph.vertices:
@@ -53,7 +53,7 @@ def of_graph(graph: Graph) -> Any:
 
 
 def to_graph(graph: Any) -> Graph:
-    """Makes a graph from an undirected networkx graph. Vertices are named by ``str(node)``, which must be
+    """Converts an undirected networkx graph. Vertices are named by ``str(node)``, which must be
     unique. The unchanged graph of a board becomes that board."""
     _expect(graph)
     if graph.is_directed():
@@ -70,7 +70,7 @@ def to_graph(graph: Any) -> Graph:
 
 
 def of_tour(tour: Tour) -> Any:
-    """Makes a directed graph of the moves, including the closing move of a closed tour."""
+    """Returns a directed graph of the moves, including the closing move of a closed tour."""
     result = _networkx().DiGraph(**_about(tour.board), closed=tour.closed)
     names = tour.algebraic
     for time, name in enumerate(names, 1):
@@ -82,7 +82,7 @@ def of_tour(tour: Tour) -> Any:
 
 
 def to_tour(graph: Any, board: Any = None) -> Tour:
-    """Makes a tour from a directed path or cycle; a cycle starts at its node numbered 1, else at the first."""
+    """Converts a directed path or cycle to a tour. A cycle starts at its node numbered 1, or else at its first node."""
     _expect(graph)
     ground = board if board is not None else _board(graph)
     if ground is None:

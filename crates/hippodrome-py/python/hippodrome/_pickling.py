@@ -8,22 +8,22 @@ from hippodrome._hippodrome import Board, Count, Graph, Parameter, Solver, Stand
 
 
 def board(mask: str, leaper: str) -> Board:
-    """Makes a board from its mask and piece."""
+    """Creates a board from its mask and piece."""
     return Board.from_mask(mask, leaper=leaper)
 
 
 def graph(edges: list[tuple[int, int]], vertices: list[str], title: str) -> Graph:
-    """Makes a graph from its numbered edges."""
+    """Creates a graph from its numbered edges."""
     return Graph([(vertices[u], vertices[v]) for u, v in edges], vertices, title=title)
 
 
 def tour(board: Graph, squares: list[int]) -> Tour:
-    """Makes a tour from its square numbers, and verifies it."""
+    """Creates a tour from its square numbers, and verifies it."""
     return Tour._of(board, squares)
 
 
 def tours(board: Graph, squares: bytes, summary: Summary | None) -> Tours:
-    """Makes tours from their square numbers, and verifies each."""
+    """Creates tours from their square numbers, and verifies each."""
     return Tours._of(board, squares, summary)
 
 

@@ -1,4 +1,4 @@
-"""Progress of a submitted job, printed and on the scheduler's dashboard."""
+"""Progress of a submitted job, printed and shown on the scheduler's dashboard."""
 
 from __future__ import annotations
 
@@ -11,20 +11,20 @@ from typing import Any
 from distributed import Client
 
 from hippodrome import Job, Progress, StoreError
-from hippodrome._dashboard import EVERY, duration, tell
-from hippodrome._places import here
+from hippodrome._dashboard import UPDATE_INTERVAL, duration, log_progress
+from hippodrome._outputs import here
 
 
 class Line:
-    """Shows the progress of a job: by default only where a line can be overwritten, and always on the
-    dashboard."""
+    """The progress of a job, always shown on the dashboard. It is also printed; by default only where a line
+    can be overwritten."""
 
     def __init__(self, job: Job, client: Client, submission: str, shown: bool | None) -> None:
         self.job = job
         self.client = client
         self.submission = submission
-        self.place = here()
-        self.shown = self.place.over if shown is None else shown
+        self.output = here()
+        self.shown = self.output.over if shown is None else shown
         self.quiet = shown is False
         self.phase = "running"
         self.workers = 0
@@ -33,7 +33,7 @@ class Line:
         self.begun = time.monotonic()
         self.at_first = 0
         self.last = 0.0
-        self.told = 0.0
+        self.logged = 0.0
         self.result: dict[str, Any] = {}
 
     def __enter__(self) -> Line:
@@ -43,25 +43,25 @@ class Line:
         self, kind: type[BaseException] | None, error: BaseException | None, trace: TracebackType | None
     ) -> None:
         self.phase = "stopped" if kind else "done"
-        tell(self.client, self.facts())
+        log_progress(self.client, self.facts())
         if self.shown:
-            self.place.end(self.text())
+            self.output.end(self.text())
 
     def count_workers(self, workers: int) -> None:
-        """Sets the number of workers. Says once that there are none, unless the line shows it."""
+        """Sets the number of workers. Reports once that there are none, unless the line shows it."""
         self.workers = workers
         if workers:
             self.waiting = False
         elif not self.waiting:
             self.waiting = True
-            if not (self.shown and self.place.over):
+            if not (self.shown and self.output.over):
                 address = self.client.scheduler.address if self.client.scheduler else "the scheduler"
                 self.say(f"no workers at {address}; waiting")
 
     def say(self, sentence: str) -> None:
         """Prints a sentence above the line, unless progress is off."""
         if not self.quiet:
-            self.place.say(sentence)
+            self.output.say(sentence)
 
     def begin(self, left: Sequence[int]) -> None:
         self.known = Progress(self.job.path)
@@ -72,13 +72,13 @@ class Line:
         self.begun, self.at_first = time.monotonic(), self.known.done
 
     def unit(self, unit: int) -> None:
-        """Counts a finished unit. A result that cannot be read for a moment is not an error."""
+        """Counts a finished unit. A result that is temporarily unreadable is not an error."""
         if self.known is not None:
             with contextlib.suppress(StoreError):
                 self.known.add(unit)
 
     def facts(self) -> dict[str, Any]:
-        """The progress, as sent to the dashboard."""
+        """Returns the progress as sent to the dashboard."""
         known = self.known
         done = known.done if known else 0
         left = None
@@ -103,31 +103,31 @@ class Line:
 
     def text(self) -> str:
         facts = self.facts()
-        told = [f"{facts['done']:,} of {facts['units']:,} units"]
+        parts = [f"{facts['done']:,} of {facts['units']:,} units"]
         if facts["attempts"]:
-            told.append(f"{facts['attempts']:,} attempts")
-            told.append(f"{facts['tours']:,} tours")
+            parts.append(f"{facts['attempts']:,} attempts")
+            parts.append(f"{facts['tours']:,} tours")
         if facts["distinct"]:
-            told.append(f"{'' if self.result else 'about '}{facts['distinct']:,} distinct")
+            parts.append(f"{'' if self.result else 'about '}{facts['distinct']:,} distinct")
         if not facts["workers"]:
-            told.append("waiting for workers")
+            parts.append("waiting for workers")
         else:
-            told.append(f"{facts['workers']} worker{'' if facts['workers'] == 1 else 's'}")
+            parts.append(f"{facts['workers']} worker{'' if facts['workers'] == 1 else 's'}")
             if self.phase != "running":
-                told.append(self.phase)
+                parts.append(self.phase)
             elif facts["seconds_left"] is not None:
-                told.append(f"{duration(facts['seconds_left'])} left")
-        return ", ".join(told)
+                parts.append(f"{duration(facts['seconds_left'])} left")
+        return ", ".join(parts)
 
     def page_due(self) -> bool:
         """Whether the dashboard is due for an update."""
-        return time.monotonic() - self.told >= EVERY
+        return time.monotonic() - self.logged >= UPDATE_INTERVAL
 
     def show(self) -> None:
         now = time.monotonic()
-        if self.shown and now - self.last >= self.place.every:
+        if self.shown and now - self.last >= self.output.every:
             self.last = now
-            self.place.show(self.text())
+            self.output.show(self.text())
         if self.page_due():
-            self.told = now
-            tell(self.client, self.facts())
+            self.logged = now
+            log_progress(self.client, self.facts())

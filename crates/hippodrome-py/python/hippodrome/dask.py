@@ -32,26 +32,26 @@ from distributed import Client, KilledWorker
 
 import hippodrome
 from hippodrome import ClusterError, HippodromeError, Job, StoreError, UsageError
-from hippodrome._cluster import Cluster, SchedulerLost, said, without
+from hippodrome._cluster import Cluster, SchedulerLost, missing_package, one_line
 from hippodrome._timeout import within
 from hippodrome._progress import Line
-from hippodrome._tasks import Stranger, encode_part, merge, merge_part, run_unit
+from hippodrome._tasks import UnusableWorker, encode_part, merge, merge_part, run_unit
 from hippodrome.errors import Damaged, InUse, NotReady
 
 __all__ = ["submit"]
 
 #: More tours than this are merged and encoded in parts on the cluster,
-QUICKLY_MERGED = 10_000_000
-#: if at least this many threads are available, because it doubles the work.
-MERGING_APART = 4
-#: Seconds before the first retry of a failed task; doubled for each further retry,
-PAUSE = 0.5
+PARALLEL_MERGE_TOURS = 10_000_000
+#: if at least this many threads are available, because this doubles the work.
+PARALLEL_MERGE_THREADS = 4
+#: Seconds before the first retry of a failed task; the delay doubles with each further retry,
+RETRY_DELAY = 0.5
 #: up to this many.
-LONGEST_PAUSE = 30.0
+MAX_RETRY_DELAY = 30.0
 #: Tasks submitted per thread if some workers are excluded.
-AHEAD = 2
+TASKS_PER_THREAD = 2
 #: Seconds after which the mark of a submission is stale.
-FORGOTTEN = 30 * 24 * 3600.0
+STALE_MARK_AGE = 30 * 24 * 3600.0
 #: Marks of the submissions of this process.
 MARKS: set[Path] = set()
 
@@ -81,10 +81,10 @@ def submit(
     begun = time.monotonic()
     with _token(path) as token, Line(job, client, token, progress) as line:
         run = _Submission(job, Cluster(client, str(path), token, reconnect, line), retries, memory)
-        run.lasting(run.cluster.greet)
+        run.with_reconnect(run.cluster.check_workers)
         missing = job.missing()
         if missing:
-            run.lasting(run.foresee)
+            run.with_reconnect(run.foresee)
         run.units(missing)
         line.result = run.merged(begun)
         return line.result
@@ -93,9 +93,9 @@ def submit(
 def _check(client: Any) -> None:
     """Raises unless the client is usable."""
     if not isinstance(client, Client):
-        raise TypeError(f'{client!r} is not a client; give a distributed.Client, as in Client("tcp://127.0.0.1:8786")')
+        raise TypeError(f'{client!r} is not a client; pass a distributed.Client, as in Client("tcp://127.0.0.1:8786")')
     if client.asynchronous:
-        raise TypeError("this client is asynchronous; give one that was made without asynchronous=True")
+        raise TypeError("this client is asynchronous; pass one that was created without asynchronous=True")
     if client.status in ("closing", "closed"):
         raise ClusterError("this client is closed; connect another one to the scheduler")
 
@@ -110,10 +110,10 @@ def _token(path: Path) -> Iterator[str]:
     except OSError as error:
         raise StoreError(f"cannot write {path}: {(error.strerror or 'it failed').lower()}") from None
     MARKS.add(file)
-    # Remove the marks of killed submissions; others may be removing theirs.
+    # Remove the marks of killed submissions; other processes may be removing them too.
     with contextlib.suppress(OSError):
         for other in path.glob(".submitted-*"):
-            if file.stat().st_mtime - other.stat().st_mtime > FORGOTTEN:
+            if file.stat().st_mtime - other.stat().st_mtime > STALE_MARK_AGE:
                 other.unlink(missing_ok=True)
     try:
         yield token
@@ -122,9 +122,9 @@ def _token(path: Path) -> Iterator[str]:
         MARKS.discard(file)
 
 
-def _may_pass(error: BaseException) -> bool:
-    """Whether a retry may succeed. Disk errors may pass; a lack of memory, a task that has waited too long,
-    and a task that killed its workers do not."""
+def _is_transient(error: BaseException) -> bool:
+    """Whether a retry may succeed. That is so for disk errors, but not for a lack of memory, a task that has
+    waited too long, or a task that killed its workers."""
     if isinstance(error, HippodromeError):
         return isinstance(error, StoreError) and not isinstance(error, (Damaged, InUse, NotReady))
     return not isinstance(error, KilledWorker)
@@ -138,7 +138,7 @@ class _Try:
     value: Any
     given: int = 0
     failed: int = 0
-    #: When it is submitted again.
+    #: When to submit it again.
     due: float = 0.0
     #: Workers that may run it; empty for any.
     workers: list[str] = field(default_factory=list)
@@ -173,7 +173,7 @@ class _Submission:
             if self.memory is not None:
                 raise
             raise ClusterError(
-                f"{said(error)}; this is the memory per thread of a worker; start workers with more: dask worker --memory-limit"
+                f"{one_line(error)}; this is the memory per thread of a worker; start workers with more: dask worker --memory-limit"
             ) from None
 
     def each(self, name: str, task: Callable[..., Any], values: Sequence[Any]) -> Iterator[Any]:
@@ -184,33 +184,33 @@ class _Submission:
         waiting = [_Try(number, value) for number, value in enumerate(values)]
         pending: dict[str, tuple[Any, _Try]] = {}
 
-        def give(one: _Try) -> None:
+        def start(one: _Try) -> None:
             self.cluster.expect_open()
             key = f"{name}-{self.cluster.token}-{self.rounds}-{one.number}-{one.given}"
             one.given += 1
-            one.workers = list(self.cluster.able) if self.cluster.strangers else []
+            one.workers = list(self.cluster.usable) if self.cluster.excluded else []
             future = self.client.submit(task, *fixed, one.value, key=key, pure=False, workers=one.workers or None)
             pending[key] = (future, one)
             future.add_done_callback(arrived.put)
 
-        def given_again() -> list[_Try]:
-            """Tasks that wait for workers that are gone."""
-            able = self.cluster.able
-            gone = [key for key, (_, one) in pending.items() if one.workers and able.keys().isdisjoint(one.workers)]
+        def orphaned() -> list[_Try]:
+            """Removes and returns the tasks that wait for lost workers."""
+            usable = self.cluster.usable
+            gone = [key for key, (_, one) in pending.items() if one.workers and usable.keys().isdisjoint(one.workers)]
             return [one for _, one in map(pending.pop, gone)]
 
         try:
             while pending or waiting:
                 if self.line.page_due():
-                    self.cluster.look()
-                    waiting += given_again()
+                    self.cluster.update_workers()
+                    waiting += orphaned()
                 self.line.show()
                 now = time.monotonic()
-                due = [one for one in waiting if one.due <= now][: self.room(len(pending))]
+                due = [one for one in waiting if one.due <= now][: self.capacity(len(pending))]
                 given = {one.number for one in due}
                 waiting = [one for one in waiting if one.number not in given]
                 for one in due:
-                    give(one)
+                    start(one)
                 try:
                     future = arrived.get(timeout=0.5)
                 except queue.Empty:
@@ -224,13 +224,13 @@ class _Submission:
                 if error is None:
                     yield future.result() if name == "merge" else one.value
                     continue
-                if isinstance(error, Stranger):
-                    self.cluster.avoid(error)
-                elif one.failed < self.retries and _may_pass(error):
-                    one.due = time.monotonic() + min(PAUSE * 2**one.failed, LONGEST_PAUSE)
+                if isinstance(error, UnusableWorker):
+                    self.cluster.exclude(error)
+                elif one.failed < self.retries and _is_transient(error):
+                    one.due = time.monotonic() + min(RETRY_DELAY * 2**one.failed, MAX_RETRY_DELAY)
                     one.failed += 1
                 else:
-                    self.complain(name, error)
+                    self.fail(name, error)
                 waiting.append(one)
         finally:
             if pending and self.client.status == "running":
@@ -238,15 +238,15 @@ class _Submission:
                 with contextlib.suppress(Exception):
                     within(2.0, lambda: self.client.cancel(futures, force=True))
 
-    def room(self, pending: int) -> int | None:
-        """How many more tasks to submit. There is no limit unless workers are excluded: a task submitted to
-        the others cannot run on workers that join later."""
-        if not self.cluster.strangers:
+    def capacity(self, pending: int) -> int | None:
+        """Returns how many more tasks to submit; None for no limit. There is a limit only if workers are excluded,
+        because a task submitted to the others cannot run on workers that join later."""
+        if not self.cluster.excluded:
             return None
-        return max(AHEAD * sum(self.cluster.able.values()) - pending, 0)
+        return max(TASKS_PER_THREAD * sum(self.cluster.usable.values()) - pending, 0)
 
     def error(self, future: Any) -> BaseException | None:
-        """The exception of a task, if any."""
+        """Returns the exception of a task, if any."""
         if future.status == "finished":
             return None
         if future.status != "error":
@@ -254,8 +254,8 @@ class _Submission:
         error: BaseException = future.exception()
         return error
 
-    def complain(self, name: str, error: BaseException) -> NoReturn:
-        """Raises the exception of a task, as a sentence."""
+    def fail(self, name: str, error: BaseException) -> NoReturn:
+        """Raises the exception of a task with a readable message."""
         if isinstance(error, HippodromeError):
             raise error
         if isinstance(error, KilledWorker):
@@ -263,16 +263,16 @@ class _Submission:
                 f"a {name} of {self.path} killed several workers, last {error.last_worker.address}; "
                 "check their logs, give them more memory, and submit the folder again"
             ) from None
-        complaint = without("a worker or the scheduler", error)
-        raise ClusterError(complaint or f"a {name} of {self.path} failed: {said(error)}") from error
+        complaint = missing_package("a worker or the scheduler", error)
+        raise ClusterError(complaint or f"a {name} of {self.path} failed: {one_line(error)}") from error
 
-    def lasting(self, step: Callable[[], Any]) -> Any:
+    def with_reconnect(self, step: Callable[[], Any]) -> Any:
         """Runs a step, and repeats it if the scheduler was lost and comes back in time."""
         while True:
             try:
                 return step()
             except SchedulerLost:
-                if not self.cluster.back_again():
+                if not self.cluster.wait_for_reconnect():
                     raise ClusterError(
                         f"the scheduler {self.cluster.address} is lost; finished units are kept: start a scheduler "
                         f"and workers and submit {self.path} again"
@@ -284,29 +284,29 @@ class _Submission:
         given: list[list[int]] = [units]
 
         def step() -> None:
-            # After a lost scheduler, ask the folder again.
+            # After a reconnect, read the missing units from the folder.
             left = given.pop() if given else self.job.missing()
             self.line.begin(left)
             for unit in self.each("unit", run_unit, left):
                 self.line.unit(unit)
 
-        self.lasting(step)
+        self.with_reconnect(step)
 
     def merged(self, begun: float) -> dict[str, Any]:
         """Merges. Damaged or missing results are rebuilt once."""
         try:
-            return dict(self.lasting(lambda: self.merge_once(begun)))
+            return dict(self.with_reconnect(lambda: self.merge_once(begun)))
         except Damaged:
             # Units verify their results and rebuild damaged ones.
             self.units(list(range(self.job.units)))
         except NotReady:
             self.units(self.job.missing())
-        return dict(self.lasting(lambda: self.merge_once(begun)))
+        return dict(self.with_reconnect(lambda: self.merge_once(begun)))
 
     def merge_once(self, begun: float) -> Any:
-        self.cluster.look()
-        threads = sum(self.cluster.able.values())
-        if self.job.status().get("keys", 0) > QUICKLY_MERGED and threads >= MERGING_APART:
+        self.cluster.update_workers()
+        threads = sum(self.cluster.usable.values())
+        if self.job.status().get("keys", 0) > PARALLEL_MERGE_TOURS and threads >= PARALLEL_MERGE_THREADS:
             for phase, name, task in (("merging parts", "part", merge_part), ("encoding parts", "rows", encode_part)):
                 self.line.phase = phase
                 for _ in self.each(name, task, range(self.job.parts)):

@@ -1,20 +1,20 @@
-//! What a method knows besides its path: chosen moves, pheromone, the fitness of a population.
+//! The memory of a method besides its path: chosen moves, pheromone, the fitness of a population.
 //!
-//! The library's events that are not steps are turned into JSON here and nowhere else.
+//! Only this module turns search events other than steps into JSON.
 
 use hippodrome::board::move_weights::MoveWeight;
 use hippodrome::board::{Graph, Square};
 use hippodrome::search::SearchEvent;
 use serde_json::{Value, json};
 
-/// Most bars of a population: as many as the figure on the page has room for.
+/// Most bars of a population: the figure on the page has room for this many.
 const MAX_BARS: usize = 400;
 
-/// The latest knowledge of a method.
+/// Latest memory of a method.
 #[derive(Default)]
 pub(super) struct MethodContext {
     known: Known,
-    /// Events so far: what `Info::rounds` names.
+    /// Number of events so far; `Info::rounds` is their name.
     pub(super) rounds: u64,
     rounds_published: u64,
 }
@@ -29,20 +29,15 @@ enum Known {
 }
 
 impl MethodContext {
-    /// Takes an event that is not a step. Events of the same kind reuse the memory of the last.
+    /// Takes an event that is not a step.
     pub(super) fn update(&mut self, event: &SearchEvent<'_>) {
         self.rounds += 1;
-        match (event, &mut self.known) {
-            (SearchEvent::Moves(moves), Known::Moves(known)) => (*moves).clone_into(known),
-            (SearchEvent::MoveWeights(laid), Known::Pheromone(known)) => (*laid).clone_into(known),
-            (SearchEvent::Population(fitness), Known::Fitness(known)) => {
-                (*fitness).clone_into(known)
-            }
-            (SearchEvent::Moves(moves), known) => *known = Known::Moves(moves.to_vec()),
-            (SearchEvent::MoveWeights(laid), known) => *known = Known::Pheromone(laid.to_vec()),
-            (SearchEvent::Population(fitness), known) => *known = Known::Fitness(fitness.to_vec()),
-            (SearchEvent::Path(_) | SearchEvent::Stack { .. }, _) => {}
-        }
+        self.known = match event {
+            SearchEvent::Moves(moves) => Known::Moves(moves.to_vec()),
+            SearchEvent::MoveWeights(laid) => Known::Pheromone(laid.to_vec()),
+            SearchEvent::Population(fitness) => Known::Fitness(fitness.to_vec()),
+            SearchEvent::Path(_) | SearchEvent::Stack { .. } => return,
+        };
     }
 
     /// Returns the context as JSON if it has changed since the last call.
@@ -82,8 +77,9 @@ fn quantiles(fitness: &[u32]) -> Vec<u32> {
     (0..MAX_BARS).map(|bar| sorted[bar * last / (MAX_BARS - 1)]).collect()
 }
 
-/// Returns the share of the greatest amount on every move of every square as text: eight bits in two
-/// hexadecimal digits per move, `..` where there is no such move. This is a quarter of the size of a JSON array.
+/// Encodes the pheromone on every move of every square as a share of the greatest amount.
+///
+/// A move takes two hexadecimal digits, or `..` if it leaves the board: a quarter of the size of a JSON array.
 fn levels(graph: &Graph, laid: &[MoveWeight], most: f64) -> String {
     let moves = graph.piece().map_or(0, |piece| piece.moves().len());
     let mut digits = vec![b'.'; 2 * moves * graph.len()];

@@ -1,4 +1,4 @@
-//! One job as its work and its viewers see it.
+//! One job, as seen by its work and by its viewers.
 
 use super::Jobs;
 use super::state::{Entry, Scheduler, Signals};
@@ -13,7 +13,7 @@ use std::sync::atomic::Ordering::Relaxed;
 use std::sync::{Arc, PoisonError, Weak};
 use std::time::Instant;
 
-/// What a job does, on a thread of its own; the answer is its last state.
+/// The work of a job, which runs on its own thread and returns the last state.
 pub(crate) type Work = Box<dyn FnOnce(&Job) -> Value + Send>;
 
 /// A job to submit.
@@ -29,7 +29,7 @@ pub(crate) struct Task {
 }
 
 impl Task {
-    /// A job at full speed that ends without viewers.
+    /// Returns a job at full speed that ends when it has no viewers.
     pub(super) fn new(
         kind: &'static str,
         ground: &ProblemSpec,
@@ -42,7 +42,7 @@ impl Task {
     }
 }
 
-/// What the scheduler keeps for a job.
+/// What the scheduler stores for a job.
 pub(super) struct Handle {
     pub(super) job: Arc<Job>,
     /// The work, until a thread takes it.
@@ -65,14 +65,14 @@ impl Job {
         Ok(Job { id, kind, about, snapshot: Snapshot::new(), signals: Arc::default(), jobs })
     }
 
-    /// Reads the job's state; `None` when it is forgotten.
+    /// Reads the job's state; `None` if it was removed.
     fn read<T>(&self, read: impl FnOnce(&Entry<Handle>) -> T) -> Option<T> {
         let jobs = self.jobs.upgrade()?;
         let core = jobs.core();
         core.scheduler.get(&self.id).map(read)
     }
 
-    /// Changes the job's state; jobs that can run then start. `change` returns whether there may be any.
+    /// Changes the job's state. If `change` returns true, starts the jobs that can now run.
     fn change(&self, change: impl FnOnce(&mut Scheduler<Handle>) -> bool) {
         let Some(jobs) = self.jobs.upgrade() else { return };
         let mut core = jobs.core();
@@ -98,7 +98,7 @@ impl Job {
         self.viewers() > 0
     }
 
-    /// The pace that is asked of it.
+    /// The requested pace.
     pub(crate) fn pace(&self) -> Pace {
         self.read(Entry::pace).unwrap_or_default()
     }
@@ -116,7 +116,7 @@ impl Job {
     /// Lets it continue without viewers, or not.
     pub(crate) fn pin(&self, pinned: bool) {
         self.change(|scheduler| {
-            // Under the lock: of two changes, the last one is the last published.
+            // Under the lock, so that the last change is also the last one published.
             self.publish_about(pinned);
             scheduler.pin(&self.id, pinned)
         });
@@ -149,7 +149,7 @@ impl Job {
         entry
     }
 
-    /// Whether it was told to stop.
+    /// Whether it was asked to stop.
     pub(crate) fn is_stopped(&self) -> bool {
         self.signals.interrupt.load(Relaxed)
     }
@@ -172,7 +172,7 @@ impl Job {
         self.snapshot.publish(Topic::State, state);
     }
 
-    /// Waits until the next step is due after a frame shown at `shown_at`, or there is something else to do.
+    /// Waits until the next step is due after a frame shown at `shown_at`, or the pace changes.
     pub(crate) fn next(&self, shown_at: Instant) -> Next {
         let Some(jobs) = self.jobs.upgrade() else { return Next::Stop };
         let mut core = jobs.core();
@@ -187,7 +187,7 @@ impl Job {
         }
     }
 
-    /// Rests until it is to run and has a place again, or is stopped. Meanwhile other jobs have its place.
+    /// Rests until it may run and has a place again, or is stopped. Meanwhile other jobs use its place.
     pub(crate) fn rest(&self) {
         let Some(jobs) = self.jobs.upgrade() else { return };
         let mut core = jobs.core();
@@ -201,7 +201,7 @@ impl Job {
         }
     }
 
-    /// Keeps the table that the job uses for later jobs.
+    /// Keeps the table that the job uses in memory for later jobs.
     pub(super) fn keep_table(&self) {
         if let Some(jobs) = self.jobs.upgrade() {
             jobs.keep_table();

@@ -4,7 +4,7 @@ use super::tables::table_if_needed;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
 use crate::limits::{MAX_ENTRANTS, MAX_RUNS};
-use crate::remedy::told;
+use crate::remedy::message;
 use crate::snapshot::Topic;
 use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
 use hippodrome::lab::enumerate::Totals;
@@ -37,18 +37,22 @@ impl RaceRequest {
     /// Checks the request; tables get at most `memory` bytes.
     pub(crate) fn prepare(self, memory: usize) -> Result<Submission, ApiError> {
         if self.entrants.is_empty() || self.entrants.len() > MAX_ENTRANTS {
-            return Err(ApiError::too_large(format!("1 to {MAX_ENTRANTS} methods race at a time")));
+            let given = self.entrants.len();
+            return Err(ApiError::too_large(format!(
+                "invalid number of methods {given}: expected 1 to {MAX_ENTRANTS}"
+            )));
         }
         if !(1..=MAX_RUNS).contains(&self.runs) {
             return Err(ApiError::too_large(format!(
-                "a race has 1 to {MAX_RUNS} runs of each method"
+                "invalid number of runs {}: expected 1 to {MAX_RUNS}",
+                self.runs
             )));
         }
         let problem = self.ground.problem()?;
         let budget = self.spending.budget()?;
         if budget == Budget::UNLIMITED {
             return Err(ApiError::unprocessable(
-                "a race needs a budget; give attempts, moves or seconds",
+                "a race needs a budget; set attempts, moves or seconds",
             ));
         }
         let entrant = |method: &SolverSpec| {
@@ -64,7 +68,7 @@ impl RaceRequest {
             budget,
             runs: self.runs,
             seed: self.seed,
-            // All curves grow together; with a time limit, runs go one at a time all the same.
+            // All curves grow together. With a time limit, runs still go one at a time.
             threads: self.entrants.len(),
             memory,
         };
@@ -82,9 +86,9 @@ fn run(race: &Race, job: &Job) -> Value {
         Err(end) => return end,
     };
     let scoreboard = Mutex::new(Scoreboard::new(race));
-    let observe = |pulse: &RaceEvent<'_>| {
+    let observe = |event: &RaceEvent<'_>| {
         let mut scoreboard = scoreboard.lock().unwrap_or_else(PoisonError::into_inner);
-        scoreboard.update(pulse);
+        scoreboard.update(event);
         if scoreboard.published.elapsed() > UPDATE_INTERVAL {
             scoreboard.published = Instant::now();
             job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, None));
@@ -93,7 +97,7 @@ fn run(race: &Race, job: &Job) -> Value {
     let raced = race.watch(&job.control(), &observe);
     let scoreboard = scoreboard.into_inner().unwrap_or_else(PoisonError::into_inner);
     match raced {
-        Err(error) => failed(told(&error)),
+        Err(error) => failed(message(&error)),
         Ok(raced) => {
             job.snapshot.publish(Topic::Frame, &scoreboard.frame(race, Some(&raced)));
             let status = if raced.interrupted { Status::Interrupted.word() } else { "complete" };
@@ -107,7 +111,7 @@ type Curve = Vec<(f64, u64)>;
 
 /// What viewers see of a race.
 struct Scoreboard {
-    /// Whether curves run over seconds rather than attempts.
+    /// Whether curves are over seconds rather than attempts.
     timed: bool,
     /// For each entrant, its runs by number.
     laps: Vec<BTreeMap<u64, (Totals, Curve)>>,
@@ -122,8 +126,8 @@ impl Scoreboard {
         Scoreboard { timed: race.budget.time.is_some(), laps, done, published: Instant::now() }
     }
 
-    fn update(&mut self, pulse: &RaceEvent<'_>) {
-        match *pulse {
+    fn update(&mut self, event: &RaceEvent<'_>) {
+        match *event {
             RaceEvent::UnderWay { who, run, tally, seconds } => {
                 let (last, curve) = self.laps[who].entry(run).or_default();
                 *last = tally;
@@ -166,7 +170,7 @@ impl Scoreboard {
             "unit": if self.timed { "seconds" } else { "attempts" },
             "runs": race.runs,
             "standings": race.entrants.iter().enumerate().map(entry).collect::<Value>(),
-            "law": law.map(|reason| format!("Start bias is not told: {reason}.")),
+            "law": law.map(|reason| format!("Start bias is not available: {reason}.")),
             "verdicts": standings.map_or_else(Vec::new, |all| verdicts(&all)),
         })
     }

@@ -4,7 +4,7 @@ use super::tables::table;
 use super::{Job, Submission, Task, UPDATE_INTERVAL, failed};
 use crate::api_error::ApiError;
 use crate::limits::{Limits, MAX_GALLERY_TOURS};
-use crate::remedy::told;
+use crate::remedy::message;
 use crate::snapshot::Topic;
 use crate::spec::{ProblemSpec, SolverSpec, impossible};
 use crate::tours::describe;
@@ -23,12 +23,12 @@ use std::time::{Duration, Instant};
 #[serde(deny_unknown_fields)]
 pub(crate) struct SampleRequest {
     ground: ProblemSpec,
-    /// The solver; uniform tours where it is not given.
+    /// The solver; uniform tours if it is not given.
     method: Option<SolverSpec>,
     #[serde(default)]
     seed: u64,
     tours: u64,
-    /// A property of [`TourFilter::CHOICES`]; all tours where it is empty or not given.
+    /// A property of [`TourFilter::CHOICES`]; all tours if it is empty or not given.
     #[serde(default)]
     keep: Option<String>,
 }
@@ -38,13 +38,16 @@ impl SampleRequest {
     pub(crate) fn prepare(self, limits: &Limits) -> Result<Submission, ApiError> {
         let (memory, time) = (limits.memory, limits.drawing);
         if !(1..=MAX_GALLERY_TOURS).contains(&self.tours) {
-            return Err(ApiError::too_large(format!("ask for 1 to {MAX_GALLERY_TOURS} tours")));
+            return Err(ApiError::too_large(format!(
+                "invalid number of tours {}: expected 1 to {MAX_GALLERY_TOURS}",
+                self.tours
+            )));
         }
         let keep = match self.keep.as_deref().filter(|name| !name.is_empty()) {
             None => None,
             Some(name) => {
                 let found = TourFilter::CHOICES.iter().find(|(known, ..)| *known == name);
-                let unknown = || ApiError::unprocessable(format!("'{name}' is not a kind of tour"));
+                let unknown = || ApiError::unprocessable(format!("unknown kind of tour '{name}'"));
                 Some(found.ok_or_else(unknown)?.1)
             }
         };
@@ -83,7 +86,7 @@ struct Gallery<'j> {
     wanted: u64,
     drawn: u64,
     tours: Vec<Value>,
-    /// Limit of the time from `begun`.
+    /// Time limit, from `begun`.
     time: Duration,
     begun: Instant,
     published: Instant,
@@ -127,7 +130,7 @@ impl<'j> Gallery<'j> {
         })
     }
 
-    /// Draws uniform tours, from a table that is made first.
+    /// Builds a table, and draws uniform tours from it.
     fn draw(&mut self, problem: &Problem, seed: u64, memory: usize) -> Result<Value, String> {
         let sampler = table(self.job, problem, memory)?;
         self.job.publish_state(&json!({ "state": "running", "doing": "draw" }));
@@ -135,7 +138,7 @@ impl<'j> Gallery<'j> {
         let stream = TourStream { tours: u64::MAX, seed, threads: 1 };
         let control = self.job.control();
         let report = stream.run(&sampler, &control, &mut |tour| self.take(&tour));
-        report.map_err(|e| told(&e))?;
+        report.map_err(|e| message(&e))?;
         let status = if self.tours.len() as u64 >= self.wanted { "complete" } else { "limit" };
         Ok(self.done(status))
     }
@@ -144,7 +147,7 @@ impl<'j> Gallery<'j> {
     fn enumerate(&mut self, run: &Enumeration) -> Result<Value, String> {
         let control = self.job.control();
         let mut take = |tour: Verified<'_>| self.take(&tour);
-        let summary = run.run(&control, Some(&mut take)).map_err(|e| told(&e))?;
+        let summary = run.run(&control, Some(&mut take)).map_err(|e| message(&e))?;
         Ok(self.done(match summary.status {
             _ if self.tours.len() as u64 >= self.wanted => "complete",
             Status::Complete | Status::Exhausted => "exhausted",
@@ -160,6 +163,7 @@ mod tests {
     use super::*;
     use crate::jobs::Jobs;
     use crate::jobs::tables::hold_turn;
+    use crate::jobs::tests::{last, until};
     use std::sync::Arc;
 
     fn submit(jobs: &Arc<Jobs>, limits: &Limits, text: &str) -> Arc<Job> {
@@ -170,14 +174,10 @@ mod tests {
         jobs.submit(task).unwrap()
     }
 
-    /// The last state of a job, once it is over.
-    fn last(job: &Job) -> String {
-        let begun = Instant::now();
-        while !job.snapshot.since(0).closed {
-            assert!(begun.elapsed() < Duration::from_secs(20), "it does not end");
-            std::thread::sleep(Duration::from_millis(2));
-        }
-        String::from_utf8_lossy(job.snapshot.since(0).texts.last().unwrap()).into_owned()
+    /// Waits for a job to end, and returns its last state.
+    fn end(job: &Job) -> String {
+        until(|| job.snapshot.since(0).closed);
+        last(job)
     }
 
     #[test]
@@ -186,20 +186,12 @@ mod tests {
         let jobs = Jobs::new(limits);
         let other = hold_turn();
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x7"},"tours":3}"#);
-        let begun = Instant::now();
-        let waits = || {
-            let texts = job.snapshot.since(0).texts;
-            String::from_utf8_lossy(texts.last().unwrap()).contains("turn")
-        };
-        while !waits() {
-            assert!(begun.elapsed() < Duration::from_secs(20), "it does not wait");
-            std::thread::sleep(Duration::from_millis(2));
-        }
+        until(|| last(&job).contains("turn"));
         jobs.stop(&job);
-        assert!(last(&job).contains("interrupted"));
+        assert!(end(&job).contains("interrupted"));
         drop(other);
         let job = submit(&jobs, &limits, r#"{"ground":{"board":"5x6"},"tours":3}"#);
-        assert!(last(&job).contains("complete"));
+        assert!(end(&job).contains("complete"));
     }
 
     #[test]
@@ -207,7 +199,7 @@ mod tests {
         let limits = Limits { drawing: Duration::from_millis(300), ..Limits::default() };
         let jobs = Jobs::new(limits);
         let text = r#"{"ground":{"board":"20x20","closed":true},"method":{"solver":"ants-random"},"tours":3}"#;
-        let last = last(&submit(&jobs, &limits, text));
-        assert!(last.contains("limit") && last.contains("\"drawn\":0"), "{last}");
+        let end = end(&submit(&jobs, &limits, text));
+        assert!(end.contains("limit") && end.contains("\"drawn\":0"), "{end}");
     }
 }

@@ -1,4 +1,4 @@
-//! The state machine of all jobs: which run, rest, wait or are done, and who watches them.
+//! The state machine of all jobs: which run, rest, wait or are done, and how many viewers they have.
 //!
 //! [`Scheduler`] is plain data: it has no threads, no lock and no clock, so every transition can be tested.
 //! [`super::Jobs`] owns the only one, under the only lock, and starts threads and sends messages.
@@ -10,15 +10,15 @@
 //! | Resting | sleeps | no | no |
 //! | Requeued | sleeps | no | yes |
 //! | Stopping | ends its work | as before the stop | no |
-//! | Done | none any more | no | no |
+//! | Done | has ended | no | no |
 //!
-//! Transitions, by method. A dash: the phase is unchanged. Viewers and pins still count in every phase,
-//! so that results are kept while they are viewed; the pace of a job that is done never changes.
+//! Transitions, by method. A dash means that the phase is unchanged. Viewers and pins count in every phase, so
+//! that results are kept while they are viewed. The pace of a job that is done never changes.
 //!
 //! | | Queued | Running | Resting | Requeued | Stopping | Done |
 //! |---|---|---|---|---|---|---|
 //! | [`start_next`](Scheduler::start_next), with a free place | Running | – | – | Running | – | – |
-//! | [`rest`](Scheduler::rest), if the pace asks for a rest | – | Resting | – | – | – | – |
+//! | [`rest`](Scheduler::rest), if the pace requires a rest | – | Resting | – | – | – | – |
 //! | [`change_pace`](Scheduler::change_pace), if it ends the rest | – | – | Requeued | – | – | – |
 //! | [`add_viewer`](Scheduler::add_viewer), [`pin`](Scheduler::pin), if it ends the rest | – | – | Requeued | – | – | – |
 //! | [`remove_viewer`](Scheduler::remove_viewer) | – | – | – (¹) | – | – | – |
@@ -30,7 +30,7 @@
 //! (¹) Requeued if the job is pinned and rests at a tour: it continues without viewers.
 //!
 //! A job that rests releases its place, and needs one again to run; a job that stops needs none.
-//! Free places go to the queue in order, to jobs that begin and to jobs that return alike.
+//! Free places go to the queue in order, whether a job is new or returns from a rest.
 
 use crate::limits::Limits;
 use crate::pace::{Next, Pace};
@@ -51,12 +51,12 @@ pub(super) enum Phase {
         /// When the rest began.
         since: Instant,
     },
-    /// Is to run again, and waits for a place.
+    /// May run again, and waits for a place.
     Requeued {
         /// When the rest began.
         since: Instant,
     },
-    /// Was told to stop, and ends its work.
+    /// Was asked to stop, and ends its work.
     Stopping {
         /// Whether it still holds a place.
         placed: bool,
@@ -67,10 +67,10 @@ pub(super) enum Phase {
     Done,
 }
 
-/// What a stop did.
+/// Effect of a stop.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Stop {
-    /// The job had not begun and is done: there is no thread that reports its end.
+    /// The job had not begun and is done; no thread will report its end.
     Dequeued,
     /// The job's thread ends its work.
     Asked,
@@ -78,10 +78,10 @@ pub(super) enum Stop {
     Ignored,
 }
 
-/// The reason why a job is not accepted.
+/// Reason to refuse a job.
 #[derive(Clone, Copy, Debug, PartialEq, Eq)]
 pub(super) enum Refused {
-    /// The server shuts down.
+    /// The server is shutting down.
     Closed,
     /// All places are taken and the queue is full.
     Full {
@@ -92,12 +92,12 @@ pub(super) enum Refused {
     },
 }
 
-/// Flags that a job's thread reads at every step, without the lock. Transitions alone set them.
+/// Flags that a job's thread reads at every step, without the lock. Only transitions set them.
 #[derive(Debug, Default)]
 pub(super) struct Signals {
-    /// Whether the job is to stop; the library's searches poll it.
+    /// Whether the job must stop; the library's searches poll it.
     pub(super) interrupt: Arc<AtomicBool>,
-    /// Whether the pace has changed since the search last asked for it.
+    /// Whether the pace has changed since the search last read it.
     pub(super) pace_changed: AtomicBool,
 }
 
@@ -121,7 +121,7 @@ impl Audience {
     }
 }
 
-/// The state of one job, and what its owner keeps beside it.
+/// The state of one job, and the owner's data.
 pub(super) struct Entry<J> {
     phase: Phase,
     audience: Audience,
@@ -152,7 +152,7 @@ impl<J> Entry<J> {
         self.phase == Phase::Done
     }
 
-    /// When the present rest began, which lasts until the job has a place again.
+    /// When the current rest began. It lasts until the job has a place again.
     pub(super) fn resting_since(&self) -> Option<Instant> {
         match self.phase {
             Phase::Resting { since } | Phase::Requeued { since } => Some(since),
@@ -164,7 +164,7 @@ impl<J> Entry<J> {
         matches!(self.phase, Phase::Running | Phase::Stopping { placed: true, .. })
     }
 
-    /// Passes a change of the audience on to the pace: a job without viewers rests, unless it is pinned.
+    /// Updates the pace after a change of the audience: a job without viewers rests, unless it is pinned.
     fn attend(&mut self) {
         let left = self.audience.viewers == 0 && self.audience.ever_watched;
         let pinned = self.audience.pinned;
@@ -186,7 +186,7 @@ impl<J> Scheduler<J> {
         Scheduler { limits, jobs: BTreeMap::new(), queue: VecDeque::new(), closed: false }
     }
 
-    /// Adds a job at the end of the queue. It has the first place that is free for it.
+    /// Adds a job at the end of the queue.
     pub(super) fn submit(
         &mut self,
         id: &str,
@@ -220,7 +220,7 @@ impl<J> Scheduler<J> {
         Some(entry)
     }
 
-    /// Lets a running job rest, if its pace asks for it. Returns whether it rests now; if so, its place is
+    /// Lets a running job rest, if its pace requires it. Returns whether it rests now; if so, its place is
     /// free, and resting jobs beyond the limit are stopped.
     pub(super) fn rest(&mut self, id: &str, now: Instant) -> bool {
         let Some(entry) = self.jobs.get_mut(id) else { return false };
@@ -232,8 +232,7 @@ impl<J> Scheduler<J> {
         true
     }
 
-    /// Stops the jobs that have rested longest where too many rest: unwatched ones first, and pinned ones after the
-    /// others.
+    /// Stops resting jobs beyond the limit: unwatched before watched, unpinned before pinned, then longest rest first.
     fn displace(&mut self) {
         let key = |(id, e): (&String, &Entry<J>)| {
             let since = e.resting_since()?;
@@ -281,7 +280,7 @@ impl<J> Scheduler<J> {
         })
     }
 
-    /// Changes pace or audience, and queues a job whose rest this ends.
+    /// Changes pace or audience, and queues the job if this ends its rest.
     fn change(&mut self, id: &str, change: impl FnOnce(&mut Entry<J>)) -> bool {
         let Some(entry) = self.jobs.get_mut(id) else { return false };
         change(entry);
@@ -333,8 +332,8 @@ impl<J> Scheduler<J> {
         outcome
     }
 
-    /// Notes that the work of a job returned or panicked: its place is free. Returns whether it was displaced,
-    /// `None` if it had no work under way.
+    /// Records that the work of a job returned or panicked, and frees its place. Returns whether it was displaced,
+    /// or `None` if it was not working.
     pub(super) fn finish(&mut self, id: &str) -> Option<bool> {
         let entry = self.jobs.get_mut(id)?;
         let displaced = match entry.phase {
@@ -348,7 +347,7 @@ impl<J> Scheduler<J> {
         Some(displaced)
     }
 
-    /// Accepts no more jobs and stops all. Returns the names of those that had not begun.
+    /// Accepts no more jobs and stops all. Returns the ids of the ones that had not begun.
     pub(super) fn close(&mut self) -> Vec<String> {
         self.closed = true;
         let all: Vec<String> = self.jobs.keys().cloned().collect();
@@ -388,7 +387,7 @@ impl<J> Scheduler<J> {
         self.jobs.get(id)
     }
 
-    /// All jobs by name.
+    /// All jobs, in the order of their ids.
     pub(super) fn entries(&self) -> impl Iterator<Item = &Entry<J>> {
         self.jobs.values()
     }

@@ -1,7 +1,7 @@
-//! Tables of solvers: made one at a time, because they may be large, and shared by all jobs.
+//! Tables of solvers: built one at a time, because they may be large, and shared by all jobs.
 
 use super::{Job, failed, interrupted};
-use crate::remedy::told;
+use crate::remedy::message;
 use hippodrome::problem::Problem;
 use hippodrome::search::Resources;
 use hippodrome::solvers::registry::Choice;
@@ -10,28 +10,28 @@ use serde_json::{Value, json};
 use std::sync::{Arc, Mutex, MutexGuard, TryLockError};
 use std::time::Duration;
 
-/// Time between two checks whether another job has made its table.
+/// Time between two checks whether another job has finished its table.
 const POLL: Duration = Duration::from_millis(10);
 
-/// Held while a table is made.
-static MAKING: Mutex<()> = Mutex::new(());
+/// Held while a table is built.
+static BUILDING: Mutex<()> = Mutex::new(());
 
-/// Returns the table of a problem: the one in use, or a new one. Publishes what the job waits for.
+/// Returns the table of a problem, which is shared or newly built. Publishes what the job waits for.
 pub(super) fn table(job: &Job, problem: &Problem, memory: usize) -> Result<Arc<Sampler>, String> {
     job.keep_table();
     if let Some(found) = in_use(problem) {
         return Ok(found);
     }
-    let _making = turn(job)?;
+    let _building = turn(job)?;
     job.publish_state(&json!({ "state": "running", "doing": "table" }));
     let stop = || job.is_stopped();
     let folder = cache_folder();
     let resources =
         Resources { memory, threads: 1, stop: &stop, cache: folder.as_deref(), progress: None };
-    shared_table(problem, &resources).map_err(|e| told(&e))
+    shared_table(problem, &resources).map_err(|e| message(&e))
 }
 
-/// Makes the table if one of the solvers needs one. `Err` is the final state of the job.
+/// Builds the table if one of the solvers needs one. `Err` is the final state of the job.
 pub(super) fn table_if_needed<'c>(
     job: &Job,
     problem: &Problem,
@@ -50,17 +50,17 @@ pub(super) fn table_if_needed<'c>(
     }
 }
 
-/// Waits until no other job makes a table, or this one is stopped.
+/// Waits until no other job builds a table, or this job is stopped.
 fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
     let mut published = false;
     loop {
-        match MAKING.try_lock() {
+        match BUILDING.try_lock() {
             Ok(turn) => return Ok(turn),
             Err(TryLockError::Poisoned(turn)) => return Ok(turn.into_inner()),
             Err(TryLockError::WouldBlock) => {}
         }
         if job.is_stopped() {
-            return Err("stopped before its turn".into());
+            return Err("stopped while another table was built".into());
         }
         if !published {
             published = true;
@@ -70,20 +70,20 @@ fn turn(job: &Job) -> Result<MutexGuard<'static, ()>, String> {
     }
 }
 
-/// Holds the turn, so that a test can see jobs wait for it.
+/// Blocks building, so that a test can see jobs wait for it.
 #[cfg(test)]
 pub(super) fn hold_turn() -> MutexGuard<'static, ()> {
-    MAKING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
+    BUILDING.lock().unwrap_or_else(std::sync::PoisonError::into_inner)
 }
 
 #[cfg(test)]
 mod tests {
     use super::super::race::RaceRequest;
+    use super::super::tests::{last, until};
     use super::super::watch::WatchRequest;
     use super::super::{Jobs, Submission, Task};
     use super::*;
     use crate::limits::Limits;
-    use std::time::Instant;
 
     fn task(submission: Submission) -> Task {
         let Submission::Task(task) = submission else { panic!("it is possible") };
@@ -91,7 +91,7 @@ mod tests {
     }
 
     #[test]
-    fn a_watch_and_a_race_that_wait_for_a_table_can_be_stopped() {
+    fn a_watch_and_a_race_can_be_stopped_while_they_wait_for_a_table() {
         let limits = Limits::default();
         let jobs = Jobs::new(limits);
         let other = hold_turn();
@@ -105,20 +105,9 @@ mod tests {
             task(race.prepare(limits.memory).unwrap()),
         ] {
             let job = jobs.submit(task).unwrap();
-            let begun = Instant::now();
-            let until = |word: &str| {
-                let last = || {
-                    let texts = job.snapshot.since(0).texts;
-                    texts.last().map(|text| String::from_utf8_lossy(text).into_owned())
-                };
-                while !last().is_some_and(|text| text.contains(word)) {
-                    assert!(begun.elapsed() < Duration::from_secs(20), "{word}: {:?}", last());
-                    std::thread::sleep(Duration::from_millis(2));
-                }
-            };
-            until("turn");
+            until(|| last(&job).contains("turn"));
             jobs.stop(&job);
-            until("interrupted");
+            until(|| last(&job).contains("interrupted"));
         }
         drop(other);
     }

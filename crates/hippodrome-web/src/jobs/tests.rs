@@ -11,10 +11,11 @@ fn task(work: Work) -> Task {
     Task { kind: "watch", about: json!({}), pace: Pace::new(None, false), pinned: false, work }
 }
 
-fn until(what: impl Fn() -> bool) {
+/// Waits until a condition holds.
+pub(super) fn until(what: impl Fn() -> bool) {
     let begun = Instant::now();
     while !what() {
-        assert!(begun.elapsed() < Duration::from_secs(20), "it does not come about");
+        assert!(begun.elapsed() < Duration::from_secs(20), "timed out");
         std::thread::sleep(Duration::from_millis(1));
     }
 }
@@ -28,7 +29,7 @@ fn endless() -> Work {
 }
 
 #[test]
-fn a_limited_number_runs_and_a_few_wait() {
+fn a_limited_number_of_jobs_run_and_wait() {
     let jobs = Jobs::new(limits());
     let taken: Vec<_> = (0..5).map(|_| jobs.submit(task(endless())).unwrap()).collect();
     let refused = jobs.submit(task(endless())).map(|job| job.id.clone());
@@ -65,7 +66,7 @@ fn an_unwatched_job_ends_unless_it_is_pinned() {
 }
 
 #[test]
-fn of_jobs_that_are_done_only_the_latest_are_kept() {
+fn only_the_latest_finished_jobs_are_kept() {
     let jobs = Jobs::new(Limits { kept: 3, grace: Duration::from_secs(600), ..limits() });
     let mut last = String::new();
     for _ in 0..50 {
@@ -82,17 +83,17 @@ fn of_jobs_that_are_done_only_the_latest_are_kept() {
 #[test]
 fn work_that_panics_is_reported_and_releases_its_place() {
     let jobs = Jobs::new(limits());
-    let (told, heard) = channel();
+    let (sender, receiver) = channel();
     let job = jobs.submit(task(Box::new(|_| panic!("on purpose")))).unwrap();
     until(|| job.snapshot.since(0).closed);
     let texts = job.snapshot.since(0).texts;
     assert!(std::str::from_utf8(texts.last().unwrap()).unwrap().contains("which is a bug"));
     let next = move |_: &Job| {
-        let _ = told.send(());
+        let _ = sender.send(());
         json!({})
     };
     jobs.submit(task(Box::new(next))).unwrap();
-    heard.recv_timeout(Duration::from_secs(20)).unwrap();
+    receiver.recv_timeout(Duration::from_secs(20)).unwrap();
 }
 
 /// Work that does nothing but keep its pace.
@@ -117,7 +118,8 @@ fn rests(jobs: &Jobs, job: &Job) -> bool {
     jobs.core().scheduler.sleeps(&job.id)
 }
 
-fn last(job: &Job) -> String {
+/// Returns the last message of a job.
+pub(super) fn last(job: &Job) -> String {
     String::from_utf8_lossy(job.snapshot.since(0).texts.last().unwrap()).into_owned()
 }
 
@@ -126,7 +128,7 @@ fn is(job: &Job, state: &str) -> bool {
 }
 
 #[test]
-fn a_job_at_rest_keeps_no_other_waiting_and_waits_before_it_continues() {
+fn a_resting_job_frees_its_place_and_queues_to_continue() {
     let jobs = Jobs::new(Limits { running: 1, absence: Duration::from_secs(600), ..limits() });
     let first = jobs.submit(task(paced())).unwrap();
     first.add_viewer();
@@ -152,7 +154,7 @@ fn a_job_at_rest_keeps_no_other_waiting_and_waits_before_it_continues() {
 }
 
 #[test]
-fn a_limited_number_rests_and_watched_jobs_are_displaced_last() {
+fn a_limited_number_of_jobs_rest_and_watched_ones_are_displaced_last() {
     let grace = Duration::from_secs(600);
     let jobs = Jobs::new(Limits { resting: 2, grace, absence: grace, ..limits() });
     let rest = |watched: bool| {

@@ -1,11 +1,11 @@
-//! A watched search: its steps, at the pace that viewers ask for.
+//! A watched search: shows its steps at the pace that viewers choose.
 
 use super::context::MethodContext;
 use super::tables::table_if_needed;
 use super::{Job, Submission, Task, failed};
 use crate::api_error::ApiError;
 use crate::pace::{Next, Pace};
-use crate::remedy::told;
+use crate::remedy::message;
 use crate::snapshot::Topic;
 use crate::spec::{BudgetSpec, ProblemSpec, SolverSpec, impossible};
 use crate::tours::describe;
@@ -21,11 +21,11 @@ use std::time::{Duration, Instant};
 
 /// Time between two frames of a search at full speed: 20 frames per second are seen as motion.
 const FRAME_INTERVAL: Duration = Duration::from_millis(50);
-/// Most steps between two looks at the clock at full speed: fewer than a solver makes in [`FRAME_INTERVAL`].
+/// Most steps between two checks of the clock at full speed: fewer than a solver makes in [`FRAME_INTERVAL`].
 const MAX_STRIDE: u64 = 1 << 14;
-/// How long a search waits for its first viewer, so that a page sees the first step of the search it began.
+/// How long a search waits for its first viewer, so that the page that started it sees the first step.
 const FIRST_VIEWER_TIMEOUT: Duration = Duration::from_secs(10);
-/// Bytes for duplicate detection: a dozen resting searches, the default limit, take 1.5 GiB.
+/// Bytes for duplicate detection: 12 resting searches, the default limit, take 1.5 GiB.
 const DISTINCT_TOURS_MEMORY: usize = 128 << 20;
 
 /// The request to watch a search.
@@ -103,7 +103,7 @@ fn watch(run: &Enumeration, job: &Job) -> Value {
     let mut view = view.into_inner();
     view.publish();
     match summary {
-        Err(error) => failed(told(&error)),
+        Err(error) => failed(message(&error)),
         Ok(summary) => {
             let mut last = json!(summary.total);
             last["state"] = json!("done");
@@ -135,9 +135,9 @@ struct View<'j> {
     job: &'j Job,
     graph: &'j Graph,
     steps: u64,
-    /// The step at which to look at pace and clock again.
+    /// The step at which to check pace and clock again.
     look_at: u64,
-    /// Steps between two looks at full speed.
+    /// Steps between two checks at full speed.
     stride: u64,
     shown_at: Instant,
     path: Vec<Square>,
@@ -201,7 +201,7 @@ impl<'j> View<'j> {
         self.keep_pace()
     }
 
-    /// Waits or rests as the pace asks; `Break` when the job is stopped.
+    /// Waits or rests as the pace requires; `Break` when the job is stopped.
     fn keep_pace(&mut self) -> ControlFlow<()> {
         let job = self.job;
         let next = loop {
@@ -241,7 +241,7 @@ impl<'j> View<'j> {
         }
     }
 
-    /// Publishes the view if the job has viewers, or stays at this step for those that join.
+    /// Publishes the view if the job has viewers, or if it stays at this step, for viewers that join.
     fn publish_if_seen(&mut self) {
         if self.job.is_watched() || self.job.pace().paused || self.steps <= 1 {
             self.publish();
@@ -275,7 +275,7 @@ impl<'j> View<'j> {
     }
 }
 
-/// Returns how many squares each depth has still to try.
+/// Returns the number of untried squares at each depth.
 fn untried_by_depth(all: usize, marks: &[usize]) -> Vec<usize> {
     let next = marks[1..].iter().copied().chain([all]);
     marks.iter().zip(next).map(|(&from, to)| to - from).collect()

@@ -1,5 +1,5 @@
-//! A server for a test, and requests to it byte by byte, so that they may be as wrong as they like.
-#![allow(dead_code, reason = "each test file uses a part")]
+//! A server for tests, and requests to it byte by byte, so that they may be malformed.
+#![allow(dead_code, reason = "each test file uses some of it")]
 
 use hippodrome_web::Server;
 use hippodrome_web::limits::Limits;
@@ -12,8 +12,8 @@ use std::sync::atomic::{AtomicBool, Ordering::SeqCst};
 use std::thread::JoinHandle;
 use std::time::{Duration, Instant};
 
-/// How long anything may take that should happen.
-pub const SOON: Duration = Duration::from_secs(180);
+/// Timeout of everything that a test waits for.
+pub const TIMEOUT: Duration = Duration::from_secs(180);
 
 /// A running server.
 pub struct Lab {
@@ -23,7 +23,7 @@ pub struct Lab {
     thread: Option<JoinHandle<()>>,
 }
 
-/// What the server answered.
+/// An answer of the server.
 #[derive(Debug)]
 pub struct Answer {
     pub status: u16,
@@ -36,7 +36,7 @@ impl Answer {
         serde_json::from_slice(&self.body).unwrap_or_else(|e| panic!("{e}: {self:?}"))
     }
 
-    /// The sentence of a refusal.
+    /// Returns the message of an error.
     pub fn error(&self) -> String {
         self.json()["error"].as_str().unwrap_or_default().to_string()
     }
@@ -47,12 +47,12 @@ impl Lab {
         let server = Server::bind(IpAddr::V4(Ipv4Addr::LOCALHOST), 0, limits).unwrap();
         let (address, token) = (server.address().unwrap(), server.token().as_str().to_string());
         let stop = Arc::new(AtomicBool::new(false));
-        let told = Arc::clone(&stop);
-        let thread = std::thread::spawn(move || server.run(&told).unwrap());
+        let flag = Arc::clone(&stop);
+        let thread = std::thread::spawn(move || server.run(&flag).unwrap());
         Lab { address, token, stop, thread: Some(thread) }
     }
 
-    /// Sends bytes as they are; the answer.
+    /// Sends raw bytes, and returns the answer.
     pub fn raw(&self, bytes: &[u8]) -> Answer {
         let mut stream = self.open(bytes);
         let mut all = Vec::new();
@@ -66,7 +66,7 @@ impl Lab {
     /// Sends bytes and leaves the connection open.
     pub fn open(&self, bytes: &[u8]) -> TcpStream {
         let mut stream = TcpStream::connect(self.address).unwrap();
-        stream.set_read_timeout(Some(SOON)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let _ = stream.write_all(bytes);
         stream
     }
@@ -79,7 +79,7 @@ impl Lab {
         [head.as_bytes(), body].concat()
     }
 
-    /// The headers of the page's own requests.
+    /// Returns the headers of the page's own requests.
     pub fn own(&self) -> String {
         format!(
             "host: {0}\r\norigin: http://{0}\r\nx-hippodrome-token: {1}\r\ncontent-type: application/json\r\n",
@@ -99,14 +99,14 @@ impl Lab {
         self.ask("POST", path, &self.own(), body.to_string().as_bytes())
     }
 
-    /// Starts a job; its number.
+    /// Starts a job, and returns its id.
     pub fn job(&self, body: &Value) -> String {
         let answer = self.post("/api/jobs", body);
         assert_eq!(answer.status, 201, "{answer:?}");
         answer.json()["id"].as_str().unwrap().to_string()
     }
 
-    /// Opens the stream of a job and reads on from there.
+    /// Opens the stream of a job.
     pub fn watch(&self, id: &str) -> Events {
         let path = format!("/api/jobs/{id}/events");
         let stream = self.open(&self.request("GET", &path, &self.own(), b""));
@@ -120,17 +120,17 @@ impl Lab {
         socket.set_recv_buffer_size(16 << 10).unwrap();
         socket.connect(&self.address.into()).unwrap();
         let mut stream = TcpStream::from(socket);
-        stream.set_read_timeout(Some(SOON)).unwrap();
+        stream.set_read_timeout(Some(TIMEOUT)).unwrap();
         let _ = stream.write_all(&self.request("GET", &path, &self.own(), b""));
         stream
     }
 
-    /// Numbers of what runs.
+    /// Returns the list of jobs, with the numbers that run and wait.
     pub fn load(&self) -> Value {
         self.get("/api/jobs").json()
     }
 
-    /// Ends the server; how long that took.
+    /// Ends the server, and returns how long that took.
     pub fn end(mut self) -> Duration {
         let begun = Instant::now();
         self.stop.store(true, SeqCst);
@@ -155,7 +155,7 @@ pub struct Events {
 }
 
 impl Events {
-    /// The next event: its name and value. `None` when the stream has ended.
+    /// Returns the name and value of the next event; `None` when the stream has ended.
     pub fn next(&mut self) -> Option<(String, Value)> {
         loop {
             if let Some(end) = self.text.find("\n\n") {
@@ -171,7 +171,7 @@ impl Events {
             let mut buffer = [0; 1 << 14];
             match self.stream.read(&mut buffer) {
                 Ok(0) | Err(_) => return None,
-                // Chunks are told apart by lines of their own, which no event has.
+                // Lines with chunk sizes have no event prefix, so they are skipped.
                 Ok(n) => {
                     self.text.push_str(&String::from_utf8_lossy(&buffer[..n]).replace('\r', ""))
                 }
@@ -179,11 +179,11 @@ impl Events {
         }
     }
 
-    /// The next event of a kind that satisfies a condition.
+    /// Returns the next event of a kind that satisfies a condition.
     pub fn until(&mut self, name: &str, wanted: impl Fn(&Value) -> bool) -> Value {
         let begun = Instant::now();
         loop {
-            assert!(begun.elapsed() < SOON, "no such {name}");
+            assert!(begun.elapsed() < TIMEOUT, "timed out waiting for {name}");
             let (kind, value) =
                 self.next().unwrap_or_else(|| panic!("the stream ends without {name}"));
             if kind == name && wanted(&value) {
@@ -193,16 +193,16 @@ impl Events {
     }
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 pub fn until(what: &str, mut is: impl FnMut() -> bool) {
     let begun = Instant::now();
     while !is() {
-        assert!(begun.elapsed() < SOON, "{what} does not come about");
+        assert!(begun.elapsed() < TIMEOUT, "timed out waiting until {what}");
         std::thread::sleep(Duration::from_millis(5));
     }
 }
 
-/// Bytes of memory that this process holds.
+/// Returns the resident memory of this process in bytes.
 pub fn resident() -> u64 {
     let text = std::fs::read_to_string("/proc/self/statm").unwrap_or_default();
     text.split(' ').nth(1).and_then(|pages| pages.parse::<u64>().ok()).unwrap_or(0) * 4096

@@ -14,7 +14,7 @@ fn pause(scheduler: &mut TestScheduler, id: &str, paused: bool) -> bool {
     scheduler.change_pace(id, |pace| pace.pause(paused))
 }
 
-/// The phase of a job in a word; "removed" if it is forgotten.
+/// Returns the phase of a job as a word; "removed" if it is unknown.
 fn phase(scheduler: &TestScheduler, id: &str) -> &'static str {
     match scheduler.get(id).map(|entry| entry.phase) {
         Some(Phase::Queued) => "queued",
@@ -28,7 +28,7 @@ fn phase(scheduler: &TestScheduler, id: &str) -> &'static str {
     }
 }
 
-/// A scheduler with one job, `x`, in a phase.
+/// Returns a scheduler with one job, `x`, in a phase.
 fn in_phase(name: &str, now: Instant) -> TestScheduler {
     let mut scheduler = Scheduler::new(limits());
     submit(&mut scheduler, "x", now).unwrap();
@@ -49,7 +49,7 @@ fn in_phase(name: &str, now: Instant) -> TestScheduler {
     scheduler
 }
 
-/// What must hold in every state.
+/// Checks the invariants of every state.
 fn check(scheduler: &TestScheduler) {
     assert!(scheduler.running() <= scheduler.limits.running);
     let mut queued: Vec<&str> = scheduler.queue.iter().map(String::as_str).collect();
@@ -116,7 +116,7 @@ const TRANSITIONS: [(&str, Event, [&str; 7]); 13] = [
 ];
 
 #[test]
-fn every_event_does_in_every_phase_what_the_table_says() {
+fn every_event_in_every_phase_follows_the_table() {
     let now = Instant::now();
     for (name, event, expected) in TRANSITIONS {
         for (from, to) in PHASES.into_iter().zip(expected) {
@@ -131,7 +131,7 @@ fn every_event_does_in_every_phase_what_the_table_says() {
     }
 }
 
-/// Events that end the rest of a job because it is unwatched no longer, or need not be watched.
+/// Events that may end the rest of an unwatched job, and the phase after each.
 const RETURNS: [(&str, Event, &str); 6] = [
     ("add_viewer", |s, _| assert!(s.add_viewer("x")), "requeued"),
     ("pin", |s, _| assert!(s.pin("x", true)), "requeued"),
@@ -265,7 +265,7 @@ fn an_unwatched_job_is_abandoned_after_some_minutes_unless_it_is_pinned() {
 fn a_search_rests_when_its_last_viewer_leaves_and_returns_with_the_next() {
     let now = Instant::now();
     let mut scheduler = in_phase("running", now);
-    assert!(!scheduler.rest("x", now), "it had no viewer yet and does not wait for one");
+    assert!(!scheduler.rest("x", now), "it had no viewer yet, so it does not rest");
     scheduler.add_viewer("x");
     scheduler.add_viewer("x");
     scheduler.remove_viewer("x", now);
@@ -291,7 +291,7 @@ fn a_pinned_search_continues_without_viewers_even_from_a_tour() {
     assert!(scheduler.start_next().is_some());
     assert!(!scheduler.rest("x", now), "and it does not rest without viewers");
     pause(&mut scheduler, "x", true);
-    assert!(scheduler.rest("x", now), "a viewer that pauses it is obeyed");
+    assert!(scheduler.rest("x", now), "a viewer can still pause it");
     assert!(!scheduler.pin("x", false) && !scheduler.pin("x", true));
     assert_eq!(phase(&scheduler, "x"), "resting");
 }
@@ -309,7 +309,7 @@ fn two_clients_share_the_places_and_a_third_is_refused() {
     assert!(scheduler.start_next().is_some());
     assert!(pause(&mut scheduler, "x", false));
     assert_eq!(scheduler.queue, ["third", "x"], "a job that returns waits behind the others");
-    assert!(submit(&mut scheduler, "fourth", now).is_ok(), "jobs that return fill no queue");
+    assert!(submit(&mut scheduler, "fourth", now).is_ok(), "returning jobs do not count as queued");
     assert_eq!(scheduler.close(), ["fourth", "third"], "jobs that had not begun");
     assert_eq!(submit(&mut scheduler, "fifth", now), Err(Refused::Closed));
     assert_eq!((phase(&scheduler, "x"), scheduler.queue.len()), ("stopping without a place", 0));
@@ -318,7 +318,7 @@ fn two_clients_share_the_places_and_a_third_is_refused() {
 }
 
 #[test]
-fn too_many_resting_jobs_displace_the_unwatched_then_the_longest_at_rest() {
+fn too_many_resting_jobs_displace_unwatched_ones_first() {
     let begun = Instant::now();
     let mut scheduler = Scheduler::new(Limits { waiting: 9, ..limits() });
     let rest = |scheduler: &mut TestScheduler, id: &str, seconds, viewers, pinned| {
@@ -379,7 +379,7 @@ fn signals_reach_the_thread_of_a_job_without_the_lock() {
 }
 
 #[test]
-fn no_sequence_of_events_breaks_the_rules() {
+fn random_events_keep_the_invariants() {
     let mut now = Instant::now();
     let mut scheduler = Scheduler::new(Limits { running: 2, waiting: 3, ..limits() });
     let mut state: u64 = 1;

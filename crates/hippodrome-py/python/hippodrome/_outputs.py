@@ -42,7 +42,7 @@ class Terminal(Plain):
         print("\033[K", end="", file=sys.stderr, flush=True)
 
     def fitted(self, text: str) -> str:
-        """The text, cut to the width of the terminal."""
+        """Cuts the text to the width of the terminal."""
         with contextlib.suppress(OSError):
             width = os.get_terminal_size(sys.stderr.fileno()).columns
             return text if len(text) < width else f"{text[: max(width - 2, 0)]}…"
@@ -72,7 +72,7 @@ class Notebook(Plain):
 
 
 def here() -> Plain:
-    """The output of this process."""
+    """Returns the output of this process."""
     # In a notebook, IPython is loaded and its shell has a kernel.
     shell = getattr(sys.modules.get("IPython"), "get_ipython", lambda: None)()
     if hasattr(shell, "kernel"):
