@@ -14,7 +14,7 @@ use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Verify and classify tours in any text format; verify those of a job folder
+/// Verify and classify tours in any text format, or in a job folder
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo find 8x8 --closed | hippo check")]
 pub struct Check {
@@ -93,7 +93,7 @@ fn check_store(path: &Path, mode: OutputMode) -> Result<u8, Fail> {
         let (tours, closed) = (counted(checked.valid, "valid tour"), grouped(checked.closed));
         let wrong = error.as_ref().map_or(String::new(), |error| {
             let rows = counted(checked.wrong, "row");
-            format!("{rows} not as they should be, the first {error}")
+            format!("{rows} with an invalid tour, the first {error}")
         });
         format!("{tours} of {}, {closed} of them closed\n{wrong}", set.graph())
     })?;
@@ -106,7 +106,9 @@ fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), Stri
         Ok(Claim { line, graph, squares }) => {
             let why = |fault: TourFault| match fault {
                 TourFault::Short { .. } => {
-                    format!("{fault}; read as {graph}, so say --board if it is another")
+                    format!(
+                        "{fault}; the board was taken to be {graph}, so give --board if it is another"
+                    )
                 }
                 _ => fault.to_string(),
             };
