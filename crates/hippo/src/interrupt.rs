@@ -2,6 +2,7 @@
 //! command immediately. Signals within a second, as from a terminal and from a parent, count as one.
 
 use crate::fail::Fail;
+use hippodrome::search::Control;
 use hippodrome::store::StoreError;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -18,6 +19,13 @@ const LOOK: Duration = Duration::from_millis(50);
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
+    /// Returns the control of a search that signals stop.
+    pub fn control() -> (Arc<Control>, Signals) {
+        let control = Arc::<Control>::default();
+        let signals = Signals::set(&control.interrupt);
+        (control, signals)
+    }
+
     /// Makes signals set `interrupt`. If handlers cannot be set, signals end the command as usual.
     pub fn set(interrupt: &Arc<AtomicBool>) -> Signals {
         let which = Arc::new(AtomicUsize::new(0));

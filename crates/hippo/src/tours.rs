@@ -53,6 +53,13 @@ impl Format {
         }
     }
 
+    /// Returns the text notation, or rejects a picture, which shows one tour.
+    pub fn of_many(self) -> Result<Notation, Fail> {
+        self.notation().ok_or_else(|| {
+            Fail::usage("pictures show one tour; use --format moves, digits, grid, json or tsplib")
+        })
+    }
+
     /// Rejects a format that cannot show tours of the graph.
     pub fn check(self, graph: &Graph) -> Result<(), Fail> {
         Ok(self.notation().map_or(Ok(()), |notation| notation.serves(graph))?)

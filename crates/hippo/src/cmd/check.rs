@@ -7,7 +7,7 @@ use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::numerals::{counted, grouped};
-use hippodrome::search::{Control, cores};
+use hippodrome::search::cores;
 use hippodrome::store::{JobMonitor, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, ReadError, TourFault, verify};
 use serde_json::json;
@@ -73,8 +73,7 @@ fn in_words((graph, class): (Graph, Class)) -> String {
 
 /// Verifies every tour of a job folder or Parquet file.
 fn check_store(path: &Path, mode: OutputMode) -> Result<u8, Fail> {
-    let control = Control::default();
-    let signals = Signals::set(&control.interrupt);
+    let (control, signals) = Signals::control();
     let set = TourSet::open(path)?;
     if path.is_dir() {
         check_record(path)?;

@@ -190,11 +190,7 @@ impl Enumerate {
         }
         let (job, default) = self.job()?;
         let format = if mode.json { Format::JSON } else { self.format };
-        let Some(notation) = format.notation() else {
-            return Err(Fail::usage(
-                "pictures show one tour; use --format moves, digits, grid, json or tsplib",
-            ));
-        };
+        let notation = format.of_many()?;
         format.check(job.problem.graph())?;
         if let Some(default) = default {
             mode.remark(&default);

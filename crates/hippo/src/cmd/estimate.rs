@@ -110,8 +110,7 @@ impl EstimateArgs {
         mode: OutputMode,
     ) -> Result<u8, Fail> {
         let begun = std::time::Instant::now();
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let made = match known(problem) {
             Existence::Impossible(finding) => Made::none(&finding, self.confidence),
             _ => match self.measure(problem, (threads, memory), &control, mode)? {

@@ -39,11 +39,7 @@ impl Export {
         let set = TourSet::open(Path::new(&self.store))?;
         let asked = Format::asked(self.format, self.output.as_deref(), mode)?;
         let format = asked.unwrap_or(Format::MOVES);
-        let Some(notation) = format.notation() else {
-            return Err(Fail::usage(
-                "pictures show one tour; use --format moves, digits, grid, json or tsplib, and 'hippo draw'",
-            ));
-        };
+        let notation = format.of_many()?;
         format.check(set.graph())?;
         let last = self.to.unwrap_or_else(|| set.len());
         if last > set.len() || self.from > last.max(1) {

@@ -13,7 +13,7 @@ use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::{Control, Info, Resources, memory};
+use hippodrome::search::{Info, Resources, memory};
 use hippodrome::tour::Tour;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
@@ -79,8 +79,7 @@ impl Find {
             return plan(&search, &verdict, (&solvers, grid), mode);
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let attempts = progress::attempts(&search.budget, &search.problem);
         let found = progress::during(mode, attempts, &control, None, || search.run(&control))?;
         let code = match &found.outcome {

@@ -221,8 +221,7 @@ impl RunUnit {
             let resources = CountResources { memory: self.memory.memory, threads };
             return count::run_unit(&folder, self.unit, resources, mode);
         }
-        let control = Arc::<Control>::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let job = EnumerationJob::of(&folder, self.memory.change(1), &control)?;
         expect_unit(&job, &folder, self.unit)?;
         let tell = trace(mode);
@@ -255,8 +254,7 @@ impl Merge {
             let resources = CountResources { memory: self.memory.memory, threads: self.threads };
             return count::merge(&folder, self.partial, resources, mode);
         }
-        let control = Arc::<Control>::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let change = self.memory.change(self.threads.get());
         let job = EnumerationJob::of(&folder, change, &control)?;
         let tell = trace(mode);

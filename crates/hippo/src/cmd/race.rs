@@ -12,7 +12,7 @@ use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, v
 use hippodrome::lab::statistics::Spread;
 use hippodrome::numerals::{counted, grouped, in_time};
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Budget, Control, memory};
+use hippodrome::search::{Budget, memory};
 use serde_json::{Value, json};
 use std::io::Write;
 
@@ -76,8 +76,7 @@ impl Race {
         }
         let html = Output::beside(self.html.as_deref(), "--html")?;
         let csv = Output::beside(self.csv.as_deref(), "--csv")?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let runs = job.runs.saturating_mul(job.entrants.len() as u64);
         let attempts = progress::attempts(&job.budget, &job.problem);
         let attempts = attempts.map(|each| each.saturating_mul(runs));

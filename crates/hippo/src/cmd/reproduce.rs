@@ -64,8 +64,7 @@ impl Reproduce {
         if self.ids.is_empty() && !self.page {
             self.announce(&asked, &archive, mode);
         }
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let mut judged = Vec::new();
         for definition in &asked {
             if !self.page {

@@ -80,8 +80,7 @@ impl Sample {
         if let Existence::Impossible(finding) = known(&problem) {
             return no_tour(&problem, &finding.to_string(), mode, out);
         }
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let folder = if self.no_cache { None } else { cache_folder() };
         let work = (self.work.threads(), self.memory);
         if self.dry_run {

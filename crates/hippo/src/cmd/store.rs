@@ -7,7 +7,6 @@ use crate::interrupt::Signals;
 use crate::tours::SourceArgs;
 use clap::{Args, Subcommand};
 use hippodrome::numerals::{counted, grouped, in_bytes};
-use hippodrome::search::Control;
 use hippodrome::store::{JobMonitor, SetOperation, StoreError, TourSet};
 use hippodrome::tour::Verified;
 use serde_json::json;
@@ -99,8 +98,7 @@ impl Both {
         if !wrong.is_empty() {
             return Err(Fail::usage(format!("'{}' {wrong}", self.output)));
         }
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let tours = match first.join(&second, how, output, watch) {
             Err(StoreError::Stopped) => {

@@ -76,8 +76,7 @@ impl Tune {
             return plan(&job, settings.len() as u64, mode);
         }
         let curves = Output::beside(self.curves.as_deref(), "--curves")?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let attempts = job.attempts.saturating_mul(job.runs).saturating_mul(settings.len() as u64);
         let tuned = progress::during(mode, Some(attempts), &control, None, || job.run(&control))?;
         if let Some(mut file) = curves {

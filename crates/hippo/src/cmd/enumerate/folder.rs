@@ -18,12 +18,10 @@ use hippodrome::store::{
 use hippodrome::uniform::cache_folder;
 use serde_json::json;
 use std::path::Path;
-use std::sync::Arc;
 
 /// Creates a job folder and runs its job.
 pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail> {
-    let control = Arc::<Control>::default();
-    let signals = Signals::set(&control.interrupt);
+    let (control, signals) = Signals::control();
     match EnumerationJob::begin(Path::new(path), run, &control) {
         Ok((folder, job)) => work_on(&folder, &job, (&control, &signals), mode),
         Err(StoreError::Stopped) => {
@@ -94,8 +92,7 @@ pub fn describe_merged(merged: &Merged) -> String {
 impl Enumerate {
     /// Resumes the job of a folder.
     pub(super) fn resume_job(&self, path: &str, mode: OutputMode) -> Result<u8, Fail> {
-        let control = Arc::<Control>::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let mut folder = JobFolder::open(Path::new(path))?;
         if folder.kind() == "count" {
             let path = quoted_path(folder.path());
