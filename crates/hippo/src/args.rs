@@ -1,6 +1,7 @@
-//! Arguments that several commands share, and what they mean.
+//! Arguments that several commands share.
 
 use crate::fail::Fail;
+use crate::remedy::quoted;
 use clap::Args;
 use clap::builder::{PossibleValue, PossibleValuesParser, TypedValueParser};
 use hippodrome::board::graph_file::read_graph;
@@ -11,7 +12,12 @@ use hippodrome::solvers::registry::Choice;
 use std::fs;
 use std::time::Duration;
 
-/// The board of a command that works on one.
+/// The heading of the options that most commands have.
+pub const COMMON: &str = "Common options";
+/// The heading of the limits of a run.
+pub const BUDGET: &str = "Budget (the first limit reached ends the run)";
+
+/// The board of a command.
 #[derive(Args)]
 pub struct BoardArgs {
     /// Rows x columns, rows first: 8x8, 5x6, 3x10
@@ -19,39 +25,78 @@ pub struct BoardArgs {
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// A graph in place of a board: TSPLIB HCP, edge list or graph6
+    /// Graph instead of a board: TSPLIB HCP, edge list or graph6
     #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["holes", "mask", "leaper"])]
     pub graph: Option<String>,
 }
 
-/// Holes and piece.
+/// Holes of the board, and the piece.
 #[derive(Args)]
 #[command(next_help_heading = "Board")]
 pub struct ShapeArgs {
     /// Missing squares, as in c3,d4
     #[arg(long, value_name = "SQUARES", value_delimiter = ',')]
     pub holes: Vec<String>,
-    /// Missing squares as a text file: a line a row, top row first, '.' square, '#' hole
+    /// Text file, one line per row from the top: '.' is a square, '#' a hole
     #[arg(long, value_name = "FILE")]
     pub mask: Option<String>,
-    /// The piece, as A,B; several joined with +, as in 1,2+0,1
+    /// Piece, as A,B; join several with +, as in 1,2+0,1
     #[arg(long, value_name = "A,B", default_value = "1,2")]
     pub leaper: String,
 }
 
-/// A text file, whole.
+/// Reads a text file.
 pub fn read_file(path: &str) -> Result<String, Fail> {
     fs::read_to_string(path).map_err(|e| Fail::file("read", path, &e))
 }
 
+/// Reads a board. An error suggests the board or the option that is probably meant.
+fn parse_board(text: &str) -> Result<Board, Fail> {
+    Board::parse(text).map_err(|error| {
+        let near = intended_board(text).filter(|near| !near.eq_ignore_ascii_case(text));
+        match near.or_else(|| file_option(text)) {
+            Some(near) => Fail::usage(format!("'{text}' is not a board; did you mean {near}?")),
+            None => error.into(),
+        }
+    })
+}
+
+/// Returns the board that a text such as `8`, `8 8`, `8*8` or `8 by 8` means.
+pub fn intended_board(text: &str) -> Option<String> {
+    let is_digit = |c: char| c.is_ascii_digit();
+    let between = text.trim_matches(is_digit);
+    let sides: Vec<&str> = text.split(|c: char| !is_digit(c)).filter(|s| !s.is_empty()).collect();
+    match sides[..] {
+        [side] if side == text && side != "0" => Some(format!("{side}x{side}")),
+        [rows, cols] if [" ", "x", "X", " x ", "*", "×", ",", ", ", " by "].contains(&between) => {
+            Some(format!("{rows}x{cols}"))
+        }
+        _ => None,
+    }
+}
+
+/// Returns the option for a file that was typed in place of a board.
+fn file_option(text: &str) -> Option<String> {
+    let path = std::path::Path::new(text);
+    let extension = path.extension().unwrap_or_default().to_string_lossy().to_lowercase();
+    let known = ["hcp", "tsp", "g6", "graph", "edges", "edgelist", "txt", "mask"];
+    if !path.is_file() && !known.contains(&&*extension) {
+        return None;
+    }
+    let mask =
+        || fs::read_to_string(path).is_ok_and(|t| t.trim().chars().all(|c| ".#\r\n".contains(c)));
+    let option = if extension == "mask" || mask() { "--mask" } else { "--graph" };
+    Some(format!("{option} {}", quoted(text)))
+}
+
 impl ShapeArgs {
-    /// The board with its holes; none if neither board nor mask is given.
+    /// Returns the board with its holes; none if neither board nor mask is given.
     pub fn board(&self, text: Option<&str>) -> Result<Option<Board>, Fail> {
-        let mut board = text.map(Board::parse).transpose()?;
+        let mut board = text.map(parse_board).transpose()?;
         if let Some(path) = &self.mask {
             let masked = Board::from_mask(&read_file(path)?).map_err(|e| match e {
                 BoardError::Empty(_) => Fail::run_time(format!(
-                    "mask file {path} is empty; write a line a row, '.' for a square and '#' for a hole"
+                    "mask file {path} is empty; write one line per row, '.' for a square and '#' for a hole"
                 )),
                 e => Fail::run_time(format!("mask file {path}: {e}")),
             })?;
@@ -73,14 +118,14 @@ impl ShapeArgs {
         }
     }
 
-    /// The piece.
+    /// Returns the piece.
     pub fn piece(&self) -> Result<Leaper, Fail> {
         Ok(self.leaper.parse()?)
     }
 }
 
 impl BoardArgs {
-    /// The graph to work on.
+    /// Returns the graph of the board, or of the file.
     pub fn graph(&self) -> Result<Graph, Fail> {
         if let Some(path) = &self.graph {
             if let Some(board) = &self.board {
@@ -99,7 +144,7 @@ impl BoardArgs {
     }
 }
 
-/// A graph from a file, titled by the file's name.
+/// Reads a graph from a file, and titles it by the file's name.
 pub fn load_graph(path: &str) -> Result<Graph, Fail> {
     let text = read_file(path)?;
     let title = std::path::Path::new(path).file_name().map_or(path.into(), |n| n.to_string_lossy());
@@ -107,11 +152,9 @@ pub fn load_graph(path: &str) -> Result<Graph, Fail> {
         .map_err(|e| Fail::run_time(format!("graph file {path}, line {}: {}", e.line, e.fault)))
 }
 
-/// What is asked of the tour.
+/// The kind of tour, and the board.
 #[derive(Args)]
 pub struct ProblemArgs {
-    #[command(flatten)]
-    pub board: BoardArgs,
     /// Closed tours only: the last square attacks the first
     #[arg(long, help_heading = "Tour")]
     pub closed: bool,
@@ -121,15 +164,17 @@ pub struct ProblemArgs {
     /// Last square (or vertex)
     #[arg(long, value_name = "SQ", help_heading = "Tour")]
     pub end: Option<String>,
+    #[command(flatten)]
+    pub board: BoardArgs,
 }
 
 impl ProblemArgs {
-    /// The problem.
+    /// Returns the problem.
     pub fn problem(&self) -> Result<Problem, Fail> {
         self.on(self.board.graph()?)
     }
 
-    /// The problem on a given graph.
+    /// Returns the problem on a given graph.
     pub fn on(&self, graph: Graph) -> Result<Problem, Fail> {
         let vertex = |name: &Option<String>| name.as_ref().map(|n| graph.vertex(n)).transpose();
         let (start, end) = (vertex(&self.start)?, vertex(&self.end)?);
@@ -140,35 +185,35 @@ impl ProblemArgs {
 
 /// Limits of a run.
 #[derive(Args)]
-#[command(next_help_heading = "Budget, whichever ends first")]
+#[command(next_help_heading = BUDGET)]
 pub struct BudgetArgs {
-    /// Attempts in all, split evenly over the start squares; numbers take k, M, G
+    /// Time, as in 30s, 5m, 1h
+    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
+    pub time: Option<Duration>,
+    /// Total attempts, split evenly over the start squares, as in 20k, 1M
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub attempts: Option<u64>,
     /// Attempts from each start square
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub attempts_per_start: Option<u64>,
-    /// Moves in all
+    /// Total moves
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true)]
     pub moves: Option<u64>,
-    /// Time, as in 30s, 5m, 1h
-    #[arg(long, value_name = "TIME", value_parser = duration, allow_negative_numbers = true)]
-    pub time: Option<Duration>,
 }
 
 impl BudgetArgs {
-    /// The budget, with a number of distinct tours.
+    /// Returns the budget, with a limit of distinct tours.
     pub fn budget(&self, tours: Option<u64>) -> Budget {
         let BudgetArgs { attempts, attempts_per_start, moves, time } = *self;
         Budget { attempts, attempts_per_start, tours, moves, time }
     }
 }
 
-/// Chance and threads.
+/// Seed and threads.
 #[derive(Args)]
-#[command(next_help_heading = "Search")]
+#[command(next_help_heading = COMMON)]
 pub struct WorkArgs {
-    /// Seed of all chance; the same seed gives the same result
+    /// Random seed; the same seed gives the same result
     #[arg(long, value_name = "N", default_value = "1", value_parser = seed, allow_negative_numbers = true)]
     pub seed: u64,
     #[command(flatten)]
@@ -176,7 +221,7 @@ pub struct WorkArgs {
 }
 
 impl WorkArgs {
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn threads(&self) -> usize {
         self.threads.get()
     }
@@ -184,33 +229,34 @@ impl WorkArgs {
 
 /// Threads.
 #[derive(Args, Clone, Copy, Default)]
+#[command(next_help_heading = COMMON)]
 pub struct ThreadArgs {
-    /// Number of threads; the result does not depend on it [default: all cores]
+    /// Threads; the result does not depend on them [default: all cores]
     #[arg(long, value_name = "N", value_parser = |n: &str| within(n, 1, 1024), allow_negative_numbers = true)]
     threads: Option<u64>,
 }
 
 impl ThreadArgs {
-    /// Number of threads.
+    /// Returns the number of threads.
     pub fn get(self) -> usize {
         self.threads.map_or_else(cores, |n| n as usize)
     }
 }
 
-/// A solver by name, with parameters from `--param` or in the form `name:param=value`.
+/// Finds a solver by name, with parameters from `--param` or in the form `name:param=value`.
 pub fn choose(solver: &str, params: &[String]) -> Result<Choice, Fail> {
     let (name, all) = named(solver, params);
     Ok(Choice::new(name, &all)?)
 }
 
-/// The name of a solver, and all its parameters as typed.
+/// Returns the name of a solver, and its parameters as typed.
 pub fn named<'a>(solver: &'a str, params: &'a [String]) -> (&'a str, Vec<&'a str>) {
     let mut parts = solver.split(':');
     let name = parts.next().unwrap_or(solver);
     (name, parts.chain(params.iter().map(String::as_str)).collect())
 }
 
-/// Parses one of the words of a table of (word, value, meaning).
+/// Returns a parser of the words of a table of (word, value, meaning).
 pub fn one_of<T: Copy + Send + Sync + 'static>(
     table: &'static [(&'static str, T, &'static str)],
 ) -> impl TypedValueParser<Value = T> {
@@ -219,7 +265,7 @@ pub fn one_of<T: Copy + Send + Sync + 'static>(
         .map(move |word| table.iter().find(|row| row.0 == word).map_or(table[0].1, |row| row.1))
 }
 
-/// A whole number as users write it.
+/// Parses a whole number as users write it.
 pub fn whole(text: &str) -> Result<u64, String> {
     match number(text) {
         Some(0) => Err("write a number from 1, as in 1000, 20k or 172.8M".into()),
@@ -228,18 +274,18 @@ pub fn whole(text: &str) -> Result<u64, String> {
     }
 }
 
-/// A whole number in a range, both ends included.
+/// Parses a whole number in a range, both ends included.
 pub fn within(text: &str, least: u64, most: u64) -> Result<u64, String> {
     let value = number(text).filter(|n| (least..=most).contains(n));
     value.ok_or_else(|| format!("write a whole number from {least} to {most}"))
 }
 
-/// A seed.
+/// Parses a seed.
 pub fn seed(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| "write a whole number from 0, as in 42".into())
 }
 
-/// Bytes as users write them: `512M`, `2G`, powers of 1024.
+/// Parses bytes as users write them: `512M`, `2G`, powers of 1024.
 pub fn bytes(text: &str) -> Result<usize, String> {
     let text = text.trim_end_matches('B').trim_end_matches('i');
     let (digits, shift) = match text.char_indices().last() {
@@ -274,6 +320,20 @@ fn duration(text: &str) -> Result<Duration, String> {
 #[cfg(test)]
 mod tests {
     use super::*;
+
+    #[test]
+    fn boards_are_guessed_from_other_ways_to_write_them() {
+        for text in ["8x9", "8 9", "8*9", "8×9", "8,9", "8 by 9", "8 x 9"] {
+            assert_eq!(intended_board(text).as_deref(), Some("8x9"), "{text}");
+        }
+        assert_eq!(intended_board("8").as_deref(), Some("8x8"));
+        for text in ["", "0", "x", "8x", "5 x", "8x8x8", "4x-3", "eight", "a1"] {
+            assert_eq!(intended_board(text), None, "{text}");
+        }
+        assert_eq!(file_option("petersen.hcp").as_deref(), Some("--graph petersen.hcp"));
+        assert_eq!(file_option("my ring.mask").as_deref(), Some("--mask 'my ring.mask'"));
+        assert_eq!(file_option("eight"), None);
+    }
 
     #[test]
     fn amounts_are_read_as_people_write_them() {

@@ -1,4 +1,4 @@
-//! How a command fails: what is wrong, what to type instead, and an exit code.
+//! Failures of a command: the error, what to type instead, and the exit code.
 
 use crate::output::Unwritten;
 use crate::remedy::advice;
@@ -10,27 +10,37 @@ use std::io::{self, Write};
 
 /// Done, or found.
 pub const DONE: u8 = 0;
-/// Something went wrong while running.
+/// A run-time error.
 pub const RUN_TIME: u8 = 1;
-/// Wrong usage, or a solver that does not take the problem.
+/// Wrong usage, or a solver that does not support the problem.
 pub const USAGE: u8 = 2;
 /// Proved impossible.
 pub const IMPOSSIBLE: u8 = 3;
 /// A limit was reached, or a heuristic's space exhausted, without a result.
 pub const LIMIT: u8 = 4;
 
-/// Says on standard error, in one line, why there is no result.
+/// The exit codes, as help and manual list them.
+pub const EXIT_CODES: &[(&str, &str)] = &[
+    ("0", "Done, or found; a count of 0 is a result"),
+    ("1", "Run-time error; for 'check': a tour is invalid"),
+    ("2", "Wrong usage, or a solver that does not support the problem"),
+    ("3", "Proved impossible"),
+    ("4", "A limit was reached, or a heuristic's space exhausted, without a result"),
+    ("130, 143", "Interrupted by Ctrl-C or SIGTERM; results so far are kept"),
+];
+
+/// Prints on standard error, in one line, why there is no result.
 pub fn complain(message: &str) {
     let mut line = String::from("hippo: ");
     for c in message.chars() {
         if c.is_control() { line.extend(c.escape_default()) } else { line.push(c) }
     }
     line.push('\n');
-    // Nobody is left to tell if this fails.
+    // There is no other place to report a failure of standard error.
     let _ = io::stderr().write_all(line.as_bytes());
 }
 
-/// A failure: what is wrong, what to do, and the exit code.
+/// A failure: the error, the advice, and the exit code.
 #[derive(Debug)]
 pub struct Fail {
     code: u8,
@@ -40,12 +50,12 @@ pub struct Fail {
 }
 
 impl Fail {
-    /// Wrong usage. What follows the last "; " says what to type instead.
+    /// Wrong usage. The part after the last "; " says what to type instead.
     pub fn usage(text: impl ToString) -> Fail {
         Fail::new(USAGE, ErrorKind::Invalid, &text.to_string())
     }
 
-    /// An error while running. What follows the last "; " says what to do.
+    /// A run-time error. The part after the last "; " says what to do.
     pub fn run_time(text: impl ToString) -> Fail {
         Fail::new(RUN_TIME, ErrorKind::Failed, &text.to_string())
     }
@@ -64,7 +74,7 @@ impl Fail {
         }
     }
 
-    /// An error of the library in what a file contains.
+    /// An error of the library in the content of a file.
     pub fn inside(file: &str, error: &dyn Diagnostic) -> Fail {
         let fail = Fail::of(error);
         Fail { code: RUN_TIME, message: format!("{file}: {}", fail.message), ..fail }
@@ -75,7 +85,7 @@ impl Fail {
         Fail { code: USAGE, ..self }
     }
 
-    /// A failure that has nothing to say, or has said it.
+    /// A failure without a message, or with one that is already printed.
     pub fn silent(code: u8) -> Fail {
         Fail::new(code, ErrorKind::Failed, "")
     }
@@ -107,7 +117,13 @@ impl Fail {
         Fail { code: RUN_TIME, kind: ErrorKind::Io, message, hint: hint.map(String::from) }
     }
 
-    /// What is wrong, then what to do.
+    /// The same failure with a part of its advice replaced.
+    pub fn instead(mut self, part: &str, by: &str) -> Fail {
+        self.hint = self.hint.map(|hint| hint.replace(part, by));
+        self
+    }
+
+    /// Returns the error, then the advice.
     pub fn text(&self) -> String {
         match &self.hint {
             Some(hint) => format!("{}; {hint}", self.message),
@@ -115,7 +131,7 @@ impl Fail {
         }
     }
 
-    /// Says what is wrong, with `json` also as an object on standard output, and gives the exit code.
+    /// Prints the error, with `json` also as an object on standard output, and returns the exit code.
     pub fn report(self, json: bool) -> u8 {
         if self.message.is_empty() {
             return self.code;
@@ -133,7 +149,7 @@ impl Fail {
     }
 }
 
-/// Output that nobody reads any more is no error: the command ends silently.
+/// A closed pipe is no error: the command ends silently.
 impl From<io::Error> for Fail {
     fn from(error: io::Error) -> Fail {
         match error.kind() {
@@ -195,7 +211,7 @@ mod tests {
     use hippodrome::lab::enumerate::EnumerateError;
 
     #[test]
-    fn a_failure_tells_the_matter_from_what_to_do() {
+    fn a_failure_separates_the_error_from_the_advice() {
         let fail = Fail::usage("'a; b' is not a board; write ROWSxCOLS");
         assert_eq!((fail.message.as_str(), fail.code), ("'a; b' is not a board", USAGE));
         assert_eq!(fail.hint.as_deref(), Some("write ROWSxCOLS"));

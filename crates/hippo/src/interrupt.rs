@@ -1,7 +1,8 @@
-//! Ctrl-C and SIGTERM: the first asks the search to stop; one that comes a second later or more ends the
-//! command at once. Signals that come together, as from a terminal and from a parent, are one.
+//! Ctrl-C and SIGTERM: the first asks the search to stop; another one at least a second later ends the
+//! command immediately. Signals within a second, as from a terminal and from a parent, count as one.
 
 use crate::fail::Fail;
+use hippodrome::search::Control;
 use hippodrome::store::StoreError;
 use signal_hook::consts::{SIGINT, SIGTERM};
 use signal_hook::flag;
@@ -9,16 +10,23 @@ use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, AtomicUsize, Ordering::SeqCst};
 use std::time::Duration;
 
-/// Signals within this time are one.
+/// Signals within this time count as one.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// How often to look whether a signal has come.
+/// Interval of checks for a signal.
 const LOOK: Duration = Duration::from_millis(50);
 
-/// Which signal came, if any.
+/// The signal that was received, if any.
 pub struct Signals(Arc<AtomicUsize>);
 
 impl Signals {
-    /// Lets signals set `interrupt`. Where handlers cannot be set, signals end the command as usual.
+    /// Returns the control of a search that signals stop.
+    pub fn control() -> (Arc<Control>, Signals) {
+        let control = Arc::<Control>::default();
+        let signals = Signals::set(&control.interrupt);
+        (control, signals)
+    }
+
+    /// Makes signals set `interrupt`. If handlers cannot be set, signals end the command as usual.
     pub fn set(interrupt: &Arc<AtomicBool>) -> Signals {
         let which = Arc::new(AtomicUsize::new(0));
         let impatient = Arc::new(AtomicBool::new(false));
@@ -39,7 +47,7 @@ impl Signals {
         Signals(which)
     }
 
-    /// The exit code of an interrupted command: 130 or 143.
+    /// Returns the exit code of an interrupted command: 130 or 143.
     pub fn code(&self) -> u8 {
         match self.0.load(SeqCst) {
             0 => 130,
@@ -47,7 +55,7 @@ impl Signals {
         }
     }
 
-    /// The value, or the exit code of the signal where the work was stopped by it.
+    /// Returns the value, or a failure with the exit code of the signal that stopped the work.
     pub fn unless_stopped<T>(&self, result: Result<T, StoreError>) -> Result<T, Fail> {
         match result {
             Err(StoreError::Stopped) => Err(Fail::silent(self.code())),

@@ -1,12 +1,14 @@
-//! `hippo`: the command of Hippodrome. One file a command in `cmd/`; this is their table.
+//! `hippo`: the command of Hippodrome. This file lists the commands; each has a file in `cmd/`.
 
 mod args;
 mod cmd;
+mod complete;
 mod fail;
 mod interrupt;
 mod output;
 mod progress;
 mod remedy;
+mod synonyms;
 mod tours;
 mod trace;
 mod usage;
@@ -16,23 +18,36 @@ use fail::Fail;
 use output::OutputMode;
 use std::process::ExitCode;
 
-/// Knight's tours: find, enumerate, count, check and draw them.
+/// Find, enumerate, sample, count, check and draw knight's tours.
 #[derive(Parser)]
 #[command(name = "hippo", version, propagate_version = true, arg_required_else_help = true)]
-#[command(disable_help_flag = true, max_term_width = 100)]
-#[command(after_help = "Start with: hippo find 8x8\nMore on a command: hippo help find")]
+#[command(disable_help_flag = true, disable_version_flag = true, max_term_width = 100)]
+#[command(next_help_heading = args::COMMON)]
+#[command(after_help = after_help())]
 struct Hippo {
-    /// Results as JSON on standard output
-    #[arg(long, global = true)]
+    /// Print results as JSON on standard output
+    #[arg(long, global = true, display_order = 1000)]
     json: bool,
-    /// No progress and no remarks on standard error
-    #[arg(long, short, global = true)]
+    /// Print no progress and no remarks on standard error
+    #[arg(long, short, global = true, display_order = 1001)]
     quiet: bool,
     /// Print help
-    #[arg(long, short, global = true, action = ArgAction::HelpShort)]
+    #[arg(long, short, global = true, display_order = 1002, action = ArgAction::HelpShort)]
     help: Option<bool>,
+    /// Print version
+    #[arg(long, short = 'V', global = true, display_order = 1003, action = ArgAction::Version)]
+    version: Option<bool>,
     #[command(subcommand)]
     command: Command,
+}
+
+/// The end of the help page: where to start, and the exit codes.
+fn after_help() -> String {
+    let codes = fail::EXIT_CODES.iter().map(|(code, meaning)| format!("  {code:<8}  {meaning}\n"));
+    format!(
+        "Exit status:\n{}\nStart with: hippo find 8x8\nMore on a command: hippo help find",
+        codes.collect::<String>()
+    )
 }
 
 #[derive(Subcommand)]
@@ -76,7 +91,7 @@ fn run(hippo: Hippo) -> Result<u8, Fail> {
         Command::Board(c) => c.run(mode),
         Command::Solvers(c) => c.run(mode),
         Command::Serve(c) => c.run(mode),
-        Command::Completions(c) => c.run(Hippo::command()),
+        Command::Completions(c) => c.run(),
         Command::Man(c) => c.run(Hippo::command()),
     }
 }
@@ -86,6 +101,7 @@ fn asks_for_json() -> bool {
 }
 
 fn main() -> ExitCode {
+    complete::answer();
     let parsed = Hippo::command().try_get_matches().and_then(|matches| {
         let mut hippo = Hippo::from_arg_matches(&matches)?;
         if let (Command::Enumerate(c), Some((_, given))) =
@@ -97,7 +113,7 @@ fn main() -> ExitCode {
     });
     // A command line that does not parse may still ask for JSON.
     let json = parsed.as_ref().map_or_else(|_| asks_for_json(), |hippo| hippo.json);
-    let outcome = parsed.map_err(|e| usage::explain(&e, &Hippo::command())).and_then(run);
+    let outcome = parsed.map_err(|e| usage::explain(&e, Hippo::command())).and_then(run);
     let code = outcome.unwrap_or_else(|fail| fail.report(json));
     ExitCode::from(code)
 }
@@ -111,16 +127,51 @@ mod tests {
         Hippo::command().debug_assert();
     }
 
+    /// The commands at all levels, without `help`.
+    fn commands() -> Vec<clap::Command> {
+        let mut hippo = Hippo::command();
+        hippo.build();
+        let (mut open, mut all) = (vec![hippo], Vec::new());
+        while let Some(command) = open.pop() {
+            let own = command.get_subcommands().filter(|c| c.get_name() != "help");
+            open.extend(own.cloned());
+            all.push(command);
+        }
+        all.remove(0);
+        all
+    }
+
     #[test]
     fn every_command_shows_an_example() {
-        let mut commands: Vec<clap::Command> =
-            Hippo::command().get_subcommands().cloned().collect();
-        while let Some(mut command) = commands.pop() {
+        for mut command in commands() {
             let help = command.render_help().to_string();
             assert!(help.contains("Example:") && help.contains("  hippo "), "{command}");
-            // Rendering adds a command of its own.
-            let own = command.get_subcommands().filter(|c| c.get_name() != "help");
-            commands.extend(own.cloned());
+        }
+    }
+
+    #[test]
+    fn every_option_takes_one_line_and_common_options_are_last() {
+        for command in commands() {
+            let help = command.clone().term_width(100).render_help().to_string();
+            let wrapped = help.lines().find(|line| line.starts_with("           "));
+            assert_eq!(wrapped, None, "{command}");
+            let headings = help.lines().filter(|l| l.ends_with(':') && !l.starts_with(' '));
+            let headings: Vec<&str> = headings.filter(|l| *l != "Example:").collect();
+            assert_eq!(headings.last(), Some(&"Common options:"), "{command}");
+        }
+    }
+
+    #[test]
+    fn choices_that_are_not_listed_are_in_the_sentence() {
+        for command in commands() {
+            let options = command.get_arguments().filter(|a| a.is_hide_possible_values_set());
+            for option in options.filter(|option| !option.get_possible_values().is_empty()) {
+                let help = option.get_help().map(ToString::to_string).unwrap_or_default();
+                let values = option.get_possible_values();
+                let pictures = ["svg", "png", "gif"];
+                let named = |v: &str| help.contains(v) || pictures.contains(&v);
+                assert!(values.iter().all(|v| named(v.get_name())), "{command} {option}");
+            }
         }
     }
 }

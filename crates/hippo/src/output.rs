@@ -1,4 +1,4 @@
-//! Where results go: standard output, or a file that appears whole or not at all.
+//! Output of results: standard output, or a file that appears only when it is complete.
 
 use crate::fail::{Fail, IMPOSSIBLE, complain};
 use hippodrome::board::Graph;
@@ -11,7 +11,7 @@ use std::path::{Path, PathBuf};
 use std::sync::Arc;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 
-/// How every command prints.
+/// Options of all commands that change what is printed.
 #[derive(Clone, Copy)]
 pub struct OutputMode {
     /// Results as JSON on standard output.
@@ -21,14 +21,17 @@ pub struct OutputMode {
 }
 
 impl OutputMode {
-    /// A remark for people, on standard error.
+    /// Prints nothing but results.
+    pub const QUIET: OutputMode = OutputMode { json: false, quiet: true };
+
+    /// Prints a remark on standard error.
     pub fn remark(self, text: &str) {
         if !self.quiet {
             let _ = writeln!(io::stderr(), "{text}");
         }
     }
 
-    /// Prints a result on standard output: the object with `--json`, else the lines of text.
+    /// Prints a result on standard output: the object with `--json`, otherwise the text.
     pub fn print(
         self,
         object: impl FnOnce() -> Value,
@@ -39,7 +42,7 @@ impl OutputMode {
     }
 }
 
-/// Adds the version of the format, which every object carries.
+/// Adds the version of the format, which every object has.
 fn with_schema(mut object: Value) -> Value {
     if object.is_object() {
         object["schema"] = json!(1);
@@ -47,14 +50,14 @@ fn with_schema(mut object: Value) -> Value {
     object
 }
 
-/// Adds the board to an object, and holes and leaper where they matter.
+/// Adds the board to an object, with holes and leaper if they are not the usual ones.
 pub fn with_board(mut object: Value, graph: &Graph) -> Value {
     object["board"] = Value::Null;
     graph.describe_in(&mut object);
     object
 }
 
-/// Reports that no tour exists: an object on `out` with `--json`, else a message.
+/// Reports that no tour exists: an object on `out` with `--json`, otherwise a message.
 pub fn impossible(
     reason: impl Display,
     mode: OutputMode,
@@ -63,7 +66,7 @@ pub fn impossible(
 ) -> Result<u8, Fail> {
     if mode.json {
         writeln!(out, "{object}")?;
-        out.finish()?;
+        out.finish(mode)?;
     } else {
         complain(&format!("impossible: {reason}"));
     }
@@ -95,28 +98,28 @@ impl Target {
     }
 }
 
-/// A failed write, with the name of the file that was asked for.
+/// A failed write, with the file name from the command line.
 #[derive(Debug, thiserror::Error)]
 #[error("{path}: {error}")]
 pub struct Unwritten {
     /// The file.
     pub path: String,
-    /// What went wrong.
+    /// The error.
     pub error: io::Error,
 }
 
 impl Output {
-    /// Opens the output; binary data is not sent to a terminal.
+    /// Opens the output, but not a terminal for binary data.
     pub fn open(path: Option<&str>, binary: bool) -> Result<Output, Fail> {
         let Some(path) = path.filter(|&p| p != "-") else {
             if binary && io::stdout().is_terminal() {
                 return Err(Fail::usage(
-                    "this format is not for a terminal; write it to a file with -o FILE",
+                    "a terminal cannot show this format; write it to a file with -o FILE",
                 ));
             }
             return Ok(Output::new(None, Target::stream(io::stdout().lock())));
         };
-        // What a link points to is replaced, not the link; devices and pipes are written to.
+        // The target of a link is replaced, not the link. Devices and pipes are written in place.
         let target = fs::canonicalize(path).unwrap_or_else(|_| PathBuf::from(path));
         if target.file_name().is_none() || target.is_dir() || path.ends_with('/') {
             return Err(Fail::usage(format!(
@@ -132,11 +135,11 @@ impl Output {
         Ok(Output::new(Some(path), target))
     }
 
-    /// Opens a file, if one is asked for, beside the results, which standard output takes.
+    /// Opens a file, if one is given, for data beside the results on standard output.
     pub fn beside(path: Option<&str>, option: &str) -> Result<Option<Output>, Fail> {
         match path {
             Some("-") => Err(Fail::usage(format!(
-                "standard output takes the results; give {option} a file, as in curve.csv"
+                "standard output is for the results; give {option} a file, as in curve.csv"
             ))),
             path => path.map(|path| Output::open(Some(path), false)).transpose(),
         }
@@ -146,23 +149,24 @@ impl Output {
         Output { path: path.map(String::from), target, stop: None }
     }
 
-    /// From now on writing fails once `stop` is set, so that an interrupt is not kept waiting.
+    /// Makes writes fail once `stop` is set, so that an interrupt ends a long write.
     pub fn stop_at(&mut self, stop: &Arc<AtomicBool>) {
         self.stop = Some(Arc::clone(stop));
     }
 
-    /// Makes the file appear under its name; without this nothing is left of it.
-    pub fn finish(mut self) -> Result<(), Fail> {
+    /// Renames the file to its name and says so. Without this call the file is removed.
+    pub fn finish(mut self, mode: OutputMode) -> Result<(), Fail> {
         self.flush()?;
         let Output { path, target, .. } = self;
         if let Target::File(file) = target {
             file.finish(&|| {}).map_err(|e| named(path.as_deref(), e.into()))?;
+            mode.remark(&format!("wrote {}", path.unwrap_or_default()));
         }
         Ok(())
     }
 }
 
-/// An error with the name of the file that was asked for, if there was one.
+/// Adds the file name to an error, if there is one.
 fn named(path: Option<&str>, error: io::Error) -> io::Error {
     match path {
         Some(path) => io::Error::new(error.kind(), Unwritten { path: path.into(), error }),

@@ -1,4 +1,4 @@
-//! A progress bar on standard error, only on a terminal and only for work that takes a while.
+//! Progress bars on standard error, only on a terminal and only for work that takes a while.
 
 use crate::OutputMode;
 use hippodrome::count::CountMonitor;
@@ -9,17 +9,17 @@ use std::io::IsTerminal;
 use std::sync::atomic::{AtomicBool, Ordering::Relaxed};
 use std::time::{Duration, Instant};
 
-/// Quick commands show no bar at all.
+/// Time before a bar appears. Quick commands show none.
 const BAR_DELAY: Duration = Duration::from_millis(700);
 
-/// Attempts that a budget allows, for the length of a bar.
+/// Returns the attempts that a budget allows: the length of a bar.
 pub fn attempts(budget: &Budget, problem: &Problem) -> Option<u64> {
     let starts = problem.start_count() as u64;
     let per_start = budget.attempts_per_start.map(|n| n.saturating_mul(starts));
     budget.attempts.into_iter().chain(per_start).min()
 }
 
-/// Does `work` while a bar of so many attempts, or a spinner, shows what the control counts.
+/// Runs `work` while a bar of `length` attempts, or a spinner, shows the counters of the control.
 pub fn during<T>(
     mode: OutputMode,
     length: Option<u64>,
@@ -41,7 +41,7 @@ pub fn during<T>(
     shown(mode, length, update, work)
 }
 
-/// Does `work` while a bar shows how far a count is.
+/// Runs `work` while a bar shows the progress of a count.
 pub fn counting<T>(mode: OutputMode, watched: &CountMonitor, work: impl FnOnce() -> T) -> T {
     let update = |bar: &ProgressBar| {
         bar.set_length(watched.whole.load(Relaxed).max(1));
@@ -51,7 +51,7 @@ pub fn counting<T>(mode: OutputMode, watched: &CountMonitor, work: impl FnOnce()
     shown(mode, Some(1), update, work)
 }
 
-/// Does `work` while a bar of this length, or a spinner without one, is updated.
+/// Runs `work` while a bar of this length, or a spinner, is updated.
 fn shown<T>(
     mode: OutputMode,
     length: Option<u64>,
@@ -105,11 +105,11 @@ fn bar(length: Option<u64>, template: &str) -> ProgressBar {
     bar
 }
 
-/// A bar of units, for jobs whose units take long.
+/// A progress bar of units.
 pub struct Units(Option<ProgressBar>);
 
 impl Units {
-    /// For so many units.
+    /// Shows a bar of this number of units.
     pub fn new(mode: OutputMode, units: u64) -> Units {
         if !visible(mode) {
             return Units(None);
@@ -119,14 +119,14 @@ impl Units {
         Units(Some(bar))
     }
 
-    /// One more is done.
+    /// Advances the bar by one unit.
     pub fn advance(&self) {
         if let Some(bar) = &self.0 {
             bar.inc(1);
         }
     }
 
-    /// All is done.
+    /// Removes the bar.
     pub fn end(&self) {
         if let Some(bar) = &self.0 {
             bar.finish_and_clear();

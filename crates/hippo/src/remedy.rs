@@ -1,9 +1,9 @@
-//! What to type after an error: the library's remedies in the words of the command line.
+//! The library's remedies of errors in the words of the command line.
 
 use hippodrome::error::{Argument, Remedy, alternatives, joined};
 use std::path::Path;
 
-/// The remedies as one clause; none if there are none.
+/// Joins remedies to one clause; none if there are none.
 pub fn advice(remedies: &[Remedy]) -> Option<String> {
     let clauses: Vec<String> = remedies.iter().map(phrase).collect();
     (!clauses.is_empty()).then(|| alternatives(&clauses))
@@ -48,7 +48,7 @@ fn phrase(remedy: &Remedy) -> String {
     }
 }
 
-/// What an argument is called on the command line.
+/// Returns the name of an argument on the command line.
 fn flag(argument: Argument) -> &'static str {
     match argument {
         Argument::Board => "the board",
@@ -84,13 +84,13 @@ fn named(arguments: &[Argument], word: &str) -> String {
     joined(&flags, word)
 }
 
-/// A word as a shell takes it.
+/// Quotes a word for a shell.
 pub fn quoted(word: &str) -> String {
     let plain = word.chars().all(|c| c.is_alphanumeric() || "-_=:,./+".contains(c));
     if plain { word.into() } else { format!("'{}'", word.replace('\'', r"'\''")) }
 }
 
-/// A path as a shell takes it.
+/// Quotes a path for a shell.
 pub fn quoted_path(path: &Path) -> String {
     quoted(&path.display().to_string())
 }

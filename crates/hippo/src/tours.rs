@@ -1,4 +1,4 @@
-//! Tours in and out: formats, pictures, and reading back.
+//! Reading and writing tours: formats, pictures and sources.
 
 use crate::OutputMode;
 use crate::args::{ShapeArgs, load_graph, within};
@@ -12,7 +12,7 @@ use std::io::{self, IsTerminal, Read, Write};
 use std::ops::ControlFlow;
 use std::path::Path;
 
-/// How a tour is written.
+/// The format of a tour.
 #[derive(Clone, Copy, PartialEq, Eq, Debug)]
 pub enum Format {
     /// A text notation.
@@ -21,31 +21,31 @@ pub enum Format {
     Svg,
     /// A picture.
     Png,
-    /// A picture of the tour growing.
+    /// An animated picture of the tour.
     Gif,
 }
 
 impl Format {
     /// Numbers on the board.
     pub const GRID: Format = Format::Text(Notation::Grid);
-    /// Names of squares, one tour a line.
+    /// Names of squares, one tour per line.
     pub const MOVES: Format = Format::Text(Notation::Moves);
     /// JSON objects.
     pub const JSON: Format = Format::Text(Notation::Json);
 
-    /// The formats by name, each with a sentence.
+    /// The formats by name, each with its meaning.
     pub const CHOICES: &[(&str, Format, &str)] = &[
         ("grid", Format::GRID, "Numbers on the board"),
-        ("moves", Format::MOVES, "Names of squares, one tour a line"),
-        ("digits", Format::Text(Notation::Digits), "Start, then one octal digit a move"),
-        ("json", Format::JSON, "One JSON object a line"),
+        ("moves", Format::MOVES, "Names of squares, one tour per line"),
+        ("digits", Format::Text(Notation::Digits), "Start square, then one octal digit per move"),
+        ("json", Format::JSON, "One JSON object per line"),
         ("tsplib", Format::Text(Notation::Tsplib), "A TSPLIB tour file"),
         ("svg", Format::Svg, "A picture that carries its tour and can be read back"),
         ("png", Format::Png, "A picture"),
-        ("gif", Format::Gif, "A picture of the tour growing"),
+        ("gif", Format::Gif, "An animated picture of the tour"),
     ];
 
-    /// The text notation, unless it is a picture.
+    /// Returns the text notation, unless the format is a picture.
     pub fn notation(self) -> Option<Notation> {
         match self {
             Format::Text(notation) => Some(notation),
@@ -53,17 +53,24 @@ impl Format {
         }
     }
 
-    /// Refuses a format that does not serve for the graph, before any work is done.
+    /// Returns the text notation, or rejects a picture, which shows one tour.
+    pub fn of_many(self) -> Result<Notation, Fail> {
+        self.notation().ok_or_else(|| {
+            Fail::usage("pictures show one tour; use --format moves, digits, grid, json or tsplib")
+        })
+    }
+
+    /// Rejects a format that cannot show tours of the graph.
     pub fn check(self, graph: &Graph) -> Result<(), Fail> {
         Ok(self.notation().map_or(Ok(()), |notation| notation.supports(graph))?)
     }
 
-    /// Whether it is not text.
+    /// Returns whether the format is binary.
     pub fn is_binary(self) -> bool {
         matches!(self, Format::Png | Format::Gif)
     }
 
-    /// The format that is asked for by `--format`, by `--json` or by the name of the output.
+    /// Returns the format given by `--format`, by `--json` or by the name of the output.
     pub fn asked(
         given: Option<Format>,
         output: Option<&str>,
@@ -72,14 +79,14 @@ impl Format {
         match (given, mode.json) {
             (None | Some(Format::JSON), true) => Ok(Some(Format::JSON)),
             (Some(_), true) => {
-                Err(Fail::usage("--json and --format ask for two things; give one of them"))
+                Err(Fail::usage("--json and --format do not go together; leave one out"))
             }
             (None, false) => Format::of_file(output),
             (given, false) => Ok(given),
         }
     }
 
-    /// The format a file's name asks for; names that say nothing ask for none.
+    /// Returns the format that the extension of a file names.
     pub fn of_file(path: Option<&str>) -> Result<Option<Format>, Fail> {
         let Some(path) = path else { return Ok(None) };
         let ending = Path::new(path).extension().map(|e| e.to_string_lossy().to_lowercase());
@@ -99,30 +106,32 @@ impl Format {
     }
 }
 
-/// How pictures look.
+/// The style of pictures.
 #[derive(Args, Clone)]
 #[command(next_help_heading = "Picture")]
 pub struct StyleArgs {
-    /// Number the squares of a picture
+    /// Number the squares
     #[arg(long)]
     pub numbers: bool,
-    /// Longer side of a picture in pixels, at most
+    /// Longer side in pixels, at most
     #[arg(long, value_name = "PIXELS", value_parser = size, allow_negative_numbers = true)]
     pub size: Option<u32>,
     /// Light lines on a dark board
     #[arg(long)]
     pub dark: bool,
-    /// One colour in place of colour along the path
+    /// One colour instead of colours along the path
     #[arg(long)]
     pub plain: bool,
 }
 
 fn size(text: &str) -> Result<u32, String> {
-    within(text, Style::SMALLEST.into(), Style::LARGEST.into()).map(|n| n as u32)
+    within(text, Style::SMALLEST.into(), Style::LARGEST.into())
+        .map(|n| n as u32)
+        .map_err(|range| format!("{range}, in pixels; the board is written alone, as in 8x8"))
 }
 
 impl StyleArgs {
-    /// The style.
+    /// Returns the style.
     pub fn style(&self) -> Style {
         Style {
             numbers: self.numbers,
@@ -134,7 +143,7 @@ impl StyleArgs {
     }
 }
 
-/// Says so where the numbers asked for have no room.
+/// Prints a remark if there is no room for the numbers asked for.
 pub fn mind_numbers(mode: OutputMode, tour: &Verified<'_>, format: Format, style: &Style) {
     if format.notation().is_none() && style.numbers && !style.shows_numbers(tour) {
         mode.remark("the squares are too small for numbers; a larger --size may help");
@@ -157,7 +166,7 @@ pub fn write_one(
     Ok(())
 }
 
-/// Goes on after what was written, and breaks off with an error, which is kept.
+/// Continues after a successful write; keeps an error and breaks.
 pub fn unless_failed<E>(written: Result<(), E>, failed: &mut Option<E>) -> ControlFlow<()> {
     match written {
         Ok(()) => ControlFlow::Continue(()),
@@ -168,27 +177,27 @@ pub fn unless_failed<E>(written: Result<(), E>, failed: &mut Option<E>) -> Contr
     }
 }
 
-/// A file of tours, and what its notation may leave open.
+/// A file of tours, and the board and piece that its notation may not name.
 #[derive(Args)]
 pub struct SourceArgs {
-    /// A file of tours in any text format; standard input if left out or -
+    /// File of tours in any text format [default: standard input, also as -]
     #[arg(value_name = "FILE")]
     pub file: Option<String>,
-    /// The board, where the notation does not say it [default: the smallest square that fits]
+    /// Board, if the notation does not name it [default: smallest square]
     #[arg(long, value_name = "BOARD", help_heading = "Board")]
     pub board: Option<String>,
     #[command(flatten)]
     pub shape: ShapeArgs,
-    /// The graph that the tours are on, in place of a board
+    /// Graph of the tours, instead of a board
     #[arg(long, value_name = "FILE", help_heading = "Board", conflicts_with_all = ["board", "holes", "mask", "leaper"])]
     pub graph: Option<String>,
-    /// The notation of the file, where it shall not be found out: grid, moves, digits, json, tsplib
-    #[arg(long, value_name = "NOTATION", help_heading = None::<&str>)]
+    /// Notation to read: grid, moves, digits, json or tsplib [default: detected]
+    #[arg(long, value_name = "NOTATION", help_heading = "Board")]
     pub from: Option<Notation>,
 }
 
 impl SourceArgs {
-    /// The tours of the file; each is a claim still to be verified, or says why it cannot be read.
+    /// Reads the tours of the file: claims to be verified, and errors of those that cannot be read.
     pub fn read(&self) -> Result<Vec<Result<Claim, ReadError>>, Fail> {
         let knight = self.shape.leaper == "1,2";
         let hints = Hints {
@@ -200,7 +209,7 @@ impl SourceArgs {
         Ok(read_tours(&self.text()?, &hints))
     }
 
-    /// What stands for the file in messages.
+    /// Returns the name of the file for messages.
     pub fn name(&self) -> &str {
         self.file.as_deref().filter(|&f| f != "-").unwrap_or("standard input")
     }

@@ -1,4 +1,4 @@
-//! What happens to a job, told on standard error.
+//! Events of a job on standard error.
 //!
 //! In builds with debug assertions, `HIPPO_HOLD=PHASE:N` stops the command at the N-th start of a phase
 //! (write, sort, merge, rename), prints `held`, and waits, which lets tests kill it at a known point.
@@ -9,11 +9,11 @@ use hippodrome::store::{JobEvent, JobPhase};
 use std::io::Write;
 use std::sync::atomic::{AtomicU64, Ordering::Relaxed};
 
-/// Tells people of damage, and holds where the environment asks for it.
+/// Reports damaged files, and holds if the environment asks for it.
 pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     let (hold, seen) = (hold(), AtomicU64::new(0));
     move |event| match event {
-        JobEvent::Damaged(error) => mode.remark(&format!("{error}; what it held is made again")),
+        JobEvent::Damaged(error) => mode.remark(&format!("{error}; it is made again")),
         JobEvent::Phase(phase, _) => {
             let Some((held, count)) = hold else { return };
             if held == phase && seen.fetch_add(1, Relaxed) + 1 == count {
@@ -27,7 +27,7 @@ pub fn trace(mode: OutputMode) -> impl Fn(JobEvent<'_>) + Sync {
     }
 }
 
-/// The phase, and which of its starts, to stop at.
+/// Returns the phase to stop at, and which of its starts.
 #[cfg(debug_assertions)]
 fn hold() -> Option<(JobPhase, u64)> {
     let asked = std::env::var("HIPPO_HOLD").ok()?;

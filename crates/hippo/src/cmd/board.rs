@@ -1,4 +1,4 @@
-//! `hippo board`: what is known of a board without search.
+//! `hippo board`: facts about a board that need no search.
 
 use crate::OutputMode;
 use crate::args::BoardArgs;
@@ -10,7 +10,7 @@ use hippodrome::numerals::{counted, grouped};
 use hippodrome::problem::theorems::{Colours, Existence, Facts, facts};
 use serde_json::{Map, Value, json};
 
-/// Tell what is known of a board: squares, moves, and which theorem says that tours exist or not
+/// Print facts about a board, and theorems on whether tours exist
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo board 4x4")]
 pub struct Board {
@@ -45,11 +45,11 @@ fn in_words(graph: &Graph, facts: &Facts) -> String {
             format!("two classes, of {one} and {other}: every {joined} leads from one to the other")
         }
         Colours::Mixed => "colours: some round trip has an odd number of moves".into(),
-        Colours::Unknown => "colours: not looked at on so large a graph".into(),
+        Colours::Unknown => "colours: unknown, because the graph is too large".into(),
     };
     let mut lines = vec![
         format!("{graph}: {squares}, {moves} between them"),
-        format!("{joined}s a {square}: {}", degrees.join(", ")),
+        format!("{joined}s per {square}: {}", degrees.join(", ")),
         colours,
     ];
     lines.extend(facts.parts.map(|parts| format!("connected parts: {parts}")));
@@ -58,7 +58,7 @@ fn in_words(graph: &Graph, facts: &Facts) -> String {
         match verdict {
             Existence::Exists(finding) => format!("{kind} tours: yes, {finding}"),
             Existence::Impossible(finding) => format!("{kind} tours: none, {finding}"),
-            Existence::Open => format!("{kind} tours: no theorem decides; hippo find searches"),
+            Existence::Open => format!("{kind} tours: no theorem decides; try 'hippo find'"),
         }
     }));
     lines.join("\n  ")

@@ -7,14 +7,14 @@ use crate::tours::SourceArgs;
 use clap::Args;
 use hippodrome::board::Graph;
 use hippodrome::numerals::{counted, grouped};
-use hippodrome::search::{Control, cores};
+use hippodrome::search::cores;
 use hippodrome::store::{JobMonitor, TourSet, check_record};
 use hippodrome::tour::{Claim, Class, ReadError, TourFault, verify};
 use serde_json::json;
 use std::io::{self, BufWriter, Write};
 use std::path::Path;
 
-/// Verify and classify tours in any text format; verify those of a job folder
+/// Verify and classify tours in any text format, or in a job folder
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo find 8x8 --closed | hippo check")]
 pub struct Check {
@@ -73,8 +73,7 @@ fn in_words((graph, class): (Graph, Class)) -> String {
 
 /// Verifies every tour of a job folder or Parquet file.
 fn check_store(path: &Path, mode: OutputMode) -> Result<u8, Fail> {
-    let control = Control::default();
-    let signals = Signals::set(&control.interrupt);
+    let (control, signals) = Signals::control();
     let set = TourSet::open(path)?;
     if path.is_dir() {
         check_record(path)?;
@@ -93,7 +92,7 @@ fn check_store(path: &Path, mode: OutputMode) -> Result<u8, Fail> {
         let (tours, closed) = (counted(checked.valid, "valid tour"), grouped(checked.closed));
         let wrong = error.as_ref().map_or(String::new(), |error| {
             let rows = counted(checked.wrong, "row");
-            format!("{rows} not as they should be, the first {error}")
+            format!("{rows} with an invalid tour, the first {error}")
         });
         format!("{tours} of {}, {closed} of them closed\n{wrong}", set.graph())
     })?;
@@ -106,7 +105,9 @@ fn judge(claim: Result<Claim, ReadError>) -> (usize, Result<(Graph, Class), Stri
         Ok(Claim { line, graph, squares }) => {
             let why = |fault: TourFault| match fault {
                 TourFault::Short { .. } => {
-                    format!("{fault}; read as {graph}, so say --board if it is another")
+                    format!(
+                        "{fault}; the board was taken to be {graph}, so give --board if it is another"
+                    )
                 }
                 _ => fault.to_string(),
             };

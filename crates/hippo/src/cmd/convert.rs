@@ -8,23 +8,23 @@ use crate::tours::{Format, SourceArgs, StyleArgs, write_one};
 use clap::Args;
 use hippodrome::tour::{Claim, Tour, TourWriter, verify};
 
-/// Turn tours from one notation into another
+/// Convert tours from one notation to another
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo find 8x8 | hippo convert --format digits")]
 pub struct Convert {
-    #[command(flatten)]
-    source: SourceArgs,
-    /// The notation to write [default: by the name of the output, else moves]
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output")]
-    format: Option<Format>,
-    /// Write to a file in place of standard output
+    /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
+    /// grid, moves, digits, json, tsplib, svg, png, gif [default: moves]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
+    format: Option<Format>,
+    #[command(flatten)]
+    source: SourceArgs,
     #[command(flatten)]
     style: StyleArgs,
 }
 
-/// The tours of a source, all of them valid, or an error that names the first that is not.
+/// Returns the tours of a source, or an error that names the first invalid one.
 pub fn valid_tours(source: &SourceArgs) -> Result<Vec<Tour>, Fail> {
     let read = |claim: Result<Claim, _>| {
         let Claim { line, graph, squares } = claim.map_err(|e| Fail::inside(source.name(), &e))?;
@@ -35,7 +35,7 @@ pub fn valid_tours(source: &SourceArgs) -> Result<Vec<Tour>, Fail> {
 }
 
 impl Convert {
-    /// Converts; every tour is verified on the way.
+    /// Verifies and converts every tour.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let tours = valid_tours(&self.source)?;
         let asked = Format::asked(self.format, self.output.as_deref(), mode)?;
@@ -57,7 +57,7 @@ impl Convert {
                 }
             },
         }
-        out.finish()?;
+        out.finish(mode)?;
         Ok(DONE)
     }
 }

@@ -1,4 +1,4 @@
-//! `hippo count`: exactly how many tours there are.
+//! `hippo count`: the exact number of tours.
 
 mod folder;
 mod report;
@@ -20,46 +20,46 @@ use std::time::Instant;
 /// Count tours exactly, without listing them
 #[derive(Args)]
 #[command(
-    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not given.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six"
+    after_help = "Open tours are counted with their direction, re-entrant ones included; closed ones as cycles.\nA count that fails one of its checks is not printed.\n\nExample:\n  hippo count 6x6 --closed --classes\n  hippo count 6x6 --out open-six"
 )]
 pub struct Count {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// What to count [default: open, or closed with --closed]
-    #[arg(long, value_name = "KIND", help_heading = "Tour", value_parser = one_of(CountKind::CHOICES))]
+    /// open, closed, two-factors or path-covers [default: open]
+    #[arg(long, value_name = "KIND", help_heading = "Tour", value_parser = one_of(CountKind::CHOICES), hide_possible_values = true)]
     kind: Option<CountKind>,
-    /// Break the count down
-    #[arg(long, value_name = "WHAT", help_heading = "Output", value_parser = one_of(BREAKDOWNS))]
+    /// Break the count down by start or ends
+    #[arg(long, value_name = "WHAT", help_heading = "Output", value_parser = one_of(BREAKDOWNS), hide_possible_values = true)]
     by: Option<By>,
-    /// Count up to the symmetries of the board, too
+    /// Also count up to the symmetries of the board
     #[arg(long, help_heading = "Output")]
     classes: bool,
-    /// Count a second time modulo a prime, with another order of the squares; small counts always are
-    #[arg(long, help_heading = "Work")]
-    confirm: bool,
-    #[command(flatten)]
-    resources: CountResources,
-    /// Keep a count of open tours in a folder: a unit for each class of ends, safe against interrupts
+    /// Job folder: open tours by classes of ends, safe against interrupts
     #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["closed", "kind", "start", "end", "by", "classes", "estimate"])]
     out: Option<String>,
-    /// Go on with the count of a folder
+    /// Resume the count of a folder
     #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["board", "holes", "mask", "leaper", "graph", "out", "closed", "kind", "start", "end", "by", "classes", "estimate", "dry_run"])]
     resume: Option<String>,
-    /// Tell what would be done, and do nothing
+    /// Print the plan and exit
     #[arg(long, help_heading = "Output")]
     dry_run: bool,
     #[command(flatten)]
     estimate: EstimateArgs,
+    /// Count again modulo a prime in another order of squares (always, if small)
+    #[arg(long, help_heading = "Work")]
+    confirm: bool,
+    #[command(flatten)]
+    resources: CountResources,
 }
 
 const BREAKDOWNS: &[(&str, By, &str)] =
     &[("start", By::Start, "The first square"), ("ends", By::Ends, "Both ends, up to symmetry")];
 
-/// What a count may use.
+/// Limits of a count.
 #[derive(Args, Clone, Copy)]
 #[command(next_help_heading = "Work")]
 pub struct CountResources {
-    /// Memory for states, as in 512M or 12G [default: nine tenths of what is available]
+    /// Memory for states, as in 12G [default: nine tenths of the free memory]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     pub memory: Option<usize>,
     #[command(flatten)]
@@ -67,7 +67,7 @@ pub struct CountResources {
 }
 
 impl CountResources {
-    /// A monitor with its bytes of memory, and the signals that stop it.
+    /// Returns a monitor with its memory limit, and the signals that stop it.
     fn watch(self) -> (Arc<CountMonitor>, Signals) {
         let memory = self.memory.map_or_else(memory::most, |bytes| bytes as u64);
         let watch = Arc::new(CountMonitor { memory, ..CountMonitor::default() });
@@ -77,15 +77,15 @@ impl CountResources {
 }
 
 impl Count {
-    /// Counts, checks and tells.
+    /// Counts, checks and prints the count.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(path) = &self.resume {
-            return folder::go_on(path, self.resources, self.confirm, mode);
+            return folder::resume(path, self.resources, self.confirm, mode);
         }
         let census = self.census()?;
         if let Some(path) = &self.out {
             return match self.dry_run {
-                true => folder::foretell(path, census, self.resources, mode),
+                true => folder::forecast(path, census, self.resources, mode),
                 false => folder::begin(path, census, self.resources, mode),
             };
         }
@@ -113,7 +113,7 @@ impl Count {
                 report::sum_up(&census, &counted, seconds, peak, mode)?;
             }
             Err(CountError::Interrupted) => {
-                mode.remark("interrupted; nothing is counted");
+                mode.remark("interrupted; there is no result");
                 return Ok(signals.code());
             }
             Err(error) => return Err(error.into()),
@@ -121,14 +121,14 @@ impl Count {
         Ok(DONE)
     }
 
-    /// `hippo job plan-count`: makes the folder and counts nothing.
+    /// `hippo job plan-count`: creates the folder and counts nothing.
     pub fn plan(self, mode: OutputMode) -> Result<u8, Fail> {
         let (Some(path), None) = (&self.out, &self.resume) else {
             return Err(Fail::usage("a job needs a new folder; give one with --out DIR"));
         };
         let census = self.census()?;
         match self.dry_run {
-            true => folder::foretell(path, census, self.resources, mode),
+            true => folder::forecast(path, census, self.resources, mode),
             false => folder::plan(path, census, self.resources, mode),
         }
     }
@@ -158,7 +158,7 @@ impl Count {
     }
 }
 
-/// Says what a large count will take.
+/// Prints the memory of a large count.
 fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
     if let (Some(states), Some(bytes)) = (forecast.states, forecast.bytes) {
         let parts = match forecast.parts {
@@ -166,7 +166,7 @@ fn explain(forecast: &Forecast, memory: u64, mode: OutputMode) {
             parts => format!(" in {parts} parts"),
         };
         mode.remark(&format!(
-            "by {}{parts}: at most {} states at a time, {} of memory; {} are allowed",
+            "by {}{parts}: at most {} states at a time, {} of memory; the limit is {}",
             forecast.method,
             grouped(states),
             in_bytes(bytes.into()),

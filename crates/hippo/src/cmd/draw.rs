@@ -15,36 +15,36 @@ use std::{fs, io};
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo find 8x8 --closed | hippo draw --numbers -o tour.png")]
 pub struct Draw {
-    #[command(flatten)]
-    source: SourceArgs,
-    /// The kind of picture [default: by the name of the output, else svg]
-    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = one_of(PICTURES))]
-    format: Option<Format>,
-    /// Write to a file in place of standard output
+    /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE", help_heading = "Output")]
     output: Option<String>,
-    /// Which tour of the file, from 1
+    /// svg, png, gif or text [default: svg]
+    #[arg(long, value_name = "FORMAT", help_heading = "Output", value_parser = one_of(PICTURES), hide_possible_values = true)]
+    format: Option<Format>,
+    /// Number of the tour in the file, from 1
     #[arg(long, value_name = "N", help_heading = "Output", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     tour: u64,
     #[command(flatten)]
     style: StyleArgs,
-    /// In place of a tour, the pheromone that 'hippo enumerate --pheromone' wrote: one board a move
+    /// Draw the pheromone of 'hippo enumerate --pheromone' instead of a tour
     #[arg(long, value_name = "FILE", help_heading = "Picture", conflicts_with_all = ["file", "board", "holes", "mask", "leaper", "graph", "from", "tour", "numbers", "plain"])]
     pheromone: Option<String>,
+    #[command(flatten)]
+    source: SourceArgs,
 }
 
 const PICTURES: &[(&str, Format, &str)] = &[
     ("svg", Format::Svg, "Lines that scale; the file carries its tour"),
     ("png", Format::Png, "Pixels"),
-    ("gif", Format::Gif, "The tour growing, animated"),
+    ("gif", Format::Gif, "The tour, animated"),
     ("text", Format::GRID, "Numbers on the board"),
 ];
 
 impl Draw {
-    /// Draws.
+    /// Draws the tour or the pheromone.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(file) = &self.pheromone {
-            return self.draw_pheromone(file);
+            return self.draw_pheromone(file, mode);
         }
         let tours = valid_tours(&self.source)?;
         let Some(tour) = tours.get(self.tour as usize - 1) else {
@@ -68,7 +68,7 @@ impl Draw {
         mind_numbers(mode, &view, format, &style);
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
         write_one(&view, format, &style, &mut out)?;
-        out.finish()?;
+        out.finish(mode)?;
         Ok(DONE)
     }
 
@@ -79,7 +79,7 @@ impl Draw {
         }
     }
 
-    fn draw_pheromone(&self, file: &str) -> Result<u8, Fail> {
+    fn draw_pheromone(&self, file: &str, mode: OutputMode) -> Result<u8, Fail> {
         let draw = match self.format()? {
             Format::Svg => draw::move_weights_svg,
             Format::Png => draw::move_weights_png,
@@ -94,7 +94,7 @@ impl Draw {
         let binary = self.format()?.is_binary();
         let mut out = Output::open(self.output.as_deref(), binary)?;
         draw(&weights, &self.style.style(), &mut out)?;
-        out.finish()?;
+        out.finish(mode)?;
         Ok(DONE)
     }
 }

@@ -1,4 +1,4 @@
-//! `hippo enumerate`: a stream of tours from one solver, repeats removed.
+//! `hippo enumerate`: a stream of tours from one solver, without duplicates.
 
 mod folder;
 mod report;
@@ -7,7 +7,9 @@ pub use folder::describe_merged;
 pub use report::{in_json, plan as plan_of};
 
 use crate::OutputMode;
-use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within};
+use crate::args::{
+    BUDGET, BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, one_of, whole, within,
+};
 use crate::fail::{DONE, Fail, IMPOSSIBLE, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::Output;
@@ -25,75 +27,80 @@ use hippodrome::solvers::registry::SOLVERS;
 use hippodrome::tour::{Distinct, TourWriter, Verified};
 use hippodrome::uniform::cache_folder;
 
-/// Enumerate tours with one solver, repeats removed
+/// Enumerate tours with one solver, without duplicates
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo enumerate 5x5 --solver backtrack --all --by start")]
 pub struct Enumerate {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The solver, as name or name:param=value
+    /// Solver, as name or name:param=value
     #[arg(long, value_name = "NAME", help_heading = "Search", default_value = "exact")]
     solver: String,
-    /// A parameter of the solver; see 'hippo solvers NAME'
+    /// Parameter of the solver; see 'hippo solvers NAME'
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Search")]
     param: Vec<String>,
-    /// Every tour the solver can find, without a budget
-    #[arg(long, help_heading = "Budget, whichever ends first", conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves"])]
+    /// Every tour the solver can find
+    #[arg(long, help_heading = BUDGET, conflicts_with_all = ["attempts", "attempts_per_start", "tours", "moves"])]
     all: bool,
-    /// Distinct tours
-    #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
+    /// Distinct tours, as in 1000
+    #[arg(long, value_name = "N", help_heading = BUDGET, value_parser = whole, allow_negative_numbers = true)]
     tours: Option<u64>,
     #[command(flatten)]
     pub budget: BudgetArgs,
-    #[command(flatten)]
-    work: WorkArgs,
-    /// What counts as a repeat
-    #[arg(long, value_name = "WHAT", help_heading = "Repeats", value_parser = one_of(Distinct::CHOICES), default_value = "directed")]
-    distinct: Distinct,
-    /// How repeats are found
-    #[arg(long, value_name = "HOW", help_heading = "Repeats", value_parser = one_of(Dedup::CHOICES), default_value = "exact")]
-    dedup: Dedup,
-    /// For --dedup bloom: number of bitmaps, a hash function each
-    #[arg(long, value_name = "H", help_heading = "Repeats", default_value = "25", value_parser = |n: &str| within(n, 1, 1000), allow_negative_numbers = true)]
-    bloom_hashes: u64,
-    /// For --dedup bloom: bits of each bitmap [default: 12582912, which is 12 x 2^20]
-    #[arg(long, value_name = "BITS", help_heading = "Repeats", value_parser = |n: &str| within(n, 1, 1 << 40), allow_negative_numbers = true)]
-    bloom_bits: Option<u64>,
-    /// For --dedup bloom: keep the exact set as well, and tell how many new tours were lost
-    #[arg(long, help_heading = "Repeats")]
-    bloom_error: bool,
-    /// Memory for distinct tours, as in 512M or 2G [default: a quarter of what is available]
-    #[arg(long, value_name = "BYTES", help_heading = "Repeats", value_parser = bytes)]
-    memory: Option<usize>,
-    /// Keep only such tours
-    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(TourFilter::CHOICES))]
-    keep: Option<TourFilter>,
-    /// Count by start square, too
-    #[arg(long, value_name = "WHAT", help_heading = "Output", value_enum)]
-    by: Option<By>,
-    /// Write the production curve as CSV: tours, distinct, repeated and closed ones after so many attempts,
-    /// and what the formula of Hingston & Kendall 2005 predicts for independent restarts
-    #[arg(long, value_name = "FILE", help_heading = "Output")]
-    curve: Option<String>,
-    /// Write the tours, too
+    /// Also print the tours
     #[arg(long, help_heading = "Output")]
     print: bool,
-    /// How tours are written
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output", default_value = "moves", requires = "print")]
+    /// grid, moves, digits, json or tsplib
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output", default_value = "moves", requires = "print")]
     format: Format,
-    /// Write the pheromone of the first colony, for 'hippo draw --pheromone FILE'; not with --tours
+    /// Only closed, semi-magic, magic or symmetric tours
+    #[arg(long = "where", value_name = "KIND", help_heading = "Output", value_parser = one_of(TourFilter::CHOICES), hide_possible_values = true)]
+    keep: Option<TourFilter>,
+    /// Also count by start, the first square
+    #[arg(
+        long,
+        value_name = "WHAT",
+        help_heading = "Output",
+        value_enum,
+        hide_possible_values = true
+    )]
+    by: Option<By>,
+    /// Write the production curve as CSV: tours by attempts, and their prediction
+    #[arg(long, value_name = "FILE", help_heading = "Output")]
+    curve: Option<String>,
+    /// Write the pheromone of the first colony, for 'hippo draw --pheromone'
     #[arg(long, value_name = "FILE", help_heading = "Output", conflicts_with = "tours")]
     pheromone: Option<String>,
-    /// Keep the job in a folder: tours as Parquet, merged beyond memory, safe against interrupts
+    /// Compare as directed, undirected, cycle, symmetry
+    #[arg(long, value_name = "WHAT", help_heading = "Duplicates", value_parser = one_of(Distinct::CHOICES), hide_possible_values = true, default_value = "directed")]
+    distinct: Distinct,
+    /// Detection: exact, bloom or none
+    #[arg(long, value_name = "HOW", help_heading = "Duplicates", value_parser = one_of(Dedup::CHOICES), hide_possible_values = true, default_value = "exact")]
+    dedup: Dedup,
+    /// With --dedup bloom: bitmaps, each with its hash function
+    #[arg(long, value_name = "H", help_heading = "Duplicates", default_value = "25", value_parser = |n: &str| within(n, 1, 1000), allow_negative_numbers = true)]
+    bloom_hashes: u64,
+    /// With --dedup bloom: bits per bitmap [default: 12 x 2^20]
+    #[arg(long, value_name = "BITS", help_heading = "Duplicates", value_parser = |n: &str| within(n, 1, 1 << 40), allow_negative_numbers = true)]
+    bloom_bits: Option<u64>,
+    /// With --dedup bloom: also keep the exact set, to count the tours lost
+    #[arg(long, help_heading = "Duplicates")]
+    bloom_error: bool,
+    /// Memory for distinct tours, as in 2G [default: a quarter of free memory]
+    #[arg(long, value_name = "BYTES", help_heading = "Duplicates", value_parser = bytes)]
+    memory: Option<usize>,
+    /// Job folder: tours as Parquet, larger than memory, safe against interrupts
     #[arg(long, value_name = "DIR", help_heading = "Folder")]
     pub out: Option<String>,
-    /// Go on with the job of a folder; a larger budget may be given
+    /// Resume the job of a folder, also with a larger budget
     #[arg(long, value_name = "DIR", help_heading = "Folder", conflicts_with_all = ["out", "dry_run"])]
     resume: Option<String>,
-    /// Tell what would be done, and do nothing
+    /// Print the plan and exit
     #[arg(long, help_heading = "Output")]
     pub dry_run: bool,
-    /// The options that were given and not left at their defaults.
+    #[command(flatten)]
+    work: WorkArgs,
+    /// The options on the command line.
     #[arg(skip)]
     given: Vec<String>,
 }
@@ -105,12 +112,12 @@ enum By {
 }
 
 impl Enumerate {
-    /// Memory for distinct tours.
+    /// Returns the memory for distinct tours.
     pub(super) fn memory(&self) -> usize {
         self.memory.unwrap_or_else(memory::share)
     }
 
-    /// Sizes of the paper's bitmaps.
+    /// Returns the sizes of the paper's bitmaps.
     fn bloom(&self) -> Result<Bloom, Fail> {
         let bloom = Bloom {
             hashes: self.bloom_hashes as usize,
@@ -119,7 +126,7 @@ impl Enumerate {
         };
         if self.dedup != Dedup::Bloom && bloom != Bloom::default() {
             return Err(Fail::usage(
-                "bitmaps are for --dedup bloom; add it, or leave out --bloom-...",
+                "--bloom-hashes, --bloom-bits and --bloom-error need --dedup bloom; add it, or leave them out",
             ));
         }
         let bytes = bloom.bits.div_ceil(8).saturating_mul(self.bloom_hashes);
@@ -141,23 +148,20 @@ impl Enumerate {
         self.given = ids.filter(typed).map(String::from).collect();
     }
 
-    /// Refuses what a folder does not do, and says what to do in its place.
+    /// Rejects options that a job folder does not support, and says what to do instead.
     pub fn suits_folder(&self, folder: &str) -> Result<(), Fail> {
         let (option, instead) = if self.tours.is_some() {
-            (
-                "--tours",
-                "distinct tours are known only when all is merged; give --attempts or --moves",
-            )
+            ("--tours", "distinct tours are known only after the merge; give --attempts or --moves")
         } else if self.by.is_some() {
-            ("--by", "each row of tours.parquet has its start; count rows by it, as README shows")
+            ("--by", "the rows of tours.parquet have a column for the start square")
         } else if self.curve.is_some() {
-            ("--curve", "the curve is in FOLDER/curve.csv when the job is done")
+            ("--curve", "the finished job has the curve in FOLDER/curve.csv")
         } else if self.print {
-            ("--print", "tours are written by 'hippo export FOLDER' when the job is done")
+            ("--print", "'hippo export FOLDER' prints the tours of the finished job")
         } else if self.pheromone.is_some() {
-            ("--pheromone", "run the first colony without a folder for it")
+            ("--pheromone", "run the first colony without a folder")
         } else if self.dedup != Dedup::Exact {
-            ("--dedup", "a folder keeps each tour once and looks for repeats exactly")
+            ("--dedup", "a job folder always removes duplicates exactly")
         } else {
             return Ok(());
         };
@@ -165,7 +169,7 @@ impl Enumerate {
         Err(Fail::usage(format!("leave out {option} with a job folder: {instead}")))
     }
 
-    /// If a theorem says that there is no such tour, and no proof by search is asked for: says so.
+    /// Reports that no such tour exists, if a theorem says so and `--all` does not ask for a search.
     pub fn impossible(&self, job: &Enumeration, mode: OutputMode) -> Result<Option<u8>, Fail> {
         let Existence::Impossible(finding) = known(&job.problem) else { return Ok(None) };
         if self.all {
@@ -176,21 +180,17 @@ impl Enumerate {
         Ok(Some(IMPOSSIBLE))
     }
 
-    /// Runs, prints tours if asked, and sums up.
+    /// Runs, prints tours if asked, and prints the summary.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         if let Some(folder) = self.out.as_deref().or(self.resume.as_deref()) {
             self.suits_folder(folder)?;
         }
         if let Some(folder) = &self.resume {
-            return self.go_on(folder, mode);
+            return self.resume_job(folder, mode);
         }
         let (job, default) = self.job()?;
         let format = if mode.json { Format::JSON } else { self.format };
-        let Some(notation) = format.notation() else {
-            return Err(Fail::usage(
-                "pictures show one tour; use --format moves, digits, grid, json or tsplib",
-            ));
-        };
+        let notation = format.of_many()?;
         format.check(job.problem.graph())?;
         if let Some(default) = default {
             mode.remark(&default);
@@ -205,7 +205,7 @@ impl Enumerate {
             };
         }
         if self.curve.is_some() && self.curve == self.pheromone {
-            return Err(Fail::usage("--curve and --pheromone need files of their own"));
+            return Err(Fail::usage("--curve and --pheromone need different files"));
         }
         let curve = Output::beside(self.curve.as_deref(), "--curve")?;
         let pheromone = Output::beside(self.pheromone.as_deref(), "--pheromone")?;
@@ -237,7 +237,7 @@ impl Enumerate {
         Ok(code(&summary, &signals))
     }
 
-    /// The job, and what to say of its budget if none was given.
+    /// Returns the job, and a remark on its default budget if none is given.
     pub fn job(&self) -> Result<(Enumeration, Option<String>), Fail> {
         let (problem, choice) = (self.problem.problem()?, choose(&self.solver, &self.param)?);
         if self.all || !matches!(known(&problem), Existence::Impossible(_)) {
@@ -261,14 +261,14 @@ impl Enumerate {
         };
         let promise = job.promise()?;
         if self.pheromone.is_some() && job.problem.graph().board().is_none() {
-            return Err(Fail::usage("pheromone is kept of boards only; leave out --pheromone"));
+            return Err(Fail::usage("pheromone files are for boards only; leave out --pheromone"));
         }
         let lays = |info: &Info| info.artifacts.contains(&ArtifactKind::MoveWeights);
         if self.pheromone.is_some() && !lays(job.choice.solver.info()) {
             let infos = SOLVERS.iter().map(|solver| solver.info());
             let laying = infos.filter(|info| lays(info)).map(|info| info.name);
             return Err(Fail::usage(format!(
-                "solver {} keeps no pheromone to be written; use one of {}",
+                "solver {} has no pheromone; use one of {}",
                 job.choice.name(),
                 laying.collect::<Vec<_>>().join(", ")
             )));
@@ -279,11 +279,11 @@ impl Enumerate {
             job.budget.attempts = bound.or(Some(Enumeration::DEFAULT_ATTEMPTS));
             default = Some(match (bound, job.choice.name()) {
                 (Some(n), name) => format!(
-                    "no budget given, so {name} ends by itself after {}",
+                    "no budget given, so {name} runs to its own limit of {}",
                     counted(n, "attempt")
                 ),
                 _ if promise.exhausts => {
-                    "no budget given, so --attempts 1M; --all asks for every tour".into()
+                    "no budget given, so --attempts 1M; --all finds every tour".into()
                 }
                 _ => "no budget given, so --attempts 1M".into(),
             });
@@ -292,7 +292,7 @@ impl Enumerate {
     }
 }
 
-/// The exit code of an enumeration that came to an end.
+/// Returns the exit code of a finished enumeration.
 fn code(summary: &Summary, signals: &Signals) -> u8 {
     match (summary.status, summary.total.distinct) {
         (Status::Interrupted, _) => signals.code(),
@@ -302,12 +302,12 @@ fn code(summary: &Summary, signals: &Signals) -> u8 {
     }
 }
 
-/// Attempts between two points of a curve at first: an ant from every square, where they are few.
+/// Returns the attempts between the first points of a curve: one per start square, if they are few.
 fn curve_step(problem: &Problem) -> u64 {
     Some(problem.start_count() as u64).filter(|&starts| starts <= 1024).unwrap_or(1)
 }
 
-/// Writes the files beside the tours that were asked for: the production curve and what a colony has laid.
+/// Writes the files that were asked for besides tours: the production curve and the pheromone.
 fn write_beside(
     job: &Enumeration,
     summary: &Summary,
@@ -317,20 +317,20 @@ fn write_beside(
 ) -> Result<(), Fail> {
     if let (Some(mut file), Some(curve)) = (curve, &summary.curve) {
         curve.write_csv(&mut file)?;
-        file.finish()?;
+        file.finish(mode)?;
         if curve.known.is_none() {
-            mode.remark("the number of tours is not known here, so what is predicted is attempts times rate");
+            mode.remark("the number of tours is unknown, so the prediction is attempts times rate");
         }
     }
     let left = control.artifact.and_then(ArtifactRequest::into_artifact);
     let laid = left.and_then(Artifact::into_move_weights);
     if let (Some(file), Some(laid)) = (pheromone, laid) {
-        // A colony that is cut off by what others find depends on threads.
+        // When memory runs out, the state of the colony depends on the number of threads.
         match summary.full {
             true => mode.remark(
-                "memory was full before the colony was done, so its pheromone is not written",
+                "memory was full before the colony finished, so its pheromone is not written",
             ),
-            false => report::write_pheromone(job, laid, file)?,
+            false => report::write_pheromone(job, laid, file, mode)?,
         }
     }
     Ok(())

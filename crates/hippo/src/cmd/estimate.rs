@@ -1,8 +1,8 @@
-//! `hippo count --estimate`: how many tours there are, with an interval.
+//! `hippo count --estimate`: an estimated number of tours, with an interval.
 
 use crate::OutputMode;
 use crate::args::{seed, whole};
-use crate::cmd::sample::table;
+use crate::cmd::sample::{table, without_solver};
 use crate::fail::{DONE, Fail, LIMIT, complain};
 use crate::interrupt::Signals;
 use crate::output::with_board;
@@ -18,21 +18,21 @@ use serde_json::{Value, json};
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Trials where no number is given.
+/// Default numbers of trials.
 const COVERS: u64 = 1_000_000;
 const ANTS: u64 = 4_000_000;
-/// Bytes for the table of covers where no number is given.
+/// Default memory for the table of covers.
 const TABLE_MEMORY: usize = 6 << 30;
 
-/// Squares of a board that ants estimate: weights are products of as many choices.
+/// Largest board that ants estimate: the weight of a tour is a product with one factor per square.
 const MOST_SQUARES: usize = 900;
 
-/// How an estimate is made.
+/// Methods of estimation.
 #[derive(Clone, Copy, PartialEq, Eq, Debug, ValueEnum)]
 pub enum Method {
-    /// The exact number of covers times the share of them that are tours: at most 8 rows or columns
+    /// Exact number of covers times the share that are tours: at most 8 rows or columns
     Covers,
-    /// Ants that walk by frozen pheromone, each tour weighed by its probability: any board, with care
+    /// Ants with fixed pheromone, each tour weighted by its probability: any board, less reliable
     Ants,
 }
 
@@ -40,25 +40,31 @@ pub enum Method {
 #[derive(Args)]
 #[command(next_help_heading = "Estimate")]
 pub struct EstimateArgs {
-    /// Estimate the number of tours in place of counting them
+    /// Estimate the number of tours instead of counting them
     #[arg(long, conflicts_with_all = ["kind", "by", "classes", "confirm", "dry_run"])]
     pub estimate: bool,
-    /// How it is estimated [default: covers where the board is narrow enough, else ants]
-    #[arg(long, value_enum, requires = "estimate")]
+    /// covers or ants [default: covers if the board is narrow enough]
+    #[arg(
+        long,
+        value_name = "METHOD",
+        value_enum,
+        hide_possible_values = true,
+        requires = "estimate"
+    )]
     pub method: Option<Method>,
-    /// Covers drawn, or ants sent [default: 1M covers, 4M ants]
+    /// Number of covers or ants [default: 1M covers, 4M ants]
     #[arg(long, value_name = "N", value_parser = whole, requires = "estimate", allow_negative_numbers = true)]
     pub trials: Option<u64>,
     /// Confidence of the interval
     #[arg(long, value_name = "SHARE", value_parser = confidence, default_value = "0.95", requires = "estimate")]
     pub confidence: f64,
-    /// Power by which ants shun squares with many onward moves; 0 leaves pheromone alone
+    /// How strongly ants avoid squares with many onward moves
     #[arg(long, value_name = "POWER", value_parser = clap::value_parser!(i32).range(0..=8), default_value = "2", requires = "estimate")]
     pub beta: i32,
-    /// Seed of an estimate
+    /// Random seed of the estimate
     #[arg(long, value_name = "N", value_parser = seed, default_value = "1", requires = "estimate", allow_negative_numbers = true)]
     pub seed: u64,
-    /// Neither read the table of covers from the cache folder nor write it there
+    /// Do not use the cache folder for the table of covers
     #[arg(long, requires = "estimate")]
     pub no_cache: bool,
 }
@@ -68,18 +74,18 @@ fn confidence(text: &str) -> Result<f64, String> {
     share.ok_or_else(|| "write a share between 0 and 1, as in 0.95".into())
 }
 
-/// An estimate, and what it rests on.
+/// An estimate with its method.
 struct Made {
     method: &'static str,
     found: Estimate,
-    /// What is known exactly, as the checks of a count.
+    /// What is known exactly, like the checks of a count.
     checks: Vec<Value>,
     /// Bytes of the table.
     bytes: usize,
 }
 
 impl Made {
-    /// No tours, by a theorem.
+    /// Returns an estimate of 0, by a theorem.
     fn none(finding: &Finding, confidence: f64) -> Made {
         let (trials, tours, share) = (0, 0, 0.0);
         let found =
@@ -88,14 +94,14 @@ impl Made {
         Made { method: "theorem", found, checks: vec![check], bytes: 0 }
     }
 
-    /// The exact number as JSON has it: null unless it is known to be none.
+    /// Returns the exact number for JSON: `0`, or null if it is unknown.
     fn none_exist(&self) -> Option<&'static str> {
         (self.method == "theorem").then_some("0")
     }
 }
 
 impl EstimateArgs {
-    /// Estimates and tells.
+    /// Estimates and prints the result.
     pub fn run(
         &self,
         problem: &Problem,
@@ -104,14 +110,13 @@ impl EstimateArgs {
         mode: OutputMode,
     ) -> Result<u8, Fail> {
         let begun = std::time::Instant::now();
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let made = match known(problem) {
             Existence::Impossible(finding) => Made::none(&finding, self.confidence),
             _ => match self.measure(problem, (threads, memory), &control, mode)? {
                 Some(made) if !control.interrupt.load(Relaxed) => made,
                 _ => {
-                    complain("interrupted; nothing is estimated");
+                    complain("interrupted; there is no result");
                     return Ok(signals.code());
                 }
             },
@@ -119,14 +124,14 @@ impl EstimateArgs {
         let Made { method, found, .. } = &made;
         if *method == "ants" && found.tours == 0 {
             complain(&format!(
-                "none of {} found a tour of {}, which says nothing of their number; give more --trials",
+                "none of {} found a tour of {}, so there is no estimate; raise --trials",
                 counted(found.trials, "ant"),
                 problem.graph()
             ));
             return Ok(LIMIT);
         }
         let seconds = begun.elapsed().as_secs_f64();
-        // As everywhere, open tours count with their direction and closed ones as cycles.
+        // Open tours count with their direction and closed ones as cycles.
         let free = !problem.is_closed() && problem.start().is_none() && problem.end().is_none();
         // A tour of one square is its own reverse.
         let free = free && problem.graph().order() > 1;
@@ -147,7 +152,7 @@ impl EstimateArgs {
             let share = 100.0 * found.share;
             let doubt = match found.share > 0.1 {
                 true => format!(
-                    "the largest of 200 batches makes {share:.0}% of the sum: too few ants to be trusted"
+                    "unreliable: the largest of 200 batches makes {share:.0}% of the sum; raise --trials"
                 ),
                 false => String::new(),
             };
@@ -198,18 +203,22 @@ impl EstimateArgs {
                     }));
                 }
                 Err(TableError::Stopped) => return Ok(None),
-                Err(error) if self.method.is_some() => return Err(Fail::of(&error).into_usage()),
+                Err(error) if self.method.is_some() => {
+                    return Err(without_solver(&error, "use --method ants"));
+                }
                 Err(_) => {}
             }
         }
         if problem.graph().order() > MOST_SQUARES {
             return Err(Fail::usage(format!(
-                "{} is too large: the weights of ants on more than {MOST_SQUARES} squares are past all numbers; try a smaller board",
+                "{} is too large: ants estimate boards of at most {MOST_SQUARES} squares; try a smaller board",
                 problem.graph()
             )));
         }
         if problem.end().is_some() {
-            return Err(Fail::usage("ants end where they get stuck; leave out --end"));
+            return Err(Fail::usage(
+                "an estimate by ants cannot fix the last square; leave out --end",
+            ));
         }
         let found = progress::during(mode, None, control, None, || {
             let trails = FrozenTrails::learn(problem, self.beta, self.seed, control)?;

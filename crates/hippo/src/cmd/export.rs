@@ -10,45 +10,41 @@ use hippodrome::store::TourSet;
 use hippodrome::tour::TourWriter;
 use std::path::Path;
 
-/// Write tours of a job folder or Parquet file as text
+/// Print tours of a job folder or Parquet file as text
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  hippo enumerate 5x5 --all --out tours5\n  hippo export tours5 --from 10 --to 12 --format grid"
 )]
 pub struct Export {
-    /// A job folder, or a Parquet file of tours
+    /// Job folder or Parquet file of tours
     #[arg(value_name = "DIR")]
     store: String,
     /// First row, from 1
     #[arg(long, value_name = "ROW", default_value = "1", value_parser = whole, allow_negative_numbers = true)]
     from: u64,
-    /// Last row [default: the last there is]
+    /// Last row [default: all rows]
     #[arg(long, value_name = "ROW", value_parser = whole, allow_negative_numbers = true)]
     to: Option<u64>,
-    /// How tours are written [default: by the name of the output, else moves]
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES))]
+    /// grid, moves, digits, json or tsplib [default: moves]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true)]
     format: Option<Format>,
-    /// Write to a file in place of standard output
+    /// File to write instead of standard output; its extension sets the format
     #[arg(long, short, value_name = "FILE")]
     output: Option<String>,
 }
 
 impl Export {
-    /// Writes the rows asked for, in order; every tour is verified on the way.
+    /// Verifies and writes the rows asked for, in order.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let set = TourSet::open(Path::new(&self.store))?;
         let asked = Format::asked(self.format, self.output.as_deref(), mode)?;
         let format = asked.unwrap_or(Format::MOVES);
-        let Some(notation) = format.notation() else {
-            return Err(Fail::usage(
-                "pictures show one tour; use --format moves, digits, grid, json or tsplib, and 'hippo draw'",
-            ));
-        };
+        let notation = format.of_many()?;
         format.check(set.graph())?;
         let last = self.to.unwrap_or_else(|| set.len());
         if last > set.len() || self.from > last.max(1) {
             return Err(Fail::usage(format!(
-                "{} has rows 1 to {}, and {} to {last} was asked for; give --from and --to within them",
+                "{} has rows 1 to {}, not {} to {last}; change --from or --to",
                 self.store,
                 set.len(),
                 self.from
@@ -61,7 +57,7 @@ impl Export {
         if let Some(error) = failed {
             return Err(error.into());
         }
-        out.finish()?;
+        out.finish(mode)?;
         Ok(DONE)
     }
 }

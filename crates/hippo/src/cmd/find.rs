@@ -13,7 +13,7 @@ use hippodrome::lab::find::{Found, Outcome, TourSearch};
 use hippodrome::numerals::{counted, in_bytes};
 use hippodrome::problem::Problem;
 use hippodrome::problem::theorems::{Existence, Finding, known};
-use hippodrome::search::{Control, Info, Resources, memory};
+use hippodrome::search::{Info, Resources, memory};
 use hippodrome::tour::Tour;
 use serde::ser::{Serialize, SerializeMap, Serializer};
 use serde_json::{Value, json};
@@ -28,27 +28,27 @@ use std::sync::atomic::Ordering::Relaxed;
 pub struct Find {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The solver, as name or name:param=value [default: picked to suit the board]
+    /// File to write instead of standard output; its extension sets the format
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<String>,
+    /// grid, moves, digits, json, tsplib, svg, png, gif [default: grid]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
+    format: Option<Format>,
+    /// Print the plan and exit
+    #[arg(long, help_heading = "Output")]
+    dry_run: bool,
+    /// Solver, as name or name:param=value [default: suited to the board]
     #[arg(long, value_name = "NAME", help_heading = "Search")]
     solver: Option<String>,
-    /// A parameter of the solver; see 'hippo solvers NAME'
+    /// Parameter of the solver; see 'hippo solvers NAME'
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Search", requires = "solver")]
     param: Vec<String>,
     #[command(flatten)]
     budget: BudgetArgs,
     #[command(flatten)]
-    work: WorkArgs,
-    /// How the tour is written [default: by the name of the output, else grid]
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output")]
-    format: Option<Format>,
-    /// Write the tour to a file in place of standard output
-    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
-    output: Option<String>,
-    /// Tell what would be done, and do nothing
-    #[arg(long, help_heading = "Output")]
-    dry_run: bool,
-    #[command(flatten)]
     style: StyleArgs,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 impl Find {
@@ -79,8 +79,7 @@ impl Find {
             return plan(&search, &verdict, (&solvers, grid), mode);
         }
         let mut out = Output::open(self.output.as_deref(), format.is_binary())?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let attempts = progress::attempts(&search.budget, &search.problem);
         let found = progress::during(mode, attempts, &control, None, || search.run(&control))?;
         let code = match &found.outcome {
@@ -94,7 +93,7 @@ impl Find {
         }
         let broken = |fail: Fail| match control.interrupt.load(Relaxed) {
             true => {
-                complain("interrupted while the tour was being written");
+                complain("interrupted while writing the tour");
                 Fail::silent(signals.code())
             }
             false => fail,
@@ -102,7 +101,7 @@ impl Find {
         if mode.json {
             describe(&found, &search.problem, search.seed, &mut out)
                 .map_err(Fail::from)
-                .and_then(|()| out.finish())
+                .and_then(|()| out.finish(mode))
                 .map_err(broken)?;
             return Ok(code);
         }
@@ -111,7 +110,7 @@ impl Find {
                 let style = self.style.style();
                 mind_numbers(mode, &tour.view(), format, &style);
                 write_one(&tour.view(), format, &style, &mut out)
-                    .and_then(|()| out.finish())
+                    .and_then(|()| out.finish(mode))
                     .map_err(broken)?;
                 if self.output.is_none() && self.format.is_none() {
                     hint(mode);
@@ -122,7 +121,7 @@ impl Find {
         Ok(code)
     }
 
-    /// Which format the tour is written in.
+    /// Returns the format of the tour.
     fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
         let natural = if problem.graph().board().is_some() { Format::GRID } else { Format::MOVES };
         let format = Format::asked(self.format, self.output.as_deref(), mode)?.unwrap_or(natural);
@@ -131,7 +130,7 @@ impl Find {
     }
 }
 
-/// Says why there is no tour, and what to try instead.
+/// Returns why there is no tour, and what to try instead.
 fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String {
     let board = search.problem.graph();
     let attempts = counted(found.attempts, "attempt");
@@ -145,14 +144,14 @@ fn without_tour(search: &TourSearch, found: &Found, by_default: bool) -> String 
             )
         }
         Outcome::Limit if found.bounded => format!(
-            "no tour of {board} found in {attempts}, after which {} ends by itself; see 'hippo solvers {0}' for what bounds it, or try another --solver or --seed",
-            solver.map_or("it", |info| info.name)
+            "no tour of {board} found in {attempts}, the limit of {} itself; see 'hippo solvers {0}' for the parameter that sets it, or try another --solver or --seed",
+            solver.map_or("the solver", |info| info.name)
         ),
         Outcome::Limit
             if !search.problem.is_closed() && solver.is_some_and(|info| info.prefers_closed) =>
         {
             format!(
-                "no tour of {board} found in {attempts}; the network looked for closed ones where no theorem rules them out: try --param tours=open, a larger budget or another --seed"
+                "no tour of {board} found in {attempts}; the network looks for closed tours unless a theorem excludes them; try --param tours=open, a larger budget or another --seed"
             )
         }
         Outcome::Limit => format!(
@@ -171,7 +170,7 @@ fn hint(mode: OutputMode) {
     }
 }
 
-/// `--dry-run`: which solvers would be tried, in what memory and time.
+/// `--dry-run`: prints the solvers to try, with memory and time.
 fn plan(
     search: &TourSearch,
     verdict: &Existence,
@@ -200,17 +199,17 @@ fn plan(
     mode.print(object, || match verdict.finding() {
         Some(finding) if nothing => format!("would search nothing: {finding}"),
         _ => format!(
-            "would look for a tour of {graph} with {}\n  on {}, with about {} and no disk\n{}",
+            "would search for a tour of {graph} with {}\n  on {}, with about {} of memory and no disk\n{}",
             names.join(", then "),
             counted(search.threads as u64, "thread"),
             in_bytes(memory),
-            most.map_or(String::new(), |most| format!("  for {most} seconds at most")),
+            most.map_or(String::new(), |most| format!("  for at most {most} seconds")),
         ),
     })?;
     Ok(DONE)
 }
 
-/// An answer whose squares are written one by one: a large board has millions.
+/// The result in JSON. Squares are written one by one, because a large board has millions.
 struct Answer<'a> {
     about: Value,
     tour: Option<&'a Tour>,
@@ -240,9 +239,11 @@ fn describe(found: &Found, problem: &Problem, seed: u64, out: &mut Output) -> io
     let (status, tour, reason) = match &found.outcome {
         Outcome::Found(tour) => ("found", Some(tour), None),
         Outcome::Impossible(finding) => ("impossible", None, Some(finding.to_string())),
-        Outcome::Limit => {
-            ("limit", None, Some("the budget is spent, or the method can see no more".into()))
-        }
+        Outcome::Limit => (
+            "limit",
+            None,
+            Some("the budget is spent, or the solver has exhausted its search space".into()),
+        ),
         Outcome::Interrupted => ("interrupted", None, Some("interrupted".into())),
     };
     let about = json!({

@@ -1,4 +1,4 @@
-//! `hippo job`: the parts of a large enumeration or count, for any scheduler.
+//! `hippo job`: the steps of a large enumeration or count, for any scheduler.
 
 use crate::OutputMode;
 use crate::args::{ThreadArgs, bytes};
@@ -23,11 +23,11 @@ use std::io::{self, Write};
 use std::path::Path;
 use std::sync::Arc;
 
-/// The parts of a large enumeration or count, for any scheduler
+/// Run a large enumeration or count in parts, under any scheduler
 ///
-/// 'plan' makes a folder, 'plan-count' that of a count, 'run-unit' does one of its units (any number at
-/// once, on any machines that share the folder), 'merge' merges them, 'status' tells what is left;
-/// 'submit' hands all of it to a Dask cluster.
+/// 'plan' creates the folder of an enumeration and 'plan-count' that of a count. 'run-unit' runs one unit;
+/// any number can run at the same time, on all machines that share the folder. 'merge' merges the results and
+/// 'status' lists what is left. 'submit' does all of it on a Dask cluster.
 #[derive(Args)]
 #[command(
     after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six\n  hippo job run-unit six 0; hippo job status six    # exit 4: units are left"
@@ -39,39 +39,39 @@ pub struct Job {
 
 #[derive(Subcommand)]
 enum Step {
-    /// Make the folder of a job: an enumeration with --out DIR
+    /// Create the job folder of an enumeration, with --out DIR
     #[command(after_help = "Example:\n  hippo job plan 6x6 --solver mace --attempts 1M --out six")]
     Plan(Box<Enumerate>),
-    /// Make the folder of a count: its ends are units, as with 'hippo count --out DIR'
+    /// Create the job folder of a count, with --out DIR: one unit per class of ends
     #[command(after_help = "Example:\n  hippo job plan-count 6x6 --out open-six")]
     PlanCount(Box<count::Count>),
-    /// Do one unit, unless its result is there
+    /// Run one unit, unless its result exists
     #[command(after_help = "Example:\n  hippo job run-unit six 0")]
     RunUnit(RunUnit),
-    /// Merge the results of all units: tours to tours.parquet, counts to their sum
+    /// Merge the results of all units: tours into tours.parquet, counts into their sum
     #[command(after_help = "Example:\n  hippo job merge six")]
     Merge(Merge),
-    /// What is done and what is left
+    /// Print which units are done and which are left
     ///
-    /// Results are known by their ends, which tell of files that are missing, cut short or of another
-    /// job; --verify reads every byte and finds single altered bits as well.
+    /// The ends of the files show whether results are missing, truncated or of another job. --verify reads every
+    /// byte and compares checksums.
     #[command(after_help = "Example:\n  hippo job status six --verify")]
     Status(Status),
-    /// Run all units on a Dask cluster, and merge them there
+    /// Run and merge all units on a Dask cluster
     Submit(Submit),
 }
 
 /// Memory of a step.
 #[derive(Args)]
 struct MemoryArgs {
-    /// Memory for tours, as in 512M or 2G [default: a quarter of what is available]
+    /// Memory for tours, as in 2G [default: a quarter of the free memory]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
 }
 
 #[derive(Args)]
 struct RunUnit {
-    /// The job's folder
+    /// Job folder
     #[arg(value_name = "DIR")]
     folder: String,
     /// Number of the unit, from 0
@@ -83,16 +83,16 @@ struct RunUnit {
 
 #[derive(Args)]
 struct Merge {
-    /// The job's folder
+    /// Job folder
     #[arg(value_name = "DIR")]
     folder: String,
-    /// Only this part of the tours, from 0 to 63, to a file of its own that a whole merge then takes
+    /// Merge only this part of the tours, from 0 to 63; a later merge uses it
     #[arg(long, value_name = "P", value_parser = unit, allow_negative_numbers = true, conflicts_with = "partial")]
     part: Option<u64>,
-    /// After all parts: only encode the rows that begin in this part, which a whole merge then takes
+    /// After all parts: encode the rows that begin in this one
     #[arg(long, value_name = "P", value_parser = unit, allow_negative_numbers = true, conflicts_with_all = ["partial", "part"])]
     rows: Option<u64>,
-    /// Merge what there is, though units are missing
+    /// Merge the units that are done, although others are missing
     #[arg(long)]
     partial: bool,
     #[command(flatten)]
@@ -103,23 +103,23 @@ struct Merge {
 
 #[derive(Args)]
 struct Status {
-    /// The job's folder
+    /// Job folder
     #[arg(value_name = "DIR")]
     folder: String,
-    /// Compare every byte of units and table with its checksum
+    /// Read every byte of units and table and compare checksums
     #[arg(long)]
     verify: bool,
 }
 
-/// The number of a unit or part.
+/// Parses the number of a unit or part.
 fn unit(text: &str) -> Result<u64, String> {
     number(text).ok_or_else(|| {
-        "write a whole number from 0; 'hippo job status DIR' tells which are left".into()
+        "write a whole number from 0; 'hippo job status DIR' lists those left".into()
     })
 }
 
 impl MemoryArgs {
-    /// What the step may use.
+    /// Returns the limits of the step.
     fn change(&self, threads: usize) -> JobChange {
         let memory = Some(self.memory.unwrap_or_else(memory::share));
         let threads = Some(threads);
@@ -128,7 +128,7 @@ impl MemoryArgs {
 }
 
 impl Job {
-    /// Does one step.
+    /// Runs one step.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         match self.step {
             Step::Plan(plan) => make(&plan, mode),
@@ -141,17 +141,17 @@ impl Job {
     }
 }
 
-/// Tells what was planned.
+/// Prints the units of a new job.
 pub fn tell_planned(path: &str, units: u64, mode: OutputMode) -> Result<u8, Fail> {
     let text = || match units.checked_sub(1) {
         Some(last) => format!("{path}: {}, from 0 to {last}", counted(units, "unit")),
-        None => format!("{path}: nothing is to be done but to merge"),
+        None => format!("{path}: no units; only the merge is left"),
     };
     mode.print(|| json!({ "out": path, "units": units }), text)?;
     Ok(DONE)
 }
 
-/// Refuses a unit that the job does not have.
+/// Rejects a unit that the job does not have.
 pub fn expect_unit(job: &impl store::Job, folder: &JobFolder, unit: u64) -> Result<(), Fail> {
     if unit < job.units() {
         return Ok(());
@@ -160,7 +160,7 @@ pub fn expect_unit(job: &impl store::Job, folder: &JobFolder, unit: u64) -> Resu
     Err(StoreError::NoUnit { path, unit, last }.into())
 }
 
-/// Tells what became of a unit: with `--json` in any case, else only if it was interrupted.
+/// Prints the outcome of a unit: always with `--json`, otherwise only if it was interrupted.
 pub fn tell_unit(
     folder: &JobFolder,
     unit: u64,
@@ -190,7 +190,7 @@ fn make(plan: &Enumerate, mode: OutputMode) -> Result<u8, Fail> {
     plan.suits_folder(path)?;
     if plan.budget.time.is_some() {
         return Err(Fail::usage(
-            "a plan has no clock, for its units are run at any time; leave out --time and give --attempts or --moves",
+            "units run at any time, so a plan cannot have a time limit; leave out --time and give --attempts or --moves",
         ));
     }
     let (run, default) = plan.job()?;
@@ -199,7 +199,7 @@ fn make(plan: &Enumerate, mode: OutputMode) -> Result<u8, Fail> {
     }
     if run.units(u64::MAX)?.is_none() {
         return Err(Fail::usage(
-            "a plan needs a budget that can be split, for its units have no end; give --attempts or --moves",
+            "a plan needs a budget that can be split into units; give --attempts or --moves",
         ));
     }
     if let Some(default) = default {
@@ -221,19 +221,18 @@ impl RunUnit {
             let resources = CountResources { memory: self.memory.memory, threads };
             return count::run_unit(&folder, self.unit, resources, mode);
         }
-        let control = Arc::<Control>::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let job = EnumerationJob::of(&folder, self.memory.change(1), &control)?;
         expect_unit(&job, &folder, self.unit)?;
         let tell = trace(mode);
         let watch = JobMonitor::new(&control.interrupt, &tell);
         let ran = run_unit(&job, &folder, self.unit, watch);
-        let interrupted = "interrupted; what was found is kept, and the unit is to be run again";
+        let interrupted = "interrupted; results so far are kept; run the unit again";
         tell_unit(&folder, self.unit, ran, (interrupted, &signals), mode)
     }
 }
 
-/// What is done for one part of a job, apart from the others.
+/// A step that works on one part of a job.
 type Apart = fn(&EnumerationJob, &JobFolder, usize, JobMonitor<'_>) -> Result<bool, StoreError>;
 
 impl Merge {
@@ -255,8 +254,7 @@ impl Merge {
             let resources = CountResources { memory: self.memory.memory, threads: self.threads };
             return count::merge(&folder, self.partial, resources, mode);
         }
-        let control = Arc::<Control>::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let change = self.memory.change(self.threads.get());
         let job = EnumerationJob::of(&folder, change, &control)?;
         let tell = trace(mode);
@@ -264,7 +262,7 @@ impl Merge {
         if !self.partial {
             folder.expect_all(&job)?;
         }
-        // Units that are damaged are done again by those that resume, and here by hand.
+        // Resuming reruns damaged units; here the user has to.
         let explain = |error: StoreError| match &error {
             StoreError::Damaged { path, .. } => match folder.unit_at(path) {
                 Some(unit) => {
@@ -276,9 +274,7 @@ impl Merge {
             _ => error.into(),
         };
         let interrupted = || {
-            mode.remark(
-                "interrupted; nothing is lost, and merging begins anew when it is asked for again",
-            );
+            mode.remark("interrupted; nothing is lost; run the merge again");
             Ok(signals.code())
         };
         if let Some((work, name, part)) = apart {
@@ -345,7 +341,7 @@ impl Status {
             })
         };
         mode.print(object, || {
-            let of = units.map_or("units without end".into(), |n| counted(n, "unit"));
+            let of = units.map_or("an unlimited number of units".into(), |n| counted(n, "unit"));
             let mut lines = vec![format!("{}: {done} of {of} done", self.folder)];
             if !all {
                 let path = quoted_path(folder.path());
@@ -354,10 +350,10 @@ impl Status {
             for (what, units) in [("unfinished", &unfinished), ("damaged", &damaged)] {
                 lines.extend((!units.is_empty()).then(|| format!("{what}: {units:?}")));
             }
-            let merged = if merged { "merged: tours.parquet is there" } else { "not merged yet" };
+            let merged = if merged { "merged: see tours.parquet" } else { "not merged yet" };
             let known = match self.verify {
-                true => "every byte is as it was written, but for what is told above",
-                false => "known by the ends of files; --verify reads every byte",
+                true => "all other bytes match their checksums",
+                false => "checked by the ends of files; --verify reads every byte",
             };
             lines.extend([merged.into(), known.into()]);
             lines.join("\n")

@@ -1,7 +1,7 @@
 //! `hippo race`: solvers on one board under the same budget.
 
 use crate::OutputMode;
-use crate::args::{BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
+use crate::args::{BUDGET, BudgetArgs, ProblemArgs, WorkArgs, bytes, choose, whole, within};
 use crate::fail::{DONE, Fail, LIMIT};
 use crate::interrupt::Signals;
 use crate::output::{Output, impossible};
@@ -12,19 +12,19 @@ use hippodrome::lab::race::{CONFIDENCE, Entrant, Race as Job, Raced, Standing, v
 use hippodrome::lab::statistics::Spread;
 use hippodrome::numerals::{counted, grouped, in_time};
 use hippodrome::problem::theorems::{Existence, known};
-use hippodrome::search::{Budget, Control, memory};
+use hippodrome::search::{Budget, memory};
 use serde_json::{Value, json};
 use std::io::Write;
 
 /// Race solvers under the same budget
 #[derive(Args)]
 #[command(
-    after_help = "Races with --time run one at a time; others use all threads.\n\nExample:\n  hippo race 6x6 --solvers mace,ga-repair:operator=edge-recombination --runs 5\n  hippo race 6x6 --solvers mace,warnsdorff --attempts 20k --html race.html"
+    after_help = "With --time, runs are made one after another; otherwise they use all threads.\n\nExample:\n  hippo race 6x6 --solvers mace,ga-repair:operator=edge-recombination --runs 5\n  hippo race 6x6 --solvers mace,warnsdorff --attempts 20k --html race.html"
 )]
 pub struct Race {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The solvers, each as name or name:param=value
+    /// Solvers, each as name or name:param=value
     #[arg(
         long,
         value_name = "A,B",
@@ -36,29 +36,29 @@ pub struct Race {
     /// Runs of each solver
     #[arg(long, value_name = "N", help_heading = "Search", default_value = "10", value_parser = |n: &str| within(n, 1, 1_000_000), allow_negative_numbers = true)]
     runs: u64,
-    /// Distinct tours of each run
-    #[arg(long, value_name = "N", help_heading = "Budget, whichever ends first", value_parser = whole, allow_negative_numbers = true)]
+    /// Distinct tours per run
+    #[arg(long, value_name = "N", help_heading = BUDGET, value_parser = whole, allow_negative_numbers = true)]
     tours: Option<u64>,
     #[command(flatten)]
     budget: BudgetArgs,
-    #[command(flatten)]
-    work: WorkArgs,
-    /// Memory for the distinct tours of all runs at once, as in 512M or 2G
+    /// Memory for the distinct tours of all runs
     #[arg(long, value_name = "BYTES", help_heading = "Search", value_parser = bytes, default_value = "2G")]
     memory: usize,
-    /// Write a page with charts, complete in one file
+    /// Write a page with charts as one HTML file
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     html: Option<String>,
-    /// Write a line a run as CSV
+    /// Write one CSV line per run
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     csv: Option<String>,
-    /// Tell what would be done, and do nothing
+    /// Print the plan and exit
     #[arg(long, help_heading = "Output")]
     dry_run: bool,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 impl Race {
-    /// Runs the race and tells how it stands.
+    /// Runs the race and prints the standings.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let job = self.job(mode)?;
         if let Existence::Impossible(finding) = known(&job.problem) {
@@ -72,12 +72,11 @@ impl Race {
             return plan(&job, mode);
         }
         if self.html.is_some() && self.html == self.csv {
-            return Err(Fail::usage("--html and --csv need files of their own"));
+            return Err(Fail::usage("--html and --csv need different files"));
         }
         let html = Output::beside(self.html.as_deref(), "--html")?;
         let csv = Output::beside(self.csv.as_deref(), "--csv")?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let runs = job.runs.saturating_mul(job.entrants.len() as u64);
         let attempts = progress::attempts(&job.budget, &job.problem);
         let attempts = attempts.map(|each| each.saturating_mul(runs));
@@ -86,11 +85,11 @@ impl Race {
         mode.print(|| describe(&job, &raced, &standings), || in_words(&job, &raced, &standings))?;
         if let Some(mut file) = csv {
             raced.write_csv(&job, &mut file)?;
-            file.finish()?;
+            file.finish(mode)?;
         }
         if let Some(mut file) = html {
             file.write_all(job.html(&raced, &again(&job)).as_bytes())?;
-            file.finish()?;
+            file.finish(mode)?;
         }
         Ok(match (raced.interrupted, standings.iter().any(|s| s.distinct > 0)) {
             (true, _) => signals.code(),
@@ -104,7 +103,7 @@ impl Race {
         let mut entrants: Vec<Entrant> = Vec::new();
         for name in self.solvers.iter().map(|name| name.trim()) {
             if entrants.iter().any(|e| e.name == name) {
-                return Err(Fail::usage(format!("{name} is listed twice; leave one of them out")));
+                return Err(Fail::usage(format!("{name} is listed twice; leave one out")));
             }
             entrants.push(Entrant { name: name.into(), choice: choose(name, &[])? });
         }
@@ -126,7 +125,7 @@ impl Race {
     }
 }
 
-/// The command that repeats the race.
+/// Returns the command that repeats the race.
 fn again(job: &Job) -> String {
     let words: Vec<String> = std::env::args().skip(1).map(|word| quoted(&word)).collect();
     let seeded = words.iter().any(|word| word.starts_with("--seed"));
@@ -238,9 +237,9 @@ fn in_words(job: &Job, raced: &Raced, standings: &[Standing]) -> String {
             each(s.distinct),
         );
     }
-    text += "attempts, distinct tours and time to the first tour: of a run (mean, mean, median)\n";
+    text += "attempts, distinct tours and time to the first tour: per run (mean, mean, median)\n";
     text += &match raced.law.silence() {
-        Some(reason) => format!("start bias is not told: {reason}\n"),
+        Some(reason) => format!("start bias is unknown: {reason}\n"),
         None => "start bias: total variation distance of the start squares from those of uniform tours\n".into(),
     };
     for sentence in verdicts(standings) {

@@ -1,4 +1,4 @@
-//! `hippo reproduce`: the papers' tables and figures, asked again.
+//! `hippo reproduce`: reruns the papers' experiments.
 
 use crate::OutputMode;
 use crate::args::{WorkArgs, one_of};
@@ -11,6 +11,7 @@ use hippodrome::lab::experiment::{
     Archive, CellVerdict, Definition, Erratum, ExperimentRecord, ExperimentRun, ExperimentScale,
     JudgedCell, errata, experiments, judge_all, page, parse_errata, pictures, tally,
 };
+use hippodrome::numerals::counted;
 use hippodrome::search::{Control, nearest};
 use serde_json::{Value, json};
 use std::fs;
@@ -19,31 +20,31 @@ use std::path::{Path, PathBuf};
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::{Duration, Instant};
 
-/// Runs are kept at most this often.
+/// Least time between two writes of a record.
 const PAUSE: Duration = Duration::from_secs(5);
 
-/// Ask the papers' tables and figures again
+/// Rerun the papers' experiments: their tables and figures
 #[derive(Args)]
 #[command(
-    after_help = "Without a name all experiments are run; --list names them. With --out DIR an experiment that was interrupted goes on with the run that was.\n\nExample:\n  hippo reproduce hk2005.table1 hk2005.table2"
+    after_help = "Without ID all experiments run, which takes about ten minutes at the quick scale on two cores.\nWith --out DIR an interrupted experiment resumes at the interrupted run.\n\nExample:\n  hippo reproduce hk2005.table1 hk2005.table2"
 )]
 pub struct Reproduce {
     /// Experiments, as in hk2005.table1, or a paper, as in hk2005
     #[arg(value_name = "ID", help_heading = None::<&str>)]
     ids: Vec<String>,
-    /// Name the experiments, and run none
+    /// List the experiments and exit
     #[arg(long, help_heading = "Output")]
     list: bool,
-    /// How large the runs are
+    /// Size of the runs
     #[arg(long, value_name = "SCALE", help_heading = "Search", value_parser = one_of(ExperimentScale::CHOICES), default_value = "quick")]
     scale: ExperimentScale,
-    /// Read the definitions from the TOML files of a folder in place of the papers'
+    /// Folder of TOML definitions, instead of the papers'
     #[arg(long, value_name = "DIR", help_heading = "Search")]
     from: Option<String>,
-    /// Keep records in a folder, with REPRODUCTION.md and figures; what it has is not run again
+    /// Folder of records, figures and REPRODUCTION.md; finished runs are kept
     #[arg(long, value_name = "DIR", help_heading = "Output")]
     out: Option<String>,
-    /// Run nothing: make page and figures of the records that --out has
+    /// Only write the page and figures from the records in --out
     #[arg(long, help_heading = "Output", requires = "out", conflicts_with = "list")]
     page: bool,
     #[command(flatten)]
@@ -51,7 +52,7 @@ pub struct Reproduce {
 }
 
 impl Reproduce {
-    /// Runs the experiments asked for and tells how they come out.
+    /// Runs the experiments asked for and prints their verdicts.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let (all, errata) = self.definitions()?;
         let asked = self.asked(&all)?;
@@ -60,8 +61,10 @@ impl Reproduce {
             return list(&asked, mode, &mut out);
         }
         let mut archive = self.archive(&all)?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        if self.ids.is_empty() && !self.page {
+            self.announce(&asked, &archive, mode);
+        }
+        let (control, signals) = Signals::control();
         let mut judged = Vec::new();
         for definition in &asked {
             if !self.page {
@@ -69,25 +72,25 @@ impl Reproduce {
                 let whole = record.is_whole(definition, self.scale);
                 archive.entry(definition.id.clone()).or_default().insert(self.scale, record);
                 if !whole {
-                    out.finish()?;
-                    self.say_how_to_go_on();
+                    out.finish(mode)?;
+                    self.say_how_to_resume();
                     return Ok(signals.code());
                 }
             }
-            // Without a page to look at, only what was asked for is told.
+            // Without --page, only results of the scale asked for are printed.
             let mut kept = archive.get(&definition.id).cloned().unwrap_or_default();
             if !self.page && self.scale == ExperimentScale::Quick {
                 kept.remove(&ExperimentScale::Full);
             }
             let files = self.draw(definition, &archive)?;
             let cells = judge_all(definition, &kept);
-            tell(definition, &cells, &files, (mode, self.scale), &mut out)?;
+            print_verdicts(definition, &cells, &files, (mode, self.scale), &mut out)?;
             judged.extend(cells);
         }
         if !mode.json {
             writeln!(out, "{}", tally(&judged))?;
         }
-        out.finish()?;
+        out.finish(mode)?;
         if let Some(dir) = &self.out {
             let path = Path::new(dir).join("REPRODUCTION.md");
             write_whole(&path, &page(&all, &errata, &archive))?;
@@ -97,7 +100,7 @@ impl Reproduce {
         Ok(if judged.iter().any(unexplained) { RUN_TIME } else { DONE })
     }
 
-    /// The papers' definitions and errata, or those of a folder.
+    /// Returns the papers' definitions and errata, or those of a folder.
     fn definitions(&self) -> Result<(Vec<Definition>, Vec<Erratum>), Fail> {
         let Some(dir) = &self.from else {
             let papers = experiments().map_err(Fail::run_time)?;
@@ -121,10 +124,10 @@ impl Reproduce {
         }
         if all.is_empty() {
             return Err(Fail::usage(format!(
-                "there is no definition in '{dir}'; give a folder with some, as in crates/hippodrome/experiments"
+                "folder '{dir}' has no definitions; give one with TOML files, such as crates/hippodrome/experiments"
             )));
         }
-        // Those of the papers stand in the papers' order.
+        // Definitions of the papers keep the papers' order.
         let order: Vec<String> =
             experiments().map_err(Fail::run_time)?.into_iter().map(|d| d.id).collect();
         all.sort_by_key(|d| order.iter().position(|id| *id == d.id).unwrap_or(order.len()));
@@ -154,7 +157,7 @@ impl Reproduce {
         Ok(asked)
     }
 
-    /// What the folder has of all experiments.
+    /// Reads the records in the folder.
     fn archive(&self, all: &[Definition]) -> Result<Archive, Fail> {
         let mut archive = Archive::new();
         for definition in all {
@@ -183,7 +186,28 @@ impl Reproduce {
         })
     }
 
-    /// Makes the runs that are missing, and keeps each at once.
+    /// Says that all experiments are about to run, and how to run fewer.
+    fn announce(&self, asked: &[&Definition], archive: &Archive, mode: OutputMode) {
+        let (scale, seed) = (self.scale, self.work.seed);
+        let is_done = |d: &&&Definition| {
+            let record = archive.get(&d.id).and_then(|kept| kept.get(&scale));
+            record.is_some_and(|record| record.is_whole(d, scale) && record.seed == seed)
+        };
+        let left = asked.iter().filter(|d| !is_done(d)).count() as u64;
+        let time = match scale {
+            ExperimentScale::Quick => "about ten minutes on two cores",
+            ExperimentScale::Full => "many hours",
+        };
+        if left > 0 && self.from.is_none() {
+            mode.remark(&format!(
+                "running {} at scale {} (all together: {time}); 'hippo reproduce --list' names them, 'hippo reproduce ID' runs one",
+                counted(left, "experiment"),
+                scale.name(),
+            ));
+        }
+    }
+
+    /// Makes the missing runs, and keeps each immediately.
     fn work(
         &self,
         definition: &Definition,
@@ -200,13 +224,13 @@ impl Reproduce {
         }
         let (mut trouble, mut last) = (None, Instant::now());
         let mut keep = |record: &ExperimentRecord| {
-            // Writing a file to the disk takes longer than many a run.
+            // Writing a file takes longer than some runs.
             if last.elapsed() < PAUSE {
                 return;
             }
             last = Instant::now();
             if let Err(error) = self.keep(record, scale) {
-                // What cannot be kept need not be run.
+                // Runs that cannot be kept are not made.
                 control.interrupt.store(true, Relaxed);
                 trouble.get_or_insert(error);
             }
@@ -229,7 +253,7 @@ impl Reproduce {
         }
     }
 
-    /// Writes the figures; the files that belong to the experiment.
+    /// Writes the figures, and returns the files of the experiment.
     fn draw(&self, definition: &Definition, archive: &Archive) -> Result<Vec<String>, Fail> {
         let (Some(dir), Some(kept)) = (&self.out, archive.get(&definition.id)) else {
             return Ok(Vec::new());
@@ -247,11 +271,11 @@ impl Reproduce {
         Ok(files)
     }
 
-    fn say_how_to_go_on(&self) {
+    fn say_how_to_resume(&self) {
         let given: Vec<String> = std::env::args().skip(1).collect();
         match &self.out {
             Some(_) => complain(&format!("interrupted; resume with: hippo {}", given.join(" "))),
-            None => complain("interrupted; with --out DIR it could be resumed"),
+            None => complain("interrupted; with --out DIR it can be resumed"),
         }
     }
 }
@@ -263,7 +287,7 @@ fn write_whole(path: &Path, text: &str) -> Result<(), Fail> {
     }
     let mut file = Output::open(Some(&path.display().to_string()), false)?;
     file.write_all(text.as_bytes())?;
-    file.finish()
+    file.finish(OutputMode::QUIET)
 }
 
 fn list(asked: &[&Definition], mode: OutputMode, out: &mut Output) -> Result<u8, Fail> {
@@ -279,7 +303,7 @@ fn list(asked: &[&Definition], mode: OutputMode, out: &mut Output) -> Result<u8,
     Ok(DONE)
 }
 
-fn tell(
+fn print_verdicts(
     definition: &Definition,
     judged: &[JudgedCell<'_>],
     files: &[String],

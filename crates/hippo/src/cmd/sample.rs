@@ -24,52 +24,52 @@ use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 use std::time::Instant;
 
-/// Draw tours, each exactly as likely as any other
+/// Draw tours at random, all exactly equally likely
 #[derive(Args)]
 #[command(
-    after_help = "Boards have at most 8 rows or 8 columns. Repeats are not removed: it is a sample.\n\nExample:\n  hippo sample 6x6 --closed -n 1000 --format moves"
+    after_help = "The board has at most 8 rows or 8 columns. The sample can contain a tour twice.\n\nExample:\n  hippo sample 6x6 --closed -n 1000 --format moves"
 )]
 pub struct Sample {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// Number of tours [default: 1]; with --compare distinct ones of the solver, at least [default: 20k]
+    /// Tours to draw [default: 1; with --compare: 20k of the solver]
     #[arg(short = 'n', long = "tours", value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Sample")]
     tours: Option<u64>,
     /// Memory for the table of counts, as in 512M or 2G
     #[arg(long, value_name = "BYTES", value_parser = bytes, default_value = "6G", help_heading = "Sample")]
     memory: usize,
-    /// Neither read the table from the cache folder nor write it there
+    /// Do not use the cache folder for the table
     #[arg(long, help_heading = "Sample")]
     no_cache: bool,
-    /// Say what the table would take, and make none
+    /// Print the plan and exit
     #[arg(long, help_heading = "Sample", conflicts_with_all = ["compare", "output", "format"])]
     dry_run: bool,
-    /// Compare the tours of a solver, as name or name:param=value, with uniform ones
+    /// File to write instead of standard output; its extension sets the format
+    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
+    output: Option<String>,
+    /// grid, moves, digits, json, tsplib, svg, png, gif [default: grid or moves]
+    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), hide_possible_values = true, help_heading = "Output")]
+    format: Option<Format>,
+    /// Compare the tours of a solver with uniform ones
     #[arg(long, value_name = "SOLVER", help_heading = "Bias", conflicts_with = "format")]
     compare: Option<String>,
-    /// Runs of that solver with seeds of their own, from which errors are told
+    /// Runs of the solver with different seeds, for the errors
     #[arg(long, value_name = "N", default_value = "8", value_parser = |n: &str| within(n, 1, 10_000), allow_negative_numbers = true, help_heading = "Bias", requires = "compare")]
     runs: u64,
-    /// Attempts of all runs of that solver [default: as many as -n takes, at most 64M]
+    /// Total attempts of the solver [default: enough for -n, at most 64M]
     #[arg(long, value_name = "N", value_parser = whole, allow_negative_numbers = true, help_heading = "Bias", requires = "compare", conflicts_with = "tours")]
     attempts: Option<u64>,
-    /// Draw which start squares and moves that solver uses too often or too seldom, as .svg or .png
+    /// Draw the bias of start squares and moves as .svg or .png
     #[arg(long, value_name = "FILE", help_heading = "Bias", requires = "compare")]
     heat: Option<String>,
     #[command(flatten)]
-    work: WorkArgs,
-    /// How tours are written [default: by the name of the output, else grid for one and moves for many]
-    #[arg(long, value_name = "FORMAT", value_parser = one_of(Format::CHOICES), help_heading = "Output")]
-    format: Option<Format>,
-    /// Write to a file in place of standard output
-    #[arg(long, short, value_name = "FILE", help_heading = "Output")]
-    output: Option<String>,
-    #[command(flatten)]
     style: StyleArgs,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 impl Sample {
-    /// Makes the table, draws and writes.
+    /// Builds the table, draws tours and writes them.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let problem = self.problem.problem()?;
         let format = self.format(&problem, mode)?;
@@ -80,24 +80,22 @@ impl Sample {
         if let Existence::Impossible(finding) = known(&problem) {
             return no_tour(&problem, &finding.to_string(), mode, out);
         }
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let folder = if self.no_cache { None } else { cache_folder() };
         let work = (self.work.threads(), self.memory);
         if self.dry_run {
-            return plan(&problem, work, folder.as_deref(), (&control, &signals), mode);
+            return self.plan(&problem, work, folder.as_deref(), (&control, &signals), mode);
         }
         let sampler = match table(&problem, work, folder.as_deref(), &control, mode) {
             Ok(sampler) => Arc::new(sampler),
             Err(TableError::Stopped) => {
-                complain("interrupted while the table was being made");
+                complain("interrupted while building the table");
                 return Ok(signals.code());
             }
-            Err(error) => return Err(Fail::of(&error).into_usage()),
+            Err(error) => return Err(self.refused(&error)),
         };
         if sampler.covers() == 0 {
-            let reason =
-                "not even several cycles, or a path and cycles, cover all squares (complete table)";
+            let reason = "neither cycles nor a path with cycles cover all squares (complete table)";
             return no_tour(&problem, reason, mode, out);
         }
         if let Some(solver) = &self.compare {
@@ -146,7 +144,7 @@ impl Sample {
         if let Some(error) = failed {
             return Err(error);
         }
-        out.finish()?;
+        out.finish(mode)?;
         mode.remark(&summary(&report, written, begun.elapsed().as_secs_f64()));
         if report.status == Status::Interrupted && control.interrupt.load(Relaxed) {
             complain(&format!("interrupted after {}", counted(written, "tour")));
@@ -154,7 +152,7 @@ impl Sample {
         }
         if written < wanted {
             complain(&format!(
-                "only {} of {} found: of {} none more is a tour; try another board or 'hippo find'",
+                "only {} of {} found in {}; try another board or 'hippo find'",
                 counted(written, "tour"),
                 wanted,
                 counted(report.stats.attempts, "cover")
@@ -162,6 +160,58 @@ impl Sample {
             return Ok(LIMIT);
         }
         Ok(DONE)
+    }
+
+    /// `--dry-run`: prints the size and time of the table, from the first third of the work.
+    fn plan(
+        &self,
+        problem: &Problem,
+        (threads, memory): (usize, usize),
+        folder: Option<&Path>,
+        (control, signals): (&Control, &Signals),
+        mode: OutputMode,
+    ) -> Result<u8, Fail> {
+        let stop = || control.interrupt.load(Relaxed);
+        let resources = Resources { threads, memory, stop: &stop, cache: folder, progress: None };
+        let begun = Instant::now();
+        let forecast = match Sampler::forecast(problem, &resources) {
+            Ok(forecast) => forecast,
+            Err(TableError::Stopped) => return Ok(signals.code()),
+            Err(error) => return Err(self.refused(&error)),
+        };
+        let seconds = 3.0 * begun.elapsed().as_secs_f64();
+        let kept = forecast.kept.as_ref().map(|path| path.display().to_string());
+        let object = || {
+            let object = json!({
+                "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
+                "threads": threads, "seconds": seconds, "kept": kept,
+            });
+            with_board(object, problem.graph())
+        };
+        mode.print(object, || {
+        format!(
+            "would build the table of {}: {}, at most {} (limit: {}{}), about {seconds:.1} s\n{}",
+            problem.graph(),
+            counted(forecast.states, "state"),
+            in_bytes(forecast.bytes.into()),
+            in_bytes(memory as u128),
+            if forecast.bytes <= memory as u64 { "" } else { "; it may not fit" },
+            kept.as_ref().map_or(String::new(), |file| format!("  or read it from {file}")),
+        )
+    })?;
+        Ok(DONE)
+    }
+
+    /// Turns an error of the table into advice that the command can take.
+    fn refused(&self, error: &TableError) -> Fail {
+        let board = self.problem.board.board.as_deref().unwrap_or("BOARD");
+        let instead = match self.problem.closed {
+            true => "try a smaller board".into(),
+            false => format!(
+                "find nearly uniform tours with 'hippo enumerate {board} --solver backbite --tours 1000 --print'"
+            ),
+        };
+        without_solver(error, &instead)
     }
 
     fn format(&self, problem: &Problem, mode: OutputMode) -> Result<Format, Fail> {
@@ -179,7 +229,13 @@ impl Sample {
     }
 }
 
-/// The table of a problem; what became of its file is said on standard error.
+/// Turns an error of the table into advice without the solver that the library recommends.
+pub fn without_solver(error: &TableError, instead: &str) -> Fail {
+    let fail = Fail::of(error).into_usage();
+    fail.instead(" for tours that are nearly uniform", "").instead("use solver backbite", instead)
+}
+
+/// Builds or reads the table of a problem, and prints a remark on its file.
 pub fn table(
     problem: &Problem,
     (threads, memory): (usize, usize),
@@ -202,53 +258,12 @@ pub fn table(
             "table of {}, {}, {} {} in {:.1} s",
             problem.graph(),
             in_bytes(origin.bytes.into()),
-            if origin.read { "read from" } else { "made and kept in" },
+            if origin.read { "read from" } else { "built and kept in" },
             file.display(),
             begun.elapsed().as_secs_f64(),
         ));
     }
     Ok(sampler)
-}
-
-/// `--dry-run`: what the table would take, from the first third of the work.
-fn plan(
-    problem: &Problem,
-    (threads, memory): (usize, usize),
-    folder: Option<&Path>,
-    (control, signals): (&Control, &Signals),
-    mode: OutputMode,
-) -> Result<u8, Fail> {
-    let stop = || control.interrupt.load(Relaxed);
-    let resources = Resources { threads, memory, stop: &stop, cache: folder, progress: None };
-    let begun = Instant::now();
-    let forecast = match Sampler::forecast(problem, &resources) {
-        Ok(forecast) => forecast,
-        Err(TableError::Stopped) => return Ok(signals.code()),
-        Err(error) => return Err(Fail::of(&error).into_usage()),
-    };
-    let seconds = 3.0 * begun.elapsed().as_secs_f64();
-    let kept = forecast.kept.as_ref().map(|path| path.display().to_string());
-    let object = || {
-        let object = json!({
-            "states": forecast.states, "bytes": forecast.bytes, "memory": memory,
-            "threads": threads, "seconds": seconds, "kept": kept,
-        });
-        with_board(object, problem.graph())
-    };
-    mode.print(object, || {
-        format!(
-            "would make the table of {}: {}, at most {} (allowed: {}{}), about {seconds:.1} s\n{}",
-            problem.graph(),
-            counted(forecast.states, "state"),
-            in_bytes(forecast.bytes.into()),
-            in_bytes(memory as u128),
-            if forecast.bytes <= memory as u64 { "" } else { "; it may not fit" },
-            kept.as_ref().map_or(String::new(), |file| format!(
-                "  or read it from {file}, where it was kept before"
-            )),
-        )
-    })?;
-    Ok(DONE)
 }
 
 fn no_tour(problem: &Problem, reason: &str, mode: OutputMode, out: Output) -> Result<u8, Fail> {
@@ -258,7 +273,7 @@ fn no_tour(problem: &Problem, reason: &str, mode: OutputMode, out: Output) -> Re
 
 fn summary(report: &RunReport, tours: u64, seconds: f64) -> String {
     let (drawn, covers) = (counted(tours, "tour"), report.stats.attempts);
-    // Covers that are no tours are done sooner, so that few say nothing of the share.
+    // Covers that are not tours end sooner, so a small number gives a biased share.
     let share = match covers {
         ..1000 => String::new(),
         _ => format!(", {:.1}% of them tours", 100.0 * report.stats.tours as f64 / covers as f64),

@@ -14,28 +14,28 @@ use std::process::{Command, Stdio};
 use std::sync::Arc;
 use std::sync::atomic::AtomicBool;
 
-/// Open a page on this machine: paint boards, watch methods, let them race, take tours home
+/// Serve the web page: paint boards, watch solvers, race them, export tours
 #[derive(Args)]
 #[command(
-    after_help = "The page listens to this machine only. Ctrl-C ends it, with all that runs on it.\n\nExample:\n  hippo serve --open"
+    after_help = "The server accepts connections from this machine only. Ctrl-C stops it and all its searches.\n\nExample:\n  hippo serve --open"
 )]
 pub struct Serve {
-    /// Port; 0 for any that is free
+    /// Port; 0 takes any free one
     #[arg(long, value_name = "N", default_value_t = 4747)]
     port: u16,
     /// Open the page in the browser
     #[arg(long)]
     open: bool,
-    /// Address to listen on; any but this machine's own lets others use this machine
+    /// Address; one other than loopback exposes the server
     #[arg(long, value_name = "ADDRESS", default_value = "127.0.0.1")]
     host: IpAddr,
-    /// Memory for the tables of uniform tours, as in 512M or 4G
+    /// Memory for tables of uniform tours, as in 512M or 4G
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
 }
 
 impl Serve {
-    /// Serves until it is told to end.
+    /// Serves until it is interrupted.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let limits = Limits::default();
         let limits = Limits { memory: self.memory.unwrap_or(limits.memory), ..limits };
@@ -43,21 +43,23 @@ impl Serve {
         let address = server.address()?;
         let url = format!("http://{}/", shown(address));
         if !self.host.is_loopback() {
-            // Nobody is to miss this, however quiet it is to be.
+            // Printed with --quiet too.
             writeln!(
                 io::stderr(),
-                "warning: whoever reaches {address} can use the page and with it this machine's cores and memory; leave out --host unless you trust everybody there"
+                "warning: every machine that reaches {address} can use the cores and memory of this one; leave out --host unless you trust the network"
             )?;
         }
         let interrupt = Arc::new(AtomicBool::new(false));
         let signals = Signals::set(&interrupt);
         mode.print(|| json!({ "url": url }), || format!("Hippodrome is at {url}"))?;
         io::stdout().flush()?;
-        mode.remark("Ctrl-C ends it.");
+        mode.remark("Ctrl-C stops it.");
         if self.open && !open(&url) {
-            mode.remark(&format!("no browser could be started; open {url} yourself"));
+            mode.remark(&format!("cannot start a browser; open {url} yourself"));
         }
-        server.run(&interrupt).map_err(|e| Fail::run_time(format!("the page has failed: {e}")))?;
+        server
+            .run(&interrupt)
+            .map_err(|e| Fail::run_time(format!("the server has failed: {e}")))?;
         Ok(signals.code())
     }
 
@@ -68,7 +70,7 @@ impl Serve {
                 "port {port} is taken, perhaps by another 'hippo serve'; give another --port, or --port 0 for any"
             )),
             io::ErrorKind::PermissionDenied => Fail::run_time(format!(
-                "port {port} is not for everybody; give a --port from 1024, or 0 for any"
+                "port {port} needs administrator rights; give a --port from 1024, or 0 for any"
             )),
             io::ErrorKind::AddrNotAvailable => {
                 Fail::usage(format!("{host} is not an address of this machine; leave out --host"))
@@ -78,7 +80,7 @@ impl Serve {
     }
 }
 
-/// An address that a browser on this machine can open.
+/// Returns an address that a browser on this machine can open.
 fn shown(address: SocketAddr) -> String {
     match address.ip() {
         ip if ip.is_unspecified() => format!("127.0.0.1:{}", address.port()),
@@ -86,7 +88,7 @@ fn shown(address: SocketAddr) -> String {
     }
 }
 
-/// Starts the browser of the system; whether that could be done.
+/// Starts the system's browser, and returns whether it started.
 fn open(url: &str) -> bool {
     let (program, first): (&str, &[&str]) = if cfg!(windows) {
         ("cmd", &["/C", "start", ""])

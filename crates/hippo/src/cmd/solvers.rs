@@ -7,11 +7,11 @@ use hippodrome::search::{Info, Param, ParamKind};
 use hippodrome::solvers::registry::{Choice, SOLVERS};
 use serde_json::{Value, json};
 
-/// List the solvers, or tell about one and its parameters
+/// List the solvers, or describe one and its parameters
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo solvers warnsdorff")]
 pub struct Solvers {
-    /// A solver
+    /// Solver to describe
     #[arg(value_name = "NAME")]
     name: Option<String>,
 }
@@ -88,7 +88,7 @@ fn in_words(info: &Info) -> String {
         }
     }
     if !info.measures.is_empty() {
-        text += "\nWhat it measures, in the statistics of 'hippo enumerate':\n\n";
+        text += "\nStatistics, which 'hippo enumerate' prints:\n\n";
     }
     for measure in info.measures {
         text += &format!("  {}: {}\n", measure.name, measure.help);

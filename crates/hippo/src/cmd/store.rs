@@ -1,4 +1,4 @@
-//! `hippo store`: sets of tours on disk, joined and asked.
+//! `hippo store`: operations on sets of tours on disk.
 
 use crate::OutputMode;
 use crate::cmd::convert::valid_tours;
@@ -7,14 +7,13 @@ use crate::interrupt::Signals;
 use crate::tours::SourceArgs;
 use clap::{Args, Subcommand};
 use hippodrome::numerals::{counted, grouped, in_bytes};
-use hippodrome::search::Control;
 use hippodrome::store::{JobMonitor, SetOperation, StoreError, TourSet};
 use hippodrome::tour::Verified;
 use serde_json::json;
 use std::io::{self, Write};
 use std::path::Path;
 
-/// Join sets of tours on disk, and ask what they hold
+/// Union, difference, membership and facts of sets of tours on disk
 #[derive(Args)]
 #[command(after_help = "Example:\n  hippo store union jobs/a jobs/b -o both.parquet")]
 pub struct Store {
@@ -24,38 +23,38 @@ pub struct Store {
 
 #[derive(Subcommand)]
 enum What {
-    /// Tours of one set or the other, as a new Parquet file
+    /// Write the tours of either set to a Parquet file
     #[command(after_help = "Example:\n  hippo store union jobs/a jobs/b -o both.parquet")]
     Union(Both),
-    /// Tours of the first set that are not in the second, as a new Parquet file
+    /// Write the tours of the first set that are not in the second to a Parquet file
     #[command(after_help = "Example:\n  hippo store difference jobs/a jobs/b -o only-a.parquet")]
     Difference(Both),
-    /// Whether tours, read from a file or standard input, are in a set: exit 0 if all are, 4 if not
+    /// Look up tours in a set: exit 0 if all are in it, else 4
     #[command(
         after_help = "Example:\n  hippo find 5x5 --format moves | hippo store contains tours5"
     )]
     Contains(Contains),
-    /// What a set holds and where it comes from; every byte is compared with its checksum
+    /// Print facts of a set, and verify its checksums
     #[command(after_help = "Example:\n  hippo store info six")]
     Info(Info),
 }
 
 #[derive(Args)]
 struct Both {
-    /// A job folder, or a Parquet file of tours
+    /// Job folder or Parquet file of tours
     #[arg(value_name = "SET")]
     first: String,
-    /// Another
+    /// The other set
     #[arg(value_name = "OTHER")]
     second: String,
-    /// The Parquet file to write
+    /// Parquet file to write
     #[arg(long, short, value_name = "FILE")]
     output: String,
 }
 
 #[derive(Args)]
 struct Contains {
-    /// A job folder, or a Parquet file of tours
+    /// Job folder or Parquet file of tours
     #[arg(value_name = "SET")]
     set: String,
     #[command(flatten)]
@@ -64,13 +63,13 @@ struct Contains {
 
 #[derive(Args)]
 struct Info {
-    /// A job folder, or a Parquet file of tours
+    /// Job folder or Parquet file of tours
     #[arg(value_name = "SET")]
     set: String,
 }
 
 impl Store {
-    /// Does what is asked.
+    /// Runs the operation.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         match self.what {
             What::Union(both) => both.join(SetOperation::Union, mode),
@@ -90,17 +89,16 @@ impl Both {
         let wrong = if output.is_dir() || output.file_name().is_none() {
             "is not the name of a file; give one, as in both.parquet"
         } else if folder.is_some_and(|folder| folder.join("job.json").exists()) {
-            "lies in a job folder, which is left to its job; give another file"
+            "is inside a job folder; give another file"
         } else if output.metadata().is_ok_and(|there| !there.is_file()) {
-            "is a device, and a set of tours is a file; give one, as in both.parquet"
+            "is a device; give a file, as in both.parquet"
         } else {
             ""
         };
         if !wrong.is_empty() {
             return Err(Fail::usage(format!("'{}' {wrong}", self.output)));
         }
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let watch = JobMonitor::new(&control.interrupt, &|_| {});
         let tours = match first.join(&second, how, output, watch) {
             Err(StoreError::Stopped) => {
@@ -123,7 +121,7 @@ impl Contains {
         let tours = valid_tours(&self.source)?;
         if let Some(tour) = tours.iter().find(|tour| !set.is_on(tour.graph())) {
             return Err(Fail::usage(format!(
-                "{} contains tours of {}, and {} has one of {}; give tours of the same board and piece, by --board, --holes, --mask and --leaper where the text does not tell",
+                "{} contains tours of {}, and {} has one of {}; give tours of the same board and piece; --board, --holes, --mask and --leaper set them if the text does not",
                 self.set,
                 set.graph(),
                 self.source.name(),
@@ -163,7 +161,7 @@ impl Info {
             let each = bytes as f64 / set.len().max(1) as f64;
             let (tours, size) = (counted(set.len(), "tour"), in_bytes(bytes.into()));
             let mut text =
-                format!("{file}: {tours} of {}\n{size}, {each:.2} bytes a tour\n", set.graph());
+                format!("{file}: {tours} of {}\n{size}, {each:.2} bytes per tour\n", set.graph());
             for (key, value) in set.about().iter().filter(|(key, _)| *key != "job") {
                 let value = value.parse::<u64>().map_or_else(|_| value.clone(), grouped);
                 text += &format!("{}: {value}\n", key.replace('_', " "));

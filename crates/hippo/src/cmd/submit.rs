@@ -1,4 +1,4 @@
-//! `hippo job submit`: a job folder on a Dask cluster, by the driver in the Python package.
+//! `hippo job submit`: runs a job folder on a Dask cluster with the driver of the Python package.
 
 use crate::OutputMode;
 use crate::args::bytes;
@@ -15,11 +15,11 @@ use std::sync::atomic::{AtomicUsize, Ordering::SeqCst};
 use std::thread::sleep;
 use std::time::{Duration, Instant};
 
-/// The interpreter's exit code where the package is missing.
+/// The interpreter's exit code if the package is missing.
 const MISSING: i32 = 77;
-/// Tells a missing package from everything else that may go wrong.
+/// The program of the interpreter. It distinguishes a missing package from other errors.
 const RUN: &str = "import sys
-# A file that lies where the command is run is not to be taken for a package.
+# A file in the current folder is not the package.
 sys.path = [place for place in sys.path if place]
 try:
     from hippodrome._command import main
@@ -30,11 +30,11 @@ except ImportError as error:
 except KeyboardInterrupt:
     sys.exit(130)
 sys.exit(main(attended=True))";
-/// How often to look whether the driver has ended or a signal has come.
+/// Interval of checks for the end of the driver and for signals.
 const LOOK: Duration = Duration::from_millis(20);
-/// Signals within this time are one, for the driver too.
+/// Signals within this time count as one, for the driver too.
 const TOGETHER: Duration = Duration::from_secs(1);
-/// How long a driver that is to end at once may take for it.
+/// Time after which a driver that was interrupted twice is killed.
 const AT_ONCE: Duration = Duration::from_secs(5);
 
 #[derive(Args)]
@@ -42,34 +42,34 @@ const AT_ONCE: Duration = Duration::from_secs(5);
     after_help = "Needs the Python package: pip install './crates/hippodrome-py[dask]'.\n\nExample:\n  hippo job submit six --scheduler tcp://127.0.0.1:8786"
 )]
 pub struct Submit {
-    /// The job's folder, on storage that all workers share
+    /// Job folder, on storage that all workers share
     #[arg(value_name = "DIR")]
     folder: String,
-    /// The scheduler's address
+    /// Address of the scheduler
     #[arg(long, value_name = "ADDRESS")]
     scheduler: String,
-    /// How often a unit that fails is tried again
+    /// Retries of a unit that fails
     #[arg(long, value_name = "N", default_value = "3", value_parser = |n: &str| crate::args::within(n, 0, 1000), allow_negative_numbers = true)]
     retries: u64,
-    /// Memory of each unit, as in 512M or 2G [default: 512M, for counts what the worker has for a thread]
+    /// Memory per unit [default: 512M; for counts, the worker's share]
     #[arg(long, value_name = "BYTES", value_parser = bytes)]
     memory: Option<usize>,
-    /// Seconds to wait for the scheduler, at first and when it is lost
+    /// Seconds to wait for a connection to the scheduler
     #[arg(long, value_name = "SECONDS", default_value = "30", value_parser = |n: &str| crate::args::within(n, 1, 1_000_000), allow_negative_numbers = true)]
     timeout: u64,
-    /// The Python interpreter that has the package
+    /// Python interpreter that has the package
     #[arg(long, value_name = "PROGRAM", default_value = "python3")]
     python: String,
 }
 
 impl Submit {
-    /// Hands the folder to the driver, whose exit code and messages are those of the command.
+    /// Runs the driver on the folder, and returns its exit code.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
-        // A wrong folder is told here, in the words of the command.
+        // An invalid folder is reported here, in the words of the command.
         JobFolder::look(Path::new(&self.folder))?;
         let signal = Arc::new(AtomicUsize::new(0));
         for number in [SIGINT, SIGTERM] {
-            // Where handlers cannot be set, signals end the command, and its end that of the driver.
+            // Without a handler, a signal ends the command, and the closed pipe ends the driver.
             let _ = flag::register_usize(number, Arc::clone(&signal), number as usize);
         }
         let mut driver = Command::new(&self.python);
@@ -86,14 +86,14 @@ impl Submit {
             let error = error.to_string();
             let why = error.split(" (os error").next().unwrap_or(&error).to_lowercase();
             Fail::run_time(format!(
-                "'{}' cannot be run: {why}; name a Python interpreter with --python",
+                "'{}' cannot be run: {why}; give a Python interpreter with --python",
                 self.python
             ))
         })?;
         let (ended, last) = ended;
         match ended.code() {
             Some(MISSING) => Err(Fail::run_time(format!(
-                "'{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or name another interpreter with --python",
+                "'{}' has no package hippodrome with Dask; install it with \"pip install './crates/hippodrome-py[dask]'\", or give another interpreter with --python",
                 self.python
             ))),
             Some(code) => Ok(u8::try_from(code).unwrap_or(crate::fail::RUN_TIME)),
@@ -105,8 +105,8 @@ impl Submit {
     }
 }
 
-/// Waits for the driver, and hands signals on: a byte on its standard input is one. So it ends with the
-/// command in any case, and ends in order. Also tells the last signal that came, or 0.
+/// Waits for the driver, and forwards each signal as a byte on its standard input. The pipe closes with the
+/// command, so the driver never outlives it. Returns the last signal too, or 0.
 fn attend(mut driver: Child, signal: &AtomicUsize) -> io::Result<(ExitStatus, u8)> {
     let (mut last, mut first, mut again) = (0, None::<Instant>, None::<Instant>);
     loop {
@@ -117,7 +117,7 @@ fn attend(mut driver: Child, signal: &AtomicUsize) -> io::Result<(ExitStatus, u8
         if came > 0 {
             last = came;
             if let Some(pipe) = &mut driver.stdin {
-                // One that has just ended hears nothing more.
+                // Fails if the driver has just ended.
                 let _ = pipe.write_all(&[came]);
             }
             if first.get_or_insert_with(Instant::now).elapsed() > TOGETHER {

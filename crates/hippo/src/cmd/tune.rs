@@ -15,44 +15,44 @@ use hippodrome::search::{Control, memory};
 use serde_json::{Map, Value, json};
 use std::time::Duration;
 
-/// How long a dry run tries all values together to guess the time.
+/// Time of the trial runs from which a dry run guesses.
 const TRIAL: Duration = Duration::from_millis(400);
 
-/// Find the parameters that give distinct tours at the best rate
+/// Find the parameter values that give distinct tours at the highest rate
 #[derive(Args)]
 #[command(
-    after_help = "Without --vary, alpha takes the values 0.5 to 2 in steps of 0.25.\n\nExample:\n  hippo tune 5x5 --solver ace --vary alpha=0.5..2:0.5 --runs 10\n  hippo tune 5x5 --solver ace --vary alpha=1,2 --vary rho=0.1,0.25,0.5 --runs 10"
+    after_help = "Without --vary, alpha takes the values from 0.5 to 2 in steps of 0.25. Several --vary are combined.\n\nExample:\n  hippo tune 5x5 --solver ace --vary alpha=0.5..2:0.5 --runs 10\n  hippo tune 5x5 --solver ace --vary alpha=1,2 --vary rho=0.1,0.25,0.5 --runs 10"
 )]
 pub struct Tune {
     #[command(flatten)]
     problem: ProblemArgs,
-    /// The solver, as name or name:param=value
+    /// Solver, as name or name:param=value
     #[arg(long, value_name = "NAME", help_heading = "Search", default_value = "ace")]
     solver: String,
-    /// A parameter that is the same in all runs; see 'hippo solvers NAME'
+    /// Fixed parameter; see 'hippo solvers NAME'
     #[arg(long, value_name = "NAME=VALUE", help_heading = "Search")]
     param: Vec<String>,
-    /// A parameter to vary, as name=value,value or name=from..to:step; several are combined
+    /// Parameter to vary, as name=value,value or name=from..to:step
     #[arg(long, value_name = "NAME=VALUES", help_heading = "Search")]
     vary: Vec<String>,
-    /// Runs for each combination of values [default: 100, fewer on large boards]
+    /// Runs per combination of values [default: 100, fewer on large boards]
     #[arg(long, value_name = "N", help_heading = "Budget", value_parser = |n: &str| within(n, 1, 1_000_000), allow_negative_numbers = true)]
     runs: Option<u64>,
-    /// Attempts of each run [default: twice what mace makes before it restarts]
+    /// Attempts per run [default: twice those between restarts of mace]
     #[arg(long, value_name = "N", help_heading = "Budget", value_parser = whole, allow_negative_numbers = true)]
     attempts: Option<u64>,
-    #[command(flatten)]
-    work: WorkArgs,
-    /// Write the mean rates over attempts as CSV
+    /// Write the mean rates by attempts as CSV
     #[arg(long, value_name = "FILE", help_heading = "Output")]
     curves: Option<String>,
-    /// Tell what would be done, and do nothing
+    /// Print the plan and exit
     #[arg(long, help_heading = "Output")]
     dry_run: bool,
+    #[command(flatten)]
+    work: WorkArgs,
 }
 
 impl Tune {
-    /// Makes the runs and tells the best values.
+    /// Makes the runs and prints the best values.
     pub fn run(self, mode: OutputMode) -> Result<u8, Fail> {
         let job = self.job()?;
         let settings = job.settings()?;
@@ -76,13 +76,12 @@ impl Tune {
             return plan(&job, settings.len() as u64, mode);
         }
         let curves = Output::beside(self.curves.as_deref(), "--curves")?;
-        let control = Control::default();
-        let signals = Signals::set(&control.interrupt);
+        let (control, signals) = Signals::control();
         let attempts = job.attempts.saturating_mul(job.runs).saturating_mul(settings.len() as u64);
         let tuned = progress::during(mode, Some(attempts), &control, None, || job.run(&control))?;
         if let Some(mut file) = curves {
             tuned.write_csv(&mut file)?;
-            file.finish()?;
+            file.finish(mode)?;
         }
         mode.print(|| describe(&job, &tuned), || in_words(&job, &tuned))?;
         Ok(match (tuned.interrupted, tuned.best()) {
@@ -110,7 +109,7 @@ impl Tune {
     }
 }
 
-/// `--dry-run`: what would be done, and how long it may take.
+/// `--dry-run`: prints the plan, with a guess of its time.
 fn plan(job: &Tuning, settings: u64, mode: OutputMode) -> Result<u8, Fail> {
     let units = settings.saturating_mul(job.runs);
     let seconds = guess(job)?;
@@ -137,7 +136,7 @@ fn plan(job: &Tuning, settings: u64, mode: OutputMode) -> Result<u8, Fail> {
     Ok(DONE)
 }
 
-/// Seconds the job may take, from a short trial of every combination of values.
+/// Guesses the seconds of the job from a short trial of every combination of values.
 fn guess(job: &Tuning) -> Result<f64, Fail> {
     let settings = job.settings()?;
     let each = TRIAL / settings.len() as u32;
@@ -188,7 +187,7 @@ fn point(job: &Tuning, peak: &Rate) -> Value {
     })
 }
 
-/// Cycles up to a peak, where the solver has them.
+/// Returns the cycles up to a peak, if the solver has cycles.
 fn cycles(job: &Tuning, peak: &Rate) -> Option<u64> {
     job.cycle().map(|ants| peak.attempts.div_ceil(ants))
 }
@@ -216,8 +215,8 @@ fn in_words(job: &Tuning, tuned: &Tuned) -> String {
             let late = if trial.is_cut() { "; longer runs may do better" } else { "" };
             format!("best: {}{cycles}{late}\n", words(&trial.params))
         }
-        None if tuned.interrupted => "interrupted before a run was done\n".into(),
-        None => "no tour was found; give more --attempts\n".into(),
+        None if tuned.interrupted => "interrupted before the first run ended\n".into(),
+        None => "no tour was found; raise --attempts\n".into(),
     }
 }
 
@@ -236,7 +235,7 @@ fn outcome(job: &Tuning, trial: &Trial) -> String {
     let cut = if trial.is_cut() { ", still rising" } else { "" };
     let attempts = format!("{} attempts", grouped(peak.attempts));
     format!(
-        "peak after {attempts:>18}: {:.5}{error} distinct tours an attempt{fewer}{cut}",
+        "peak after {attempts:>18}: {:.5}{error} distinct tours per attempt{fewer}{cut}",
         peak.rate
     )
 }

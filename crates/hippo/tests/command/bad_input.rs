@@ -1,8 +1,8 @@
-//! Wrong input gets one sentence that names it and says what to type, and the right exit code.
+//! Invalid input gives one sentence that names it and says what to type, and the right exit code.
 
 use crate::common::{Ran, feed, file, finish, hippo, run};
 
-fn assert_refused(what: &str, ran: &Ran, code: i32, fragment: &str) {
+fn assert_rejected(what: &str, ran: &Ran, code: i32, fragment: &str) {
     assert_eq!(ran.code, code, "{what}: {}", ran.err);
     assert!(ran.err.starts_with("hippo: "), "{what}: {}", ran.err);
     assert!(ran.err.ends_with('\n') && ran.err.lines().count() == 1, "{what}: {}", ran.err);
@@ -11,15 +11,15 @@ fn assert_refused(what: &str, ran: &Ran, code: i32, fragment: &str) {
     assert_eq!(ran.out, "", "{what}");
 }
 
-fn assert_all_refused(table: &[(&str, i32, &str)]) {
+fn assert_all_rejected(table: &[(&str, i32, &str)]) {
     for &(arguments, code, fragment) in table {
-        assert_refused(arguments, &run(arguments), code, fragment);
+        assert_rejected(arguments, &run(arguments), code, fragment);
     }
 }
 
 #[test]
-fn wrong_boards_say_how_to_write_one() {
-    assert_all_refused(&[
+fn invalid_boards_say_how_to_write_one() {
+    assert_all_rejected(&[
         ("find", 2, "write ROWSxCOLS"),
         ("find 0x5", 2, "board '0x5' has no squares"),
         ("find -3x4", 2, "'-3x4' is not a board; write ROWSxCOLS with sides from 1"),
@@ -37,8 +37,8 @@ fn wrong_boards_say_how_to_write_one() {
 }
 
 #[test]
-fn wrong_squares_and_holes_say_which_there_are() {
-    assert_all_refused(&[
+fn invalid_squares_and_holes_name_the_valid_ones() {
+    assert_all_rejected(&[
         ("find 8x8 --holes z9", 2, "square 'z9' is not on the 8x8 board; its squares run from a1"),
         ("find 2x2 --holes a1,a2,b1,b2", 2, "every square of the 2x2 board is a hole"),
         ("find 8x8 --start q", 2, "'q' is not a square; write file letters then rank"),
@@ -51,8 +51,8 @@ fn wrong_squares_and_holes_say_which_there_are() {
 }
 
 #[test]
-fn wrong_solvers_and_parameters_suggest_the_nearest_or_the_range() {
-    assert_all_refused(&[
+fn invalid_solvers_and_parameters_suggest_a_name_or_the_range() {
+    assert_all_rejected(&[
         ("find 8x8 --solver warnsdorf", 2, "did you mean warnsdorff?"),
         ("find 8x8 --solver zzz", 2, "choose from backtrack, "),
         ("solvers exat", 2, "did you mean exact?"),
@@ -70,11 +70,87 @@ fn wrong_solvers_and_parameters_suggest_the_nearest_or_the_range() {
 }
 
 #[test]
-fn slips_of_the_command_line_become_one_sentence() {
-    assert_all_refused(&[
+fn boards_written_in_other_ways_are_suggested() {
+    let graph = file("petersen.hcp", "1 2\n2 3\n");
+    let mask = file("ring.txt", "...\n.#.\n...\n");
+    assert_all_rejected(&[
+        ("find 8 8", 2, "hippo find does not take '8'; did you mean 8x8?"),
+        ("find --closed 5 6 --seed 3", 2, "did you mean 5x6?"),
+        ("count 5 x 6", 2, "did you mean 5x6?"),
+        ("find 8", 2, "'8' is not a board; did you mean 8x8?"),
+        ("find 8*9", 2, "'8*9' is not a board; did you mean 8x9?"),
+        ("find petersen.hcp", 2, "did you mean --graph petersen.hcp?"),
+        (&format!("count {graph}"), 2, &format!("did you mean --graph {graph}?")),
+        (&format!("find {mask}"), 2, &format!("did you mean --mask {mask}?")),
+        ("find 8x8 9x9", 2, "hippo find does not take '9x9'; leave it out"),
+    ]);
+}
+
+#[test]
+fn synonyms_of_commands_are_suggested() {
+    assert_all_rejected(&[
+        ("solve 8x8", 2, "there is no command 'solve'; did you mean find?"),
+        ("generate 8x8", 2, "did you mean find or sample?"),
+        ("list 5x5", 2, "did you mean enumerate?"),
+        ("animate", 2, "did you mean draw -o tour.gif?"),
+        ("show", 2, "did you mean draw?"),
+        ("Plot", 2, "did you mean draw?"),
+        ("verify", 2, "did you mean check?"),
+        ("benchmark", 2, "did you mean race?"),
+        ("version", 2, "did you mean --version?"),
+    ]);
+}
+
+#[test]
+fn synonyms_of_options_are_suggested_where_the_command_has_them() {
+    assert_all_rejected(&[
+        ("enumerate 5x5 --limit 3", 2, "does not take '--limit'; did you mean --tours?"),
+        ("enumerate 5x5 -n 3", 2, "does not take '-n'; did you mean --tours?"),
+        ("race 5x5 --solvers mace --count 3", 2, "did you mean --tours?"),
+        (
+            "job plan 5x5 --limit 3",
+            2,
+            "hippo job plan does not take '--limit'; did you mean --tours?",
+        ),
+        ("sample 5x5 --count 3", 2, "did you mean --tours?"),
+        ("find 8x8 -n 3", 2, "did you mean hippo enumerate --tours N?"),
+        ("draw -n 2", 2, "did you mean --tour?"),
+        ("count --size 8", 2, "did you mean the board alone, as in 8x8?"),
+        ("find --size 8", 2, "in pixels; the board is written alone, as in 8x8"),
+        ("find 8x8 --out t.svg", 2, "did you mean --output?"),
+        ("enumerate 5x5 --output d", 2, "did you mean --out?"),
+        ("enumerate 5x5 -o d", 2, "did you mean --out?"),
+        ("find 8x8 --algorithm exact", 2, "did you mean --solver?"),
+        ("race 8x8 --method exact", 2, "did you mean --solvers?"),
+        ("find 8x8 -solver exact", 2, "did you mean --solver?"),
+        ("find 8x8 --timeout 3s", 2, "did you mean --time?"),
+        ("find 8x8 --jobs 3", 2, "did you mean --threads?"),
+        ("find 8x8 --svg", 2, "did you mean -o tour.svg?"),
+        ("find 8x8 --cyclic", 2, "did you mean --closed?"),
+        ("find 8x8 --colour red", 2, "see 'hippo find --help'"),
+    ]);
+}
+
+#[test]
+fn synonyms_of_solvers_are_suggested() {
+    assert_all_rejected(&[
+        ("find 8x8 --solver dfs", 2, "there is no solver 'dfs'; did you mean backtrack?"),
+        ("find 8x8 --solver bruteforce", 2, "did you mean backtrack?"),
+        ("find 8x8 --solver brute-force", 2, "did you mean backtrack?"),
+        ("race 8x8 --solvers exact,aco", 2, "there is no solver 'aco'; did you mean ace or mace?"),
+        ("solvers ant", 2, "did you mean ace or mace?"),
+        ("solvers genetic", 2, "did you mean ga-repair or ga-heuristic?"),
+    ]);
+}
+
+#[test]
+fn parser_errors_become_one_sentence() {
+    assert_all_rejected(&[
         ("--quiet", 2, "no command is given; choose from find, enumerate"),
         ("fnd 8x8", 2, "there is no command 'fnd'; did you mean find?"),
         ("frobnicate", 2, "choose from find, enumerate"),
+        ("rice 8x8", 2, "did you mean race?"),
+        ("milk", 2, "choose from find, enumerate"),
         ("man frobnicate", 2, "there is no command 'frobnicate'"),
         ("find 8x8 --slver exact", 2, "does not take '--slver'; did you mean --solver?"),
         ("find 8x8 --zzzzzz", 2, "see 'hippo find --help'"),
@@ -95,7 +171,7 @@ fn slips_of_the_command_line_become_one_sentence() {
 
 #[test]
 fn numbers_out_of_range_say_the_range() {
-    assert_all_refused(&[
+    assert_all_rejected(&[
         ("find 8x8 --threads 0", 2, "write a whole number from 1 to 1024"),
         ("find 8x8 --threads many", 2, "write a whole number from 1 to 1024"),
         ("find 8x8 --seed -1", 2, "invalid value '-1' for --seed; write a whole number from 0"),
@@ -112,7 +188,7 @@ fn numbers_out_of_range_say_the_range() {
 
 #[test]
 fn tuning_says_what_can_be_varied_and_how() {
-    assert_all_refused(&[
+    assert_all_rejected(&[
         ("tune 5x5 --vary alfa=1,2", 2, "solver ace has no parameter 'alfa'; did you mean alpha?"),
         (
             "tune 5x5 --vary alpha=1,11",
@@ -139,9 +215,9 @@ fn tuning_says_what_can_be_varied_and_how() {
 }
 
 #[test]
-fn formats_that_do_not_serve_are_refused_before_the_search() {
+fn unsupported_formats_are_rejected_before_the_search() {
     let triangle = file("formats.edges", "1 2\n2 3\n3 1\n");
-    assert_all_refused(&[
+    assert_all_rejected(&[
         ("find 8x8 --leaper 1,2+0,1 --format digits", 2, "use grid, moves, json or tsplib"),
         (&format!("find --graph {triangle} --format grid"), 2, "is not a board"),
         ("enumerate 5x5 --print --format svg", 2, "use --format moves, digits"),
@@ -153,12 +229,12 @@ fn formats_that_do_not_serve_are_refused_before_the_search() {
 fn files_that_cannot_be_read_are_named() {
     for arguments in ["find --graph", "find --mask", "check", "convert", "draw", "board --graph"] {
         let missing = run(&format!("{arguments} no-such-file"));
-        assert_refused(arguments, &missing, 1, "cannot read no-such-file: no such file");
+        assert_rejected(arguments, &missing, 1, "cannot read no-such-file: no such file");
         let folder = run(&format!("{arguments} {}", env!("CARGO_TARGET_TMPDIR")));
-        assert_refused(arguments, &folder, 1, "is a directory");
+        assert_rejected(arguments, &folder, 1, "is a directory");
         let binary = file("binary", b"\xff\xfe\x00\x80\n\x9f");
         let ran = run(&format!("{arguments} {binary}"));
-        assert_refused(arguments, &ran, 1, "is not text");
+        assert_rejected(arguments, &ran, 1, "is not text");
     }
 }
 
@@ -168,10 +244,10 @@ fn malformed_masks_and_graphs_name_the_line() {
         ("...\n..\n", "mask line 2 has 2 characters where line 1 has 3"),
         ("...\n.x.\n", "mask line 2 has the character 'x'"),
         ("##\n##\n", "every square of the 2x2 board is a hole"),
-        ("", "is empty; write a line a row"),
+        ("", "is empty; write one line per row"),
     ] {
         let mask = file("wrong.mask", text);
-        assert_refused(text, &run(&format!("find --mask {mask}")), 1, fragment);
+        assert_rejected(text, &run(&format!("find --mask {mask}")), 1, fragment);
     }
     let hcp = "NAME: x\nTYPE: HCP\nDIMENSION: 3\nEDGE_DATA_FORMAT: EDGE_LIST\n\
                EDGE_DATA_SECTION\n1 2\n2 9\n-1\nEOF\n";
@@ -181,20 +257,20 @@ fn malformed_masks_and_graphs_name_the_line() {
         ("", "line 1: the file has no vertices"),
     ] {
         let graph = file("wrong.graph", text);
-        assert_refused(text, &run(&format!("find --graph {graph}")), 1, fragment);
+        assert_rejected(text, &run(&format!("find --graph {graph}")), 1, fragment);
     }
     let mask = file("right.mask", "...\n...\n");
     let ran = run(&format!("find 8x8 --mask {mask}"));
-    assert_refused("mask", &ran, 2, "the mask is 2x3 but the board is 8x8");
+    assert_rejected("mask", &ran, 2, "the mask is 2x3 but the board is 8x8");
 }
 
 #[test]
 fn graphs_take_their_own_vertex_names_and_no_board() {
     let triangle = file("triangle.edges", "one two\ntwo three\nthree one\n");
     let with = |more: &str| run(&format!("find --graph {triangle} {more}"));
-    assert_refused("start", &with("--start a1"), 2, "'a1' is not a vertex of graph");
-    assert_refused("board", &with("8x8"), 2, "leave one out");
-    assert_refused("holes", &with("--holes a1"), 2, "--graph and --holes do not go together");
+    assert_rejected("start", &with("--start a1"), 2, "'a1' is not a vertex of graph");
+    assert_rejected("board", &with("8x8"), 2, "leave one out");
+    assert_rejected("holes", &with("--holes a1"), 2, "--graph and --holes do not go together");
     let found = with("--start two --end one");
     assert_eq!((found.code, found.out.as_str()), (0, "two three one\n"));
 }
@@ -203,36 +279,41 @@ fn graphs_take_their_own_vertex_names_and_no_board() {
 fn tours_that_cannot_be_read_name_the_line() {
     for arguments in ["convert", "draw"] {
         let ran = feed(arguments, "");
-        assert_refused(arguments, &ran, 1, "standard input: line 1: there is no tour here");
+        assert_rejected(arguments, &ran, 1, "standard input: line 1: there is no tour here");
         let ran = feed(arguments, "a1\na1 zz\n");
-        assert_refused(arguments, &ran, 1, "line 2: step 2: 'zz' is not a square");
+        assert_rejected(arguments, &ran, 1, "line 2: step 2: 'zz' is not a square");
         let ran = feed(arguments, "{\"squares\":[\"a1\"");
-        assert_refused(arguments, &ran, 1, "not a tour in JSON");
+        assert_rejected(arguments, &ran, 1, "not a tour in JSON");
     }
-    assert_refused("tour 3", &feed("draw --tour 3", "a1\n"), 2, "there is no tour 3");
-    assert_refused("pictures", &feed("convert --format svg", "a1\na1\n"), 2, "a picture shows one");
+    assert_rejected("tour 3", &feed("draw --tour 3", "a1\n"), 2, "there is no tour 3");
+    assert_rejected(
+        "pictures",
+        &feed("convert --format svg", "a1\na1\n"),
+        2,
+        "a picture shows one",
+    );
 }
 
 #[test]
-fn input_that_breaks_lines_does_not_break_the_sentence() {
+fn control_characters_in_the_input_are_escaped() {
     let mut command = hippo("find");
     command.arg("8x8\nrm -rf\u{1b}[31m");
-    assert_refused("newline", &finish(command), 2, "'8x8\\nrm -rf\\u{1b}[31m' is not a board");
+    assert_rejected("newline", &finish(command), 2, "'8x8\\nrm -rf\\u{1b}[31m' is not a board");
 }
 
 #[test]
-fn a_board_that_does_not_fit_in_memory_is_refused() {
+fn a_board_that_does_not_fit_in_memory_is_rejected() {
     let Ok(memory) = std::fs::read_to_string("/proc/meminfo") else { return };
     let line = memory.lines().find_map(|l| l.strip_prefix("MemAvailable:")).unwrap_or("0 kB");
     let available = line.trim().trim_end_matches(" kB").parse::<u64>().unwrap_or(0) * 1024;
     let threads = 64;
     assert!(available < 60_000 * 60_000 * 5 * threads, "a large machine: give more threads");
-    // Left to itself, find would build the tour and need memory for nothing else.
+    // Without --solver, find builds the tour and needs less memory.
     for command in ["find", "enumerate"] {
         let ran = run(&format!("{command} 60000x60000 --solver warnsdorff --threads {threads}"));
-        assert_refused(command, &ran, 1, "the search needs about 1.1 TiB of memory and");
+        assert_rejected(command, &ran, 1, "the search needs about 1.1 TiB of memory and");
     }
     let impossible = run("find 59999x59999 --closed --threads 64");
-    assert_refused("odd", &impossible, 3, "Schwenk");
+    assert_rejected("odd", &impossible, 3, "Schwenk");
     assert_eq!(run("board 60000x60000").code, 0);
 }

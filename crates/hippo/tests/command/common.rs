@@ -1,18 +1,18 @@
-//! Runs the command and looks at what it does.
+//! Runs the command and returns its output.
 
 use assert_cmd::Command;
 use serde_json::Value;
 use std::path::PathBuf;
 use std::time::Duration;
 
-/// What a finished command left.
+/// Exit code and output of a finished command.
 pub struct Ran {
     pub code: i32,
     pub out: String,
     pub err: String,
 }
 
-/// The command with some arguments, which are words parted by blanks.
+/// Returns the command with arguments that are separated by blanks.
 pub fn hippo(arguments: &str) -> Command {
     let mut command = Command::cargo_bin("hippo").expect("the command is built");
     command.args(arguments.split_whitespace()).timeout(Duration::from_secs(60));
@@ -23,7 +23,7 @@ pub fn hippo(arguments: &str) -> Command {
 pub fn finish(mut command: Command) -> Ran {
     let output = command.output().expect("the command runs");
     let text = |bytes: Vec<u8>| String::from_utf8_lossy(&bytes).into_owned();
-    let code = output.status.code().expect("the command ends by itself");
+    let code = output.status.code().expect("the command ends without a signal");
     Ran { code, out: text(output.stdout), err: text(output.stderr) }
 }
 
@@ -45,14 +45,14 @@ pub fn json(arguments: &str) -> Value {
     serde_json::from_str(&ran.out).unwrap_or_else(|e| panic!("{arguments}: {e}: {}", ran.out))
 }
 
-/// A file of this test alone, with a text in it.
+/// Creates a file for one test, and returns its path.
 pub fn file(name: &str, text: impl AsRef<[u8]>) -> String {
     let path = folder(name).join(name);
     std::fs::write(&path, text).expect("the temporary folder can be written");
     path.display().to_string()
 }
 
-/// An empty folder of this test alone.
+/// Creates an empty folder for one test.
 pub fn folder(name: &str) -> PathBuf {
     let path = std::path::Path::new(env!("CARGO_TARGET_TMPDIR")).join(format!("folder-{name}"));
     let _ = std::fs::remove_dir_all(&path);

@@ -1,4 +1,4 @@
-//! `hippo count`: what it prints, what it refuses, and how it is stopped.
+//! `hippo count`: output, errors and interrupts.
 
 use crate::common::{file, json, run};
 use std::time::{Duration, Instant};
@@ -15,7 +15,7 @@ fn a_count_is_printed_with_its_checks() {
 }
 
 #[test]
-fn json_is_to_the_letter() {
+fn json_has_the_documented_form() {
     let object = json("count 5x5 --by start --json");
     let keys = [
         "schema",
@@ -55,7 +55,7 @@ fn fixed_ends_count_their_tours() {
 }
 
 #[test]
-fn nothing_to_count_is_zero_at_once_with_the_reason() {
+fn a_count_of_zero_has_its_reason() {
     for (arguments, reason) in [
         ("count 5x5 --closed", "Schwenk"),
         ("count 1001x1001 --closed", "Schwenk"),
@@ -75,7 +75,7 @@ fn nothing_to_count_is_zero_at_once_with_the_reason() {
 }
 
 #[test]
-fn what_cannot_be_counted_is_refused_in_one_sentence() {
+fn unsupported_counts_are_rejected_in_one_sentence() {
     let parted = file("parted.edges", "1 2\n2 3\n3 1\n4 5\n5 6\n6 4\n");
     let disconnected = run(&format!("count --graph {parted} --closed"));
     assert_eq!(disconnected.code, 0);
@@ -106,7 +106,7 @@ fn what_cannot_be_counted_is_refused_in_one_sentence() {
 }
 
 #[test]
-fn a_dry_run_tells_the_plan() {
+fn a_dry_run_prints_the_plan() {
     let ran = run("count 7x8 --closed --dry-run");
     assert_eq!(ran.code, 0, "{}", ran.err);
     assert!(ran.out.contains("by halves") && ran.out.contains("states at a time"), "{}", ran.out);
@@ -126,7 +126,7 @@ fn a_small_shape_is_counted_in_a_frame_of_any_size() {
 }
 
 #[test]
-fn a_long_board_has_more_than_the_ledger_to_show() {
+fn a_count_of_a_long_board_has_a_second_check() {
     let object = json("count 5x100 --closed --json");
     let names: Vec<&str> =
         object["checks"].as_array().unwrap().iter().map(|c| c["name"].as_str().unwrap()).collect();
@@ -134,7 +134,7 @@ fn a_long_board_has_more_than_the_ledger_to_show() {
 }
 
 #[test]
-fn classes_are_told_even_if_there_are_none() {
+fn classes_are_printed_even_if_there_are_none() {
     for (board, classes) in [("5x5 --closed", "0"), ("1x1", "1")] {
         assert_eq!(json(&format!("count {board} --classes --json"))["classes"], classes, "{board}");
     }

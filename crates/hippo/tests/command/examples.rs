@@ -234,7 +234,7 @@ fn shell_blocks(name: &str, text: &str) -> Vec<Block> {
     blocks
 }
 
-/// A block line by line, or in one piece where it is one script.
+/// Splits a block into lines, unless it is one script.
 fn steps(name: &str, block: &[&str]) -> Vec<String> {
     let first = block.first().copied().unwrap_or_default();
     if !first.starts_with("hippo ") && special(first).is_some() {
@@ -248,7 +248,7 @@ fn steps(name: &str, block: &[&str]) -> Vec<String> {
     checked.map(|&line| line.to_owned()).collect()
 }
 
-/// Whether a text has the shown parts in this order, with any text in place of each `…`.
+/// Returns whether a text has the shown parts in this order, with any text in place of each `…`.
 fn matches(shown: &str, text: &str) -> bool {
     let mut parts = shown.trim_end().split('…');
     let Some(mut rest) = text.trim_end().strip_prefix(parts.next().unwrap_or_default()) else {
@@ -304,7 +304,7 @@ fn failures(page: &Page) -> Vec<String> {
     failures
 }
 
-/// What an example prints on standard output, or on standard error if that is empty; or how it failed.
+/// Runs an example, and returns its standard output, or standard error if that is empty, or how it failed.
 fn run_step(folder: &Path, example: &str) -> Result<String, String> {
     let hippo = assert_cmd::cargo::cargo_bin("hippo");
     let commands = hippo.parent().expect("a folder").display();
@@ -396,7 +396,7 @@ fn every_special_case_is_still_shown() {
     }
 }
 
-/// What a command shows on a terminal.
+/// Runs a command on a terminal, and returns what it shows.
 #[cfg(target_os = "linux")]
 fn on_a_terminal(place: &Path, arguments: &str) -> String {
     let hippo = assert_cmd::cargo::cargo_bin("hippo");

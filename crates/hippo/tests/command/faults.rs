@@ -1,4 +1,4 @@
-//! Jobs that are killed, interrupted, disputed and short of room end up as if nothing had happened.
+//! Jobs that are killed, interrupted, started twice or out of disk space end with the same result.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;
@@ -7,7 +7,7 @@ use std::path::{Path, PathBuf};
 use std::process::{Child, Command, Stdio};
 use std::time::{Duration, Instant};
 
-/// An enumeration of 6x6 that takes some 50 ms and has several units.
+/// An enumeration of 6x6 that takes about 50 ms and has several units.
 const JOB: &str = "enumerate 6x6 --solver mace --attempts 30k --seed 3 --json";
 
 fn start(arguments: &str, hold: Option<&str>) -> Child {
@@ -20,7 +20,7 @@ fn start(arguments: &str, hold: Option<&str>) -> Child {
     command.spawn().expect("the command starts")
 }
 
-/// Waits until something is so.
+/// Waits until a condition holds.
 fn wait_until(what: impl Fn() -> bool) {
     let begun = Instant::now();
     while !what() {
@@ -33,14 +33,14 @@ fn table(job: &Path) -> Vec<u8> {
     std::fs::read(job.join("tours.parquet")).expect("a table")
 }
 
-/// What must not depend on what happened.
+/// Returns the parts of the result that must be the same after every fault.
 fn figures(summary: &Value) -> Vec<Value> {
     ["status", "attempts", "tours", "distinct", "closed", "moves"]
         .map(|key| summary[key].clone())
         .into()
 }
 
-/// Numbers by chance, the same in every run of the tests.
+/// Random numbers, the same in every run of the tests.
 struct Chance(u64);
 
 impl Chance {
@@ -50,7 +50,7 @@ impl Chance {
     }
 }
 
-/// A place, and the job that nothing happens to.
+/// Creates a folder with a job that runs undisturbed.
 fn quiet(name: &str) -> (PathBuf, Vec<u8>, Vec<Value>) {
     let place = folder(&format!("faults-{name}"));
     let job = place.join("quiet");
@@ -58,7 +58,7 @@ fn quiet(name: &str) -> (PathBuf, Vec<u8>, Vec<Value>) {
     (place, table(&job), figures(&summary))
 }
 
-/// Goes on with a job that was killed; one that was killed before it was a job begins anew.
+/// Resumes a killed job, or starts it again if it was killed before it had a folder.
 fn go_on(job: &Path) -> Value {
     match job.join("job.json").exists() {
         true => json(&format!("enumerate --resume {} --json", job.display())),
@@ -66,7 +66,7 @@ fn go_on(job: &Path) -> Value {
     }
 }
 
-/// Kills the job at the beginnings of a phase, some chosen by chance among so many.
+/// Kills the job at randomly chosen starts of a phase.
 fn kill_in(phase: &str, many: u64) {
     let (place, expected, figures_expected) = quiet(phase);
     let mut chance = Chance(many);
@@ -81,7 +81,7 @@ fn kill_in(phase: &str, many: u64) {
         child.kill().expect("killed");
         child.wait().expect("an end");
         if kill % 4 == 0 && job.join("job.json").exists() {
-            // Once more, while it goes on.
+            // Again, while it is resumed.
             let resume = format!("enumerate --resume {} --json", job.display());
             let mut child = start(&resume, None);
             std::thread::sleep(Duration::from_micros(chance.below(30_000)));
@@ -97,27 +97,27 @@ fn kill_in(phase: &str, many: u64) {
 }
 
 #[test]
-fn a_job_killed_while_writing_units_ends_as_if_it_had_not_been() {
+fn a_job_killed_while_writing_units_ends_with_the_same_result() {
     kill_in("write", 4 * 64);
 }
 
 #[test]
-fn a_job_killed_while_sorting_ends_as_if_it_had_not_been() {
+fn a_job_killed_while_sorting_ends_with_the_same_result() {
     kill_in("sort", 4);
 }
 
 #[test]
-fn a_job_killed_while_merging_ends_as_if_it_had_not_been() {
+fn a_job_killed_while_merging_ends_with_the_same_result() {
     kill_in("merge", 65);
 }
 
 #[test]
-fn a_job_killed_while_renaming_ends_as_if_it_had_not_been() {
+fn a_job_killed_while_renaming_ends_with_the_same_result() {
     kill_in("rename", 2 * (4 + 2));
 }
 
 #[test]
-fn a_job_killed_at_any_instant_ends_as_if_it_had_not_been() {
+fn a_job_killed_at_any_instant_ends_with_the_same_result() {
     let (place, expected, figures_expected) = quiet("instants");
     let mut chance = Chance(1);
     for _ in 0..25 {
@@ -134,7 +134,7 @@ fn a_job_killed_at_any_instant_ends_as_if_it_had_not_been() {
 }
 
 #[test]
-fn an_interrupted_job_keeps_everything_and_says_how_to_go_on() {
+fn an_interrupted_job_keeps_everything_and_says_how_to_resume() {
     let place = folder("faults-interrupt");
     for (signal, code) in [("-INT", 130), ("-TERM", 143)] {
         let job = place.join(signal);
@@ -173,9 +173,9 @@ fn an_interrupted_job_keeps_everything_and_says_how_to_go_on() {
 }
 
 #[test]
-fn an_interrupted_job_goes_on_to_the_same_end() {
+fn an_interrupted_job_is_resumed_to_the_same_result() {
     let (place, expected, figures_expected) = quiet("go-on");
-    // A job that ends before the signal comes tells nothing, so it has to be one that cannot have.
+    // The job must be long enough not to end before the signal.
     let large = JOB.replace("30k", "20M");
     for units in 0..4 {
         let job = place.join(units.to_string());
@@ -188,7 +188,7 @@ fn an_interrupted_job_goes_on_to_the_same_end() {
         assert_eq!(child.wait().expect("an end").code(), Some(130), "{units}");
         assert_eq!(status(&job), 4, "{units}");
     }
-    // The same with a job that is short, and wherever the signal meets it.
+    // The same with a short job, interrupted at any point.
     let mut interrupted = 0;
     for number in 0..12 {
         let job = place.join(format!("short-{number}"));
@@ -209,7 +209,7 @@ fn status(job: &Path) -> i32 {
 }
 
 #[test]
-fn signals_that_come_together_are_one() {
+fn signals_within_a_second_count_as_one() {
     let job = folder("faults-together").join("job");
     let large = JOB.replace("30k", "400M");
     let mut child = start(&format!("{large} --out {}", job.display()), None);
@@ -227,7 +227,7 @@ fn signals_that_come_together_are_one() {
 }
 
 #[test]
-fn the_second_process_is_refused_at_once() {
+fn a_second_process_is_rejected() {
     let place = folder("faults-two");
     let job = place.join("job");
     let mut first = start(&format!("{JOB} --out {}", job.display()), Some("sort:2"));
@@ -246,14 +246,13 @@ fn the_second_process_is_refused_at_once() {
     assert_eq!(run(&format!("enumerate --resume {}", job.display())).code, 0);
 }
 
-/// A limit of file sizes stands in for a full disk where no file system can be made: writes fail in the
-/// same places, at the first file that is longer.
+/// A limit of file sizes simulates a full disk: writes fail at the first longer file.
 #[test]
-fn a_file_that_cannot_grow_is_named_and_the_job_goes_on_when_it_can() {
+fn a_file_that_cannot_grow_is_named_and_the_job_can_be_resumed() {
     let (place, expected, figures_expected) = quiet("limit");
     let job = place.join("job");
     let mut files = Vec::new();
-    // Blocks are of 512 or 1024 bytes, as the shell has it; units take some 11 KB, the table 14.
+    // Blocks have 512 or 1024 bytes, depending on the shell. Units take about 11 KB, the table 14 KB.
     for blocks in [0, 1, 8, 12, 24] {
         let _ = std::fs::remove_dir_all(&job);
         let hippo = assert_cmd::cargo::cargo_bin("hippo");
@@ -330,7 +329,7 @@ fn a_full_disk_is_named_and_the_job_goes_on_when_there_is_room() {
 }
 
 #[test]
-fn a_count_killed_after_any_unit_goes_on_to_the_same_number() {
+fn a_count_killed_after_any_unit_is_resumed_to_the_same_number() {
     let place = folder("faults-count");
     let plain = json("count 5x5 --json");
     let whole = place.join("whole");
@@ -364,7 +363,7 @@ fn a_count_killed_after_any_unit_goes_on_to_the_same_number() {
 }
 
 #[test]
-fn an_interrupted_count_says_how_to_go_on() {
+fn an_interrupted_count_says_how_to_resume() {
     let job = folder("faults-count-interrupt").join("job");
     let child = start(&format!("count 6x7 --json --out {}", job.display()), None);
     while !job.join("units/00000000.unit").exists() {
@@ -420,10 +419,10 @@ fn the_units_of_a_count_are_run_and_merged_by_any_scheduler() {
 }
 
 #[test]
-fn a_planned_count_begins_later_and_a_damaged_unit_of_it_is_done_again() {
+fn a_planned_count_is_resumed_and_its_damaged_unit_runs_again() {
     let job = folder("faults-count-planned").join("job");
     let path = job.display();
-    let foretold = json(&format!("count 5x5 --out {path} --dry-run --json"));
+    let forecast = json(&format!("count 5x5 --out {path} --dry-run --json"));
     assert!(!job.exists(), "a dry run leaves nothing behind");
     let planned = json(&format!("job plan-count 5x5 --out {path} --json"));
     let tours = run(&format!("check {path}"));
@@ -432,7 +431,7 @@ fn a_planned_count_begins_later_and_a_damaged_unit_of_it_is_done_again() {
         "{}",
         tours.err
     );
-    assert_eq!(planned["units"], foretold["units"]);
+    assert_eq!(planned["units"], forecast["units"]);
     assert_eq!(run("job plan-count 5x5").code, 2);
     let status = || -> Value {
         let status = run(&format!("job status {path} --json"));

@@ -1,7 +1,8 @@
-//! The command from outside, as one program: a program for each file would be linked for minutes.
+//! Tests of the command, in one program: linking a program per file would take minutes.
 
 mod bad_input;
 mod common;
+mod completions;
 mod contract;
 mod count;
 mod documents;

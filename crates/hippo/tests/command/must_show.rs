@@ -1,4 +1,4 @@
-//! Numbers and answers that are known, and that the command must give.
+//! Known numbers and answers that the command must give.
 
 use crate::common::{file, json, run};
 use serde_json::Value;
@@ -40,7 +40,7 @@ fn exact_search_finds_all_tours_of_5x6_and_its_8_cycles() {
 }
 
 #[test]
-fn impossible_problems_are_refused_by_name() {
+fn impossible_problems_name_the_theorem() {
     for (arguments, reason) in [
         ("4x4", "the 4x4 board has no tour"),
         ("5x5 --closed", "Schwenk"),

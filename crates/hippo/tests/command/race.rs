@@ -1,10 +1,10 @@
-//! Races as the command tells them.
+//! Output of `hippo race`.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;
 use std::fs;
 
-/// All of a race but the seconds.
+/// Removes the seconds from the result of a race.
 fn counts(mut race: Value) -> Value {
     for row in race.as_array_mut().expect("an array") {
         let row = row.as_object_mut().expect("an object");
@@ -16,7 +16,7 @@ fn counts(mut race: Value) -> Value {
 }
 
 #[test]
-fn a_race_tells_what_the_contract_says_whatever_the_threads() {
+fn a_race_has_the_documented_keys_with_any_number_of_threads() {
     let race = |threads: u32| {
         json(&format!(
             "race 6x6 --solvers mace,warnsdorff:ties=random,ga-repair --attempts 5k --runs 3 --seed 4 \
@@ -53,7 +53,7 @@ fn a_race_tells_what_the_contract_says_whatever_the_threads() {
 }
 
 #[test]
-fn a_race_leaves_a_page_and_a_table() {
+fn a_race_writes_a_page_and_a_table() {
     let place = folder("race-files");
     let (page, table) = (place.join("race.html"), place.join("race.csv"));
     let ran = run(&format!(
@@ -74,9 +74,9 @@ fn a_race_leaves_a_page_and_a_table() {
 }
 
 #[test]
-fn wrong_races_are_refused_with_a_hint() {
+fn invalid_races_are_rejected_with_a_hint() {
     for (arguments, code, words) in [
-        ("race 8x8 --solvers nobody", 2, "nobody"),
+        ("race 8x8 --solvers unknown", 2, "unknown"),
         ("race 8x8 --solvers mice", 2, "mace"),
         ("race 8x8 --solvers mace:alpha=many", 2, "alpha"),
         ("race 8x8 --solvers mace:strength=1", 2, "strength"),
@@ -99,7 +99,7 @@ fn wrong_races_are_refused_with_a_hint() {
 
 #[cfg(target_os = "linux")]
 #[test]
-fn a_full_disk_is_told_and_nothing_is_said_of_a_closed_pipe() {
+fn a_full_disk_is_an_error_and_a_closed_pipe_is_not() {
     let ran = run("race 5x5 --solvers mace --attempts 1k --runs 2 --html /dev/full");
     assert_eq!(ran.code, 1);
     assert!(ran.err.contains("/dev/full"), "{}", ran.err);

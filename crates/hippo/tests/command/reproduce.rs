@@ -1,10 +1,10 @@
-//! The papers' tables and figures as the command tells them.
+//! Output of `hippo reproduce`.
 
 use crate::common::{file, folder, json, run};
 use std::fs;
 
 #[test]
-fn small_experiments_come_out_and_are_summed_up() {
+fn small_experiments_have_verdicts_and_a_summary() {
     let ids = "hk2005.table1 hk2005.table2 hk2005.warnsdorff6 gs2004.fig2-3 tcd2020.ties50";
     let ran = run(&format!("reproduce {ids} --quiet"));
     assert_eq!(ran.code, 0, "{}", ran.err);
@@ -23,7 +23,7 @@ fn small_experiments_come_out_and_are_summed_up() {
 }
 
 #[test]
-fn what_a_folder_has_is_not_run_again() {
+fn finished_experiments_of_a_folder_are_not_run_again() {
     let place = folder("reproduce-folder");
     let command = format!("reproduce hk2005.table2 --out {}", place.display());
     let first = run(&command);
@@ -35,7 +35,7 @@ fn what_a_folder_has_is_not_run_again() {
     let again = run(&command);
     assert_eq!((again.code, again.err.as_str(), &again.out), (0, "", &first.out));
     assert_eq!(fs::read_to_string(&record).expect("a record"), text);
-    // A number that was tampered with is looked at, since the page is made of records alone.
+    // A changed number is judged, because the page is made from the records alone.
     fs::write(&record, text.replace("\"tours\":320.0", "\"tours\":321.0")).expect("written");
     let changed = run(&format!("{command} --page"));
     assert_eq!((changed.code, changed.err.as_str()), (1, ""), "a difference without a reason");
@@ -45,7 +45,7 @@ fn what_a_folder_has_is_not_run_again() {
 }
 
 #[test]
-fn definitions_of_ones_own_are_run() {
+fn user_definitions_are_run() {
     let text = "paper = 'mine'\nquestion = 'q?'\nanswer = 'a.'\n[probe.m]\nboards = ['5x5']\n\
                 solver = 'backtrack'\nall = true\n[[cell]]\nname = 'tours'\npaper = '1,728'\n\
                 ours = 'm.tours'\nrule = 'exact'\nvalue = 1728.0\n";
@@ -60,7 +60,7 @@ fn definitions_of_ones_own_are_run() {
 }
 
 #[test]
-fn all_experiments_are_named_and_unknown_ones_refused() {
+fn all_experiments_are_listed_and_unknown_ones_rejected() {
     let ran = run("reproduce --list");
     assert_eq!(ran.code, 0);
     for id in [

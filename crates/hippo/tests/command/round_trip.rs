@@ -1,4 +1,4 @@
-//! What the command writes it reads back.
+//! The command reads back what it writes.
 
 use crate::common::{feed, file, folder, hippo, run};
 use serde_json::Value;
@@ -37,7 +37,7 @@ fn every_text_format_is_read_back_as_the_same_tour() {
 }
 
 #[test]
-fn convert_leads_from_every_format_to_every_other_and_back() {
+fn convert_translates_every_format_to_every_other_and_back() {
     let hints = "--board 6x6 --holes a1,a6";
     let tour = |format: &str| run(&format!("find 6x6 --holes a1,a6 --format {format}")).out;
     for from in FORMATS {
@@ -50,7 +50,7 @@ fn convert_leads_from_every_format_to_every_other_and_back() {
 }
 
 #[test]
-fn notations_that_tell_their_board_need_no_hints() {
+fn notations_that_name_their_board_need_no_hints() {
     for format in ["grid", "json", "tsplib", "svg"] {
         let text = run(&format!("find 5x6 --holes a1,b1 --format {format}")).out;
         let ran = feed("check", &text);
@@ -124,7 +124,7 @@ fn a_tour_with_one_move_changed_is_invalid_at_that_step() {
 }
 
 #[test]
-fn pheromone_is_written_and_drawn_as_one_board_a_move() {
+fn pheromone_is_written_and_drawn_as_one_board_per_move() {
     let laid = folder("pheromone").join("laid.json");
     let laid = laid.to_str().unwrap();
     let ran = run(&format!("enumerate 5x5 --solver ace --param cycles=84 --pheromone {laid}"));
@@ -134,7 +134,7 @@ fn pheromone_is_written_and_drawn_as_one_board_a_move() {
     let picture = run(&format!("draw --pheromone {laid}"));
     assert_eq!((picture.code, picture.err.as_str()), (0, ""));
     assert_eq!(picture.out.matches("class=\"move\"").count(), 8);
-    // Learning shows: not all moves are of one grey.
+    // After learning, the moves have different shades of grey.
     let greys: std::collections::HashSet<&str> = picture
         .out
         .lines()

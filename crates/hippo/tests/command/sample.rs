@@ -8,7 +8,7 @@ fn lines(text: &str) -> Vec<&str> {
 }
 
 #[test]
-fn so_many_tours_are_drawn_as_are_asked_for() {
+fn the_requested_number_of_tours_is_drawn() {
     let one = run("sample 5x6 --seed 3");
     assert_eq!((one.code, lines(&one.out).len()), (0, 5), "{}", one.err);
     let many = run("sample 5x6 -n 7 --seed 3 --quiet");
@@ -19,7 +19,7 @@ fn so_many_tours_are_drawn_as_are_asked_for() {
 }
 
 #[test]
-fn tours_in_json_are_one_a_line() {
+fn json_has_one_line_per_tour() {
     let ran = run("sample 6x6 --closed --start a1 -n 4 --json");
     assert_eq!(lines(&ran.out).len(), 4);
     for line in lines(&ran.out) {
@@ -31,14 +31,14 @@ fn tours_in_json_are_one_a_line() {
 }
 
 #[test]
-fn threads_do_not_matter() {
+fn the_sample_does_not_depend_on_threads() {
     let on = |threads| run(&format!("sample 6x6 -n 3000 --seed 9 --quiet --threads {threads}")).out;
     assert!(on(1) == on(2) && !on(1).is_empty());
     assert_ne!(run("sample 6x6 --seed 1").out, run("sample 6x6 --seed 2").out);
 }
 
 #[test]
-fn what_is_impossible_is_proved() {
+fn impossible_samples_have_a_proof() {
     let ran = run("sample 5x5 --closed");
     assert_eq!(ran.code, 3);
     assert!(ran.err.contains("Schwenk"), "{}", ran.err);
@@ -48,10 +48,11 @@ fn what_is_impossible_is_proved() {
 }
 
 #[test]
-fn a_board_that_is_too_wide_is_refused_with_advice() {
+fn a_board_that_is_too_wide_is_rejected_with_advice() {
     let ran = run("sample 9x9");
     assert_eq!(ran.code, 2);
-    assert!(ran.err.contains("backbite"), "{}", ran.err);
+    let advice = "'hippo enumerate 9x9 --solver backbite --tours 1000 --print'";
+    assert!(ran.err.contains(advice), "{}", ran.err);
     assert_eq!(run("sample 6x6 -n 2 --format svg").code, 2);
     assert_eq!(run("sample 6x6 -n 0").code, 2);
     assert_eq!(run("sample 8x8 --memory 1M --no-cache").code, 2);
@@ -68,7 +69,7 @@ fn a_table_is_kept_in_the_cache_folder_and_read_the_second_time() {
     let none = sample("--no-cache");
     assert!(!place.join("hippodrome").exists(), "{}", none.err);
     let first = sample("");
-    assert!(first.err.contains("made and kept in") && first.err.contains("MiB"), "{}", first.err);
+    assert!(first.err.contains("built and kept in") && first.err.contains("MiB"), "{}", first.err);
     let second = sample("");
     assert!(second.err.contains("read from"), "{}", second.err);
     assert_eq!((&first.out, &second.out), (&none.out, &none.out));
@@ -104,7 +105,7 @@ fn a_solver_is_compared_with_uniform_tours() {
     assert!(std::fs::read_to_string(heat).expect("a picture").contains("<svg"));
     let words = run("sample 5x6 --compare uniform -n 1000 --runs 2");
     assert!(words.out.contains("start squares in percent"), "{}{}", words.out, words.err);
-    assert_eq!(run("sample 6x6 --compare nobody").code, 2);
+    assert_eq!(run("sample 6x6 --compare unknown").code, 2);
 }
 
 #[test]
@@ -123,15 +124,15 @@ fn numbers_of_tours_are_estimated_with_an_interval() {
 }
 
 #[test]
-fn a_dry_run_says_what_the_table_takes_and_makes_none() {
+fn a_dry_run_prints_the_size_of_the_table_and_builds_none() {
     let plan = json("sample 6x6 --closed --dry-run --no-cache --json");
     assert!(plan["kept"].is_null() && plan["states"].as_u64() > Some(100), "{plan}");
     let words = run("sample 6x6 --closed --dry-run --no-cache");
-    assert!(words.out.starts_with("would make the table of 6x6"), "{}", words.out);
+    assert!(words.out.starts_with("would build the table of 6x6"), "{}", words.out);
 }
 
 #[test]
-fn a_heat_map_that_cannot_be_drawn_is_refused_first() {
+fn an_invalid_heat_map_is_rejected_before_the_search() {
     let edges = folder("heat-graph").join("square.txt");
     std::fs::write(&edges, "a b\nb c\nc d\nd a\n").expect("writable");
     let ran = run(&format!("sample --graph {} --compare exact --heat x.svg", edges.display()));

@@ -1,10 +1,10 @@
-//! Job folders from the command line: kept, gone on with, read, joined, refused.
+//! Job folders from the command line: created, resumed, read, joined, rejected.
 
 use crate::common::{feed, folder, json, run};
 use serde_json::Value;
 use std::path::Path;
 
-/// An enumeration of 6x6 that takes a moment.
+/// A short enumeration of 6x6.
 const SMALL: &str = "enumerate 6x6 --solver mace --attempts 30k --seed 3";
 
 fn place(name: &str) -> String {
@@ -40,10 +40,10 @@ fn a_folder_gives_the_summary_of_the_run_in_memory() {
 fn the_steps_of_a_job_give_what_one_command_gives() {
     let (whole, steps) = (place("whole"), place("steps"));
     assert_eq!(run(&format!("{SMALL} --out {whole}")).code, 0);
-    let foretold = json(&format!("job plan {} --out {steps} --dry-run --json", &SMALL[10..]));
+    let forecast = json(&format!("job plan {} --out {steps} --dry-run --json", &SMALL[10..]));
     let planned = json(&format!("job plan {} --out {steps} --json", &SMALL[10..]));
     let units = planned["units"].as_u64().expect("a number");
-    assert_eq!(foretold["units"], units);
+    assert_eq!(forecast["units"], units);
     assert!(units > 2);
     let status = run(&format!("job status {steps}"));
     assert!(status.code == 4 && status.out.contains("next: hippo job run-unit"), "{}", status.out);
@@ -61,8 +61,8 @@ fn the_steps_of_a_job_give_what_one_command_gives() {
     assert!(early.code == 1 && early.err.contains("part 0 of"), "{}", early.err);
     for step in ["part", "rows"] {
         for part in 0..64 {
-            let told = json(&format!("job merge {steps} --{step} {part} --json"));
-            assert_eq!(told[step], part);
+            let merged = json(&format!("job merge {steps} --{step} {part} --json"));
+            assert_eq!(merged[step], part);
         }
     }
     assert_eq!(run(&format!("job merge {steps}")).code, 0);
@@ -91,7 +91,7 @@ fn rows_are_exported_in_any_notation() {
 }
 
 #[test]
-fn sets_are_joined_and_asked() {
+fn sets_are_joined_and_searched() {
     let at = |name: &str| folder("store-sets").parent().expect("a folder").join(name);
     let [one, two, both, rest] = ["s1", "s2", "both.parquet", "rest.parquet"].map(|name| {
         let path = at(name);
@@ -114,13 +114,17 @@ fn sets_are_joined_and_asked() {
     assert_eq!((ask(&one).code, ask(&one).out.as_str()), (0, "tour 1: found\n"));
     assert_eq!((ask(&two).code, ask(&two).out.as_str()), (4, "tour 1: not found\n"));
     let info = run(&format!("store info {one}"));
-    assert!(info.out.contains("solver: mace") && info.out.contains("bytes a tour"), "{}", info.out);
+    assert!(
+        info.out.contains("solver: mace") && info.out.contains("bytes per tour"),
+        "{}",
+        info.out
+    );
     let foreign = feed(&format!("store contains {one}"), &run("find 6x6 --format moves").out);
     assert!(foreign.code == 2 && foreign.err.contains("contains tours of 5x5"), "{}", foreign.err);
 }
 
 #[test]
-fn a_job_is_refused_what_is_not_its_own() {
+fn options_that_contradict_a_job_are_rejected() {
     let job = place("refused");
     assert_eq!(run(&format!("{SMALL} --out {job}")).code, 0);
     for (arguments, said) in [
@@ -146,13 +150,13 @@ fn a_job_is_refused_what_is_not_its_own() {
             format!("enumerate --resume {job} --attempts 10k"),
             "has a budget of 30000 attempts already, and a job can only grow; raise --attempts",
         ),
-        (format!("enumerate --resume {job} --dedup none"), "looks for repeats exactly"),
+        (format!("enumerate --resume {job} --dedup none"), "always removes duplicates exactly"),
         (format!("enumerate --resume {job} --bloom-hashes 3"), "leave out --bloom-hashes"),
         (format!("enumerate --resume {job} --print"), "leave out --print with a job folder"),
-        (format!("{SMALL} --print --out {job}2"), "tours are written by 'hippo export"),
-        (format!("{SMALL} --curve c.csv --out {job}2"), "/curve.csv when the job is done"),
-        (format!("{SMALL} --by start --out {job}2"), "each row of tours.parquet has its start"),
-        (format!("{SMALL} --dedup bloom --out {job}2"), "looks for repeats exactly"),
+        (format!("{SMALL} --print --out {job}2"), "prints the tours of the finished job"),
+        (format!("{SMALL} --curve c.csv --out {job}2"), "the finished job has the curve in"),
+        (format!("{SMALL} --by start --out {job}2"), "a column for the start square"),
+        (format!("{SMALL} --dedup bloom --out {job}2"), "always removes duplicates exactly"),
         (format!("{SMALL} --tours 5 --out {job}2"), "give --attempts or --moves"),
         (format!("job plan 6x6 --attempts 1k --time 5s --out {job}2"), "leave out --time"),
         (format!("job run-unit {job} x"), "invalid value 'x' for N; write a whole number from 0"),
@@ -203,7 +207,7 @@ fn an_impossible_job_is_not_planned() {
 }
 
 #[test]
-fn a_larger_budget_goes_on() {
+fn a_larger_budget_resumes_a_job() {
     let (short, long) = (place("short"), place("long"));
     assert_eq!(run(&format!("{SMALL} --out {short}")).code, 0);
     let grown = json(&format!("enumerate --resume {short} --attempts 70k --json"));
@@ -216,7 +220,7 @@ fn a_larger_budget_goes_on() {
 }
 
 #[test]
-fn a_limit_of_time_ends_a_job_that_can_go_on() {
+fn a_time_limit_ends_a_job_that_can_be_resumed() {
     for asked in ["8x8 --solver warnsdorff --param ties=random", "6x6 --solver mace"] {
         let job = place("time");
         let first = json(&format!("enumerate {asked} --time 250ms --json --out {job}"));
@@ -237,7 +241,7 @@ fn damaged_stores_are_named() {
     let mut bytes = std::fs::read(&unit).expect("a unit");
     bytes[30] ^= 1;
     std::fs::write(&unit, &bytes).expect("written");
-    // A glance does not see it; whoever reads does, and says what to do.
+    // The quick check does not find it; reading does, and says what to do.
     assert_eq!(json(&format!("job status {job} --json"))["damaged"], serde_json::json!([]));
     let seen = json(&format!("job status {job} --verify --json"));
     assert_eq!((&seen["damaged"], &seen["next"]), (&serde_json::json!([2]), &2.into()));
@@ -276,14 +280,14 @@ fn damaged_stores_are_named() {
 }
 
 #[test]
-fn the_papers_bitmaps_tell_their_error() {
+fn the_papers_bitmaps_report_their_error() {
     let bloom =
         "enumerate 5x5 --all --dedup bloom --bloom-hashes 1 --bloom-bits 2000 --bloom-error";
     let found = json(&format!("{bloom} --json"));
     let number = |key: &str| found[key].as_u64().expect("a number");
     assert!(number("lost") > 100);
     assert_eq!(number("lost") + number("distinct"), 1728);
-    assert!(run(bloom).out.contains("new tours taken for repeats by the bitmaps"));
+    assert!(run(bloom).out.contains("lost: the bitmaps took them for duplicates"));
     assert_eq!(json("enumerate 5x5 --all --dedup bloom --json")["distinct"], 1728);
     assert_eq!(run("enumerate 5x5 --all --bloom-bits 9").code, 2);
 }

@@ -1,4 +1,4 @@
-//! Pipes, signals, files and remarks: how the command gets on with what is around it.
+//! Pipes, signals, files and remarks.
 
 use crate::common::{feed, file, folder, hippo, run};
 use std::io::{BufRead, BufReader, Read};
@@ -76,7 +76,7 @@ fn an_interrupted_enumeration_keeps_what_it_found() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_tuning_keeps_whole_runs() {
+fn an_interrupted_tuning_keeps_complete_runs() {
     let arguments = "tune 5x5 --vary alpha=1 --attempts 2000 --runs 1000000 --json";
     let (ended, out, err) = interrupt(arguments, "-INT");
     assert_eq!((ended, err.as_str()), (Some(130), ""));
@@ -89,7 +89,7 @@ fn an_interrupted_tuning_keeps_whole_runs() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_race_tells_the_runs_that_were_made() {
+fn an_interrupted_race_prints_the_complete_runs() {
     let arguments = "race 5x5 --solvers mace,warnsdorff --attempts 2000 --runs 1000000 --json";
     let (ended, out, err) = interrupt(arguments, "-INT");
     assert_eq!((ended, err.as_str()), (Some(130), ""));
@@ -99,7 +99,7 @@ fn an_interrupted_race_tells_the_runs_that_were_made() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_reproduction_goes_on_where_it_was() {
+fn an_interrupted_reproduction_says_how_to_resume() {
     let place = crate::common::folder("streams-reproduce");
     let arguments = format!("reproduce gs2004.fig8-9 --quiet --out {}", place.display());
     let (ended, out, err) = interrupt(&arguments, "-TERM");
@@ -109,7 +109,17 @@ fn an_interrupted_reproduction_goes_on_where_it_was() {
 
 #[cfg(unix)]
 #[test]
-fn an_interrupted_list_is_as_long_as_it_says() {
+fn running_all_experiments_is_announced() {
+    let (ended, _, err) = interrupt("reproduce", "-INT");
+    assert_eq!(ended, Some(130));
+    let said = err.lines().next().unwrap_or_default();
+    assert!(said.starts_with("running 41 experiments at scale quick"), "{said}");
+    assert!(said.contains("ten minutes") && said.contains("'hippo reproduce --list'"), "{said}");
+}
+
+#[cfg(unix)]
+#[test]
+fn an_interrupted_list_agrees_with_its_summary() {
     let (code, out, err) = interrupt("enumerate 8x8 --all --print --json", "-INT");
     let (tours, summary) = out.trim_end().rsplit_once('\n').expect("some lines");
     let summary: serde_json::Value = serde_json::from_str(summary).expect("a summary");
@@ -132,17 +142,20 @@ fn an_interrupted_search_says_so_and_leaves_no_file() {
 }
 
 #[test]
-fn a_file_appears_whole_and_alone() {
+fn a_file_appears_complete_and_is_announced() {
     let folder = folder("whole");
     let path = folder.join("tour.svg");
     let ran = run(&format!("find 8x8 -o {}", path.display()));
-    assert_eq!((ran.code, ran.out.as_str(), ran.err.as_str()), (0, "", ""));
+    let said = format!("wrote {}\n", path.display());
+    assert_eq!((ran.code, ran.out.as_str(), ran.err), (0, "", said));
+    let quiet = run(&format!("find 8x8 --quiet -o {}", path.display()));
+    assert_eq!((quiet.code, quiet.out.as_str(), quiet.err.as_str()), (0, "", ""));
     assert!(std::fs::read_to_string(&path).expect("a file").starts_with("<svg"));
     assert_eq!(std::fs::read_dir(&folder).expect("a folder").count(), 1);
 }
 
 #[test]
-fn an_old_file_stays_when_there_is_nothing_new() {
+fn an_old_file_stays_if_there_is_no_result() {
     let old = file("old.txt", "precious");
     for (arguments, code) in [
         ("find 4x4", 3),
@@ -172,7 +185,7 @@ fn a_link_is_followed_and_stays_a_link() {
 #[cfg(target_os = "linux")]
 #[test]
 fn a_full_disk_is_named_and_a_device_stays_a_device() {
-    // A link, so that nothing but the link could be replaced.
+    // A link, so that an error could replace only the link.
     let full = folder("full").join("full.txt");
     std::os::unix::fs::symlink("/dev/full", &full).expect("a link");
     for arguments in ["find 8x8", "find 8x8 --json", "find 8x8 --format svg"] {

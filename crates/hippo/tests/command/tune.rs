@@ -1,4 +1,4 @@
-//! Production curves and tuning as the command tells them.
+//! Production curves, and output of `hippo tune`.
 
 use crate::common::{folder, json, run};
 use serde_json::Value;
@@ -22,7 +22,7 @@ fn tuning_5x5_finds_alpha_1_and_the_papers_length_of_a_run() {
 }
 
 #[test]
-fn tuning_tells_its_curves_whatever_the_threads() {
+fn tuning_prints_its_curves_with_any_number_of_threads() {
     let tune = |threads: u32| {
         let mut result = json(&format!(
             "tune 5x5 --vary alpha=1,1.5 --vary deposit=paper,length --runs 3 --attempts 500 \
@@ -57,7 +57,7 @@ fn tuning_tells_its_curves_whatever_the_threads() {
 }
 
 #[test]
-fn a_run_of_a_tuning_can_be_made_alone() {
+fn a_single_run_of_a_tuning_can_be_repeated() {
     let tuned = json("tune 5x5 --vary rho=0.3 --runs 1 --attempts 2000 --json");
     let last = tuned["curves"][0]["points"].as_array().and_then(|p| p.last()).expect("a point");
     let (seed, rate) = (&tuned["seeds"][0], last["rate"].as_f64().expect("a number"));
@@ -68,11 +68,11 @@ fn a_run_of_a_tuning_can_be_made_alone() {
 }
 
 #[test]
-fn tuning_for_people_marks_the_best_and_writes_curves() {
+fn the_text_of_a_tuning_marks_the_best_values() {
     let file = folder("tune-curves").join("curves.csv");
     let arguments = "tune 5x5 --vary alpha=0.5,1 --runs 4 --attempts 2000 --curves";
     let ran = run(&format!("{arguments} {}", file.display()));
-    assert_eq!((ran.code, ran.err.as_str()), (0, ""));
+    assert_eq!((ran.code, ran.err), (0, format!("wrote {}\n", file.display())));
     assert!(ran.out.contains("\n* alpha=1    peak after"), "{}", ran.out);
     assert!(ran.out.contains("\n  alpha=0.5  "), "{}", ran.out);
     assert!(ran.out.contains("\nbest: alpha=1, "), "{}", ran.out);
@@ -84,7 +84,7 @@ fn tuning_for_people_marks_the_best_and_writes_curves() {
 }
 
 #[test]
-fn tuning_plans_says_its_budget_and_ends_without_tours() {
+fn tuning_prints_its_plan_and_its_default_budget() {
     let plan = json("tune 8x8 --dry-run --json --quiet");
     for (key, value) in [("settings", 7), ("runs", 10), ("attempts", 3_456_000), ("units", 70)] {
         assert_eq!(plan[key], value, "{key}");
@@ -94,28 +94,28 @@ fn tuning_plans_says_its_budget_and_ends_without_tours() {
     assert_eq!(ran.err, "no --attempts given, so --attempts 4200\n");
     let ran = run("tune 8x8 --vary alpha=1 --runs 1 --attempts 3");
     assert_eq!(ran.code, 4);
-    assert!(ran.out.contains("no tour was found; give more --attempts"), "{}", ran.out);
+    assert!(ran.out.contains("no tour was found; raise --attempts"), "{}", ran.out);
     let none = run("tune 5x5 --closed --json");
     let object: Value = serde_json::from_str(&none.out).expect("an object");
     assert_eq!((none.code, &object["status"]), (3, &"impossible".into()));
 }
 
 #[test]
-fn a_production_curve_is_told_when_asked_for() {
+fn a_production_curve_is_written_on_request() {
     let file = folder("production").join("curve.csv");
     let arguments = "enumerate 5x5 --solver mace --attempts 20k --json";
-    let told = json(&format!("{arguments} --curve {}", file.display()));
+    let summary = json(&format!("{arguments} --curve {}", file.display()));
     assert_eq!(json(arguments).get("curve"), None);
-    let points = told["curve"]["points"].as_array().expect("points");
-    assert_eq!(told["curve"]["known"], "1728");
+    let points = summary["curve"]["points"].as_array().expect("points");
+    assert_eq!(summary["curve"]["known"], "1728");
     let last = points.last().expect("a point");
     for key in ["attempts", "tours", "distinct", "closed"] {
-        assert_eq!(last[key], told[key], "{key}");
+        assert_eq!(last[key], summary[key], "{key}");
     }
     let lines = lines(&file);
     assert_eq!(lines[0].join(","), "attempts,tours,distinct,repeated,closed,predicted");
     assert_eq!(lines.len(), points.len() + 1);
-    assert_eq!(lines[points.len()][2], told["distinct"].to_string());
+    assert_eq!(lines[points.len()][2], summary["distinct"].to_string());
     let predicted = last["predicted"].as_f64().expect("a number");
     assert_eq!(lines[points.len()][5], format!("{predicted:.2}"));
     let unknown = json(&format!(
@@ -127,11 +127,11 @@ fn a_production_curve_is_told_when_asked_for() {
 }
 
 #[test]
-fn a_solver_that_ends_by_itself_is_not_cut_short() {
+fn the_default_budget_does_not_cut_a_solver_short() {
     let ran = run("enumerate 5x5 --solver ace --param cycles=50k --json");
     let summary: Value = serde_json::from_str(&ran.out).expect("an object");
     assert_eq!(summary["attempts"], 1_250_000);
-    assert_eq!(ran.err, "no budget given, so ace ends by itself after 1,250,000 attempts\n");
+    assert_eq!(ran.err, "no budget given, so ace runs to its own limit of 1,250,000 attempts\n");
     let genetic = json("enumerate 5x5 --solver ga-heuristic --json");
     assert_eq!(genetic["attempts"], 5 * 25 * 50 * 50);
     let mace = run("enumerate 5x5 --solver mace --json");

@@ -117,13 +117,20 @@ pub enum ParamError {
 
 impl crate::error::Diagnostic for ParamError {}
 
-/// Returns the most similar of `words`, if one is similar enough.
+/// Returns the most similar of `words`: one that begins with `given`, or one within a strict distance.
+///
+/// One mistake is allowed in any word. Two are allowed in words of at least five letters whose first letter is right.
 pub fn nearest<'a>(given: &str, words: impl Iterator<Item = &'a str>) -> Option<&'a str> {
     let given = &*given.to_lowercase();
+    let similar = |&(distance, not_prefix, word): &(usize, bool, &str)| match distance {
+        0 | 1 => true,
+        2 if word.len() >= 5 && given.chars().next() == word.chars().next() => true,
+        _ => !not_prefix && given.len() >= 2,
+    };
     words
         .map(|w| (strsim::damerau_levenshtein(given, w), !w.starts_with(given), w))
+        .filter(similar)
         .min()
-        .filter(|&(distance, not_prefix, w)| distance <= 1 + w.len() / 4 || !not_prefix)
         .map(|(_, _, w)| w)
 }
 

@@ -1,5 +1,6 @@
 //! The registry of all solvers, and the choice of one with its parameter values.
 
+use crate::error::joined;
 use crate::problem::Problem;
 use crate::search::{ParamError, ParamValue, Purpose, Solver, Stage, Values, nearest};
 use crate::solvers;
@@ -26,6 +27,23 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::genetic::HEURISTIC_ONLY,
     &solvers::uniform::Uniform,
     &solvers::backbite::Backbite,
+];
+
+/// Words that people type for solvers, with the names that are meant. They are suggested, not accepted.
+pub static SYNONYMS: &[(&[&str], &[&str])] = &[
+    (&["dfs", "depth-first", "backtracking", "brute-force", "bruteforce", "brute"], &["backtrack"]),
+    (&["aco", "ant", "ants", "ant-colony", "colony"], &["ace", "mace"]),
+    (
+        &["genetic", "genetic-algorithm", "evolution", "evolutionary"],
+        &["ga-repair", "ga-heuristic"],
+    ),
+    (&["greedy", "heuristic", "warnsdorffs-rule"], &["warnsdorff"]),
+    (&["astar", "a-star", "a*", "bfs", "priority-queue"], &["best-first"]),
+    (&["neural-network", "hopfield", "nn", "network"], &["neural", "neural-join"]),
+    (&["divide-and-conquer", "parberry", "construct"], &["divide"]),
+    (&["complete", "hamiltonian", "sat", "all"], &["exact"]),
+    (&["mcmc", "markov", "markov-chain"], &["backbite"]),
+    (&["random", "sample", "unbiased"], &["uniform", "ants-random"]),
 ];
 
 /// Errors in the choice of a solver.
@@ -60,9 +78,12 @@ impl Choice {
     pub fn new<S: AsRef<str>>(name: &str, params: &[S]) -> Result<Choice, ChoiceError> {
         let names = SOLVERS.iter().map(|s| s.info().name);
         let Some(&solver) = SOLVERS.iter().find(|s| s.info().name == name) else {
-            let hint = match nearest(name, names.clone()) {
-                Some(near) => format!("did you mean {near}?"),
-                None => format!("choose from {}", names.collect::<Vec<_>>().join(", ")),
+            let typed = name.to_lowercase().replace(['_', ' '], "-");
+            let meant = SYNONYMS.iter().find(|(words, _)| words.contains(&&*typed));
+            let hint = match (meant, nearest(&typed, names.clone())) {
+                (Some((_, names)), _) => format!("did you mean {}?", joined(names, "or")),
+                (None, Some(near)) => format!("did you mean {near}?"),
+                (None, None) => format!("choose from {}", names.collect::<Vec<_>>().join(", ")),
             };
             return Err(ChoiceError::Unknown { name: name.to_string(), hint });
         };
@@ -153,6 +174,39 @@ mod tests {
                     assert_eq!(declared(name).name, name);
                 }
             }
+        }
+    }
+
+    #[test]
+    fn synonyms_lead_to_solvers_and_are_no_names_of_solvers() {
+        let is_name = |word: &str| SOLVERS.iter().any(|solver| solver.info().name == word);
+        let mut seen = BTreeSet::new();
+        for (words, names) in SYNONYMS {
+            assert!(names.iter().all(|name| is_name(name)), "{names:?}");
+            for word in *words {
+                assert!(!is_name(word) && seen.insert(*word), "{word}");
+                let hint = format!("did you mean {}?", joined(names, "or"));
+                let error = Choice::new::<&str>(&word.to_uppercase(), &[]).err();
+                let expected = ChoiceError::Unknown { name: word.to_uppercase(), hint };
+                assert_eq!(error, Some(expected));
+            }
+        }
+    }
+
+    #[test]
+    fn suggestions_are_no_wild_guesses() {
+        let names = || SOLVERS.iter().map(|solver| solver.info().name);
+        for (typed, name) in [
+            ("warnsdorf", Some("warnsdorff")),
+            ("Wransdorf", Some("warnsdorff")),
+            ("exat", Some("exact")),
+            ("heur", Some("heuristic-only")),
+            ("rake", None),
+            ("brain", None),
+            ("xyz", None),
+            ("b", None),
+        ] {
+            assert_eq!(nearest(typed, names()), name, "{typed}");
         }
     }
 

@@ -19,7 +19,7 @@ use std::path::Path;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Makes a folder and runs its job.
+/// Creates a job folder and runs its job.
 pub fn begin(
     path: &str,
     census: Count,
@@ -32,7 +32,7 @@ pub fn begin(
     work_on(&folder, &job, (&watch, &signals), mode)
 }
 
-/// Makes a folder, for a scheduler to run its units.
+/// Creates a job folder whose units a scheduler will run.
 pub fn plan(
     path: &str,
     census: Count,
@@ -44,8 +44,8 @@ pub fn plan(
     tell_planned(path, signals.unless_stopped(made)?.1.units(), mode)
 }
 
-/// `--dry-run`: what the job would take.
-pub fn foretell(
+/// `--dry-run`: prints units, memory and time of the job.
+pub fn forecast(
     path: &str,
     census: Count,
     resources: CountResources,
@@ -54,7 +54,7 @@ pub fn foretell(
     let (watch, signals) = resources.watch();
     let (units, forecast) = signals.unless_stopped(CountJob::foresee(census, &watch))?;
     let (states, bytes) = forecast.as_ref().map_or((None, None), |f| (f.states, f.bytes));
-    // Classes take as long as the first, more or less.
+    // Every class takes about as long as the first.
     let seconds = forecast.map_or(0.0, |f| f.seconds) * units as f64;
     let object = || {
         json!({
@@ -67,7 +67,7 @@ pub fn foretell(
             format!("  the first takes up to {} of memory\n", in_bytes(bytes.into()))
         };
         format!(
-            "would count {}, a class of ends each\n{}  {} on {}, as a guess\n  some hundred bytes of disk a unit",
+            "would count {}, one per class of ends\n{}  about {} on {}\n  a few hundred bytes of disk per unit",
             counted(units, "unit"),
             bytes.map_or(String::new(), first),
             guessed_time(seconds),
@@ -77,8 +77,8 @@ pub fn foretell(
     Ok(DONE)
 }
 
-/// Goes on with the job of a folder.
-pub fn go_on(
+/// Resumes the job of a folder.
+pub fn resume(
     path: &str,
     resources: CountResources,
     confirm: bool,
@@ -125,13 +125,13 @@ fn work_on(
         writeln!(io::stdout().lock(), "{object}")?;
     }
     mode.remark(&format!(
-        "interrupted after {done} of {}; nothing of these is lost; go on with: {again}",
+        "interrupted after {done} of {}; nothing is lost; resume with: {again}",
         counted(job.units(), "unit"),
     ));
     Ok(signals.code())
 }
 
-/// Tells the count, if it is whole.
+/// Prints the count, if it is complete.
 fn tell_merged(
     folder: &JobFolder,
     job: &CountJob,
@@ -148,7 +148,7 @@ fn tell_merged(
         return Ok(LIMIT);
     };
     if !mode.json {
-        // They are in the record.
+        // The record has them.
         whole.by_ends = None;
     }
     report::sum_up(job.count(), &whole, census.seconds, watched.peak.load(Relaxed), mode)?;
@@ -169,7 +169,7 @@ pub fn run_unit(
     let watch = JobMonitor::new(&watched.interrupt, &tell);
     let work = || store::run_unit(&job, folder, unit, watch);
     let ran = progress::counting(mode, &watched, work);
-    tell_unit(folder, unit, ran, ("interrupted; the unit is to be run again", &signals), mode)
+    tell_unit(folder, unit, ran, ("interrupted; run the unit again", &signals), mode)
 }
 
 /// `hippo job merge` on such a folder.
@@ -212,7 +212,7 @@ pub fn status(folder: &JobFolder, mode: OutputMode) -> Result<u8, Fail> {
         let mut lines = vec![format!("{path}: {done} of {units} units done")];
         lines.extend(next.map(|next| format!("next: hippo job run-unit {path} {next}")));
         lines.extend((!damaged.is_empty()).then(|| format!("damaged: {damaged:?}")));
-        lines.push(if merged { "merged: record.json is there" } else { "not merged yet" }.into());
+        lines.push(if merged { "merged: see record.json" } else { "not merged yet" }.into());
         lines.join("\n")
     })?;
     Ok(if next.is_none() { DONE } else { LIMIT })

@@ -1,4 +1,4 @@
-//! What `hippo count` says: the plan of a dry run, and the count with its checks.
+//! The texts of `hippo count`: the plan of a dry run, and the count with its checks.
 
 use crate::OutputMode;
 use crate::fail::Fail;
@@ -7,7 +7,7 @@ use hippodrome::count::{Count, CountKind, Counted, Forecast};
 use hippodrome::numerals::{counted, grouped, grouped_digits, guessed_time, in_bytes};
 use serde_json::json;
 
-/// `--dry-run`: what the count would take.
+/// `--dry-run`: prints method, memory and time of the count.
 pub fn plan(
     census: &Count,
     forecast: &Forecast,
@@ -36,7 +36,7 @@ pub fn plan(
             parts => format!("\n  {parts} times, by the first moves from an end"),
         };
         format!(
-            "would count {} on {} by {}\n  with at most {} squares in the frontier\n  {extent}{parts}\n  {} on {}, as a guess",
+            "would count {} on {} by {}\n  with at most {} squares in the frontier\n  {extent}{parts}\n  about {} on {}",
             noun(census.kind, false),
             census.graph,
             forecast.method,
@@ -47,7 +47,7 @@ pub fn plan(
     })
 }
 
-/// One thing of a kind, or many.
+/// Returns the noun of a kind, singular or plural.
 fn noun(kind: CountKind, one: bool) -> &'static str {
     let (singular, plural) = match kind {
         CountKind::Open => ("open tour", "open tours"),
@@ -58,7 +58,7 @@ fn noun(kind: CountKind, one: bool) -> &'static str {
     if one { singular } else { plural }
 }
 
-/// The count: a JSON object, or words.
+/// Prints the count: a JSON object, or text.
 pub fn sum_up(
     census: &Count,
     counted: &Counted,
@@ -96,7 +96,7 @@ fn in_words(census: &Count, counted: &Counted, seconds: f64, peak: u64) -> Strin
     for class in counted.by_ends.iter().flatten() {
         let [s, e] = class.ends.map(|square| graph.name(square));
         let (alike, tours) = (grouped(class.pairs), digits(&class.tours));
-        text += &format!("  between {s} and {e}, and {alike} alike in all: {tours}\n");
+        text += &format!("  between {s} and {e} ({alike} pairs in this class): {tours}\n");
     }
     if let Some(finding) = &counted.reason {
         return text + &format!("  because {finding}");

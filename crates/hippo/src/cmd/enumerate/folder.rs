@@ -18,12 +18,10 @@ use hippodrome::store::{
 use hippodrome::uniform::cache_folder;
 use serde_json::json;
 use std::path::Path;
-use std::sync::Arc;
 
-/// Makes a folder and runs its job.
+/// Creates a job folder and runs its job.
 pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail> {
-    let control = Arc::<Control>::default();
-    let signals = Signals::set(&control.interrupt);
+    let (control, signals) = Signals::control();
     match EnumerationJob::begin(Path::new(path), run, &control) {
         Ok((folder, job)) => work_on(&folder, &job, (&control, &signals), mode),
         Err(StoreError::Stopped) => {
@@ -34,12 +32,12 @@ pub fn begin(path: &str, run: Enumeration, mode: OutputMode) -> Result<u8, Fail>
     }
 }
 
-/// The command that goes on with a folder.
+/// Returns the command that resumes a folder.
 fn resume_command(path: &Path) -> String {
     format!("hippo enumerate --resume {}", quoted_path(path))
 }
 
-/// Runs what is missing, merges, and sums up.
+/// Runs missing units, merges, and prints the summary.
 pub fn work_on(
     folder: &JobFolder,
     job: &EnumerationJob,
@@ -57,29 +55,29 @@ pub fn work_on(
     let again = resume_command(folder.path());
     let Some(merged) = merged else {
         let (stats, _) = job.counted(folder)?;
-        let told = "tours are merged, and distinct ones counted, when the job is done";
+        let reason = "distinct tours are counted when the finished job is merged";
         let object = || {
             json!({
                 "status": "interrupted", "board": job.identity().get("board"),
                 "solver": run.choice.name(), "seed": run.seed, "attempts": stats.attempts,
                 "tours": stats.tours, "distinct": null, "closed": null, "moves": stats.moves,
-                "seconds": watch.seconds(), "out": path, "reason": told, "resume": again,
+                "seconds": watch.seconds(), "out": path, "reason": reason, "resume": again,
             })
         };
-        let text = || format!("{} found in {} attempts; {told}", stats.tours, stats.attempts);
+        let text = || format!("{} found in {} attempts; {reason}", stats.tours, stats.attempts);
         mode.print(object, text)?;
-        mode.remark(&format!("interrupted; nothing is lost; go on with: {again}"));
+        mode.remark(&format!("interrupted; nothing is lost; resume with: {again}"));
         return Ok(signals.code());
     };
     let mut out = Output::open(None, false)?;
     report::sum_up(run, Ok(&merged.summary), Some(&path), false, mode, &mut out)?;
     if merged.units.is_none_or(|units| merged.done < units) {
-        mode.remark(&format!("not all is done; go on with: {again}"));
+        mode.remark(&format!("units are left; resume with: {again}"));
     }
     Ok(code(&merged.summary, signals))
 }
 
-/// What became of merging, for people.
+/// Returns the result of a merge in words.
 pub fn describe_merged(merged: &Merged) -> String {
     let total = &merged.summary.total;
     format!(
@@ -92,10 +90,9 @@ pub fn describe_merged(merged: &Merged) -> String {
 }
 
 impl Enumerate {
-    /// Goes on with the job of a folder.
-    pub(super) fn go_on(&self, path: &str, mode: OutputMode) -> Result<u8, Fail> {
-        let control = Arc::<Control>::default();
-        let signals = Signals::set(&control.interrupt);
+    /// Resumes the job of a folder.
+    pub(super) fn resume_job(&self, path: &str, mode: OutputMode) -> Result<u8, Fail> {
+        let (control, signals) = Signals::control();
         let mut folder = JobFolder::open(Path::new(path))?;
         if folder.kind() == "count" {
             let path = quoted_path(folder.path());
@@ -105,7 +102,7 @@ impl Enumerate {
         }
         if let Some(id) = self.given.iter().find(|id| id.starts_with("bloom_")) {
             return Err(Fail::usage(format!(
-                "a job folder removes repeats exactly; leave out --{} with --resume",
+                "a job folder removes duplicates exactly; leave out --{} with --resume",
                 id.replace('_', "-")
             )));
         }
@@ -121,7 +118,7 @@ impl Enumerate {
         work_on(&folder, &job, (&control, &signals), mode)
     }
 
-    /// What the command line says of the job itself.
+    /// Returns the fields of the job that are given on the command line.
     fn restated(&self, folder: &JobFolder) -> Result<Identity, Fail> {
         let there = enumeration(folder.identity())?;
         let given = |id: &str| self.given.iter().any(|g| g == id);

@@ -1,4 +1,4 @@
-//! What `hippo enumerate` says: the plan of a dry run, and the summary at the end.
+//! The texts of `hippo enumerate`: the plan of a dry run, and the summary.
 
 use crate::OutputMode;
 use crate::fail::{DONE, Fail};
@@ -20,15 +20,15 @@ use std::io::Write;
 use std::sync::Arc;
 use std::time::Duration;
 
-/// How long a dry run tries the job to guess its time.
+/// Time of the trial run from which a dry run guesses.
 const TRIAL: Duration = Duration::from_millis(300);
-/// Units are counted up to this.
+/// Units are counted up to this number.
 const MANY_UNITS: u64 = 1_000_000;
 
-/// `--dry-run`: what would be done, and how long it may take.
+/// `--dry-run`: prints the plan, with a guess of its time.
 pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fail> {
     let memory = if on_disk || job.keeps_a_set()? { job.memory } else { 0 };
-    // In a folder several of the solver's units make one of the job's.
+    // A unit of a job folder consists of several units of the solver.
     let units = match on_disk {
         true => Some(EnumerationJob::planned(job.clone(), &Arc::default())?.units())
             .filter(|&n| n < u64::MAX),
@@ -36,7 +36,7 @@ pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fa
     };
     let (guess, tours) = guess(job)?;
     let words = Packer::new(job.problem.graph()).words() as u64;
-    // Units hold whole words, and the table about two thirds of them beside it.
+    // Units store whole words; the merged table adds about two thirds of that.
     let disk = if on_disk { tours.map(|n| n.saturating_mul(words * 8 * 5 / 3)) } else { Some(0) };
     let graph = job.problem.graph();
     let object = || {
@@ -50,21 +50,21 @@ pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fa
     mode.print(object, || {
         let starts = counted(job.problem.start_count() as u64, "start square");
         let extent = match job.budget.attempts {
-            Some(attempts) => format!("for {} in all", counted(attempts, "attempt")),
-            None => "to its end or the budget given".into(),
+            Some(attempts) => format!("for a total of {}", counted(attempts, "attempt")),
+            None => "to its end or the end of the budget".into(),
         };
-        let units = units.map_or("very many units".into(), |n| counted(n, "unit"));
+        let units = units.map_or("more than a million units".into(), |n| counted(n, "unit"));
         let threads = counted(job.threads as u64, "thread");
         let disk = match disk {
             Some(0) if !on_disk => "no disk".into(),
             Some(bytes) => format!("about {} of disk", in_bytes(bytes.into())),
-            None => "disk that a short trial does not tell".into(),
+            None => "an unknown amount of disk".into(),
         };
         let memory = in_bytes(memory as u128);
         let time = match guess {
             Some(seconds) if seconds < 1.0 => "within about a second".into(),
             Some(seconds) => format!("in about {}", counted(seconds as u64, "second")),
-            None => "for a time that a short trial does not tell".into(),
+            None => "for an unknown time".into(),
         };
         format!(
             "would run {} on {graph} from {starts}\n  {extent}\n  in {units} on {threads}\n  with at most {memory} for distinct tours and {disk}\n  {time}",
@@ -74,7 +74,7 @@ pub fn plan(job: &Enumeration, on_disk: bool, mode: OutputMode) -> Result<u8, Fa
     Ok(DONE)
 }
 
-/// Seconds the job may take and tours it may find, from a short trial of its beginning.
+/// Guesses seconds and tours of the job from a short trial of its beginning.
 fn guess(job: &Enumeration) -> Result<(Option<f64>, Option<u64>), Fail> {
     let time = job.budget.time.map_or(TRIAL, |t| t.min(TRIAL));
     let trial = Enumeration { budget: Budget { time: Some(time), ..job.budget }, ..job.clone() };
@@ -90,7 +90,7 @@ fn guess(job: &Enumeration) -> Result<(Option<f64>, Option<u64>), Fail> {
     Ok((seconds, tours))
 }
 
-/// The summary: a JSON object, or words.
+/// Prints the summary: a JSON object, or text.
 pub fn sum_up(
     job: &Enumeration,
     result: Result<&Summary, &Finding>,
@@ -105,18 +105,16 @@ pub fn sum_up(
     };
     let reason = match result {
         Err(finding) => Some(finding.to_string()),
-        Ok(s) if s.full => {
-            Some("memory for distinct tours is full; give more with --memory, or keep them on disk with --out DIR".into())
-        }
+        Ok(s) if s.full => Some(
+            "memory for distinct tours is full; raise --memory, or use a job folder with --out DIR"
+                .into(),
+        ),
         Ok(_) if status == "impossible" => Some(match known(&job.problem) {
             Existence::Impossible(finding) => finding.to_string(),
-            _ => format!(
-                "solver {} has searched everything and there is no such tour",
-                job.choice.name()
-            ),
+            _ => format!("the complete search of solver {} found no such tour", job.choice.name()),
         }),
         Ok(s) if s.bounded && s.status == Status::Limit => Some(format!(
-            "{} ends by itself after so many attempts; see 'hippo solvers {0}' for what bounds it",
+            "{} reached its own limit of attempts; see 'hippo solvers {0}' for the parameter that sets it",
             job.choice.name()
         )),
         Ok(_) => None,
@@ -140,13 +138,13 @@ pub fn sum_up(
     Ok(out.flush()?)
 }
 
-/// The parameters as they were set.
+/// Returns the values of the parameters.
 fn params(job: &Enumeration) -> Map<String, Value> {
     let values = job.choice.values.iter();
     values.map(|(name, value)| (name.into(), in_json(value))).collect()
 }
 
-/// A value of a parameter: numbers as numbers, the rest as typed.
+/// Returns the value of a parameter: numbers as numbers, the rest as text.
 pub fn in_json(value: &ParamValue) -> Value {
     match value {
         ParamValue::Int(n) => json!(n),
@@ -155,11 +153,12 @@ pub fn in_json(value: &ParamValue) -> Value {
     }
 }
 
-/// Writes what the first colony has laid.
+/// Writes the pheromone of the first colony.
 pub fn write_pheromone(
     job: &Enumeration,
     weights: Vec<MoveWeight>,
     mut file: Output,
+    mode: OutputMode,
 ) -> Result<(), Fail> {
     let graph = job.problem.graph().clone();
     let weights = MoveWeights::new(graph, weights).map_err(Fail::run_time)?;
@@ -168,7 +167,7 @@ pub fn write_pheromone(
     object["params"] = params(job).into();
     object["seed"] = job.seed.into();
     writeln!(file, "{object}")?;
-    file.finish()
+    file.finish(mode)
 }
 
 /// The summary in JSON.
@@ -196,7 +195,7 @@ struct Report<'r> {
     out: Option<&'r str>,
 }
 
-/// The production curve; the number of tours there are may pass 2^53.
+/// The production curve. The number of all tours is a string, because it can pass 2^53.
 #[derive(Serialize)]
 struct Production<'r> {
     rate: f64,
@@ -211,7 +210,7 @@ struct Predicted<'r> {
     predicted: f64,
 }
 
-/// What was found from one start square. Units that are no start square's count no attempts by start.
+/// Totals of one start square. Attempts are missing if units do not belong to start squares.
 #[derive(Serialize)]
 struct StartTotals {
     attempts: Option<u64>,
@@ -260,13 +259,13 @@ impl<'r> Production<'r> {
     }
 }
 
-/// Readings in the order in which the solver declares them.
+/// Returns the readings in the order in which the solver declares them.
 fn in_order(job: &Enumeration, readings: &Readings) -> Vec<(&'static str, Reading)> {
     let declared = job.choice.solver.info().measures.iter();
     declared.filter_map(|m| readings.get(m).map(|reading| (m.name, reading))).collect()
 }
 
-/// What the solver measured of itself, by name.
+/// Returns the statistics of the solver by name.
 fn statistics(job: &Enumeration, readings: &Readings) -> Map<String, Value> {
     let entry = |(name, reading): (&str, Reading)| {
         let value = match reading {
@@ -283,7 +282,6 @@ fn statistics(job: &Enumeration, readings: &Readings) -> Map<String, Value> {
 fn by_start(job: &Enumeration, summary: &Summary) -> BTreeMap<String, StartTotals> {
     let entry = |(&start, total): (&Square, &Totals)| {
         let Totals { attempts, tours, distinct, closed, .. } = *total;
-        // Units that are no start square's count no attempts by start.
         let attempts = (attempts > 0).then_some(attempts);
         (job.problem.graph().name(start), StartTotals { attempts, tours, distinct, closed })
     };
@@ -311,7 +309,8 @@ fn in_words(
         text += &format!("{reason}\n");
     }
     if let Some(lost) = summary.and_then(|s| s.lost) {
-        text += &format!("{} taken for repeats by the bitmaps\n", counted(lost, "new tour"));
+        text +=
+            &format!("{} lost: the bitmaps took them for duplicates\n", counted(lost, "new tour"));
     }
     if let Some(summary) = summary.filter(|_| !job.choice.solver.info().measures.is_empty()) {
         text += &measured(job, summary);
@@ -332,7 +331,7 @@ fn in_words(
     text
 }
 
-/// The solver's own statistics, and of how many attempts they are if not of all.
+/// Returns the solver's statistics, and the number of attempts they cover if not all.
 fn measured(job: &Enumeration, summary: &Summary) -> String {
     let mut text = String::new();
     for (name, reading) in in_order(job, &summary.readings) {
@@ -349,7 +348,7 @@ fn measured(job: &Enumeration, summary: &Summary) -> String {
     let all = summary.total.attempts;
     if summary.measured < all {
         let (some, all) = (grouped(summary.measured), counted(all, "attempt"));
-        text += &format!("statistics are of {some} of {all}: the rest was cut short\n");
+        text += &format!("statistics cover {some} of {all}; the others were cut short\n");
     }
     text
 }

@@ -25,19 +25,19 @@ use std::ops::ControlFlow;
 use std::sync::Arc;
 use std::sync::atomic::Ordering::Relaxed;
 
-/// Distinct tours of the solver, at least, where no number is given.
+/// Default number of distinct tours of the solver, at least.
 const TOURS: u64 = 20_000;
-/// Attempts of all its runs, at most, where no number is given.
+/// Default limit of the attempts of all its runs.
 const ATTEMPTS: u64 = 64_000_000;
-/// The uniform sample has so many tours for each of the solver's, within bounds.
+/// Uniform tours per tour of the solver, and the bounds of the uniform sample.
 const TIMES: u64 = 4;
 const LEAST: u64 = 200_000;
 const MOST: u64 = 1_000_000;
-/// Fresh uniform samples, and their tours at most: beyond that chance makes next to nothing.
+/// Fresh uniform samples, and their largest size: beyond it, chance makes almost no difference.
 const FRESH: u64 = 8;
 const FRESH_TOURS: u64 = 100_000;
 
-/// What was found.
+/// The result of a comparison.
 struct Found {
     choice: Choice,
     runs: Vec<AspectCounts>,
@@ -47,7 +47,7 @@ struct Found {
     attempts: u64,
 }
 
-/// Fails where a heat map cannot be drawn, before any work is done for it.
+/// Rejects a heat map that cannot be drawn.
 pub fn check_heat(heat: &str, graph: &Graph) -> Result<(), Fail> {
     if !matches!(Format::of_file(Some(heat))?, Some(Format::Svg | Format::Png)) {
         return Err(Fail::usage("a heat map is a picture; end the name in .svg or .png"));
@@ -61,7 +61,7 @@ pub fn check_heat(heat: &str, graph: &Graph) -> Result<(), Fail> {
 }
 
 impl Sample {
-    /// Runs a solver, draws uniform tours and tells the difference.
+    /// Runs a solver, draws uniform tours and prints the difference.
     pub(super) fn compare(
         &self,
         solver: &str,
@@ -77,7 +77,7 @@ impl Sample {
             self.measure(choice, sampler, &aspects, control)
         })?;
         if control.interrupt.load(Relaxed) {
-            complain("interrupted; nothing is compared");
+            complain("interrupted; there is no result");
             return Ok(signals.code());
         }
         if found.whole.tours == 0 {
@@ -93,14 +93,14 @@ impl Sample {
             true => writeln!(out, "{}", describe(&found, self.work.seed, graph, &aspects))?,
             false => write!(out, "{}", in_words(&found, graph, &aspects))?,
         }
-        out.finish()?;
+        out.finish(mode)?;
         if let Some(mut file) = heat {
             let map = heat_map(&found, graph, &aspects);
             match Format::of_file(self.heat.as_deref())? {
                 Some(Format::Png) => draw::heat_png(&map, &self.style.style(), &mut file)?,
                 _ => draw::heat_svg(&map, &self.style.style(), &mut file)?,
             }
-            file.finish()?;
+            file.finish(mode)?;
         }
         Ok(DONE)
     }
@@ -131,14 +131,14 @@ impl Sample {
         };
         let attempts = match self.attempts {
             Some(attempts) => share(attempts),
-            // Attempts are split over the start squares, tours are not: so attempts are what is set.
+            // Attempts are split over the start squares and tours are not, so attempts are set.
             None => {
                 let (wanted, most) = (share(self.tours.unwrap_or(TOURS)), share(ATTEMPTS));
                 let mut attempts = most.min(16 * sampler.problem().start_count() as u64);
                 let mut before = 0;
                 while attempts < most {
                     let tours = run(self.work.seed, attempts)?.0.tours;
-                    // A small board has no more: four times the attempts have found next to nothing.
+                    // Four times the attempts found almost nothing new: a small board has no more.
                     let spent = tours > 0 && tours < before + before / 16 + 1;
                     if tours >= wanted || spent || control.interrupt.load(Relaxed) {
                         break;
@@ -243,8 +243,7 @@ fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
             b.chi_square_by_chance,
         );
     }
-    text +=
-        "\ndistance: total variation, 0 for the same law and 1 for laws without common ground\n";
+    text += "\ndistance: total variation, 0 for equal distributions, 1 for disjoint ones\n";
     let percent = |aspect, index| {
         let of = |counts| 100.0 * share(counts, aspect, index);
         (of(&found.whole), of(&found.uniform))
@@ -252,7 +251,7 @@ fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
     let (ours, true_share) = percent(Aspect::Closed, 1);
     let _ = writeln!(text, "\nclosed: {ours:.2}% (uniform {true_share:.2}%)");
     if let Some(board) = graph.board().filter(|b| b.cols() <= 12 && b.rows() <= 40) {
-        text += "\nstart squares in percent, uniform beside\n";
+        text += "\nstart squares in percent: solver, then uniform\n";
         for row in (0..board.rows()).rev() {
             let cell = |counts: &AspectCounts, col| match board.has(board.at(row, col)) {
                 true => format!(
@@ -287,7 +286,7 @@ fn in_words(found: &Found, graph: &Graph, aspects: &Aspects) -> String {
     let least: Vec<String> = moves.iter().rev().take(4).map(named).collect();
     let _ = writeln!(
         text,
-        "\nmoves used most, against uniform: {}\nleast: {}\nof {} moves",
+        "\nmoves used most, compared with uniform: {}\nleast: {}\nof {} moves",
         most.join(", "),
         least.join(", "),
         grouped(moves.len() as u64)
