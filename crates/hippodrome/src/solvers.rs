@@ -6,6 +6,7 @@ pub mod backtrack;
 pub mod best_first;
 pub mod divide;
 pub mod exact;
+pub mod frontier;
 pub mod genetic;
 mod move_order;
 pub mod neural;

@@ -82,7 +82,7 @@ impl<R: TransitionRule, C: SummedTally> Half<'_, R, C> {
                 emit(key, code, weight);
                 continue;
             };
-            R::follow(step, key, &mut |next, more| {
+            R::follow(step, key, &mut |next, more, _| {
                 // An edge that is taken always changes the state.
                 let code = match (next == key, self.other) {
                     (true, _) => code,

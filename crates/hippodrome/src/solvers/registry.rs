@@ -12,6 +12,7 @@ pub static SOLVERS: &[&dyn Solver] = &[
     &solvers::warnsdorff::Warnsdorff,
     &solvers::best_first::BestFirst,
     &solvers::exact::Exact,
+    &solvers::frontier::Frontier,
     &solvers::divide::Divide,
     &solvers::ants::Ace,
     &solvers::ants::Mace,

@@ -1,0 +1,190 @@
+//! `frontier`: sweeps the graph vertex by vertex, and keeps every way to reach each state once.
+//!
+//! Between the vertices that are done and those not yet touched lies the frontier. How the edges
+//! chosen so far connect the frontier is all that the rest of a tour depends on, so partial tours
+//! that agree on it are one state. After the last vertex, every way back through the states is a
+//! tour; if there is none, no tour exists. Orders of the vertices with a narrow frontier are found
+//! greedily, with vertices of very many edges last.
+//! Source: Held & Karp (1962) for states that forget the path; Sekine, Imai & Tani (1995) and
+//! Knuth's SIMPATH for frontiers; the engine is that of `count`.
+//! Cost: one to some hundred states per vertex on nearly cubic graphs, about e^1.16 times as many per
+//! vertex of the frontier on knight's boards; then O(vertices) per tour.
+//! Limits: 25 vertices in the frontier, and `memory` for the states.
+
+use crate::board::Square;
+use crate::count::{CycleLimits, CycleSweep};
+use crate::problem::Problem;
+use crate::search::{
+    Allotment, Budget, End, Info, Params, Preparation, Prepared, Promise, Resources, Run,
+    SearchEvent, Solver, Unsupported, Values, choice, params,
+};
+use rand::RngExt;
+use std::cell::RefCell;
+use std::ops::ControlFlow;
+
+/// The registry entry.
+pub struct Frontier;
+
+choice! {
+    /// Which tours are read from the states.
+    pub(super) enum Draw {
+        Every = "every", "each tour once";
+        Uniform = "uniform", "tours at random, each with the same probability";
+    }
+}
+
+params! {
+    /// Parameters of `frontier`.
+    pub(super) struct FrontierParams {
+        draw: Draw = Every, "Which tours are read from the states.";
+        memory: u64 = "2000" in 1..=1_000_000, "MiB that the states may take.";
+    }
+}
+
+static INFO: Info = Info {
+    name: "frontier",
+    summary: "Sweeps the graph and merges partial tours that leave the same frontier.",
+    source: "Held & Karp 1962; Sekine, Imai & Tani 1995; Knuth, SIMPATH",
+    good_for: "narrow boards and graphs of small width: a tour, every tour, uniform tours, or a proof that there is none",
+    params: FrontierParams::PARAMS,
+    ..Info::PLAIN
+};
+
+/// Larger graphs are not planned: greedy orders would take seconds. Chosen by hand.
+const PLANNED_UP_TO: usize = 200_000;
+
+impl Solver for Frontier {
+    fn info(&self) -> &'static Info {
+        &INFO
+    }
+
+    fn prepare(&self, problem: &Problem, values: &Values, _: &Resources<'_>) -> Preparation {
+        let params = FrontierParams::from_values(values);
+        let graph = problem.graph();
+        if graph.order() > PLANNED_UP_TO {
+            return Err(Unsupported(format!(
+                "frontier takes at most {PLANNED_UP_TO} vertices, and {graph} has {}; use solver divide or cuts",
+                graph.order()
+            )));
+        }
+        let sweep = CycleSweep::new(problem).map_err(|width| {
+            Unsupported(format!(
+                "frontier keeps at most {} vertices of {graph} in its frontier, and the narrowest order found needs {width}; use solver cuts or exact",
+                CycleSweep::SLOTS
+            ))
+        })?;
+        Ok(Box::new(PreparedFrontier { problem: problem.clone(), params, sweep }))
+    }
+}
+
+struct PreparedFrontier {
+    problem: Problem,
+    params: FrontierParams,
+    sweep: CycleSweep,
+}
+
+impl Prepared for PreparedFrontier {
+    fn promise(&self) -> Promise {
+        match self.params.draw {
+            Draw::Every => Promise::COMPLETE,
+            Draw::Uniform => Promise::ENDLESS,
+        }
+    }
+
+    fn allot(&self, unit: u64, budget: &Budget) -> Option<Allotment> {
+        let starts = self.problem.start_count() as u64;
+        (unit == 0).then(|| budget.split(0, 1, starts, None))
+    }
+
+    fn run(&self, _: u64, run: &mut Run<'_>) -> End {
+        let every = self.params.draw == Draw::Every;
+        if let (1, false) = (self.problem.graph().order(), self.problem.is_closed()) {
+            let only: Vec<Square> = self.problem.graph().vertices().collect();
+            return End::of(self.one(only, run), every);
+        }
+        let run = RefCell::new(run);
+        let mut charge = |states| run.borrow_mut().charge(0, states);
+        let mut limits = CycleLimits { memory: self.params.memory << 20, charge: &mut charge };
+        let swept = self.sweep.run(&mut limits);
+        let Ok(mut cycles) = swept else { return End::Limit };
+        if cycles.is_empty() {
+            let _ = run.borrow_mut().charge(1, 0);
+            return End::Exhausted { proof: every };
+        }
+        let flow = if every {
+            cycles.each(&mut charge, &mut |edges| {
+                self.every(self.sweep.tour(edges), &mut run.borrow_mut())
+            })
+        } else {
+            let weighed = cycles.weigh(&mut charge);
+            let drawn = |_| {
+                let run = &mut **run.borrow_mut();
+                let edges = cycles.draw(&mut run.rng);
+                self.one(self.sweep.tour(&edges), run)
+            };
+            if weighed.is_err() { ControlFlow::Break(()) } else { (0u64..).try_for_each(drawn) }
+        };
+        End::of(flow, every)
+    }
+}
+
+impl PreparedFrontier {
+    /// Claims a tour in all its directions and, if it is closed, from all its squares.
+    fn every(&self, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
+        self.show(&tour, run)?;
+        let flow = run.charge(1, 0);
+        let rotations = match (self.problem.is_closed(), self.problem.start()) {
+            (true, Some(start)) => {
+                let at = tour.iter().position(|&s| s == start);
+                tour.rotate_left(at.unwrap_or(0));
+                1
+            }
+            (true, None) => tour.len(),
+            (false, _) => 1,
+        };
+        for _ in 0..rotations {
+            run.claim(&tour)?;
+            let mut back = tour.clone();
+            back[usize::from(self.problem.is_closed())..].reverse();
+            run.claim(back)?;
+            if rotations > 1 {
+                tour.rotate_left(1);
+            }
+        }
+        flow
+    }
+
+    /// Claims a tour in one direction and, if it is closed, from one square, all equally likely.
+    fn one(&self, mut tour: Vec<Square>, run: &mut Run<'_>) -> ControlFlow<()> {
+        let (start, end) = (self.problem.start(), self.problem.end());
+        if run.rng.random_bool(0.5) {
+            tour.reverse();
+        }
+        if self.problem.is_closed() {
+            let fixed = start.map(|start| tour.iter().position(|&s| s == start));
+            let after = end.map(|end| tour.iter().position(|&s| s == end).map(|at| at + 1));
+            let free = run.rng.random_range(0..tour.len());
+            let first = fixed.or(after).flatten().unwrap_or(free);
+            let length = tour.len();
+            tour.rotate_left(first % length);
+        }
+        let last = tour.len() - 1;
+        let wrong = start.is_some_and(|s| tour[0] != s) || end.is_some_and(|e| tour[last] != e);
+        if wrong {
+            // Both ends of an open tour change places; a closed one keeps its start.
+            let keeps = usize::from(self.problem.is_closed());
+            tour[keeps..].reverse();
+        }
+        self.show(&tour, run)?;
+        let flow = run.charge(1, 0);
+        run.claim(tour)?;
+        flow
+    }
+
+    fn show(&self, tour: &[Square], run: &mut Run<'_>) -> ControlFlow<()> {
+        if run.is_watched() {
+            return run.event(&SearchEvent::Path(tour));
+        }
+        ControlFlow::Continue(())
+    }
+}
